@@ -1,0 +1,1 @@
+"""The game: rules, match, referee, screen, commands."""

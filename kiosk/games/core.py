@@ -1,0 +1,295 @@
+"""What every game is made of: actions in, frozen states out, and the questions that the table asks a game.
+
+A game never draws a number, asks no clock and does no I/O: rolls are inputs. The list of actions is the match.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Generic, TypeVar
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence for the screen, translated only there.
+
+    Attributes:
+        message: English with {named} places; it is the key in the catalogues (kiosk/locale).
+        values: what goes into the places; a value that is a `Text` is translated too.
+        plural: the English plural, chosen by the value called "n".
+    """
+
+    message: str
+    values: tuple[tuple[str, object], ...] = ()
+    plural: str | None = None
+
+
+def say(message: str, plural: str | None = None, /, **values: object) -> Text:
+    """A `Text`; the literal first arguments of calls to `say` are what goes into the catalogues."""
+    return Text(message, tuple(sorted(values.items())), plural)
+
+
+def seat_name(seat: int) -> Text:
+    """Stands for a player's name, which only the match knows; the screen puts it in."""
+    return Text("{seat}", (("seat", seat),))
+
+
+# --- actions ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The thrown dice, in the order of their slots (ascending)."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The slots (1…n) that stay while the others are thrown; said once, when the next throw begins."""
+
+    slots: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The player ends the turn with the hand as it lies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """The seat that leads, where the rules draw it or the house chooses it."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player leaves; the house plays the seat on, so the rules are unmoved."""
+
+    seat: int
+
+
+Action = Roll | Keep | Stop | Lead | Leave
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules refuse; `reason` is the sentence for the screen."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+# --- what the table waits for ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """`seat` throws the dice of these slots."""
+
+    seat: int
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`seat` chooses: one of `keeps` (sets of slots that stay), or to stop where `may_stop`."""
+
+    seat: int
+    keeps: frozenset[frozenset[int]]
+    may_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Somebody draws which of these seats leads (`Lead`)."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The match is over; `standing` lists the seats by place, first to last, equals together."""
+
+    standing: tuple[tuple[int, ...], ...]
+
+
+Wait = Throw | Choice | Draw | Over
+
+# --- what happened ---------------------------------------------------------------------------------------------------
+
+
+class Happening(StrEnum):
+    """Kinds of events: what the screen may make a moment of."""
+
+    ROLLED = "rolled"
+    TURN_ENDED = "turn_ended"
+    ROUND_ENDED = "round_ended"
+    TOKENS = "tokens"
+    POINTS = "points"
+    PHASE = "phase"
+    TIE = "tie"
+    OUT = "out"
+    LEADS = "leads"
+    SPECIAL = "special"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something an action brought about.
+
+    Attributes:
+        what: its kind.
+        text: one sentence.
+        seat: whom it concerns; for tokens, who gets them (None: the pot).
+        source: for tokens, who gives them (None: the pot).
+        amount: tokens or points moved.
+    """
+
+    what: Happening
+    text: Text
+    seat: int | None = None
+    source: int | None = None
+    amount: int = 0
+
+
+# --- what the screen shows of a game ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """A hand and what it is called: `name` « nénette », `worth` "2 tokens", `rank` 1 is best of `ranks`."""
+
+    dice: tuple[int, ...]
+    name: Text
+    worth: Text | None = None
+    rank: int | None = None
+    ranks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat: points or tokens as the game counts them, the round's hand once thrown, and whether still in."""
+
+    score: int | None = None
+    tokens: int | None = None
+    hand: HandView | None = None
+    playing: bool = True
+    """Still in this round or tie-break: has a turn to come, or has had one."""
+    out: bool = False
+    """Left the match's struggle for good, safe or eliminated."""
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """All that a state shows, in words and numbers.
+
+    Attributes:
+        phase: "Charge", "Round 3 of 10", "Roll-off".
+        prompt: what to do now, in one line.
+        stake: what is at stake, in one line; None if nothing to say.
+        seat: whose turn it is; None when over or drawing.
+        hand: the dice of the turn by slot; None for a slot not thrown yet.
+        kept: slots that stay, in a throw that follows a choice.
+        rolls_used: in this turn.
+        rolls_allowed: in this turn; None if the rules set no number.
+        named: the hand, once complete.
+        pot: tokens in the pot; None in a game without.
+        seats: every seat, in seat order.
+        order: seats in playing order of this round.
+    """
+
+    phase: Text
+    prompt: Text
+    stake: Text | None
+    seat: int | None
+    hand: tuple[int | None, ...]
+    kept: frozenset[int]
+    rolls_used: int
+    rolls_allowed: int | None
+    named: HandView | None
+    pot: int | None
+    seats: tuple[SeatView, ...]
+    order: tuple[int, ...]
+
+
+# --- house rules -----------------------------------------------------------------------------------------------------
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One house rule: `values` in the order offered, the first being the text's own.
+
+    `numbers` (low, high) also allows any whole number in that range.
+    """
+
+    name: str
+    title: Text
+    values: tuple[Value, ...]
+    labels: tuple[Text, ...]
+    numbers: tuple[int, int] | None = None
+
+
+class OptionError(ValueError):
+    """A house rule that this game does not know, or a value it does not take; the message is one English sentence."""
+
+
+# --- the game --------------------------------------------------------------------------------------------------------
+
+S = TypeVar("S")
+
+
+class Game(ABC, Generic[S]):
+    """One game with its house rules chosen; `S` is its frozen state."""
+
+    name: ClassVar[str]
+    """As on the command line: le_421."""
+    title: ClassVar[Text]
+    credit: ClassVar[Text | None] = None
+    dice: ClassVar[int]
+    """Dice of one hand; slots are 1…dice."""
+    seats: ClassVar[range] = range(2, 9)
+    switches: ClassVar[tuple[Switch, ...]]
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]]
+    """Preset name to the switches that differ from the text's own; the first preset is the default."""
+    preset_titles: ClassVar[Mapping[str, Text]]
+    rules: ClassVar[tuple[Text, ...]]
+    """This game in six lines."""
+
+    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
+        """Choose a preset (None: the first) and single switches over it.
+
+        Raises:
+            OptionError: an unknown preset, switch or value.
+        """
+        raise NotImplementedError
+
+    @abstractmethod
+    def start(self, seats: int, first: int | None = None) -> S:
+        """The state before the first action; `first` leads without a roll-off (switch `first`: loser | seat)."""
+
+    @abstractmethod
+    def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """The next state and what happened.
+
+        Raises:
+            IllegalActionError: the rules refuse it; the state is as it was.
+        """
+
+    @abstractmethod
+    def waits(self, state: S) -> Wait:
+        """What the table waits for."""
+
+    @abstractmethod
+    def view(self, state: S) -> GameView:
+        """What the screen shows."""
