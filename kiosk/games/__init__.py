@@ -1,0 +1,1 @@
+"""The games: one file each. No I/O, no clock, no randomness."""

@@ -1,0 +1,1 @@
+"""Exact probabilities and best keeps, computed from the rule files themselves."""

@@ -1,0 +1,1 @@
+"""Cameras behind one small class."""

@@ -1,0 +1,1 @@
+"""The simulated table: dice that tumble, hands, light, lens."""

@@ -1,0 +1,1 @@
+"""All that pygame does: theme, widgets, one file a scene."""
