@@ -1,1 +1,64 @@
-"""Cameras behind one small class."""
+"""Cameras behind one small class: pictures of the tray, each with the time it was taken."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Self
+
+from vision.types import Frame
+
+
+class CameraError(Exception):
+    """A camera that cannot be opened, or that fails; the message is one English sentence with the mend."""
+
+
+class RecordingEndedError(CameraError):
+    """The last picture of a recording was read; no fault."""
+
+
+class Camera(ABC):
+    """Something that looks at the tray.
+
+    Iterating gives every frame until a recording ends, and closes the camera after::
+
+        with open_camera("evening.mp4") as camera:
+            for frame in camera:
+                print(frame.time, frame.image.shape)
+    """
+
+    @abstractmethod
+    def read(self) -> Frame:
+        """The next frame; blocks until there is one.
+
+        The image is BGR, uint8, (height, width, 3), and belongs to the reader: no later frame overwrites it. Its time
+        is in seconds: the monotonic clock for a live camera, the recording's own for a recording.
+
+        Raises:
+            RecordingEndedError: there are no more.
+            CameraError: the camera failed; close it and open it anew.
+        """
+
+    def relock(self) -> None:
+        """Settle exposure, gain and white balance anew, and lock them again: the light over an empty tray drifted."""
+        return  # most cameras have nothing to settle
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the device; does nothing the second time."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def __iter__(self) -> Iterator[Frame]:
+        with self:
+            while True:
+                try:
+                    frame = self.read()
+                except RecordingEndedError:
+                    return
+                yield frame
