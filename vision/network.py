@@ -1,0 +1,143 @@
+"""The learned half of the reader: marks on a picture where top faces and their pips are, run by OpenCV's DNN module.
+
+The planes of the network's output, each a quarter of the picture's size (trained by vision/training):
+
+    0       top face of a readable die (logit; peaks at the centre)
+    1       die that can't be read: leaning, covered, cut off (logit)
+    2-7     value of the face around its centre (logits of 1…6)
+    8, 9    from the cell's middle to the face's centre, in units of two cells (x, y)
+    10      log2(edge of the face / 24 px)
+    11, 12  stretch of the face along x against y, and along the diagonals, -1…1
+    13, 14  cosine and sine of four times the face's turn
+    15-18   pip of a top face (logit), four subcells: top left, top right, bottom left, bottom right
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Array = NDArray[np.float32]
+
+CELL_PX = 4
+"""A cell of the output is this many pixels of the input."""
+STRIDE_PX = 16
+"""The input's width and height are padded to multiples of this."""
+SIZES_PX = (10.0, 60.0)
+"""Edges of faces the network was trained on, pixels of its input."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A top face as the network sees it, before anybody believes it.
+
+    Attributes:
+        heat: 0…1, how sure it is that a readable face lies here.
+        values: (6,), probabilities of 1…6.
+        corners: (4, 2) in pixels of the network's input.
+        size: edge of the face, pixels of the network's input.
+        pips: (n, 3) x, y on the face (-1…1 between its corners) and strength 0…1 of the pips seen on and around it.
+    """
+
+    heat: float
+    values: Array
+    corners: Array
+    size: float
+    pips: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A die that can't be read: centre in pixels of the network's input, and 0…1 how sure."""
+
+    x: float
+    y: float
+    heat: float
+
+
+def _sigmoid(x: Array) -> Array:
+    return (1 / (1 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
+
+
+def _peaks(heat: Array, least: float) -> NDArray[np.intp]:
+    """Rows and columns of local maxima of at least this height, (n, 2)."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    return np.argwhere((heat >= highest) & (heat >= least))
+
+
+def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: float) -> Array:
+    """The corners (4, 2) of a parallelogram from its centre, edge, stretches and turn (radians)."""
+    a, b = stretch
+    left = max(1e-3, 1 - a * a - b * b)
+    half = size / 2
+    trace = 2 * half * half / np.sqrt(left)
+    spread = trace / 2 * np.array([[1 + a, b], [b, 1 - a]])
+    values, vectors = np.linalg.eigh(spread)
+    root = vectors @ np.diag(np.sqrt(np.maximum(values, 1e-6))) @ vectors.T
+    c, s = np.cos(turn), np.sin(turn)
+    u, v = root @ np.array([c, s]), root @ np.array([-s, c])
+    corners: Array = (np.array([x, y]) + np.stack([-u - v, u - v, u + v, v - u])).astype(np.float32)
+    return corners
+
+
+class Network:
+    """The trained network; not thread-safe, one for each thread that reads."""
+
+    def __init__(self) -> None:
+        with as_file(files("assets") / "dice.onnx") as path:
+            self._net = cv2.dnn.readNetFromONNX(str(path))
+
+    def planes(self, image: Image) -> Array:
+        """Run it: BGR in, (19, h / 4, w / 4) out, sides rounded up to multiples of 16 by repeating the edge."""
+        height, width = image.shape[:2]
+        padded = cv2.copyMakeBorder(image, 0, -height % STRIDE_PX, 0, -width % STRIDE_PX, cv2.BORDER_REPLICATE)
+        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
+        out: Array = self._net.forward()[0]
+        return out
+
+    def look(self, image: Image, least: float = 0.1) -> tuple[list[Face], list[Trouble]]:
+        """Faces and troubles of at least this heat."""
+        planes = self.planes(image)
+        pip_heat = _sigmoid(planes[15:19])
+        rows, columns = pip_heat.shape[1:]
+        fine = np.ascontiguousarray(
+            pip_heat.reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(rows * 2, columns * 2)
+        )
+        spots = _peaks(fine, 0.15)
+        pips = np.concatenate(
+            [(spots[:, ::-1] + 0.5) * (CELL_PX / 2), fine[spots[:, 0], spots[:, 1]][:, None]], 1
+        ).astype(np.float32)
+        faces = [self._face(planes, row, column, pips) for row, column in _peaks(_sigmoid(planes[0]), least)]
+        trouble = _sigmoid(planes[1])
+        troubles = [
+            Trouble((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, float(trouble[row, column]))
+            for row, column in _peaks(trouble, least)
+        ]
+        return faces, troubles
+
+    @staticmethod
+    def _face(planes: Array, row: int, column: int, pips: Array) -> Face:
+        """Gather one face from the planes at its peak."""
+        cell = planes[:, row, column]
+        values = np.exp(cell[2:8] - cell[2:8].max())
+        x = (column + 0.5 + 2 * float(cell[8])) * CELL_PX
+        y = (row + 0.5 + 2 * float(cell[9])) * CELL_PX
+        size = 24 * 2 ** float(np.clip(cell[10], -3, 3))
+        turn = float(np.arctan2(cell[14], cell[13])) / 4
+        corners = quad(x, y, size, (float(cell[11]), float(cell[12])), turn)
+        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]], 1) / 2
+        on_face = (pips[:, :2] - (x, y)) @ np.linalg.inv(axes).T
+        near = (np.abs(on_face) < 1.15).all(1)
+        return Face(
+            heat=float(_sigmoid(cell[:1])[0]),
+            values=values / values.sum(),
+            corners=corners,
+            size=size,
+            pips=np.concatenate([on_face[near], pips[near, 2:]], 1).astype(np.float32),
+        )

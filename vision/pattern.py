@@ -1,0 +1,69 @@
+"""The geometric half of the reader: which of the six patterns explains the pips on a face.
+
+Face coordinates: -1…1 between the corners of the top face.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+
+_HALVES = {
+    1: [(0.0, 0.0)],
+    2: [(-1.0, -1.0), (1.0, 1.0)],
+    3: [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+    4: [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)],
+    5: [(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
+    6: [(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
+}
+_SPACINGS = (0.44, 0.5, 0.56, 0.62)
+"""From the centre of the face to its outer pips, in half edges: the range seen on real dice."""
+_REACH = 0.2
+"""How far a pip may lie from its place, in half edges, before it counts for little."""
+
+
+def _templates() -> list[tuple[int, Array]]:
+    made = []
+    for value, dots in _HALVES.items():
+        points = np.array(dots, np.float32)
+        turned = [points]
+        if value in (2, 3):
+            turned.append(points * np.array([1, -1], np.float32))
+        if value == 6:
+            turned.append(points[:, ::-1].copy())
+        spacings = _SPACINGS if value > 1 else _SPACINGS[:1]
+        made += [(value, shape * spacing) for shape in turned for spacing in spacings]
+    return made
+
+
+_TEMPLATES = _templates()
+
+
+def fit(pips: Array) -> Array:
+    """How well each value explains the pips: (6,), summing to 1.
+
+    Args:
+        pips: (n, 3), x and y on the face and strength 0…1.
+
+    Every place of a pattern wants one pip, every pip of some strength wants a place; a miss of either kind costs the
+    same. The best turn and spacing of each value counts.
+    """
+    cost = np.full(6, np.inf)
+    strength = pips[:, 2]
+    inside = (np.abs(pips[:, :2]) < 0.95).all(1)
+    for value, places in _TEMPLATES:
+        if len(pips):
+            away = np.sqrt(((places[:, None] - pips[None, :, :2]) ** 2).sum(2))
+            near = np.exp(-((away / _REACH) ** 2)) * strength
+            found = near.max(1)
+            explained = np.exp(-((away / _REACH) ** 2)).max(0)
+            extra = (strength * inside * (1 - explained)).sum()
+        else:
+            found, extra = np.zeros(len(places)), 0.0
+        total = (1 - found).sum() + extra
+        cost[value - 1] = min(cost[value - 1], total)
+    likelihood = np.exp(-4 * (cost - cost.min()))
+    shares: Array = (likelihood / likelihood.sum()).astype(np.float32)
+    return shares

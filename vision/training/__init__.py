@@ -1,0 +1,1 @@
+"""Development only: our own still renderer and the script that makes the weights in assets/."""

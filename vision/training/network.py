@@ -1,0 +1,57 @@
+"""The network: a small U-shaped convolutional net that marks top faces, their pips and dice that can't be read.
+
+One output of 19 planes at a quarter of the picture's size; `vision/network.py` says what each plane means.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+PLANES = 19
+
+
+def _conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
+    )
+
+
+class _Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.body(x))
+
+
+class Net(nn.Module):
+    """BGR in 0…1, (n, 3, h, w), h and w multiples of 16; out (n, PLANES, h / 4, w / 4), raw (no sigmoid)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.quarter = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _Residual(32))
+        self.eighth = nn.Sequential(_conv(32, 64, 2), _Residual(64), _Residual(64))
+        self.sixteenth = nn.Sequential(_conv(64, 96, 2), _Residual(96), _Residual(96))
+        self.side8 = nn.Conv2d(96, 64, 1)
+        self.fuse8 = _conv(64, 64)
+        self.side4 = nn.Conv2d(64, 32, 1)
+        self.fuse4 = _conv(32, 32)
+        self.head = nn.Sequential(_conv(32, 64), nn.Conv2d(64, PLANES, 1))
+        last = self.head[-1]
+        with torch.no_grad():  # dice, troubles and pips are rare: begin by seeing none
+            last.bias.zero_()
+            last.bias[[0, 1, 15, 16, 17, 18]] = -4.0
+
+    def forward(self, x: Tensor) -> Tensor:
+        a = self.quarter(x - 0.5)
+        b = self.eighth(a)
+        c = self.sixteenth(b)
+        up = nn.functional.interpolate
+        b = self.fuse8(b + up(self.side8(c), scale_factor=2.0, mode="nearest"))
+        a = self.fuse4(a + up(self.side4(b), scale_factor=2.0, mode="nearest"))
+        planes: Tensor = self.head(a)
+        return planes

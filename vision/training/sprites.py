@@ -1,0 +1,199 @@
+"""Pictures of single dice, ray-marched: the raw material of the training scenes.
+
+World axes: x to the right of the picture, y away from the viewer, z up; unit: half the die's edge. A sprite is kept as
+layers (coverage, pips, light, gloss, face) so that a scene can give it any colour, size and turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+"""Floats, here and in the scenes: OpenCV's annotations do not tell which."""
+
+SIDE_PX = 168
+"""Width and height of a sprite."""
+EDGE_PX = 64
+"""Edge of a die seen squarely, in a sprite."""
+
+_PATTERNS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """One die, seen by a camera tilted by `tilt` radians from the vertical; its foot points down in the picture.
+
+    Attributes:
+        layers: uint8 (SIDE_PX, SIDE_PX, 5): coverage, pips, light (128 is full), gloss, value of the face.
+        value: of the top face; 0 for a die that leans.
+        corners: (4, 2) of the top face, pixels from the sprite's centre.
+        pips: (value, 2), centres of the top face's pips, likewise.
+        footprint: (4, 2) of the lower face, likewise.
+    """
+
+    layers: NDArray[np.uint8]
+    tilt: float
+    value: int
+    corners: Array
+    pips: Array
+    footprint: Array
+
+
+def _turn(axis: int, angle: float) -> Array:
+    """Rotation matrix about a coordinate axis."""
+    c, s = np.cos(angle), np.sin(angle)
+    i, j = [(1, 2), (2, 0), (0, 1)][axis]
+    m = np.eye(3, dtype=np.float32)
+    m[i, i], m[i, j], m[j, i], m[j, j] = c, -s, s, c
+    return m
+
+
+def _cube_rotation(rng: np.random.Generator) -> Array:
+    """One of the 24 ways a cube can lie."""
+    m = np.eye(3, dtype=np.float32)
+    for _ in range(6):
+        m = _turn(int(rng.integers(3)), np.pi / 2) @ m
+    return np.rint(m).astype(np.float32)
+
+
+def _faces(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]:
+    """Value and pip centres (on the face, units of the pip spacing) for each (axis, sign)."""
+    x, y, z = (1, 2, 3) if rng.random() < 0.5 else (2, 1, 3)  # both handednesses are sold
+    values = {(0, 1): x, (0, -1): 7 - x, (1, 1): y, (1, -1): 7 - y, (2, 1): z, (2, -1): 7 - z}
+    faces = {}
+    for face, value in values.items():
+        dots = np.array(_PATTERNS[value], np.float32)
+        if rng.random() < 0.5:
+            dots = dots[:, ::-1] * ((1, -1) if value in (2, 3) else (1, 1))
+        faces[face] = (value, np.ascontiguousarray(dots))
+    return faces
+
+
+def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Sprite:
+    """March rays against a rounded cube (in part cut by a sphere, as cheap dice are) with dented or painted pips."""
+    edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
+    sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
+    spacing = float(rng.uniform(0.44, 0.6))
+    pip_radius = float(rng.uniform(0.13, 0.27))
+    dent = float(rng.uniform(0.0, 0.9))
+    distance = float(np.exp(rng.uniform(np.log(9), np.log(60))))
+
+    faces = _faces(rng)
+    pose = _turn(2, rng.uniform(0, 2 * np.pi)) @ _cube_rotation(rng)
+    if leaning:
+        lean = rng.uniform(0.3, 0.78)
+        spin = rng.uniform(0, 2 * np.pi)
+        pose = _turn(2, spin) @ _turn(0, lean) @ _turn(2, -spin) @ pose
+    local = pose.T
+
+    forward = np.array([0, np.sin(tilt), -np.cos(tilt)], np.float32)
+    upward = np.array([0, np.cos(tilt), np.sin(tilt)], np.float32)
+    right = np.array([1, 0, 0], np.float32)
+    eye = -forward * distance
+    half = SIDE_PX / EDGE_PX
+    ramp = (np.arange(SIDE_PX, dtype=np.float32) + 0.5) / SIDE_PX * 2 * half - half
+    xs, ys = np.meshgrid(ramp, -ramp)
+    rays = forward * distance + xs[..., None] * right + ys[..., None] * upward
+    rays = (rays / np.linalg.norm(rays, axis=-1, keepdims=True)).reshape(-1, 3).astype(np.float32)
+
+    # Only rays that pass near the die are marched.
+    nearest = eye + rays * (rays @ -eye)[:, None]
+    hit_index = np.flatnonzero((nearest**2).sum(1) < 3.1)
+    direction = rays[hit_index] @ local.T
+    origin = eye @ local.T
+    reach = np.full(len(hit_index), distance - 1.9, np.float32)
+    core = 1 - edge_radius
+    for _ in range(16):
+        p = origin + direction * reach[:, None]
+        q = np.abs(p) - core
+        box = np.sqrt((np.maximum(q, 0) ** 2).sum(1)) + np.minimum(q.max(1), 0) - edge_radius
+        ball = np.sqrt((p**2).sum(1)) - sphere
+        reach += np.maximum(box, ball)
+    p = origin + direction * reach[:, None]
+    q = np.abs(p) - core
+    box = np.sqrt((np.maximum(q, 0) ** 2).sum(1)) + np.minimum(q.max(1), 0) - edge_radius
+    ball_distance = np.sqrt((p**2).sum(1)) - sphere
+    miss = np.maximum(box, ball_distance)
+    coverage = np.clip(1.2 - miss * EDGE_PX / 2, 0, 1)
+
+    soft = np.maximum(q, 0)
+    flat = (soft.sum(1) < 1e-5)[:, None] * (q == q.max(1, keepdims=True))
+    normal = np.sign(p) * (soft + flat)
+    normal = np.where((ball_distance > box)[:, None], p, normal)
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True) + 1e-9
+
+    axis = np.abs(p).argmax(1)
+    sign = np.sign(p[np.arange(len(p)), axis])
+    pips = np.zeros(len(p), np.float32)
+    value_of = np.zeros(len(p), np.uint8)
+    ace_scale = float(rng.uniform(1.2, 1.7)) if rng.random() < 0.15 else 1.0
+    for (face_axis, face_sign), (value, dots) in faces.items():
+        here = (axis == face_axis) & (sign == face_sign)
+        if not here.any():
+            continue
+        across = [k for k in range(3) if k != face_axis]
+        on_face = p[here][:, across]
+        offset = on_face[:, None] - dots[None] * spacing
+        away = np.sqrt((offset**2).sum(2))
+        closest = away.argmin(1)
+        radius = pip_radius * (ace_scale if value == 1 else 1)
+        depth = away[np.arange(len(away)), closest]
+        inside = np.clip((radius - depth) * EDGE_PX / 2 + 0.5, 0, 1)
+        pips[here] = inside
+        value_of[here] = value
+        slope = offset[np.arange(len(away)), closest] / radius * dent * inside[:, None]
+        bent = normal[here]
+        bent[:, across] -= slope
+        normal[here] = bent / np.linalg.norm(bent, axis=1, keepdims=True)
+
+    world = normal @ pose.T
+    azimuth, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.35, 1.5)
+    light = np.array([np.cos(azimuth) * np.cos(height), np.sin(azimuth) * np.cos(height), np.sin(height)], np.float32)
+    ambient = float(rng.uniform(0.25, 0.75))
+    sky = 0.5 + 0.5 * world[:, 2]
+    bright = ambient * (0.45 + 0.55 * sky) + (1 - ambient) * np.maximum(world @ light, 0) / max(0.35, light[2])
+    halfway = light - rays[hit_index]
+    halfway /= np.linalg.norm(halfway, axis=1, keepdims=True)
+    gloss = np.maximum((world * halfway).sum(1), 0) ** float(np.exp(rng.uniform(np.log(12), np.log(150))))
+
+    flat_layers = np.zeros((SIDE_PX * SIDE_PX, 5), np.uint8)
+    for k, layer in enumerate((coverage * 255, pips * 255, np.minimum(bright, 1.99) * 128, gloss * 255, value_of)):
+        flat_layers[hit_index, k] = layer.astype(np.uint8)
+
+    def project(points: Array) -> Array:
+        rel = points - eye
+        depth = rel @ forward
+        return np.stack([rel @ right, -(rel @ upward)], 1) / depth[:, None] * distance * EDGE_PX / 2
+
+    up = local[:, 2]
+    top_axis = int(np.abs(up).argmax())
+    top_sign = int(np.sign(up[top_axis]))
+    across = [k for k in range(3) if k != top_axis]
+
+    def on_top(points: Array, height: float) -> Array:
+        spots = np.zeros((len(points), 3), np.float32)
+        spots[:, across] = points
+        spots[:, top_axis] = top_sign * height
+        return project(spots @ pose.T)
+
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    value, dots = faces[top_axis, top_sign]
+    return Sprite(
+        layers=flat_layers.reshape(SIDE_PX, SIDE_PX, 5),
+        tilt=tilt,
+        value=0 if leaning else value,
+        corners=on_top(square, 1),
+        pips=on_top(dots * spacing, 1),
+        footprint=on_top(square, -1),
+    )
