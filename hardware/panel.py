@@ -2,42 +2,145 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+from gpiozero import LED, GPIOZeroError, InputDevice
+
+from hardware.presses import KEEPS, LONG_PRESS_S, Button, Debouncer, Press, PressKind
+from hardware.wiring import PanelPins
+
+__all__ = ["KEEPS", "Button", "Panel", "PanelError", "PanelPins", "Press", "PressKind"]
+
+QUEUED_EDGES = 4096
+"""A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.lost_edge`)."""
 
 
-class Button(StrEnum):
-    """The seven buttons, left to right."""
-
-    KEEP_1 = "keep_1"
-    KEEP_2 = "keep_2"
-    KEEP_3 = "keep_3"
-    KEEP_4 = "keep_4"
-    KEEP_5 = "keep_5"
-    END = "end"
-    MENU = "menu"
+class PanelError(Exception):
+    """The panel cannot be opened; the message is one English sentence with the mend."""
 
 
-KEEPS = (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.KEEP_4, Button.KEEP_5)
+class Panel:
+    """Up to seven buttons and their lamps.
 
+    Buttons are wired between a pin and ground; lamps light when their pin is high (`hardware/README.md`)::
 
-class PressKind(StrEnum):
-    """How long a button was held."""
+        panel = Panel(PanelPins())
+        panel.light({Button.END: True})
+        for press in panel.poll(time.monotonic()):
+            print(press.buttons, press.kind)
 
-    SHORT = "short"
-    LONG = "long"
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """One debounced press.
-
-    Attributes:
-        buttons: those held together.
-        kind: short, told at the release; long, told once while still held.
-        time: seconds, monotonic, of the edge that began the press.
+    gpiozero's own `Button` is not used: its `bounce_time` drops edges, so that a release can be missed, and its holds
+    can repeat after the release. Here every edge counts, with the time at which the kernel saw it.
     """
 
-    buttons: frozenset[Button]
-    kind: PressKind
-    time: float
+    def __init__(
+        self, pins: PanelPins | None = None, factory: Any = None, *, long_press_s: float = LONG_PRESS_S
+    ) -> None:
+        """Take the pins; `factory` is a gpiozero pin factory (None: the Raspberry Pi's own pins).
+
+        Raises:
+            PanelError: there are no such pins here, or somebody else has them.
+        """
+        pins = PanelPins() if pins is None else pins
+        self._edges: deque[tuple[float, Button, bool]] = deque(maxlen=QUEUED_EDGES)
+        self._wires: list[_Wire] = []
+        self._lamps: dict[Button, Any] = {}
+        if factory is None and (pins.buttons or pins.lamps):
+            factory = _header_pins()
+        try:
+            for button, pin in pins.buttons.items():
+                self._wires.append(_Wire(button, InputDevice(pin, pull_up=True, pin_factory=factory), self._edges))
+            for button, pin in pins.lamps.items():
+                self._lamps[button] = LED(pin, pin_factory=factory)
+        except GPIOZeroError as error:
+            self.close()
+            raise PanelError(f"The panel cannot use its pins ({error}): compare the wiring with the file.") from error
+        held = {wire.button for wire in self._wires if wire.pressed}
+        self._debouncer = Debouncer(long_press_s=long_press_s, held=held)
+
+    @property
+    def stuck(self) -> frozenset[Button]:
+        """Buttons held for half a minute, or since the start: ignored until released."""
+        return self._debouncer.stuck
+
+    def poll(self, now: float) -> list[Press]:
+        """The presses since the last poll; `now` is by the clock of the pins' edges: seconds, monotonic."""
+        for wire in self._wires:
+            wire.look(now)
+        edges = [self._edges.popleft() for _ in range(len(self._edges))]
+        for time, button, pressed in sorted(edges):
+            self._debouncer.edge(button, pressed=pressed, time=time)
+        return self._debouncer.poll(now)
+
+    def key(self, button: Button, *, pressed: bool, time: float) -> None:
+        """A key, or a finger on the screen's soft key, does what `button` would do; `time` as in `poll`."""
+        self._edges.append((time, button, pressed))
+
+    def light(self, lamps: Mapping[Button, bool]) -> None:
+        """Set all lamps; those not named go dark, those not wired are nobody's loss."""
+        for button, lamp in self._lamps.items():
+            lit = lamps.get(button, False)
+            if lamp.is_lit != lit:
+                lamp.value = lit
+
+    def close(self) -> None:
+        """Darken the lamps and let go of the pins."""
+        for wire in self._wires:
+            wire.device.close()
+        for lamp in self._lamps.values():
+            lamp.close()
+
+
+class _Wire:
+    """One button's pin: puts its edges, with their times, into the queue."""
+
+    def __init__(self, button: Button, device: Any, edges: deque[tuple[float, Button, bool]]) -> None:
+        self.button = button
+        self.device = device
+        self.pressed = bool(device.is_active)
+        self._edges = edges
+        self._doubted = False
+        device.pin.edges = "both"
+        device.pin.when_changed = self._changed  # gpiozero holds it weakly: the panel keeps this object alive
+
+    def _changed(self, ticks: float, level: int) -> None:
+        """Called by gpiozero, in a thread of its own."""
+        self._tell(ticks, pressed=not level)
+
+    def look(self, now: float) -> None:
+        """Notice a level that no edge told of: the kernel keeps only a few edges of a long bounce train.
+
+        An edge on its way is late by far less than a poll, so a level must differ at two polls.
+        """
+        doubted = self._doubted
+        self._doubted = bool(self.device.is_active) != self.pressed
+        if doubted and self._doubted:
+            self._tell(now, pressed=not self.pressed)
+
+    def _tell(self, time: float, *, pressed: bool) -> None:
+        self.pressed = pressed
+        self._doubted = False
+        self._edges.append((time, self.button, pressed))
+
+
+def _header_pins() -> Any:
+    """The Raspberry Pi's own pins, by lgpio.
+
+    Raises:
+        PanelError: this is no Raspberry Pi, or its pins are out of reach.
+    """
+    from gpiozero.pins.local import get_pi_revision  # noqa: PLC0415  only a Pi has them
+
+    try:
+        get_pi_revision()  # first, since lgpio half opened brings the interpreter down at its exit
+        from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  lgpio is installed on a Pi only
+
+        return LGPIOFactory()
+    except ImportError as error:
+        raise PanelError("The buttons need lgpio: install the system's package python3-lgpio.") from error
+    except (GPIOZeroError, OSError) as error:
+        raise PanelError("There are no GPIO pins here: this is no Raspberry Pi.") from error
+    except Exception as error:  # lgpio.error, which has no other base
+        raise PanelError(f"The GPIO pins are out of reach ({error}): join the group gpio.") from error

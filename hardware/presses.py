@@ -1,0 +1,184 @@
+"""Buttons and what was done with them: raw edges in, each press out once. Asks no clock, knows no pin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+from math import inf
+
+
+class Button(StrEnum):
+    """The seven buttons, left to right."""
+
+    KEEP_1 = "keep_1"
+    KEEP_2 = "keep_2"
+    KEEP_3 = "keep_3"
+    KEEP_4 = "keep_4"
+    KEEP_5 = "keep_5"
+    END = "end"
+    MENU = "menu"
+
+
+KEEPS = (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.KEEP_4, Button.KEEP_5)
+
+
+class PressKind(StrEnum):
+    """How long a button was held."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One debounced press.
+
+    Attributes:
+        buttons: those held together.
+        kind: short, told at the release; long, told once while still held.
+        time: seconds, monotonic, of the edge that began the press.
+    """
+
+    buttons: frozenset[Button]
+    kind: PressKind
+    time: float
+
+
+SETTLE_S = 0.015
+"""A contact is believed once it was quiet for so long. J. Ganssle measured 18 switches ("A Guide to Debouncing"):
+1.6 ms of bounce on average, 6.2 ms at worst; a quick tap holds a button for 50 ms and more."""
+TOGETHER_S = 0.15
+"""Buttons pressed within this time of each other and overlapping are one press: nobody's fingers land at once."""
+LONG_PRESS_S = 0.8
+STUCK_S = 30.0
+"""Nobody holds a button for half a minute: it is jammed, or a glass stands on it."""
+
+
+@dataclass(slots=True)
+class _Contact:
+    """One button's electrical life."""
+
+    pressed: bool = False
+    """What is believed."""
+    pressed_at: float = -inf
+    level: bool = False
+    """After the latest edge."""
+    changed_at: float = -inf
+    """When the latest edge came."""
+    train_at: float | None = None
+    """When the train of edges under way began; None while quiet."""
+
+
+@dataclass(slots=True)
+class _Held:
+    """Buttons pressed together; `down` are those not yet released."""
+
+    time: float
+    buttons: set[Button] = field(default_factory=set)
+    down: set[Button] = field(default_factory=set)
+    told: bool = False
+
+
+class Debouncer:
+    """Makes presses of edges.
+
+    A press begins with the first edge of a bounce train and ends when all of its buttons are released. Decisions depend
+    on the edges' times alone, however seldom anybody polls::
+
+        debouncer = Debouncer()
+        debouncer.edge(Button.END, pressed=True, time=10.0)
+        debouncer.edge(Button.END, pressed=False, time=10.2)
+        debouncer.poll(now=10.3)  # [Press({END}, SHORT, 10.0)]
+    """
+
+    def __init__(self, *, long_press_s: float = LONG_PRESS_S, held: Collection[Button] = ()) -> None:
+        """`held` are the buttons down from the start: nobody pressed them, so they count as stuck until released."""
+        self._long_press_s = long_press_s
+        self._contacts = {b: _Contact(pressed=b in held, level=b in held) for b in Button}
+        self._stuck = set(held)
+        self._held: list[_Held] = []
+        self._told: list[Press] = []
+
+    @property
+    def stuck(self) -> frozenset[Button]:
+        """Buttons held for longer than anybody would; they tell nothing until released."""
+        return frozenset(self._stuck)
+
+    def edge(self, button: Button, *, pressed: bool, time: float) -> None:
+        """The contact of `button` closed (`pressed`) or opened at `time`, seconds; edges come in the order of time."""
+        self._advance(time)
+        contact = self._contacts[button]
+        if pressed == contact.level:
+            return  # the edges between were lost on the way; the level is what counts
+        contact.level = pressed
+        # An edge that comes too late (its thread was slow) cannot undo what was already told.
+        contact.changed_at = max(time, contact.changed_at)
+        if contact.train_at is None:
+            contact.train_at = time
+
+    def poll(self, now: float) -> list[Press]:
+        """The presses told since the last poll, in the order in which they were decided."""
+        self._advance(now)
+        told, self._told = self._told, []
+        return told
+
+    def _advance(self, now: float) -> None:
+        while (due := min(self._due(), key=lambda due: due[0], default=None)) and due[0] <= now:
+            due[1]()
+
+    def _due(self) -> Iterator[tuple[float, Callable[[], None]]]:
+        """What will have to be decided, and when, if no further edge comes."""
+        for button, contact in self._contacts.items():
+            if contact.train_at is not None:
+                yield contact.changed_at + SETTLE_S, partial(self._settle, button)
+            elif contact.pressed and button not in self._stuck:
+                yield contact.pressed_at + STUCK_S, partial(self._stick, button)
+        for held in self._held:
+            if not held.told and held.down == held.buttons:
+                # A release just before the time is up is believed only SETTLE_S later: wait for it.
+                yield held.time + self._long_press_s + SETTLE_S, partial(self._tell, held, PressKind.LONG)
+
+    def _settle(self, button: Button) -> None:
+        contact = self._contacts[button]
+        began, contact.train_at = contact.train_at, None
+        assert began is not None
+        if contact.level == contact.pressed:
+            return  # a spike: back where it was
+        contact.pressed = contact.level
+        if contact.pressed:
+            contact.pressed_at = began
+            self._press(button, began)
+        else:
+            self._release(button)
+
+    def _press(self, button: Button, time: float) -> None:
+        for held in self._held:
+            if not held.told and button not in held.buttons and abs(time - held.time) <= TOGETHER_S:
+                held.time = min(time, held.time)
+                break
+        else:
+            held = _Held(time)
+            self._held.append(held)
+        held.buttons.add(button)
+        held.down.add(button)
+
+    def _release(self, button: Button) -> None:
+        self._stuck.discard(button)
+        for held in [held for held in self._held if button in held.down]:
+            held.down.remove(button)
+            if not held.down:
+                self._held.remove(held)
+                if not held.told:
+                    self._tell(held, PressKind.SHORT)
+
+    def _stick(self, button: Button) -> None:
+        self._stuck.add(button)
+        for held in self._held:
+            held.down.discard(button)
+        self._held = [held for held in self._held if held.down]
+
+    def _tell(self, held: _Held, kind: PressKind) -> None:
+        held.told = True
+        self._told.append(Press(frozenset(held.buttons), kind, held.time))
