@@ -1,0 +1,314 @@
+"""The owner's settings: defaults, then a TOML file, then the environment, then the command line.
+
+Every error is one sentence that names the place, the key and the mend.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from hardware.panel import Button, PanelPins
+from hardware.presses import LONG_PRESS_S
+from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
+
+APPLICATION = "dice-table"
+ENVIRONMENT = "DICE_TABLE_"
+
+Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
+
+
+class ConfigError(Exception):
+    """The settings cannot be used; the message is one English sentence with the mend."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class PanelSettings(_Section):
+    """How the buttons and lamps are wired; `dice-table config --wiring` prints it as a table."""
+
+    long_press_s: float = Field(
+        default=LONG_PRESS_S, ge=0.3, le=5, description="How long a long press is held: 0.3 to 5 seconds."
+    )
+    buttons: Mapping[Button, Pin] = Field(
+        default=dict(DEFAULT_BUTTONS),
+        description='The GPIO pin of each button: 2 to 27, or "none" where it is not wired.',
+    )
+    lamps: Mapping[Button, Pin] = Field(
+        default=dict(DEFAULT_LAMPS), description='The GPIO pin of each button\'s lamp: 2 to 27, or "none".'
+    )
+
+    @property
+    def pins(self) -> PanelPins:
+        """The pins that are wired."""
+        return PanelPins(
+            buttons={button: pin for button, pin in self.buttons.items() if pin != "none"},
+            lamps={button: pin for button, pin in self.lamps.items() if pin != "none"},
+        )
+
+    @model_validator(mode="after")
+    def _each_pin_once(self) -> Self:
+        owners: dict[int, str] = {}
+        for what, pins in (("buttons", self.pins.buttons), ("lamps", self.pins.lamps)):
+            for button, pin in pins.items():
+                name = f"{what}.{button.value}"
+                if pin in owners:
+                    raise ValueError(f"{owners[pin]} and {name} share pin {pin}: give each a pin of its own")
+                owners[pin] = name
+        return self
+
+
+class ScreenSettings(_Section):
+    """The players' screen."""
+
+    fullscreen: bool = Field(default=True, description="Whether the game fills the screen: true or false.")
+    size: tuple[Annotated[int, Field(ge=800)], Annotated[int, Field(ge=480)]] = Field(
+        default=(1280, 720), description="Width and height of the window where it does not: [800, 480] or more."
+    )
+    keys: tuple[Button, ...] = Field(
+        default=tuple(Button),
+        description="The labels along the lower edge, left to right, as your buttons stand: all seven, in any order.",
+    )
+
+    @model_validator(mode="after")
+    def _all_keys(self) -> Self:
+        if sorted(self.keys) != sorted(Button):
+            raise ValueError("keys must name each of the seven buttons once: " + ", ".join(Button))
+        return self
+
+
+class Settings(_Section):
+    """Everything an owner can set."""
+
+    camera: str = Field(
+        default="pi:0",
+        min_length=1,
+        description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a recording.',
+    )
+    language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
+    sound: bool = Field(default=True, description="Whether the table makes sounds: true or false.")
+    keep: Literal["buttons", "hands"] = Field(
+        default="buttons",
+        description='How dice are kept: "buttons" marks them, "hands" keeps whatever stays on the tray.',
+    )
+    game: str = Field(
+        default="le_421", min_length=1, description="The game offered first: its name on the command line."
+    )
+    presets: Mapping[str, str] = Field(
+        default={},
+        description='The house rules offered first, for each game: game = "preset", say le_421 = "classique".',
+    )
+    data: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path(APPLICATION, appauthor=False),
+        description="The folder that keeps the matches: a path.",
+    )
+    screen: ScreenSettings = ScreenSettings()
+    panel: PanelSettings = PanelSettings()
+
+
+def config_path() -> Path:
+    """Where the owner's file is looked for."""
+    return platformdirs.user_config_path(APPLICATION, appauthor=False) / "config.toml"
+
+
+def load_settings(
+    path: Path | None = None,
+    options: Mapping[str, Any] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """The settings of `path` (None: `config_path()`, if there is one), overlaid by the environment and by `options`.
+
+    `options` are the command line's, by dotted key ("screen.fullscreen"); those that are None were not given.
+    `environment` holds variables such as DICE_TABLE_SCREEN_FULLSCREEN (None: the process's own).
+
+    Raises:
+        ConfigError: a file that cannot be read, an unknown key, an impossible value.
+    """
+    layers = [("the defaults", Settings().model_dump(mode="json"))]
+    if path is not None or config_path().exists():
+        file = config_path() if path is None else path
+        layers.append((str(file), _read(file)))
+    layers += _from_environment(os.environ if environment is None else environment)
+    for key, value in (options or {}).items():
+        if value is not None:
+            layers.append(("the command line", _nest(key.split("."), value)))
+    merged: dict[str, Any] = {}
+    for _, layer in layers:
+        merged = _overlay(merged, layer)
+    try:
+        return Settings.model_validate(merged)
+    except ValidationError as error:
+        raise ConfigError(_sentence(error, layers, merged)) from error
+
+
+def commented(settings: Settings) -> str:
+    """`settings` as a TOML file that explains itself; what is as by default is commented out, ready to be changed."""
+    lines = [
+        f"# The Dice Table's settings. Its place: {config_path()}",
+        "# Lines that begin with # show how things are by default; take the # away to change one.",
+        "",
+    ]
+    return "\n".join([*lines, *_commented(settings, Settings(), ())]) + "\n"
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError(f"{file}: there is no such file; `dice-table config` prints one to begin with.") from error
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read ({error.strerror}); let this user read it.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file}: is not text in UTF-8; save it as such.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file}: is not TOML; mend this: {error}.") from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    names = {ENVIRONMENT + "_".join(path).upper(): path for path in _leaves(Settings)}
+    for name, text in sorted(environment.items()):
+        if name in names:
+            yield name, _nest(names[name], _value(name, text))
+        elif name.startswith(ENVIRONMENT) and (near := difflib.get_close_matches(name, names, 1, cutoff=0.85)):
+            raise ConfigError(f"{name}: there is no such setting; did you mean {near[0]}?")
+
+
+def _value(name: str, text: str) -> Any:
+    if not text.startswith(("[", "{")):
+        return text  # Pydantic makes numbers and booleans of it
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: is not a TOML value; mend this: {error}.") from error
+
+
+def _leaves(section: type[BaseModel], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    for name, field in section.model_fields.items():
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
+            yield from _leaves(field.annotation, (*path, name))
+        else:
+            yield (*path, name)
+            if name in {"buttons", "lamps"}:
+                yield from ((*path, name, button.value) for button in Button)
+
+
+def _nest(path: list[str] | tuple[str, ...], value: Any) -> dict[str, Any]:
+    for key in reversed(path):
+        value = {key: value}
+    nested: dict[str, Any] = value
+    return nested
+
+
+def _overlay(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        lower = merged.get(key)
+        merged[key] = _overlay(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
+    return merged
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+
+def _sentence(error: ValidationError, layers: list[tuple[str, dict[str, Any]]], merged: dict[str, Any]) -> str:
+    """The first error in one sentence: where it was said, what, and what would do."""
+    first = error.errors(include_url=False)[0]
+    # Pydantic's location goes on into the parts of a union or a tuple: what was written ends where the tables end.
+    path, value = [], merged
+    for part in first["loc"]:
+        if not isinstance(value, dict) or part not in value:
+            break
+        path.append(str(part))
+        value = value[part]
+    place = next(name for name, layer in reversed(layers) if _says(layer, path))
+    key = ".".join(path)
+    if first["type"] in {"extra_forbidden", "enum"} and path[-1] not in (known := _known(path[:-1])):
+        near = difflib.get_close_matches(path[-1], known, 1)
+        hint = f'did you mean "{near[0]}"?' if near else f"what can be set there: {', '.join(known)}."
+        return f'{place}: there is no "{key}"; {hint}'
+    if first["type"] == "value_error":
+        return f"{place}: {key}: {first['ctx']['error']}."
+    return f"{place}: {key} cannot be {_toml(value)}; it is {_lower(_explain(path))}"
+
+
+def _says(layer: dict[str, Any], path: list[str]) -> bool:
+    inner: Any = layer
+    for key in path:
+        if not isinstance(inner, dict):
+            return True
+        if key not in inner:
+            return False
+        inner = inner[key]
+    return True
+
+
+def _section(path: list[str]) -> tuple[type[BaseModel], list[str]]:
+    """The model that `path` leads into, and what is left of the path below its keys."""
+    section: type[BaseModel] = Settings
+    while path and path[0] in section.model_fields:
+        annotation = section.model_fields[path[0]].annotation
+        if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
+            break
+        section, path = annotation, path[1:]
+    return section, path
+
+
+def _known(path: list[str]) -> list[str]:
+    """The keys of the table at `path`."""
+    section, rest = _section(path)
+    return [button.value for button in Button] if rest else list(section.model_fields)
+
+
+def _explain(path: list[str]) -> str:
+    section, rest = _section(path)
+    if not rest:
+        return f"A table with {', '.join(section.model_fields)}."
+    return section.model_fields[rest[0]].description or ""
+
+
+def _lower(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def _commented(settings: BaseModel, default: BaseModel, path: tuple[str, ...]) -> Iterator[str]:
+    """The lines of one section: its values first, its tables after, as TOML demands."""
+    fields = type(settings).model_fields
+    values, defaults = settings.model_dump(mode="json"), default.model_dump(mode="json")
+    tables = [name for name in fields if isinstance(values[name], dict)]
+    for name in fields:
+        if name not in tables:
+            yield from (f"# {fields[name].description}", _line(name, values[name], defaults[name]), "")
+    for name in tables:
+        header, inner = f"[{'.'.join((*path, name))}]", getattr(settings, name)
+        if isinstance(inner, BaseModel):
+            yield from (f"# {inner.__doc__}", header, "")
+            yield from _commented(inner, getattr(default, name), (*path, name))
+        else:
+            yield from (f"# {fields[name].description}", header)
+            yield from (_line(key, value, defaults[name].get(key)) for key, value in values[name].items())
+            yield ""
+
+
+def _line(key: str, value: Any, default: Any) -> str:
+    return f"{'#' if value == default else ''}{key} = {_toml(value)}"
+
+
+def _toml(value: Any) -> str:
+    # JSON's strings, numbers, booleans and arrays are TOML's too; tables stand on their own lines.
+    return json.dumps(value, ensure_ascii=False, default=str)
