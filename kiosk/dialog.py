@@ -1,0 +1,72 @@
+"""The dialog in which people say what dice show: to correct a reading, or to enter a throw without a camera."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kiosk.games.core import say
+from kiosk.view import DialogView, DieView, PlayView
+from vision.types import Box, Image
+
+CORRECT = say("What do the dice show?")
+ENTER = say("Enter your throw")
+ACCEPT = say("Accept")
+NEXT = say("Next")
+BACK = say("Back")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One die of the dialog.
+
+    Attributes:
+        candidates: its possible values, the likeliest first.
+        track: which die of the tray it is; None where no camera sees it.
+        slot: its place in the hand, once counted or to be entered.
+    """
+
+    candidates: tuple[int, ...]
+    track: int | None = None
+    slot: int | None = None
+    picture: Image | None = None
+    box: Box | None = None
+
+
+def by_likelihood(value: int, scores: Sequence[float] = ()) -> tuple[int, ...]:
+    """`value`, then the others, likeliest first by the reader's scores, else in the order of the faces."""
+    others = [v for v in range(1, 7) if v != value]
+    if scores:
+        others.sort(key=lambda v: -scores[v - 1])
+    return (value, *others)
+
+
+class Dialog:
+    """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one."""
+
+    def __init__(self, entries: Sequence[Entry], *, enters: bool, chosen: int = 0) -> None:
+        self.entries = tuple(entries)
+        self.enters = enters
+        self._at = [0] * len(self.entries)
+        self._chosen = chosen
+        if not enters:
+            self.step(chosen)
+
+    def step(self, index: int) -> None:
+        """Show the next best value of this die."""
+        if index < len(self.entries):
+            self._chosen = index
+            self._at[index] = (self._at[index] + 1) % 6
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What the dice show, as said so far, in the order of the entries."""
+        return tuple(entry.candidates[at] for entry, at in zip(self.entries, self._at, strict=True))
+
+    def view(self, play: PlayView) -> DialogView:
+        """The dialog over the play."""
+        dice = tuple(
+            DieView(value, entry.picture, button=number, corrected=at != 0, box=entry.box)
+            for number, (entry, value, at) in enumerate(zip(self.entries, self.values, self._at, strict=True), 1)
+        )
+        return DialogView(play, ENTER if self.enters else CORRECT, dice, self._chosen)

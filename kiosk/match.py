@@ -1,0 +1,267 @@
+"""A match: one game, its players and the journal, made into the state of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Event,
+    Game,
+    GameView,
+    HandView,
+    IllegalActionError,
+    Keep,
+    Leave,
+    Over,
+    Roll,
+    Stop,
+    Throw,
+    Wait,
+)
+from kiosk.journal import Journal, Kind, Line, Record, action_line, actions_of, correct_line, undo_line
+from kiosk.view import Player
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """Where a die of the hand got its value: the action's index, and the place in its roll."""
+
+    index: int
+    place: int
+
+
+class Match:
+    """A match under way; what it takes is on disk before it is the state.
+
+    Attributes:
+        game: the rules with the house rules chosen.
+        actions: those that stand.
+        events: what the last action brought about; `serial` grows with every change.
+        corrections: dice whose counted value was corrected.
+    """
+
+    def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
+        """Take up the match that `record` names where the journal left it."""
+        self.game = game
+        self.record = record
+        self._journal = journal
+        lines = journal.lines(record)
+        self.actions: list[Action] = []
+        self._states: list[Any] = [game.start(len(record.players), record.first)]
+        self._waits: list[Wait] = [game.waits(self._states[0])]
+        self.events: tuple[Event, ...] = ()
+        self.serial = 0
+        self.corrections = sum(line.kind is Kind.CORRECT for line in lines)
+        self._extend(actions_of(lines))
+
+    @property
+    def state(self) -> Any:
+        """The game's own state."""
+        return self._states[-1]
+
+    @property
+    def wait(self) -> Wait:
+        """What the table waits for."""
+        return self._waits[-1]
+
+    @property
+    def view(self) -> GameView:
+        """The rules' own view."""
+        return self.game.view(self.state)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where; whoever left is played by the house."""
+        gone = {action.seat for action in self.actions if isinstance(action, Leave)}
+        return tuple(Player(name, seat, house=seat in gone) for seat, name in enumerate(self.record.players))
+
+    @property
+    def over(self) -> bool:
+        """Whether the match was played to its end."""
+        return isinstance(self.wait, Over)
+
+    def act(self, *actions: Action, time: float, read: Mapping[str, Any] | None = None) -> None:
+        """Take these actions, all or none; `read` is what the camera showed, for the record.
+
+        Raises:
+            IllegalActionError: the rules refuse one of them; nothing has changed.
+        """
+        states, waits, events = self._ahead(actions)
+        lines = [action_line(action, time) for action in actions]
+        if read is not None:
+            lines.insert(0, Line(Kind.READ, read, time))
+        if isinstance(waits[-1], Over):
+            lines.append(self._end_line(waits[-1], time))
+        self._journal.write(self.record, *lines)
+        self.actions += actions
+        self._states += states
+        self._waits += waits
+        self.events = events
+        self.serial += 1
+
+    def refusal(self, action: Action) -> IllegalActionError | None:
+        """Why the rules refuse an action now; None if they allow it."""
+        try:
+            self.game.apply(self.state, action)
+        except IllegalActionError as error:
+            return error
+        return None
+
+    def undo(self, time: float) -> bool:
+        """Take the last decision back: a throw with the choice before it, or a stop; whether there was one."""
+        length = len(self.actions)
+        if not length:
+            return False
+        length -= 1
+        if isinstance(self.actions[length], Roll) and length and isinstance(self.actions[length - 1], Keep):
+            length -= 1
+        self._journal.write(self.record, undo_line(length, time))
+        self._cut(length)
+        self._changed()
+        return True
+
+    @property
+    def can_pass_on(self) -> bool:
+        """Whether the last throw, of all the dice again, may have been the next player's."""
+        return self._passed_on() is not None
+
+    def pass_on(self, time: float) -> None:
+        """Count the last throw as the next player's, where that can be: the turn before had ended."""
+        actions = self._passed_on()
+        if actions is None:
+            return
+        length = len(self.actions) - 2
+        self._journal.write(self.record, undo_line(length, time), *(action_line(action, time) for action in actions))
+        self._cut(length)
+        self._extend(actions)
+        self.serial += 1
+
+    def _passed_on(self) -> tuple[Action, ...] | None:
+        match self.actions[-2:]:
+            case [Keep(slots), Roll() as roll] if not slots:
+                actions = (Stop(), roll)
+                return actions if self._playable(len(self.actions) - 2, actions) == len(actions) else None
+            case _:
+                return None
+
+    @property
+    def last_hand(self) -> dict[int, int]:
+        """The dice of the last hand that was thrown, slot to value: what should lie on the tray."""
+        return {slot: self._value(origin) for slot, origin in self._origins().items()}
+
+    @property
+    def last_roll(self) -> int | None:
+        """The index of the last roll among the actions; None before the first."""
+        return max((index for index, action in enumerate(self.actions) if isinstance(action, Roll)), default=None)
+
+    def correct(self, values: Mapping[int, int], time: float) -> None:
+        """Dice of the last hand (slot to value) were others: everything since is played again with those.
+
+        What the rules no longer allow after that is dropped, and happens anew.
+        """
+        origins = self._origins()
+        actions = list(self.actions)
+        touched: dict[int, list[int]] = {}
+        for slot, value in values.items():
+            origin = origins[slot]
+            if self._value(origin) == value:
+                continue
+            roll = actions[origin.index]
+            assert isinstance(roll, Roll)
+            touched.setdefault(origin.index, list(roll.values))[origin.place] = value
+            self.corrections += 1
+            actions[origin.index] = Roll(tuple(touched[origin.index]))
+        if not touched:
+            return
+        first = min(touched)
+        length = first + self._playable(first, actions[first:])
+        lines = [correct_line(index, roll, length, time) for index, roll in sorted(touched.items()) if index < length]
+        self._journal.write(self.record, *lines)
+        self._cut(first)
+        self._extend(actions[first:length])
+        if isinstance(self.wait, Over):
+            self._journal.write(self.record, self._end_line(self.wait, time))
+        self.serial += 1
+
+    def give_up(self, time: float) -> None:
+        """End the match unplayed: it will not be resumed."""
+        self._journal.write(self.record, Line(Kind.END, {"given_up": True}, time))
+
+    def ended_hand(self) -> tuple[int, HandView] | None:
+        """The seat and the hand of the turn that the last action ended; None if a turn goes on."""
+        if not self.actions or isinstance(self.wait, Choice):
+            return None
+        index = self.last_roll
+        if index is None:
+            return None
+        before = self._waits[index]
+        if not isinstance(before, Throw):
+            return None
+        hand = self.view.seats[before.seat].hand
+        return None if hand is None else (before.seat, hand)
+
+    # --- inside ---
+
+    def _ahead(self, actions: Sequence[Action]) -> tuple[list[Any], list[Wait], tuple[Event, ...]]:
+        """States and waits after each of these actions, and all their events."""
+        state = self.state
+        states, waits = [], []
+        events: tuple[Event, ...] = ()
+        for action in actions:
+            state, happened = self.game.apply(state, action)
+            states.append(state)
+            waits.append(self.game.waits(state))
+            events += happened
+        return states, waits, events
+
+    def _playable(self, start: int, actions: Sequence[Action]) -> int:
+        """How many of these actions the rules allow from the state before action `start`."""
+        state = self._states[start]
+        for count, action in enumerate(actions):
+            try:
+                state, _ = self.game.apply(state, action)
+            except IllegalActionError:
+                return count
+        return len(actions)
+
+    def _extend(self, actions: Sequence[Action]) -> None:
+        states, waits, self.events = self._ahead(actions)
+        self.actions += actions
+        self._states += states
+        self._waits += waits
+
+    def _cut(self, length: int) -> None:
+        del self.actions[length:], self._states[length + 1 :], self._waits[length + 1 :]
+
+    def _changed(self) -> None:
+        self.events = ()
+        self.serial += 1
+
+    def _origins(self) -> dict[int, _Origin]:
+        """Slot by slot, which roll gave the last hand's dice."""
+        found: dict[int, _Origin] = {}
+        index = self.last_roll
+        while index is not None and index >= 0:
+            wait = self._waits[index]
+            assert isinstance(wait, Throw)
+            for place, slot in enumerate(sorted(wait.slots)):
+                found.setdefault(slot, _Origin(index, place))
+            # The dice that stayed were thrown earlier in the same turn.
+            stayed = isinstance(self.actions[index - 1], Keep) if index else False
+            index = index - 2 if stayed else None
+            if index is not None and not isinstance(self.actions[index], Roll):
+                break
+        return found
+
+    def _value(self, origin: _Origin) -> int:
+        roll = self.actions[origin.index]
+        assert isinstance(roll, Roll)
+        return roll.values[origin.place]
+
+    @staticmethod
+    def _end_line(over: Over, time: float) -> Line:
+        return Line(Kind.END, {"standing": [list(place) for place in over.standing]}, time)

@@ -1,0 +1,65 @@
+"""What the table says when something must be put right: one short sentence that names the mend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kiosk.games.core import Text, say, seat_name
+from vision.types import DoubtKind
+
+NOT_THROWN = say("Throw all the dice: some were left lying")
+LIFTED = say("A kept die was lifted: put it back as it lay, or press OK to let it go")
+LEFT = say("A die was left lying: throw it too, or press OK to keep it")
+THROW_LIFTED = say("Throw the dice in your hand")
+NOTHING_LIES = say("Lay the dice on the table first")
+HANDS_KEEP = say("Leave on the table what you keep, and throw the rest")
+THROW_FIRST = say("Throw the dice first")
+WAS_THROWN = say("Were these dice just thrown? Press OK to count them, or throw again")
+HAND_OVER = say("Take your hand off the table, so that the dice can be seen")
+NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
+NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
+DRAW = say("Press END to draw who begins")
+HOUSE_CHOOSES = say("The house plays here: keep for it as you like")
+
+_DOUBTS = {
+    DoubtKind.VALUE: say("Die {n} is hard to read: nudge it, or hold its button to say what it shows"),
+    DoubtKind.COCKED: say("Die {n} leans: nudge it until it lies flat"),
+    DoubtKind.HIDDEN: say("Die {n} is half hidden: push it into view"),
+    DoubtKind.COUNT: say("Dice lie too close together at die {n}: push them apart"),
+    DoubtKind.BLUR: say("Die {n} is not sharp: leave it still for a moment, or nudge it"),
+}
+_PLACELESS = {
+    DoubtKind.VALUE: say("A die is hard to read: nudge it"),
+    DoubtKind.COCKED: say("A die leans: nudge it until it lies flat"),
+    DoubtKind.HIDDEN: say("A die is half hidden: push it into view"),
+    DoubtKind.COUNT: say("Something is wrong with the number of dice: push them apart"),
+    DoubtKind.BLUR: say("The picture is not sharp: is there a glass, a hand or a drop on the lens?"),
+}
+
+
+def missing(count: int) -> Text:
+    """Fewer dice lie there than were thrown."""
+    return say("A die is missing: throw it onto the table", "{n} dice are missing: throw them onto the table", n=count)
+
+
+def too_many(count: int) -> Text:
+    """More dice lie there than the game has."""
+    return say("There is a die too many: take it away", "There are {n} dice too many: take them away", n=count)
+
+
+def doubtful(kind: DoubtKind, number: int | None) -> Text:
+    """The reader does not vouch for the die that KEEP `number` stands for, or for something that is none."""
+    if number is None:
+        return _PLACELESS[kind]
+    return replace(_DOUBTS[kind], values=(("n", number),))
+
+
+def restore(values: Sequence[int]) -> Text:
+    """The match goes on from a hand that does not lie there."""
+    return say("Lay the dice as they were ({hand}), then press OK", hand=" ".join(map(str, values)))
+
+
+def house_throws(seat: int) -> Text:
+    """Somebody throws for a player who left."""
+    return say("{who} has left: throw the dice for the house", who=seat_name(seat))
