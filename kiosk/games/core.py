@@ -5,11 +5,16 @@ A game never draws a number, asks no clock and does no I/O: rolls are inputs. Th
 
 from __future__ import annotations
 
+import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Generic, TypeVar
+from functools import cache
+from importlib import import_module
+from inspect import isabstract
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeVar
 
 # --- words -----------------------------------------------------------------------------------------------------------
 
@@ -37,6 +42,11 @@ def say(message: str, plural: str | None = None, /, **values: object) -> Text:
 def seat_name(seat: int) -> Text:
     """Stands for a player's name, which only the match knows; the screen puts it in."""
     return Text("{seat}", (("seat", seat),))
+
+
+def written(dice: Iterable[int]) -> Text:
+    """Dice as they are written, high to low: 4-2-1; the same in every language."""
+    return Text("{dice}", (("dice", "-".join(str(die) for die in sorted(dice, reverse=True))),))
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -239,9 +249,38 @@ class Switch:
     labels: tuple[Text, ...]
     numbers: tuple[int, int] | None = None
 
+    def value(self, given: Value) -> Value:
+        """The value that is meant; text from a command line or a file will do ("21", "true").
+
+        Raises:
+            OptionError: it takes no such value.
+        """
+        written = str(given).lower()
+        for value in self.values:
+            if written == str(value).lower():
+                return value
+        if self.numbers and written.isdecimal() and self.numbers[0] <= int(written) <= self.numbers[1]:
+            return int(written)
+        offered = ", ".join(str(value).lower() for value in self.values)
+        span = f", or a number from {self.numbers[0]} to {self.numbers[1]}" if self.numbers else ""
+        raise OptionError(f"{self.name} is {offered}{span}, not {given}.")
+
+    def label(self, value: Value) -> Text:
+        """What the screen calls a value."""
+        return dict(zip(self.values, self.labels, strict=True)).get(value) or Text("{number}", (("number", value),))
+
 
 class OptionError(ValueError):
     """A house rule that this game does not know, or a value it does not take; the message is one English sentence."""
+
+
+FIRST = Switch(
+    "first",
+    say("Who leads first"),
+    ("roll_off", "loser", "seat"),
+    (say("The highest throw"), say("The loser of the match before"), say("Whom you choose")),
+)
+"""The switch common to all games."""
 
 
 # --- the game --------------------------------------------------------------------------------------------------------
@@ -272,7 +311,16 @@ class Game(ABC, Generic[S]):
         Raises:
             OptionError: an unknown preset, switch or value.
         """
-        raise NotImplementedError
+        self.preset = next(iter(self.presets)) if preset is None else preset
+        if self.preset not in self.presets:
+            raise OptionError(f"{self.name} has the presets {', '.join(self.presets)}, not {preset}.")
+        known = {switch.name: switch for switch in self.switches}
+        chosen = {name: switch.values[0] for name, switch in known.items()} | dict(self.presets[self.preset])
+        for name, given in (options or {}).items():
+            if name not in known:
+                raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
+            chosen[name] = known[name].value(given)
+        self.options: Mapping[str, Value] = MappingProxyType(chosen)
 
     @abstractmethod
     def start(self, seats: int, first: int | None = None) -> S:
@@ -293,3 +341,32 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def view(self, state: S) -> GameView:
         """What the screen shows."""
+
+
+# --- the registry ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def games() -> tuple[type[Game[Any]], ...]:
+    """Every game, by name: a file of this package that holds a `Game` named like the file is a game."""
+    package = import_module(__package__)
+    files = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    found = ((file, vars(import_module(f"{__package__}.{file}")).values()) for file in files)
+    return tuple(
+        thing
+        for file, things in found
+        for thing in things
+        if isinstance(thing, type) and issubclass(thing, Game) and not isabstract(thing) and thing.name == file
+    )
+
+
+def game(name: str) -> type[Game[Any]]:
+    """The game of this name: `game("le_421")("classique")` is one with its house rules chosen.
+
+    Raises:
+        OptionError: there is none.
+    """
+    for known in games():
+        if known.name == name:
+            return known
+    raise OptionError(f"There is no game {name}; there are {', '.join(known.name for known in games())}.")

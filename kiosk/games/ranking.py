@@ -1,0 +1,166 @@
+"""The order of all 56 hands of three dice, as the games around 421 know it; what a hand is called and worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+
+from kiosk.games.core import HandView, Text, say, written
+
+Hand = tuple[int, ...]
+
+
+class Category(StrEnum):
+    """The classes of hands, by the names bars use."""
+
+    FOUR_TWENTY_ONE = "421"
+    ACES = "triple-as"
+    FICHE = "fiche"
+    BARAQUE = "baraque"
+    SUITE = "suite"
+    OTHER = "autre"
+    NENETTE = "nenette"
+    TRIPLE = "triple"
+    DOUBLE = "double"
+    UNMATCHED = "unmatched"
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One line of a table: `rank` 1 is best, `dice` are high to low, `tokens` the hand's value where hands have one."""
+
+    rank: int
+    dice: Hand
+    category: Category
+    tokens: int | None = None
+
+
+Table = Mapping[Hand, Rank]
+"""Every hand, high to low, to its rank."""
+
+
+def tidy(hand: Hand) -> Hand:
+    """A hand as it is written: high to low."""
+    return tuple(sorted(hand, reverse=True))
+
+
+@cache
+def family_table(*, any_pair: bool, by_value: bool, value_of_421: int = 10) -> Table:
+    """The table of 421 and Zanzibar.
+
+    Args:
+        any_pair: every pair with another die is a fiche, not only two aces.
+        by_value: hands go by their value first, then by class; otherwise by class first.
+        value_of_421: in tokens.
+    """
+    classes = tuple(Category)
+
+    def order(rank: Rank) -> tuple[int, ...]:
+        value, place = -(rank.tokens or 0), classes.index(rank.category)
+        weakest = rank.category is Category.NENETTE
+        return (weakest, value, place) if by_value else (weakest, place, value)
+
+    def within(rank: Rank) -> tuple[int, ...]:
+        if rank.category is Category.FICHE:  # the ace is the strongest pair, then 6 to 2
+            pair = rank.dice[1]
+            return (0 if pair == 1 else 7 - pair,)
+        return tuple(-die for die in rank.dice)
+
+    def classed(dice: Hand) -> Rank:
+        category = _family_category(dice, any_pair=any_pair)
+        return Rank(0, dice, category, _family_value(dice, category, value_of_421))
+
+    return _table(classed, lambda rank: (*order(rank), *within(rank)))
+
+
+@cache
+def points_table() -> Table:
+    """The table of Four Twenty One: 421, triples, doubles by their pair, the rest by the highest die; aces are low."""
+
+    def classed(dice: Hand) -> Rank:
+        if dice == (4, 2, 1):
+            return Rank(0, dice, Category.FOUR_TWENTY_ONE)
+        category = {1: Category.TRIPLE, 2: Category.DOUBLE, 3: Category.UNMATCHED}[len(set(dice))]
+        return Rank(0, dice, category)
+
+    def order(rank: Rank) -> tuple[int, ...]:
+        middle = rank.dice[1]  # of a pair and another die, high to low, the middle one is always of the pair
+        first = -middle if rank.category is Category.DOUBLE else 0
+        return (list(Category).index(rank.category), first, *(-die for die in rank.dice))
+
+    return _table(classed, order)
+
+
+def _table(classed: Callable[[Hand], Rank], order: Callable[[Rank], tuple[int, ...]]) -> Table:
+    hands = combinations_with_replacement(range(6, 0, -1), 3)
+    lines = sorted((classed(hand) for hand in hands), key=order)
+    return MappingProxyType(
+        {line.dice: Rank(number, line.dice, line.category, line.tokens) for number, line in enumerate(lines, 1)}
+    )
+
+
+def _family_category(dice: Hand, *, any_pair: bool) -> Category:
+    high, middle, low = dice
+    if dice == (4, 2, 1):
+        return Category.FOUR_TWENTY_ONE
+    if dice == (2, 2, 1):
+        return Category.NENETTE
+    if high == low:
+        return Category.ACES if high == 1 else Category.BARAQUE
+    if middle in (high, low):
+        return Category.FICHE if any_pair or middle == low == 1 else Category.OTHER
+    return Category.SUITE if high - low == 2 else Category.OTHER
+
+
+def _family_value(dice: Hand, category: Category, value_of_421: int) -> int:
+    high, middle, low = dice
+    match category:
+        case Category.FOUR_TWENTY_ONE:
+            return value_of_421
+        case Category.ACES:
+            return 7
+        case Category.FICHE:
+            return low if high == middle else high
+        case Category.BARAQUE:
+            return high
+        case Category.SUITE | Category.NENETTE:
+            return 2
+        case _:
+            return 1
+
+
+def name_of(rank: Rank) -> Text:
+    """What the hand is called: « 4-2-1 », « nénette », "fiche: two aces and a 6"."""
+    high, middle, low = rank.dice
+    other = low if high == middle else high
+    match rank.category:
+        case Category.ACES:
+            return say("three aces")
+        case Category.BARAQUE:
+            return say("baraque of {die}", die=high)
+        case Category.SUITE:
+            return say("suite {dice}", dice=written(rank.dice))
+        case Category.NENETTE:
+            return say("nénette")
+        case Category.FICHE if middle == 1:
+            return say("fiche: two aces and a {die}", die=other)
+        case Category.FICHE if other == 1:
+            return say("fiche: two {pair}s and an ace", pair=middle)
+        case Category.FICHE:
+            return say("fiche: two {pair}s and a {die}", pair=middle, die=other)
+        case Category.TRIPLE:
+            return say("three {die}s", die=high)
+        case Category.DOUBLE:
+            return say("two {pair}s and a {die}", pair=middle, die=other)
+        case _:
+            return written(rank.dice)
+
+
+def named(table: Table, hand: Hand, worth: Text | None = None) -> HandView:
+    """A hand of three dice as the screen shows it."""
+    rank = table[tidy(hand)]
+    return HandView(tidy(hand), name_of(rank), worth, rank.rank, len(table))
