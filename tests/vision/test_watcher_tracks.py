@@ -1,0 +1,131 @@
+"""Which die is which after a motion, and which of them were thrown; on drawn pictures."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from drawn_table import Drawn, Evening
+
+from vision.types import DoubtKind, Scene, SceneState
+
+SETTLED = SceneState.SETTLED
+ONE, FIVE, SIX = Drawn(1, 300, 300), Drawn(5, 600, 420, 50), Drawn(6, 900, 250, 75)
+
+
+def seen(scene: Scene) -> dict[int, tuple[int, bool]]:
+    """Track → value and thrown."""
+    assert scene.state is SETTLED
+    return {d.track: (d.die.value, d.thrown) for d in scene.dice}
+
+
+@pytest.fixture(params=[30.0, 8.0], ids=["30 fps", "8 fps"])
+def evening(request: pytest.FixtureRequest) -> Evening:
+    """Three dice, 1 5 6, that were thrown and lie still: tracks 1, 2, 3."""
+    evening = Evening(fps=request.param)
+    evening.wait(0.5)
+    evening.throw(a=ONE, b=FIVE, c=SIX)
+    scene = evening.wait(0.6)
+    assert seen(scene) == {1: (1, True), 2: (5, True), 3: (6, True)}
+    return evening
+
+
+def test_dice_left_lying_keep_their_tracks_beside_a_throw(evening: Evening) -> None:
+    evening.lift("a", "c")
+    assert seen(evening.wait(0.5)) == {2: (5, False)}
+    evening.throw(a=Drawn(1, 350, 280, 70), c=Drawn(6, 850, 300))
+    assert seen(evening.wait(0.5)) == {2: (5, False), 4: (1, True), 5: (6, True)}
+
+
+def test_a_lifted_die_that_falls_on_the_same_value_nearby_was_thrown(evening: Evening) -> None:
+    evening.move_hand((600, 430))
+    del evening.table.dice["b"]
+    evening.wait(0.6)
+    evening.table.dice["b"] = replace(FIVE, x=612, y=425, turn=56)
+    evening.move_hand(None)
+    scene = seen(evening.wait(0.5))
+    assert 2 not in scene
+    assert scene[4] == (5, True)
+
+
+def test_a_die_that_a_hand_passed_over_was_not_thrown(evening: Evening) -> None:
+    evening.move_hand((600, 430))
+    evening.wait(1.5)
+    evening.move_hand(None)
+    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+
+
+def test_a_die_slid_across_the_tray_stays_itself(evening: Evening) -> None:
+    evening.slide("b", 700, 520, turn=35, seconds=0.8)
+    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+
+
+def test_two_dice_that_change_places_keep_their_tracks(evening: Evening) -> None:
+    for name in ("a", "c"):
+        evening.slide(name, 600, 100 if name == "a" else 620, seconds=1.0)
+    evening.slide("a", 950, 300, seconds=1.0)
+    evening.slide("c", 320, 300, seconds=1.0)
+    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+
+
+def test_a_die_pushed_onto_another_face_tumbled(evening: Evening) -> None:
+    evening.slide("b", 630, 420, seconds=0.2)
+    evening.table.dice["b"] = replace(evening.table.dice["b"], value=3, x=670)
+    scene = seen(evening.wait(0.5))
+    assert scene.pop(1) == (1, False)
+    assert scene.pop(3) == (6, False)
+    assert [*scene.values()] == [(3, True)]
+
+
+def test_a_die_turned_in_its_place_under_a_hand_was_thrown(evening: Evening) -> None:
+    evening.move_hand((600, 430))
+    evening.table.dice["b"] = replace(FIVE, value=2)
+    evening.wait(0.5)
+    evening.move_hand(None)
+    scene = seen(evening.wait(0.5))
+    assert scene.pop(1) == (1, False)
+    assert scene.pop(3) == (6, False)
+    assert [*scene.values()] == [(2, True)]
+
+
+def test_a_die_nudged_by_a_thrown_one_stays_itself(evening: Evening) -> None:
+    evening.lift("a")
+    evening.wait(0.5)
+    evening.throw(a=Drawn(4, 540, 420, 10))
+    evening.table.dice["b"] = replace(FIVE, x=640, y=425, turn=62)
+    evening.look()
+    evening.table.dice["b"] = replace(FIVE, x=655, y=428, turn=70)
+    scene = seen(evening.wait(0.5))
+    assert scene[2] == (5, False)
+    assert scene[3] == (6, False)
+    assert scene[4] == (4, True)
+
+
+def test_a_track_is_never_used_again(evening: Evening) -> None:
+    evening.lift("a", "b", "c")
+    assert evening.wait(0.5).state is SceneState.EMPTY
+    evening.throw(a=ONE, b=FIVE, c=SIX)
+    assert seen(evening.wait(0.5)) == {4: (1, True), 5: (5, True), 6: (6, True)}
+
+
+def test_the_next_rest_speaks_of_its_own_motion_alone(evening: Evening) -> None:
+    evening.slide("a", 300, 340)
+    assert [thrown for _, thrown in seen(evening.wait(0.5)).values()] == [False] * 3
+
+
+def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt(evening: Evening) -> None:
+    evening.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value != 5))
+    evening.slide("a", 300, 340)
+    scene = evening.wait(0.7)
+    assert seen(scene)[2] == (5, False)
+    assert [doubt.kind for doubt in scene.doubts] == [DoubtKind.VALUE]
+
+
+def test_an_unmoved_die_that_reads_otherwise_is_in_doubt(evening: Evening) -> None:
+    evening.reader.distort = lambda reading, _: replace(
+        reading, dice=tuple(replace(d, value=6) if d.value == 5 else d for d in reading.dice)
+    )
+    evening.slide("a", 300, 340)
+    scene = evening.wait(0.5)
+    assert seen(scene)[2][1] is False
+    assert [doubt.kind for doubt in scene.doubts] == [DoubtKind.VALUE]

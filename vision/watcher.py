@@ -1,0 +1,265 @@
+"""Frames in, `Scene`s out: what goes on over the tray, and which die is which from one rest to the next.
+
+The picture has to be still for `SETTLE_S` before the reader is asked, and the reader is asked once for each still
+picture: again only if it doubted (`READINGS` at most), or once the picture has changed. What is still and covered by
+something that is no die is a hand, and isn't read, unless it lies there for `PATIENCE_S` and the reader vouches for
+what was expected: then the tray has changed, or the camera was moved, and the new tray is learned.
+
+A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
+that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
+After a gap in the frames, or while the picture is black, no die can be followed: dice in the same places are the same
+dice, all others are new and count as thrown.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from vision.motion import Reference, Small, Stillness, shrink
+from vision.tracks import REMEMBERED_S, Follower, Moment, Resting, overlooked, recognised
+from vision.tray import Tray
+from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+
+SETTLE_S = 0.12
+"""Stillness before the reader is asked: four frames at 30 a second, one at 8. On the clip the picture is never still
+for longer than one frame while something moves."""
+SETTLE_UNKNOWN_S = 0.2
+"""The same while the empty tray is unknown, and a hand can't be told from it."""
+PATIENCE_S = 5.0
+"""A thing that covers the still tray for longer may have become part of it."""
+READINGS = 3
+"""So many frames of a still picture are read, if the readings are in doubt."""
+GAP_S = 1.0
+"""More than this between two frames is a gap."""
+RELEARN_S = 2.0
+"""How often the tray is learned anew while nothing moves."""
+
+_NOTHING_EXPECTED = Expectation()
+
+
+class ReadsDice(Protocol):
+    """The part of the reader that the watcher needs."""
+
+    def read(self, image: Image, expected: int | None = None) -> Reading:
+        """Read one still picture."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rest:
+    """What was made of a still picture: what the scenes say until something moves, and what it is recognised by."""
+
+    dice: tuple[TrackedDie, ...]
+    doubts: tuple[Doubt, ...]
+    picture: Reference
+    image: Image
+
+    @property
+    def empty(self) -> bool:
+        """Whether the tray is surely empty."""
+        return not self.dice and not self.doubts
+
+
+class Watcher:
+    """Watches the tray frame by frame; not thread-safe."""
+
+    def __init__(self, reader: ReadsDice) -> None:
+        self._reader = reader
+        self._stillness = Stillness()
+        self._tray = Tray()
+        self._die_px: float | None = None
+        self._next_track = 1
+        self._time: float | None = None
+        self._rest: _Rest | None = None
+        """Of the present still picture; None while something moves."""
+        self._last: _Rest | None = None
+        """The newest there was."""
+        self._followed: list[tuple[Resting, Follower]] = []
+        self._moments: deque[Moment] = deque()
+        self._readings: list[Reading] = []
+        self._refused = False
+        """Whether this still picture was read in spite of a hand, in vain."""
+        self._learned = 0.0
+
+    def see(self, frame: Frame, expectation: Expectation) -> Scene:
+        """Look at the next frame.
+
+        Args:
+            frame: the picture and its time; times go forwards, whatever the rate.
+            expectation: how many dice should lie there; another number, once settled, is a doubt.
+        """
+        small = shrink(frame.image)
+        if self._time is not None and not 0.0 <= frame.time - self._time <= GAP_S:
+            self._lose_sight()
+        self._time = frame.time
+        if small.black:
+            self._lose_sight()
+            return self._scene(frame, SceneState.MOVING)
+        still_s = self._stillness.see(small, frame.time)
+        if self._rest is not None and still_s > 0.0:
+            self._learn(small, frame.time)
+            for _, follower in self._followed:
+                follower.seen = frame.time
+            return self._rested(frame, self._rest, expectation)
+        if still_s == 0.0:
+            self._rest, self._refused = None, False
+            self._readings.clear()
+        hand = self._tray.hand(small, self._stillness.noise, self._die_px)
+        if self._settles(small, still_s, hand):
+            rest = self._make_rest(frame, small, expectation, hand)
+            if rest is not None:
+                if hand:
+                    self._tray = Tray()
+                self._begin_rest(rest, frame, small)
+                return self._rested(frame, rest, expectation)
+        self._follow(small, frame.time, hand)
+        return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
+
+    # --- motion ------------------------------------------------------------------------------------------------------
+
+    def _settles(self, small: Small, still_s: float, hand: bool) -> bool:
+        if hand:
+            return still_s >= PATIENCE_S and not self._refused
+        known = self._tray.covered(small, self._stillness.noise) is not None
+        return still_s >= (SETTLE_S if known else SETTLE_UNKNOWN_S)
+
+    def _follow(self, small: Small, time: float, hand: bool) -> None:
+        for _, follower in self._followed:
+            follower.see(small.grey, time)
+        self._moments.append(Moment(small.grey, time, hand))
+        while time - self._moments[0].time > REMEMBERED_S:
+            self._moments.popleft()
+
+    def _lose_sight(self) -> None:
+        self._stillness.forget()
+        self._rest, self._refused = None, False
+        self._readings.clear()
+        self._moments.clear()
+        for _, follower in self._followed:
+            follower.gone = True
+
+    # --- rest --------------------------------------------------------------------------------------------------------
+
+    def _make_rest(self, frame: Frame, small: Small, expectation: Expectation, hand: bool) -> _Rest | None:
+        """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
+        picture = Reference(small.colours)
+        if not hand and self._tray.bare(small, self._stillness.noise):
+            return _Rest((), (), picture, frame.image)
+        if self._last is not None and self._same(self._last, small):
+            dice = tuple(replace(die, thrown=False) for die in self._last.dice)
+            return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
+        self._readings.append(self._reader.read(frame.image, expectation.dice))
+        reading = combined(self._readings)
+        if hand:
+            self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
+            return None if self._refused else self._recognise(reading, frame, small)
+        if not _sure(reading) and len(self._readings) < READINGS:
+            return None
+        return self._recognise(reading, frame, small)
+
+    def _same(self, rest: _Rest, small: Small) -> bool:
+        if rest.picture.colours.shape != small.colours.shape:
+            return False
+        return not rest.picture.differing(small, self._stillness.noise).any()
+
+    def _recognise(self, reading: Reading, frame: Frame, small: Small) -> _Rest:
+        """The dice read, with their tracks."""
+        kept = recognised(self._followed, reading.dice, frame.image, small, frame.time, moments=tuple(self._moments))
+        found = {k.new: k for k in kept}
+        before = {resting.track: resting.die for resting, _ in self._followed}
+        dice: list[TrackedDie] = []
+        doubts = [doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT]
+        for index, die in enumerate(reading.dice):
+            old = found.get(index)
+            if old is None:
+                dice.append(TrackedDie(self._next_track, thrown=True, die=die))
+                self._next_track += 1
+                continue
+            if old.unmoved and before[old.track].value != die.value:
+                doubts.append(Doubt(DoubtKind.VALUE, die.box))
+            dice.append(TrackedDie(old.track, old.thrown, die))
+        for resting in overlooked([resting for resting, _ in self._followed], reading.dice, kept, frame.image):
+            dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
+            doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
+        dice.sort(key=lambda d: d.die.centre[0])
+        return _Rest(tuple(dice), tuple(dict.fromkeys(doubts)), Reference(small.colours), frame.image)
+
+    def _begin_rest(self, rest: _Rest, frame: Frame, small: Small) -> None:
+        self._rest = self._last = rest
+        self._readings.clear()
+        self._moments.clear()
+        self._followed = [
+            (Resting(d.track, d.die, rest.image), Follower(small.grey, small.scale, d.die, frame.time))
+            for d in rest.dice
+        ]
+        if rest.dice:
+            self._die_px = float(np.median([d.die.size for d in rest.dice]))
+        self._learned = -np.inf
+        self._learn(small, frame.time)
+
+    def _learn(self, small: Small, time: float) -> None:
+        """Learn the tray from a rest that nothing is in doubt about."""
+        assert self._rest is not None
+        if not self._rest.doubts and time - self._learned >= RELEARN_S:
+            self._tray.learn(small, (d.die.box for d in self._rest.dice))
+            self._learned = time
+
+    # --- scenes ------------------------------------------------------------------------------------------------------
+
+    def _scene(self, frame: Frame, state: SceneState) -> Scene:
+        return Scene(frame.time, state, self._last.dice if self._last else (), (), frame.image)
+
+    def _rested(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
+        if rest.empty:
+            return Scene(frame.time, SceneState.EMPTY, (), (), frame.image)
+        doubts = rest.doubts
+        if expectation.dice is not None and expectation.dice != len(rest.dice):
+            doubts += (Doubt(DoubtKind.COUNT),)
+        return Scene(frame.time, SceneState.SETTLED, rest.dice, doubts, frame.image)
+
+
+def changes(
+    frames: Iterable[Frame], watcher: Watcher, expectation: Expectation = _NOTHING_EXPECTED
+) -> Iterator[tuple[int, Scene]]:
+    """The scenes that differ from the one before in state, dice or doubts, each with its frame's number (from 0)."""
+    before: tuple[SceneState, tuple[TrackedDie, ...], tuple[Doubt, ...]] | None = None
+    for number, frame in enumerate(frames):
+        scene = watcher.see(frame, expectation)
+        now = (scene.state, scene.dice, scene.doubts)
+        if now != before:
+            yield number, scene
+        before = now
+
+
+def _sure(reading: Reading) -> bool:
+    return all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts)
+
+
+def combined(readings: list[Reading]) -> Reading:
+    """One reading of several of the same still picture: the last one, with the scores of all averaged.
+
+    A die that the others read otherwise is a doubt, and so is another number of dice.
+    """
+    last = readings[-1]
+    doubts = list(last.doubts)
+    dice = []
+    for die in last.dice:
+        seen = [die, *(d for reading in readings[:-1] for d in reading.dice if _same_place(die, d))]
+        scores = np.mean([d.scores for d in seen], axis=0)
+        value = int(scores.argmax()) + 1
+        if any(d.value != value for d in seen):
+            doubts.append(Doubt(DoubtKind.VALUE, die.box))
+        confidence = float(np.mean([d.confidence for d in seen]))
+        dice.append(replace(die, value=value, scores=tuple(scores.tolist()), confidence=confidence))
+    if any(len(reading.dice) != len(dice) for reading in readings):
+        doubts.append(Doubt(DoubtKind.HIDDEN))
+    return Reading(tuple(dice), tuple(dict.fromkeys(doubts)))
+
+
+def _same_place(a: Die, b: Die) -> bool:
+    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < a.size / 2
