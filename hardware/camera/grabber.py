@@ -1,0 +1,136 @@
+"""Keeps a camera running without anybody waiting for it: the latest frame, and a new start when it fails or stalls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock, Thread
+
+from hardware.camera import Camera, CameraError, RecordingEndedError
+from vision.types import Frame
+
+STALL_S = 5.0
+"""No frame for so long means that the camera hangs. Opening one, with its first frame, takes up to 3 s on a Pi."""
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 30.0
+HUNG_LIMIT = 3
+"""A call that hangs cannot be ended, only left behind; with so many left behind, another one would hang as well."""
+
+
+class Grabber:
+    """A camera that is read in a thread of its own.
+
+    Whoever looks calls `take` as often as it likes: it never waits, and nobody's queue grows. It also is the clock by
+    which a camera is restarted, with pauses that double from failure to failure.
+    """
+
+    def __init__(self, open_camera: Callable[[], Camera]) -> None:
+        """`open_camera` makes the camera, anew for each start, in the thread that will read it."""
+        self._open = open_camera
+        self._worker: _Worker | None = None
+        self._hung: list[_Worker] = []
+        self._heard_at = 0.0
+        """When the worker was started, or last gave a frame."""
+        self._started_at = 0.0
+        self._retry_at = float("-inf")
+        self._pause_s = FIRST_PAUSE_S
+        self._stopped = False
+        self.trouble: str | None = None
+        """What is wrong with the camera, in one English sentence; None while frames come."""
+        self.ended = False
+        """A recording is over."""
+
+    def take(self, now: float) -> Frame | None:
+        """The newest frame, once; None if there is none since the last call. `now`: seconds, monotonic."""
+        if self._stopped or self.ended:
+            return None
+        if self._worker is None:
+            if now >= self._retry_at:
+                self._start(now)
+            return None
+        frame, fault, over = self._worker.take()
+        if frame is not None:
+            self._heard_at = now
+            self.trouble = None
+            if now - self._started_at > self._pause_s:
+                self._pause_s = FIRST_PAUSE_S  # it ran for longer than the last pause: a new failure is a new story
+        if over:
+            self.ended = True
+        elif fault is not None:
+            self._fail(fault, now)
+        elif now - self._heard_at > STALL_S:
+            self._hung.append(self._worker)
+            self._fail("The camera hangs: it is being started again.", now)
+        return frame
+
+    def relock(self) -> None:
+        """Let the camera settle to the light anew; see `Camera.relock`."""
+        if self._worker is not None:
+            self._worker.relocks = True
+
+    def stop(self) -> None:
+        """Let the camera go, as soon as its last read returns; nothing starts again."""
+        self._stopped = True
+        if self._worker is not None:
+            self._worker.leave()
+
+    def _start(self, now: float) -> None:
+        self._hung = [worker for worker in self._hung if worker.is_alive()]
+        if len(self._hung) >= HUNG_LIMIT:
+            self.trouble = "The camera hangs for good: check its cable, then switch the table off and on."
+            return
+        self._started_at = self._heard_at = now
+        self._worker = _Worker(self._open)
+        self._worker.start()
+
+    def _fail(self, trouble: str, now: float) -> None:
+        assert self._worker is not None
+        self._worker.leave()
+        self._worker = None
+        self.trouble = trouble
+        self._retry_at = now + self._pause_s
+        self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
+
+
+class _Worker(Thread):
+    """Reads one camera until it fails, or until it is told to leave."""
+
+    def __init__(self, open_camera: Callable[[], Camera]) -> None:
+        super().__init__(name="camera", daemon=True)  # one that hangs must not keep the program from ending
+        self._open = open_camera
+        self._lock = Lock()
+        self._frame: Frame | None = None
+        self._fault: str | None = None
+        self._over = False
+        self._leaves = False
+        self.relocks = False
+
+    def take(self) -> tuple[Frame | None, str | None, bool]:
+        """The newest frame not yet taken, the fault that ended the reading, whether a recording is over."""
+        with self._lock:
+            frame, self._frame = self._frame, None
+            return frame, self._fault, self._over
+
+    def leave(self) -> None:
+        self._leaves = True
+
+    def run(self) -> None:
+        try:
+            with self._open() as camera:
+                while not self._leaves:
+                    if self.relocks:
+                        self.relocks = False
+                        camera.relock()
+                    frame = camera.read()
+                    with self._lock:
+                        self._frame = frame
+        except RecordingEndedError:
+            with self._lock:
+                self._over = True
+        except CameraError as error:
+            self._end(str(error))
+        except Exception as error:  # noqa: BLE001  a driver may throw anything: the table goes on without it
+            self._end(f"The camera failed ({type(error).__name__}: {error}): it is being started again.")
+
+    def _end(self, fault: str) -> None:
+        with self._lock:
+            self._fault = fault

@@ -1,0 +1,124 @@
+"""The Raspberry Pi's camera, by picamera2: it settles to the light, then holds it, so that dice keep their colours."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.camera import Camera, CameraError
+from vision.types import Frame
+
+SIZE = (1280, 720)
+FRAMES_PER_S = 30.0
+SETTLING_S = 2.0
+"""Time for libcamera to find exposure, white balance and focus; it converges over some tens of frames."""
+PATIENCE_S = 4.0
+"""A camera that sends nothing for so long has failed; a loose ribbon shows like this."""
+
+# What the formats hold, in memory order: picamera2 names them the other way round.
+TO_BGR = {
+    "RGB888": None,
+    "BGR888": cv2.COLOR_RGB2BGR,
+    "XRGB8888": cv2.COLOR_BGRA2BGR,
+    "XBGR8888": cv2.COLOR_RGBA2BGR,
+}
+# What is let go for settling, and by which of the camera's measured values it is held afterwards.
+AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}  # AfModeEnum.Continuous
+LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manual
+HELD_BY = {"AeEnable": ("ExposureTime", "AnalogueGain"), "AwbEnable": ("ColourGains",), "AfMode": ("LensPosition",)}
+
+
+class PiCamera(Camera):
+    """The camera at a Raspberry Pi's ribbon connector.
+
+    For its first seconds, and after `relock()`, exposure, gain, white balance and focus follow the light; then they
+    are locked to what they have come to. Frames flow all the time.
+    """
+
+    def __init__(self, number: int = 0) -> None:
+        """Open and start camera `number`.
+
+        Raises:
+            CameraError: no picamera2, no camera, or one that somebody else uses.
+        """
+        try:
+            from picamera2 import Picamera2  # noqa: PLC0415  only a Raspberry Pi has it
+        except ImportError as error:
+            raise CameraError("The Pi's camera needs the system's package python3-picamera2: install it.") from error
+        self._camera: Any = None
+        try:
+            self._camera = Picamera2(number)
+            self._camera.configure(
+                self._camera.create_video_configuration(
+                    main={"format": "RGB888", "size": SIZE}, controls={"FrameRate": FRAMES_PER_S}
+                )
+            )
+            # What was asked for is not always what is given: believe only what was configured.
+            self._format = str(self._camera.camera_configuration()["main"]["format"])
+            self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]
+            self._locks_at: float | None = None
+            self._camera.start()
+            self.relock()
+        except (RuntimeError, IndexError, OSError) as error:
+            self.close()
+            raise CameraError(
+                f"The Pi's camera {number} does not open ({error}): check its ribbon cable, and what else uses it."
+            ) from error
+        if self._format not in TO_BGR:
+            self.close()
+            raise CameraError(f"The Pi's camera {number} sends {self._format}, not colours: use another camera.")
+
+    def read(self) -> Frame:
+        """The next frame, timed by the sensor; see `Camera.read`."""
+        try:
+            request = self._camera.capture_request(wait=PATIENCE_S)
+        except TimeoutError as error:
+            self._camera.cancel_all_and_flush()  # or closing would wait for the request that never comes
+            raise CameraError("The Pi's camera sends no pictures: check its ribbon cable.") from error
+        except (RuntimeError, OSError) as error:
+            raise CameraError(f"The Pi's camera failed ({error}): check its ribbon cable.") from error
+        try:
+            image, metadata = request.make_array("main"), request.get_metadata()
+        finally:
+            request.release()
+        conversion = TO_BGR[self._format]
+        if conversion is not None:
+            image = cv2.cvtColor(image, conversion)
+        frame = Frame(np.ascontiguousarray(image), _taken_at(metadata))
+        if self._locks_at is None:
+            self._locks_at = frame.time + SETTLING_S
+        elif frame.time >= self._locks_at:
+            self._lock(metadata)
+        return frame
+
+    def relock(self) -> None:
+        """Follow the light again for a moment; see `Camera.relock`."""
+        self._set({name: AUTOMATIC[name] for name in self._automatic})
+        self._locks_at = None
+
+    def close(self) -> None:
+        """Stop the camera and let it go."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            camera.close()
+
+    def _lock(self, measured: dict[str, Any]) -> None:
+        self._locks_at = float("inf")
+        controls: dict[str, Any] = {name: LOCKED[name] for name in self._automatic}
+        for name in self._automatic:
+            controls |= {value: measured[value] for value in HELD_BY[name] if value in measured}
+        self._set(controls)
+
+    def _set(self, controls: dict[str, Any]) -> None:
+        if controls:
+            self._camera.set_controls(controls)
+
+
+def _taken_at(metadata: dict[str, Any]) -> float:
+    """When the picture was taken, monotonic; the sensor counts from boot, sleep included."""
+    now = time.monotonic()
+    stamp_ns = metadata.get("SensorTimestamp")
+    return now if stamp_ns is None else now - (time.clock_gettime(time.CLOCK_BOOTTIME) - stamp_ns / 1e9)

@@ -1,0 +1,106 @@
+"""Recordings as cameras: a video, or a folder of pictures, with times of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.camera import Camera, CameraError, RecordingEndedError
+from vision.types import Frame
+
+PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
+PICTURES_PER_S = 30.0
+"""A folder of pictures tells no times: it is taken for a film."""
+
+# A damaged file is answered by our sentence; the decoder's own remarks on it help nobody.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+
+class Video(Camera):
+    """A video file; a frame's time is the clip's own, from 0."""
+
+    def __init__(self, path: Path) -> None:
+        """Open `path`.
+
+        Raises:
+            CameraError: it shows no picture.
+        """
+        self._video = cv2.VideoCapture(str(path))
+        self._frame_s = 1 / (self._video.get(cv2.CAP_PROP_FPS) or PICTURES_PER_S)
+        self._time = -self._frame_s
+        try:
+            self._next: Frame | None = self._decode()
+        except RecordingEndedError as error:
+            self.close()
+            raise CameraError(f"{path} shows no picture: it is damaged, or no video.") from error
+
+    def read(self) -> Frame:
+        """The next frame; see `Camera.read`."""
+        if (frame := self._next) is not None:
+            self._next = None
+            return frame
+        return self._decode()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._video.release()
+
+    def _decode(self) -> Frame:
+        ok, image = self._video.read()
+        if not ok:
+            raise RecordingEndedError("The recording is over.")
+        time = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        # Some containers tell no times, or the same one twice: time never stands still.
+        self._time = time if time > self._time else self._time + self._frame_s
+        return Frame(np.asarray(image, np.uint8), self._time)
+
+
+class Pictures(Camera):
+    """Picture files, one frame each, a thirtieth of a second apart."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = paths
+        self._index = 0
+
+    def read(self) -> Frame:
+        """The next frame; see `Camera.read`."""
+        if self._index == len(self._paths):
+            raise RecordingEndedError("The recording is over.")
+        path, time = self._paths[self._index], self._index / PICTURES_PER_S
+        self._index += 1
+        # Not cv2.imread: it writes to standard error, and some builds cannot take names beyond ASCII.
+        try:
+            data = np.fromfile(path, np.uint8)
+        except OSError as error:
+            raise CameraError(f"{path} cannot be read ({error.strerror}): let this user read it.") from error
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        if image is None:
+            raise CameraError(f"{path} is damaged, or no picture.")
+        return Frame(np.asarray(image, np.uint8), time)
+
+    def close(self) -> None:
+        """Nothing is open between two pictures."""
+
+
+def open_recording(path: Path) -> Camera:
+    """The recording at `path`: a video, one picture, or a folder of pictures in the order of their names' numbers.
+
+    Raises:
+        CameraError: nothing there that shows a picture.
+    """
+    if path.is_dir():
+        pictures = sorted((file for file in path.iterdir() if file.suffix.lower() in PICTURES), key=_in_order)
+        if not pictures:
+            raise CameraError(f"There are no pictures in the folder {path}: {', '.join(sorted(PICTURES))} are known.")
+        return Pictures(pictures)
+    return Pictures([path]) if path.suffix.lower() in PICTURES else Video(path)
+
+
+def _in_order(path: Path) -> list[tuple[int, str]]:
+    """Sorts frame2 before frame10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", path.name)]

@@ -1,0 +1,103 @@
+"""A webcam, by OpenCV: any camera that the system knows by number."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.camera import Camera, CameraError
+from vision.types import Frame, Image
+
+SIZE = (1280, 720)
+FRAMES_PER_S = 30.0
+SETTLING_S = 2.0
+"""Time for the camera to find exposure and white balance by itself."""
+CHECK_S = 1.0
+"""Time for a locked exposure to show in the picture."""
+CHANGED = 0.15
+"""A webcam that reports nonsense as its exposure turns dark or bright when locked to it: by more than this share."""
+# What V4L2 calls them; OpenCV hands these values on.
+EXPOSURE_MANUAL, EXPOSURE_AUTOMATIC = 1, 3
+
+
+class Webcam(Camera):
+    """A USB or built-in camera.
+
+    After a short settling its exposure, white balance and focus are locked, where it lets them be.
+    """
+
+    def __init__(self, number: int = 0) -> None:
+        """Open webcam `number`.
+
+        Raises:
+            CameraError: there is none, or somebody else uses it.
+        """
+        # What OpenCV would remark on a missing webcam is said by our sentence.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
+        self._number = number
+        self._camera: Any = cv2.VideoCapture(number, system)
+        if not self._camera.isOpened():
+            self.close()
+            raise CameraError(f"There is no webcam {number}: plug it in, or close what else uses it.")
+        # Raw pictures of this size are too much for USB 2 at 30 a second: JPEG first, then the size.
+        self._camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._camera.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
+        self._camera.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        self._camera.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
+        self._camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._locks_at: float | None = None
+        self._check: tuple[float, float] | None = None
+        """When to look whether locking changed the picture, and how bright it was before."""
+        self.relock()
+
+    def read(self) -> Frame:
+        """The next frame; see `Camera.read`."""
+        ok, picture = self._camera.read()
+        if not ok:
+            raise CameraError(f"The webcam {self._number} sends no pictures: plug it in again.")
+        frame = Frame(np.asarray(picture, np.uint8), self._taken_at())
+        self._settle(frame)
+        return frame
+
+    def relock(self) -> None:
+        """Follow the light again for a moment; see `Camera.relock`."""
+        self._automatic(on=True)
+        self._locks_at, self._check = None, None
+
+    def close(self) -> None:
+        """Let the webcam go."""
+        self._camera.release()
+
+    def _settle(self, frame: Frame) -> None:
+        if self._locks_at is None:
+            self._locks_at = frame.time + SETTLING_S
+        elif frame.time >= self._locks_at:
+            self._locks_at = float("inf")
+            self._check = (frame.time + CHECK_S, _brightness(frame.image))
+            exposure = self._camera.get(cv2.CAP_PROP_EXPOSURE)
+            self._automatic(on=False)
+            self._camera.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        elif self._check is not None and frame.time >= self._check[0]:
+            before, self._check = self._check[1], None
+            if abs(_brightness(frame.image) - before) > CHANGED * before:
+                self._camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_AUTOMATIC)
+
+    def _automatic(self, *, on: bool) -> None:
+        self._camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_AUTOMATIC if on else EXPOSURE_MANUAL)
+        self._camera.set(cv2.CAP_PROP_AUTO_WB, float(on))
+        self._camera.set(cv2.CAP_PROP_AUTOFOCUS, float(on))
+
+    def _taken_at(self) -> float:
+        """When the picture was taken; V4L2 tells it by the monotonic clock, other systems tell something else."""
+        now = time.monotonic()
+        stamp = self._camera.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        return stamp if 0 <= now - stamp < 1 else now
+
+
+def _brightness(image: Image) -> float:
+    return float(image[::8, ::8].mean())

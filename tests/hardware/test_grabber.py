@@ -1,0 +1,260 @@
+"""The grabbing thread: the newest frame only, and a camera that comes back whatever happens to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import Queue
+from threading import Semaphore
+
+import numpy as np
+
+from hardware.camera import Camera, CameraError, RecordingEndedError
+from hardware.camera.grabber import FIRST_PAUSE_S, HUNG_LIMIT, LONGEST_PAUSE_S, STALL_S, Grabber
+from vision.types import Frame
+
+SOON_S = 10.0
+"""Longest wait for a thread to get somewhere, in a test that fails."""
+
+
+class FakeCamera(Camera):
+    """Gives what the test puts into it, and says when it is asked for more."""
+
+    def __init__(self) -> None:
+        self.feed: Queue[Frame | Exception] = Queue()
+        self.asked = Semaphore(0)
+        self.closed = Semaphore(0)
+        self.relocked = 0
+
+    def read(self) -> Frame:
+        self.asked.release()
+        item = self.feed.get()
+        if isinstance(item, Exception):
+            raise item
+        return item
+
+    def relock(self) -> None:
+        self.relocked += 1
+
+    def close(self) -> None:
+        self.closed.release()
+
+    def show(self, *times: float) -> None:
+        """Frames at these times, each seen to be taken in."""
+        for time in times:
+            self.feed.put(Frame(np.zeros((2, 2, 3), np.uint8), time))
+            self.wait()
+
+    def fail(self, error: Exception) -> None:
+        self.feed.put(error)
+        assert self.closed.acquire(timeout=SOON_S)
+
+    def wait(self) -> None:
+        assert self.asked.acquire(timeout=SOON_S)
+
+
+class Cupboard:
+    """Opens cameras: the next of `cameras`, or fails as told."""
+
+    def __init__(self, *cameras: FakeCamera | Exception) -> None:
+        self.cameras = list(cameras)
+        self.opened = 0
+
+    def __call__(self) -> Camera:
+        self.opened += 1
+        camera = self.cameras.pop(0)
+        if isinstance(camera, Exception):
+            raise camera
+        return camera
+
+
+def until(said: Callable[[], bool], grabber: Grabber) -> None:
+    """Let the worker come to its end."""
+    worker = grabber._worker
+    assert worker is not None
+    worker.join(SOON_S)
+    assert said()
+
+
+def test_the_newest_frame_is_given_once_and_older_ones_are_dropped() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    assert grabber.take(0.0) is None
+    camera.wait()
+    camera.show(1.0, 2.0, 3.0)
+    frame = grabber.take(3.0)
+    assert frame is not None
+    assert frame.time == 3.0
+    assert grabber.take(3.1) is None
+    assert grabber.trouble is None
+    grabber.stop()
+    camera.fail(CameraError("unplugged"))
+
+
+def test_a_camera_that_fails_is_closed_reported_and_started_again_after_a_pause() -> None:
+    first, second = FakeCamera(), FakeCamera()
+    cupboard = Cupboard(first, second)
+    grabber = Grabber(cupboard)
+    grabber.take(0.0)
+    first.wait()
+    first.fail(CameraError("The ribbon is loose."))
+    until(lambda: grabber.take(10.0) is None, grabber)
+    assert grabber.trouble == "The ribbon is loose."
+    grabber.take(10.0 + FIRST_PAUSE_S - 0.1)
+    assert cupboard.opened == 1
+    grabber.take(10.0 + FIRST_PAUSE_S)
+    second.wait()
+    second.show(11.0)
+    assert grabber.take(11.0) is not None
+    assert grabber.trouble is None
+    grabber.stop()
+    second.fail(CameraError("bye"))
+
+
+def test_pauses_double_up_to_a_limit() -> None:
+    cupboard = Cupboard(*[CameraError("There is no camera.") for _ in range(20)])
+    grabber = Grabber(cupboard)
+    now, pauses = 0.0, []
+    for _ in range(9):
+        grabber.take(now)
+        until(lambda now=now: grabber.take(now) is None, grabber)  # type: ignore[misc]
+        assert grabber.trouble == "There is no camera."
+        pauses.append(grabber._retry_at - now)
+        now = grabber._retry_at
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+    assert pauses[-1] == LONGEST_PAUSE_S
+
+
+def test_a_camera_that_ran_well_is_started_again_at_once_the_next_time() -> None:
+    camera, refusals = FakeCamera(), [CameraError("no") for _ in range(3)]
+    grabber = Grabber(Cupboard(*refusals, camera))
+    now = 0.0
+    for _ in range(3):
+        grabber.take(now)
+        until(lambda now=now: grabber.take(now) is None, grabber)  # type: ignore[misc]
+        now = grabber._retry_at
+    grabber.take(now)
+    camera.wait()
+    camera.show(now + 1)
+    grabber.take(now + 1)
+    assert grabber._pause_s > FIRST_PAUSE_S, "a single frame is no proof"
+    camera.show(now + 20)
+    grabber.take(now + 20)
+    camera.fail(CameraError("again"))
+    until(lambda: grabber.take(now + 20) is None, grabber)
+    assert grabber._retry_at - (now + 20) == FIRST_PAUSE_S
+
+
+def test_a_camera_that_hangs_is_left_behind_and_another_one_opened() -> None:
+    hanging, second = FakeCamera(), FakeCamera()
+    cupboard = Cupboard(hanging, second)
+    grabber = Grabber(cupboard)
+    grabber.take(0.0)
+    hanging.wait()
+    grabber.take(STALL_S)
+    assert grabber.trouble is None
+    grabber.take(STALL_S + 0.1)
+    assert grabber.trouble == "The camera hangs: it is being started again."
+    grabber.take(STALL_S + 1)
+    second.wait()
+    second.show(7.0)
+    frame = grabber.take(7.0)
+    assert frame is not None
+    assert frame.time == 7.0
+    hanging.feed.put(Frame(np.zeros((2, 2, 3), np.uint8), 0.5))
+    assert hanging.closed.acquire(timeout=SOON_S), "once its call returns, it is closed"
+    assert grabber.take(7.1) is None, "and its late frame is nobody's"
+    grabber.stop()
+    second.fail(CameraError("bye"))
+
+
+def test_a_main_loop_that_was_away_does_not_take_its_own_absence_for_a_stall() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    grabber.take(0.0)
+    camera.wait()
+    camera.show(99.0)
+    assert grabber.take(100.0) is not None
+    assert grabber.trouble is None
+    grabber.stop()
+    camera.fail(CameraError("bye"))
+
+
+def test_cameras_that_hang_for_good_are_given_up_politely_and_taken_up_when_one_returns() -> None:
+    hanging = [FakeCamera() for _ in range(HUNG_LIMIT)]
+    last = FakeCamera()
+    cupboard = Cupboard(*hanging, last)
+    grabber = Grabber(cupboard)
+    now = 0.0
+    for camera in hanging:
+        grabber.take(now)
+        camera.wait()
+        now += STALL_S + 1
+        grabber.take(now)
+        now += LONGEST_PAUSE_S
+    workers = list(grabber._hung)
+    grabber.take(now)
+    assert cupboard.opened == HUNG_LIMIT
+    assert grabber.trouble is not None
+    assert "for good" in grabber.trouble
+    hanging[0].fail(CameraError("at last"))
+    workers[0].join(SOON_S)
+    grabber.take(now + 1)
+    last.wait()
+    grabber.stop()
+    for camera in [*hanging[1:], last]:
+        camera.fail(CameraError("bye"))
+
+
+def test_a_driver_may_throw_anything() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    grabber.take(0.0)
+    camera.wait()
+    camera.fail(ZeroDivisionError("division by zero"))
+    until(lambda: grabber.take(1.0) is None, grabber)
+    assert grabber.trouble == "The camera failed (ZeroDivisionError: division by zero): it is being started again."
+
+
+def test_a_recording_ends_without_trouble() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    grabber.take(0.0)
+    camera.wait()
+    camera.show(1.0)
+    camera.fail(RecordingEndedError("over"))
+    until(lambda: grabber.take(1.0) is not None, grabber)
+    assert grabber.ended
+    assert grabber.trouble is None
+    assert grabber.take(99.0) is None
+
+
+def test_relocking_happens_between_two_frames() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    grabber.relock()
+    grabber.take(0.0)
+    camera.wait()
+    grabber.relock()
+    camera.show(1.0)
+    assert camera.relocked == 1
+    grabber.stop()
+    camera.fail(CameraError("bye"))
+
+
+def test_stopping_closes_the_camera_and_starts_no_other() -> None:
+    camera = FakeCamera()
+    cupboard = Cupboard(camera)
+    grabber = Grabber(cupboard)
+    grabber.take(0.0)
+    camera.wait()
+    grabber.stop()
+    camera.feed.put(Frame(np.zeros((2, 2, 3), np.uint8), 1.0))
+    assert camera.closed.acquire(timeout=SOON_S)
+    assert grabber.take(100.0) is None
+    assert cupboard.opened == 1
+
+
+def test_stopping_before_starting_is_fine() -> None:
+    grabber = Grabber(Cupboard())
+    grabber.stop()
+    assert grabber.take(0.0) is None
