@@ -183,13 +183,14 @@ class Le421(Rounds[State]):
     def _pay(self, play: Play[State], heat: Heat, losers: tuple[int, ...], giver: int | None) -> None:
         best = max(heat.hands, key=self.strength)
         for loser in losers:
+            play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(loser)), loser)
             hand = best if self.options["moved"] == "best" else heat.hand(loser) or ()
             play.take(loser, self.worth(hand), giver)
         if self.options["nenette"] == "extra_2":
-            makers = heat.top(lambda hand: self.rank(hand).category is Category.NENETTE)
-            for seat in makers if losers[0] in makers else ():
-                play.tell(Happening.SPECIAL, say("Nénette: 2 more for {seat}", seat=seat_name(seat)), seat)
-                play.take(seat, 2, giver)
+            for seat, hand in zip(heat.seats, heat.hands, strict=True):
+                if self.rank(hand).category is Category.NENETTE:
+                    play.tell(Happening.SPECIAL, say("Nénette: 2 more for {seat}", seat=seat_name(seat)), seat)
+                    play.take(seat, 2, giver)
 
     def _after(self, play: Play[State], kind: str, leader: int) -> None:
         """Who is out, whether the charge or the match is over, and the next round."""
@@ -233,17 +234,19 @@ class Le421(Rounds[State]):
         return say("Charge") if state.heats and state.heat.kind == CHARGE else say("Décharge")
 
     def stake(self, state: State) -> Text | None:
-        """Who is last so far, and what that costs."""
+        """Who is last so far, and what that costs; in a rampo, what it is about."""
         heat = state.heats[0]
         if not heat.hands:
             return None
         last = heat.top(lambda hand: -self.strength(hand))[0]
         hand = heat.hand(last) or ()
-        paid = max(heat.hands, key=self.strength) if self.options["moved"] == "best" else hand
+        amount = self.worth(max(heat.hands, key=self.strength) if self.options["moved"] == "best" else hand)
+        if len(state.heats) > 1:
+            return say("{n} token is at stake", "{n} tokens are at stake", n=amount)
         return say(
             "Last so far: {seat} with {hand}, for {n} token",
             "Last so far: {seat} with {hand}, for {n} tokens",
             seat=seat_name(last),
             hand=self.describe(state, hand).name,
-            n=self.worth(paid),
+            n=amount,
         )

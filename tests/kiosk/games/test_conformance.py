@@ -1,0 +1,263 @@
+"""What every game of the house keeps to, whatever its rules: played over all games and presets."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Draw,
+    Game,
+    GameView,
+    Happening,
+    IllegalActionError,
+    Keep,
+    Lead,
+    Leave,
+    OptionError,
+    Over,
+    Roll,
+    Stop,
+    Text,
+    Throw,
+    Wait,
+    game,
+    games,
+)
+
+EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
+every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])
+some_matches = settings(max_examples=15, deadline=None, derandomize=True)
+
+LONGEST_MATCH = 20_000  # actions; the longest seen in thousands of matches is a tenth of it
+
+ABSURD: tuple[Action, ...] = (
+    Roll(()),
+    Roll((0, 1, 2)),
+    Roll((7,)),
+    Roll((1,) * 12),
+    Keep(frozenset({0})),
+    Keep(frozenset({1, 99})),
+    Lead(99),
+    Leave(99),
+)
+
+
+def options(kind: type[Game[Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    """Any house rules: for each switch a value offered, or none."""
+    return st.fixed_dictionaries(
+        {}, optional={switch.name: st.sampled_from(switch.values) for switch in kind.switches if switch.name != "first"}
+    )
+
+
+def choose(wait: Wait, chance: random.Random) -> Action:
+    """Some legal action."""
+    match wait:
+        case Throw(_, slots):
+            return Roll(tuple(chance.randint(1, 6) for _ in slots))
+        case Choice(_, keeps, may_stop):
+            some: list[Action] = [Keep(slots) for slots in sorted(keeps, key=sorted)]
+            return chance.choice([*some, *[Stop()] * (may_stop * max(1, len(some) // 2))])
+        case Draw(seats):
+            return Lead(chance.choice(seats))
+        case Over():
+            raise AssertionError
+
+
+def play(rules: Game[Any], seats: int, seed: int, first: int | None = None) -> Iterator[tuple[Any, Action, Any]]:
+    """A match: each state, what was done, and the state after."""
+    chance = random.Random(seed)
+    state = rules.start(seats, first)
+    for _ in range(LONGEST_MATCH):
+        wait = rules.waits(state)
+        if isinstance(wait, Over):
+            return
+        action = choose(wait, chance)
+        after, _ = rules.apply(state, action)
+        yield state, action, after
+        state = after
+    pytest.fail(f"{rules.name} does not end")
+
+
+def actions_of(wait: Wait) -> set[Action]:
+    match wait:
+        case Throw(_, slots):
+            return {Roll((1,) * len(slots))}
+        case Choice(_, keeps, may_stop):
+            return {*(Keep(slots) for slots in keeps), *(Stop() for _ in range(may_stop))}
+        case Draw(seats):
+            return {Lead(seat) for seat in seats}
+        case Over():
+            return set()
+
+
+def check_view(rules: Game[Any], state: Any) -> None:
+    view: GameView = rules.view(state)
+    wait = rules.waits(state)
+    assert isinstance(view.phase, Text)
+    assert view.prompt.message
+    assert len(view.seats) == len({*range(len(view.seats))} | set(view.order))
+    match wait:
+        case Throw(seat, slots):
+            assert view.seat == seat
+            assert slots == tuple(sorted(slots))
+            assert slots
+            assert view.kept == frozenset(range(1, len(view.hand) + 1)) - set(slots)
+            assert all(view.hand[slot - 1] is not None for slot in view.kept)
+            assert len(view.hand) <= rules.dice
+        case Choice(seat, keeps, _):
+            assert view.seat == seat
+            assert None not in view.hand
+            assert view.named
+            assert keeps
+            assert all(slots < frozenset(range(1, len(view.hand) + 1)) for slots in keeps)
+        case Draw() | Over():
+            assert view.seat is None
+    if isinstance(wait, Throw | Choice) and view.rolls_allowed is not None:
+        assert view.rolls_used < view.rolls_allowed
+    if view.pot is not None:
+        assert view.pot >= 0
+        assert all(seat.tokens is not None and seat.tokens >= 0 for seat in view.seats)
+    places = [seat.place for seat in view.seats]
+    assert all((seat.place is not None) == (seat.out or isinstance(wait, Over)) for seat in view.seats)
+    if isinstance(wait, Over):
+        assert sorted(seat for group in wait.standing for seat in group) == list(range(len(view.seats)))
+        assert all(wait.standing)
+        before = 0
+        for group in wait.standing:
+            assert {places[seat] for seat in group} == {before + 1}
+            before += len(group)
+
+
+@every_game
+@given(data=st.data(), seats=st.integers(2, 8), seed=st.integers(0, 2**32))
+@some_matches
+def test_a_match_ends_and_every_state_on_the_way_is_sound(
+    kind: type[Game[Any]], preset: str, data: st.DataObject, seats: int, seed: int
+) -> None:
+    rules = kind(preset, data.draw(options(kind)))
+    first = data.draw(st.sampled_from([None, *range(seats)]))
+    state = rules.start(seats, first)
+    total = None
+    for before, action, after in play(rules, seats, seed, first):
+        assert hash(before) == hash(before)
+        assert actions_of(rules.waits(before)), "a state that is not over has a legal action"
+        check_view(rules, before)
+        view = rules.view(before)
+        if view.pot is not None:
+            held = view.pot + sum(seat.tokens or 0 for seat in view.seats)
+            assert total in (None, held), "tokens are conserved"
+            total = held
+        assert action
+        state = after
+    assert isinstance(rules.waits(state), Over)
+    check_view(rules, state)
+
+
+@every_game
+@given(seats=st.integers(2, 8), seed=st.integers(0, 2**32), at=st.integers(0, 60))
+@some_matches
+def test_illegal_actions_are_refused_with_a_reason_and_change_nothing(
+    kind: type[Game[Any]], preset: str, seats: int, seed: int, at: int
+) -> None:
+    rules = kind(preset)
+    for number, (state, _, _) in enumerate(play(rules, seats, seed)):
+        if number < at:
+            continue
+        legal = actions_of(rules.waits(state))
+        wrong: set[Action] = {Keep(frozenset({1})), Keep(frozenset()), Stop(), Lead(0), Roll((1, 2)), *ABSURD} - legal
+        seen = (rules.waits(state), rules.view(state), hash(state))
+        for action in wrong:
+            if isinstance(action, Roll) and any(isinstance(one, Roll) for one in legal):
+                right = next(len(one.values) for one in legal if isinstance(one, Roll))
+                if len(action.values) == right and set(action.values) <= set(range(1, 7)):
+                    continue
+            with pytest.raises(IllegalActionError) as refused:
+                rules.apply(state, action)
+            assert refused.value.reason.message
+        assert seen == (rules.waits(state), rules.view(state), hash(state))
+        return
+
+
+@every_game
+@given(seats=st.integers(2, 8), seed=st.integers(0, 2**32))
+@some_matches
+def test_the_list_of_actions_is_the_match(kind: type[Game[Any]], preset: str, seats: int, seed: int) -> None:
+    steps = list(play(kind(preset), seats, seed))
+    again = kind(preset)
+    state = again.start(seats)
+    for before, action, after in steps:
+        assert state == before
+        state, _ = again.apply(state, action)
+        assert state == after
+
+
+@every_game
+def test_one_who_leaves_changes_nothing_in_the_rules(kind: type[Game[Any]], preset: str) -> None:
+    rules = kind(preset)
+    stayed = rules.start(3)
+    left, events = rules.apply(stayed, Leave(1))
+    assert [event.seat for event in events] == [1]
+    with pytest.raises(IllegalActionError):
+        rules.apply(left, Leave(1))
+    chance = random.Random(421)
+    while not isinstance(wait := rules.waits(stayed), Over):
+        assert rules.waits(left) == wait
+        action = choose(wait, chance)
+        stayed, there = rules.apply(stayed, action)
+        left, here = rules.apply(left, action)
+        assert here == there
+    with pytest.raises(IllegalActionError):
+        rules.apply(stayed, Leave(0))
+
+
+@every_game
+def test_a_match_ends_with_an_event_that_says_so(kind: type[Game[Any]], preset: str) -> None:
+    rules = kind(preset)
+    *_, (state, action, _) = play(rules, 3, seed=421)
+    _, events = rules.apply(state, action)
+    assert events[-1].what is Happening.OVER
+
+
+@pytest.mark.parametrize("kind", games(), ids=[kind.name for kind in games()])
+class TestAGameSaysWhatItIs:
+    def test_by_name(self, kind: type[Game[Any]]) -> None:
+        assert game(kind.name) is kind
+        assert kind.title.message
+
+    def test_its_presets_are_titled_and_the_first_is_the_text_itself(self, kind: type[Game[Any]]) -> None:
+        assert kind.presets.keys() == kind.preset_titles.keys()
+        assert next(iter(kind.presets.values())) == {}
+
+    def test_its_presets_hold_values_that_its_switches_offer(self, kind: type[Game[Any]]) -> None:
+        for preset in kind.presets.values():
+            kind(options=preset)
+
+    def test_its_switches_are_labelled_and_begin_with_the_one_common_to_all(self, kind: type[Game[Any]]) -> None:
+        assert kind.switches[0].name == "first"
+        assert kind.switches[0].values == ("roll_off", "loser", "seat")
+        assert len({switch.name for switch in kind.switches}) == len(kind.switches)
+        for switch in kind.switches:
+            assert len(switch.values) == len(switch.labels)
+            assert all(switch.label(value).message for value in switch.values)
+            with pytest.raises(OptionError, match=switch.name):
+                switch.value("no such thing")
+
+    def test_its_rules_fit_six_lines(self, kind: type[Game[Any]]) -> None:
+        assert 1 <= len(kind.rules) <= 6
+        assert all(len(line.message) < 100 for line in kind.rules)
+
+    def test_the_house_may_name_who_leads(self, kind: type[Game[Any]]) -> None:
+        rules = kind(options={"first": "seat"})
+        assert rules.waits(rules.start(3)) == Draw((0, 1, 2))
+        state, _ = rules.apply(rules.start(3), Lead(2))
+        wait = rules.waits(state)
+        assert isinstance(wait, Throw)
+        assert wait.seat == 2

@@ -1,0 +1,171 @@
+"""Whole matches as text, one a game and preset, replayed and compared line by line.
+
+A file in golden/ begins with what was agreed (game, preset, seats), then each action stands at the margin, as said at
+the table; indented below it what it brought about, and after `=` what the table then waits for.
+
+    A keeps 1 3            slots that stay
+    B throws 42            in the order of their slots
+    B stops
+    C leads                where the rules draw it
+    C leaves
+
+After a change of words or rules that is meant, `DICE_TABLE_WRITE_GOLDEN=1 pytest tests/kiosk/games` writes the files
+anew from their own actions; a file that is missing gets a seeded match. Read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Draw,
+    Game,
+    Keep,
+    Lead,
+    Leave,
+    Over,
+    Roll,
+    Stop,
+    Text,
+    Throw,
+    Wait,
+    game,
+    games,
+)
+
+GOLDEN = Path(__file__).parent / "golden"
+WRITE = "DICE_TABLE_WRITE_GOLDEN" in os.environ
+EVERY = [f"{kind.name}-{preset}" for kind in games() for preset in kind.presets]
+SEATS = 3
+NAMES = "ABCDEFGH"
+
+
+def english(text: Text) -> str:
+    if text.message == "{seat}":
+        return NAMES[dict(text.values)["seat"]]  # type: ignore[index]  # a seat is a number
+    values = {key: english(value) if isinstance(value, Text) else value for key, value in text.values}
+    plural = text.plural is not None and values.get("n") != 1
+    return (text.plural if plural and text.plural else text.message).format(**values)
+
+
+def waited(wait: Wait) -> str:
+    match wait:
+        case Throw(seat, slots):
+            return f"{NAMES[seat]} throws {' '.join(map(str, slots))}"
+        case Choice(seat, keeps, may_stop):
+            return f"{NAMES[seat]} chooses of {len(keeps)}{' or stops' if may_stop else ''}"
+        case Draw(seats):
+            return "a draw among " + " ".join(NAMES[seat] for seat in seats)
+        case Over(standing):
+            return "over: " + " > ".join(" = ".join(NAMES[seat] for seat in group) for group in standing)
+
+
+def said(action: Action, wait: Wait) -> str:
+    seat = NAMES[wait.seat] if isinstance(wait, Throw | Choice) else ""
+    match action:
+        case Roll(values):
+            return f"{seat} throws {''.join(map(str, values))}"
+        case Keep(slots):
+            return f"{seat} keeps {' '.join(map(str, sorted(slots))) or 'none'}"
+        case Stop():
+            return f"{seat} stops"
+        case Lead(other):
+            return f"{NAMES[other]} leads"
+        case Leave(other):
+            return f"{NAMES[other]} leaves"
+
+
+def heard(line: str) -> Action:
+    seat, verb, *rest = line.split()
+    match verb:
+        case "throws":
+            return Roll(tuple(map(int, rest[0])))
+        case "keeps":
+            return Keep(frozenset(int(slot) for slot in rest if slot != "none"))
+        case "stops":
+            return Stop()
+        case "leads":
+            return Lead(NAMES.index(seat))
+        case "leaves":
+            return Leave(NAMES.index(seat))
+        case _:
+            raise AssertionError(line)
+
+
+def shown(rules: Game[Any], state: Any) -> str:
+    view = rules.view(state)
+    have = " ".join(str(seat.tokens if view.pot is not None else seat.score) for seat in view.seats)
+    pot = "" if view.pot is None else f", pot {view.pot}"
+    stake = f" | {english(view.stake)}" if view.stake else ""
+    hand = f" | {english(view.named.name)}" if view.named else ""
+    worth = f" ({english(view.named.worth)})" if view.named and view.named.worth else ""
+    return (
+        f"  = {english(view.phase)} | {have}{pot} | {waited(rules.waits(state))}{hand}{worth}"
+        f" | {english(view.prompt)}{stake}"
+    )
+
+
+def told(name: str, actions: list[Action]) -> list[str]:
+    kind, preset = name.split("-")
+    rules = game(kind)(preset)
+    state = rules.start(SEATS)
+    lines = [f"game {kind}", f"preset {preset}", f"seats {SEATS}", shown(rules, state)]
+    for action in actions:
+        lines.append(said(action, rules.waits(state)))
+        state, events = rules.apply(state, action)
+        lines += [f"  {event.what}: {english(event.text)}" for event in events]
+        lines.append(shown(rules, state))
+    return lines
+
+
+def read(path: Path) -> list[Action]:
+    lines = path.read_text(encoding="utf-8").splitlines()[3:]
+    return [heard(line) for line in lines if not line.startswith(" ")]
+
+
+def seeded(name: str) -> list[Action]:
+    """A short match among a few seeds: long ones are no better to read."""
+    kind, preset = name.split("-")
+    rules = game(kind)(preset)
+
+    def played(seed: int) -> list[Action]:
+        chance = random.Random(seed)
+        actions: list[Action] = []
+        state = rules.start(SEATS)
+        while not isinstance(wait := rules.waits(state), Over):
+            action: Action
+            match wait:
+                case Throw(_, slots):
+                    action = Roll(tuple(chance.randint(1, 6) for _ in slots))
+                case Choice(_, keeps, may_stop):
+                    some = sorted(map(sorted, keeps))
+                    stop = may_stop and chance.random() < 0.3
+                    action = Stop() if stop else Keep(frozenset(chance.choice(some)))
+                case Draw(seats):
+                    action = Lead(chance.choice(seats))
+            actions.append(action)
+            state, _ = rules.apply(state, action)
+        return actions
+
+    return min((played(seed) for seed in range(20)), key=len)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_match_is_as_it_is_written(name: str) -> None:
+    path = GOLDEN / f"{name}.txt"
+    if WRITE:
+        lines = told(name, read(path) if path.exists() else seeded(name))
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert told(name, read(path)) == path.read_text(encoding="utf-8").splitlines()
+    assert "| over: " in path.read_text(encoding="utf-8").splitlines()[-1]
+
+
+def test_no_match_is_left_of_a_game_that_is_gone() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(EVERY)

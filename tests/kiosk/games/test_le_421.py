@@ -1,0 +1,342 @@
+"""421, charge and décharge: the vectors of the rules and every house rule."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+from kiosk.games.core import (
+    Choice,
+    Draw,
+    Event,
+    Happening,
+    IllegalActionError,
+    Keep,
+    Lead,
+    Leave,
+    OptionError,
+    Over,
+    Roll,
+    Stop,
+    Throw,
+    Value,
+    game,
+)
+from kiosk.games.le_421 import CHARGE, DECHARGE, Le421
+from kiosk.games.ranking import tidy
+from kiosk.games.rounds import Play, State
+
+A, B, C, D = range(4)
+
+
+def dice(hand: str) -> Roll:
+    return Roll(tuple(map(int, hand)))
+
+
+def keep(*slots: int) -> Keep:
+    return Keep(frozenset(slots))
+
+
+def charge(preset: str, hands: str, pot: int | None = None, **options: Value) -> tuple[State, list[Event]]:
+    """A first round of the charge, led by A, with these hands in playing order; then throws of tie-breaks."""
+    rules = Le421(preset, options if pot is None else options | {"tokens": pot})
+    rolls = hands.split()
+    seats = next((n for n, hand in enumerate(rolls) if hand == "then"), len(rolls))
+    return throw(rules, rules.start(seats, first=A), hands)
+
+
+def decharge(preset: str, held: tuple[int, ...], hands: str, **options: Value) -> tuple[State, list[Event]]:
+    """A round of the décharge, led by A, everybody stopping after one throw."""
+    rules = Le421(preset, options)
+    start = State(len(held), counts=held, pot=0)
+    play = Play(start)
+    play.leave(tuple(seat for seat, count in enumerate(held) if count == 0))
+    rules.next_round(play, A, DECHARGE)
+    return throw(rules, play.state, hands)
+
+
+def throw(rules: Le421, state: State, hands: str) -> tuple[State, list[Event]]:
+    happened: list[Event] = []
+    for hand in hands.split():
+        if hand == "then":
+            continue
+        state, events = rules.apply(state, dice(hand))
+        happened += events
+        if isinstance(rules.waits(state), Choice) and state.turn and state.turn.rolls:
+            state, events = rules.apply(state, Stop())
+            happened += events
+    return state, happened
+
+
+class TestRollOff:
+    def test_everybody_throws_all_dice_and_the_highest_sum_leads(self) -> None:
+        rules = Le421()
+        state, events = throw(rules, rules.start(3), "421 655 111")
+        assert state.leader == B
+        assert state.heats[0].kind == CHARGE
+        assert rules.waits(state) == Throw(B, (1, 2, 3))
+        assert [event.seat for event in events if event.what is Happening.LEADS] == [B]
+
+    def test_only_the_tied_throw_again(self) -> None:
+        rules = Le421()
+        state, _ = throw(rules, rules.start(3), "655 111 664")
+        assert rules.waits(state) == Throw(A, (1, 2, 3))
+        state, _ = throw(rules, state, "311")
+        assert rules.waits(state) == Throw(C, (1, 2, 3))
+        state, _ = throw(rules, state, "221 111 321")
+        assert state.leader == C
+
+    def test_a_known_leader_needs_none(self) -> None:
+        assert Le421().waits(Le421().start(3, first=C)) == Throw(C, (1, 2, 3))
+
+    def test_the_house_may_name_the_leader(self) -> None:
+        rules = Le421(options={"first": "seat"})
+        state = rules.start(3)
+        assert rules.waits(state) == Draw((A, B, C))
+        state, _ = rules.apply(state, Lead(B))
+        assert rules.waits(state) == Throw(B, (1, 2, 3))
+
+
+class TestVectors:
+    def test_classique_555_best_costs_the_worst_5(self) -> None:
+        state, _ = charge("classique", "631 555 431")
+        assert state.counts == (0, 0, 5)
+        assert state.pot == 16
+
+    def test_classique_a_nenette_takes_10_and_2(self) -> None:
+        state, _ = charge("classique", "421 221")
+        assert state.counts == (0, 12)
+
+    def test_never_more_than_the_pot_holds(self) -> None:
+        state, _ = charge("classique", "611 651", pot=3)
+        assert state.out == ((A,),)
+        assert state.counts == (0, 3)
+        assert state.over
+
+    def test_decharge_never_more_than_the_giver_holds(self) -> None:
+        state, events = decharge("classique", (4, 17), "555 643")
+        assert state.counts == (0, 21)
+        assert state.out == ((A,),)
+        assert [(event.source, event.seat, event.amount) for event in events if event.what is Happening.TOKENS] == [
+            (A, B, 4)
+        ]
+
+    def test_texte_the_worst_takes_its_own_worth(self) -> None:
+        assert charge("texte", "631 555 431")[0].counts == (0, 0, 1)
+        assert charge("texte", "421 221")[0].counts == (0, 2)
+        assert charge("texte", "664 655")[0].counts == (4, 0)
+
+
+class TestCharge:
+    def test_there_is_no_choice(self) -> None:
+        rules = Le421()
+        state, _ = throw(rules, rules.start(2, first=A), "631")
+        assert rules.waits(state) == Throw(B, (1, 2, 3))
+
+    def test_up_to_three_throws_by_a_house_rule(self) -> None:
+        rules = Le421(options={"charge_rolls": 3})
+        state, _ = rules.apply(rules.start(2, first=A), dice("631"))
+        assert isinstance(rules.waits(state), Choice)
+
+    def test_all_worst_take_in_playing_order_until_the_pot_is_empty(self) -> None:
+        rules = Le421(options={"tokens": 3})
+        state, _ = throw(rules, rules.start(4, first=C), "332 554 332 332")  # C, D, A, B
+        assert state.counts == (1, 0, 2, 0)
+        assert state.heats[0].kind == DECHARGE
+        assert state.out == ((B, D),)
+
+    def test_a_rampo_for_worst_by_a_house_rule_keeps_the_amount(self) -> None:
+        state, _ = charge("classique", "554 611 554")
+        assert state.heat.seats == (A, C)
+        assert state.heat.rolls == ()
+        state, _ = charge("classique", "554 611 554 then 421 111")
+        assert state.counts == (0, 0, 6)
+
+    def test_a_rampo_repeats_for_those_still_tied(self) -> None:
+        state, _ = charge("classique", "554 611 554 554 then 421 631 631")
+        assert state.heat.seats == (C, D)
+        state, _ = charge("classique", "554 611 554 554 then 421 631 631 111 222")
+        assert state.counts == (0, 0, 0, 6)
+
+    def test_equal_hands_of_all_make_the_round_void_and_keep_the_leader(self) -> None:
+        rules = Le421("classique")
+        state, events = throw(rules, rules.start(2, first=B), "643 634")
+        assert state.counts == (0, 0)
+        assert (state.leader, state.round) == (B, 2)
+        assert "All hands are equal: nothing moves" in [event.text.message for event in events]
+
+    def test_the_loser_leads_the_next_round_and_the_first_of_several(self) -> None:
+        assert charge("texte", "631 555 431")[0].leader == C
+        assert charge("texte", "555 431 431")[0].leader == B
+
+    def test_the_winner_leads_by_a_house_rule(self) -> None:
+        assert charge("texte", "631 555 431", leader="winner")[0].leader == B
+
+    def test_without_tokens_when_the_pot_is_empty_one_is_out_and_safe(self) -> None:
+        rules = Le421("classique", {"tokens": 6})
+        state, _ = throw(rules, rules.start(3, first=A), "555 631 431")
+        state, events = throw(rules, state, "621 655 643")  # C leads; C takes the last one
+        assert (state.counts, state.out) == ((0, 0, 6), ((A, B),))
+        assert state.over
+        assert [event.seat for event in events if event.what is Happening.SPECIAL] == [C]
+
+    def test_the_espagnole_loses_at_once(self) -> None:
+        rules = Le421("classique", {"tokens": 5})
+        state, events = throw(rules, rules.start(3, first=A), "555 631 431")
+        assert rules.waits(state) == Over(((A, B), (C,)))
+        assert "L'Espagnole: {seat} took every token" in [event.text.message for event in events]
+
+    def test_the_loser_of_the_last_charge_round_leads_the_decharge(self) -> None:
+        rules = Le421("classique", {"tokens": 6})
+        state, _ = throw(rules, rules.start(3, first=A), "555 631 431")
+        state, _ = throw(rules, state, "655 621 431")  # C, A, B
+        assert state.counts == (0, 1, 5)
+        assert state.heats[0].kind == DECHARGE
+        assert state.heats[0].seats == (B, C)
+
+
+class TestDecharge:
+    def test_three_throws_and_any_dice_kept_or_taken_back(self) -> None:
+        rules = Le421()
+        play = Play(State(2, counts=(10, 11)))
+        rules.next_round(play, A, DECHARGE)
+        state, _ = rules.apply(play.state, dice("441"))
+        wait = rules.waits(state)
+        assert isinstance(wait, Choice)
+        assert wait.may_stop
+        assert len(wait.keeps) == 7
+        state, _ = rules.apply(state, keep(1, 2))
+        assert rules.waits(state) == Throw(A, (3,))
+        state, _ = rules.apply(state, dice("2"))
+        state, _ = rules.apply(state, keep(2, 3))  # the first 4 is taken back
+        state, _ = rules.apply(state, dice("1"))
+        assert state.heats[0].hands == ((1, 4, 2),)
+        assert rules.waits(state) == Throw(B, (1, 2, 3))
+
+    def test_nobody_may_throw_more_often_than_the_leader_by_a_house_rule(self) -> None:
+        rules = Le421("classique")
+        play = Play(State(2, counts=(10, 11)))
+        rules.next_round(play, A, DECHARGE)
+        state, _ = throw(rules, play.state, "631")
+        assert rules.view(state).rolls_allowed == 1
+        state, _ = rules.apply(state, dice("643"))
+        assert state.round == 2  # one throw was all that B had
+
+    def test_the_best_gives_to_the_worst(self) -> None:
+        assert decharge("classique", (7, 7, 7), "611 631 554")[0].counts == (1, 7, 13)
+        assert decharge("texte", (7, 7, 7), "611 222 543")[0].counts == (5, 7, 9)
+
+    def test_a_nenette_takes_2_more_from_the_giver_as_far_as_they_reach(self) -> None:
+        assert decharge("classique", (7, 14), "666 221")[0].counts == (0, 21)
+        assert decharge("classique", (14, 7), "666 221")[0].counts == (6, 15)
+        assert decharge("belge", (14, 7), "666 221")[0].counts == (8, 13)
+        assert decharge("texte", (14, 7), "666 221")[0].counts == (12, 9)
+        assert decharge("texte", (14, 7), "666 221", nenette="none")[0].counts == (13, 8)
+
+    def test_ties_for_best_are_broken_first_then_ties_for_worst(self) -> None:
+        state, _ = decharge("classique", (5, 5, 5, 6), "611 631 611 631")
+        assert state.heat.seats == (A, C)
+        state, _ = decharge("classique", (5, 5, 5, 6), "611 631 611 631 then 421 111")
+        assert state.heat.seats == (B, D)
+        state, _ = decharge("classique", (5, 5, 5, 6), "611 631 611 631 then 421 111 431 554")
+        assert state.counts == (0, 10, 5, 6)
+        assert state.out == ((A,),)
+
+    def test_equal_hands_of_all_make_the_round_void(self) -> None:
+        state, _ = decharge("classique", (10, 11), "554 455")
+        assert (state.counts, state.leader, state.round) == ((10, 11), A, 2)
+
+    def test_out_in_the_order_of_leaving_and_the_last_holder_loses(self) -> None:
+        rules = Le421("classique")
+        play = Play(State(3, counts=(2, 2, 17)))
+        rules.next_round(play, A, DECHARGE)
+        state, _ = throw(rules, play.state, "431 611 554")
+        assert (state.out, state.leader) == (((B,),), A)
+        assert rules.view(state).seats[B].place == 1
+        state, _ = throw(rules, state, "611 554")
+        assert rules.waits(state) == Over(((B,), (A,), (C,)))
+
+    def test_the_first_one_out_ends_the_match_by_a_house_rule(self) -> None:
+        state, _ = decharge("classique", (4, 10, 7), "555 643 554", end="first_out")
+        assert Le421("classique").waits(state) == Over(((A,), (B,), (C,)))
+
+    def test_the_next_one_clockwise_leads_for_one_who_is_out(self) -> None:
+        state, _ = decharge("classique", (4, 10, 7), "555 643 554", leader="winner")
+        assert state.leader == B
+
+
+class TestWords:
+    def test_the_view_says_what_to_do_and_what_is_at_stake(self) -> None:
+        rules = Le421("classique")
+        view = rules.view(charge("classique", "631 555")[0])
+        assert view.phase.message == "Charge"
+        state, _ = throw(rules, rules.start(3, first=A), "631 555")
+        view = rules.view(state)
+        assert view.prompt.message == "Throw {n} die"
+        assert view.prompt.plural == "Throw all {n} dice"
+        assert view.stake is not None
+        assert dict(view.stake.values)["n"] == 5
+        assert view.pot == 21
+        named = view.seats[B].hand
+        assert named is not None
+        assert (named.name.message, named.rank, named.ranks) == ("baraque of {die}", 6, 56)
+
+    @pytest.mark.parametrize(
+        ("action", "reason"),
+        [
+            (dice("1"), "Choose first: which dice stay?"),
+            (keep(1, 2, 3), "To keep them all, end your turn"),
+            (keep(4), "There is no such die"),
+            (Leave(7), "This player is not at the table"),
+            (Lead(1), "Choose first: which dice stay?"),
+        ],
+    )
+    def test_a_refusal_says_why(self, action: Roll | Keep | Leave | Lead, reason: str) -> None:
+        rules = Le421()
+        play = Play(State(2, counts=(10, 11)))
+        rules.next_round(play, A, DECHARGE)
+        state, _ = rules.apply(play.state, dice("441"))
+        with pytest.raises(IllegalActionError) as refused:
+            rules.apply(state, action)
+        assert refused.value.reason.message == reason
+
+
+class TestHouseRules:
+    def test_the_first_preset_is_the_text_itself(self) -> None:
+        assert Le421().preset == "texte"
+        assert all(Le421().options[switch.name] == switch.values[0] for switch in Le421.switches)
+
+    def test_switches_go_over_a_preset_and_may_come_as_text(self) -> None:
+        rules = Le421("courte", {"tokens": "15", "cap": "none"})
+        assert (rules.options["tokens"], rules.options["cap"], rules.options["value_of_421"]) == (15, "none", 8)
+
+    @pytest.mark.parametrize("options", [{"tokens": 0}, {"cap": "previous"}, {"colour": "red"}, {"value_of_421": 9}])
+    def test_unknown_ones_are_refused_in_a_sentence(self, options: dict[str, Value]) -> None:
+        with pytest.raises(OptionError, match=next(iter(options))):
+            Le421(options=options)
+
+    def test_unknown_presets_games_and_numbers_of_players_too(self) -> None:
+        with pytest.raises(OptionError, match="parisienne"):
+            Le421("parisienne")
+        with pytest.raises(OptionError, match="chess"):
+            game("chess")
+        with pytest.raises(OptionError, match="2 to 8 players, not 9"):
+            Le421().start(9)
+
+
+@pytest.mark.parametrize(
+    ("rolls", "chance"), [(1, Fraction(1, 36)), (2, Fraction(299, 2592)), (3, Fraction(42571, 186624))]
+)
+def test_the_chance_of_421_within_three_throws_keeping_each_4_2_and_1(rolls: int, chance: Fraction) -> None:
+    @cache
+    def reach(held: frozenset[int], left: int) -> Fraction:
+        if held == {4, 2, 1} or not left:
+            return Fraction(held == {4, 2, 1})
+        throws = list(product(range(1, 7), repeat=3 - len(held)))
+        return sum((reach(held | (set(throw) & {4, 2, 1}), left - 1) for throw in throws), Fraction()) / len(throws)
+
+    assert reach(frozenset(), rolls) == chance
+    assert Le421().rank(tidy((1, 2, 4))).rank == 1
