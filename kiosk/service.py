@@ -1,0 +1,53 @@
+"""What systemd wants to hear: that the kiosk is ready, that its main loop turns, that it stops."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from collections.abc import Mapping
+
+
+class Service:
+    """Speaks to the service manager that started the process; where there is none, says nothing.
+
+    The protocol is sd_notify(3): datagrams of a few words, for which no library is needed.
+    """
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        """`environment`: None is the process's own."""
+        environment = os.environ if environment is None else environment
+        address = environment.get("NOTIFY_SOCKET", "")
+        # "@" stands for the zero byte that begins a name in Linux's abstract namespace.
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        ours = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        watchdog_s = int(environment.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0
+        # As the manual recommends, twice as often as asked.
+        self._every_s = watchdog_s / 2 if watchdog_s else None
+        self._next = float("-inf")
+
+    def ready(self) -> None:
+        """The screen shows and the buttons work."""
+        self._say("READY=1")
+
+    def alive(self, now: float) -> None:
+        """The main loop turns; to be called at each turn, with `now` in seconds, monotonic."""
+        if self._every_s is not None and now >= self._next:
+            self._next = now + self._every_s
+            self._say("WATCHDOG=1")
+
+    def status(self, sentence: str) -> None:
+        """One sentence for `systemctl status`."""
+        self._say(f"STATUS={sentence}")
+
+    def stopping(self) -> None:
+        """The kiosk ends on purpose."""
+        self._say("STOPPING=1")
+
+    def _say(self, message: str) -> None:
+        if not self._address:
+            return
+        # A manager that does not listen is no reason to end the evening.
+        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            line.setblocking(False)
+            line.sendto(message.encode(), self._address)
