@@ -1,1 +1,81 @@
-"""Catalogues: English is in the code, every other language is one file here."""
+"""Catalogues: English is in the code, every other language is one file here.
+
+`translate` is the only place where a `Text` becomes a sentence. `python -m kiosk.locale` brings the catalogues up to
+date with the code (see `extract.py`).
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from kiosk.games.core import Text, seat_name
+
+SOURCE_LANGUAGE = "en"
+NARROW = "\u202f"
+"""The narrow no-break space of French typography."""
+
+_SEAT = seat_name(0).message
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+def languages() -> tuple[str, ...]:
+    """Every language there is, the code's own first."""
+    names = (entry.name for entry in files(__name__).iterdir())
+    return SOURCE_LANGUAGE, *sorted(name.removesuffix(".po") for name in names if name.endswith(".po"))
+
+
+def translate(text: Text, language: str, names: Sequence[str] = ()) -> str:
+    """The sentence in a language, with its values put in and its typography set.
+
+    Values that are texts are translated too, lists of them joined as the language does; `seat_name` becomes the
+    player's name out of `names`. A message missing from the catalogue, or a language without one, comes out in English.
+    """
+    values = dict(text.values)
+    if text.message == _SEAT and set(values) == {"seat"}:
+        seat = values["seat"]
+        return names[seat] if isinstance(seat, int) and seat < len(names) else str(seat)
+    count = values.get("n")
+    catalogue = _catalogue(language)
+    if text.plural is not None and isinstance(count, int):
+        message = catalogue.ngettext(text.message, text.plural, count)
+    else:
+        message = catalogue.gettext(text.message)
+    message = _typeset(message, language)
+
+    def put(value: object) -> str:
+        if isinstance(value, Text):
+            return translate(value, language, names)
+        if isinstance(value, (tuple, list)):
+            return format_list([put(one) for one in value], locale=language)
+        return str(value)
+
+    return _PLACE.sub(lambda place: put(values.get(place[1], place[0])), message)
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations:
+    file = files(__name__).joinpath(f"{language}.po")
+    if not file.is_file():
+        return NullTranslations()
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(file.read_bytes()), locale=language))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+@cache
+def _typeset(message: str, language: str) -> str:
+    message = message.replace("'", "’")
+    if language == "fr":
+        message = re.sub(r"\s*([!?:;»])", NARROW + r"\1", message)
+        message = re.sub(r"«\s*", "«" + NARROW, message)
+    return message

@@ -1,0 +1,138 @@
+"""A surface to draw on that speaks the players' language, scales the design, and remembers what was put where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pygame
+
+from hardware.panel import Button
+from kiosk.games.core import Text
+from kiosk.locale import translate
+from kiosk.screen import text as type_
+from kiosk.screen import theme
+from kiosk.screen.theme import Colour, Style
+from kiosk.screen.tokens import Piles
+
+Align = Literal["left", "centre", "right"]
+VAlign = Literal["top", "middle", "bottom"]
+
+
+def unit(size: tuple[int, int]) -> float:
+    """Pixels of one design unit: the design is 1920x1080, or 1080x1920 upright."""
+    wide, high = (1920, 1080) if size[0] >= size[1] else (1080, 1920)
+    return min(size[0] / wide, size[1] / high)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A text as it was drawn: for the checks that nothing is cut, too small, or over something else."""
+
+    string: str
+    ink: pygame.Rect
+    box: pygame.Rect
+    px: int
+    whole: bool
+
+
+@dataclass(eq=False)
+class Canvas:
+    """One picture in the making.
+
+    Attributes:
+        surface: what is drawn on.
+        language: of the sentences.
+        names: the players', by seat.
+        placed: every text drawn.
+        targets: what a finger or the mouse may press, the last on top.
+        piles: where tokens lie, by seat, None being the pot.
+        camera: where the camera's picture is.
+    """
+
+    surface: pygame.Surface
+    language: str
+    names: Sequence[str] = ()
+    placed: list[Placed] = field(default_factory=list)
+    targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
+    piles: dict[int | None, Piles] = field(default_factory=dict)
+    camera: pygame.Rect | None = None
+
+    @property
+    def unit(self) -> float:
+        """Pixels of one design unit."""
+        return unit(self.surface.get_size())
+
+    @property
+    def smallest(self) -> int:
+        """The smallest type, pixels."""
+        return max(theme.SMALLEST_PX, round(theme.SMALLEST * self.unit))
+
+    def px(self, units: float) -> int:
+        """Design units in pixels, at least one."""
+        return max(1, round(units * self.unit))
+
+    def say(self, text: Text) -> str:
+        """A sentence in the players' language."""
+        return translate(text, self.language, self.names)
+
+    def fill(self, rect: pygame.Rect, colour: Colour) -> None:
+        """A flat area."""
+        self.surface.fill(colour, rect)
+
+    def frame(self, rect: pygame.Rect, colour: Colour, units: float = theme.RULE) -> None:
+        """An outline, drawn inwards."""
+        pygame.draw.rect(self.surface, colour, rect, self.px(units))
+
+    def rule(self, left: int, top: int, width: int, colour: Colour = theme.LINE, units: float = theme.RULE) -> None:
+        """A printer's rule."""
+        self.fill(pygame.Rect(left, top, width, self.px(units)), colour)
+
+    def text(
+        self,
+        what: Text | str,
+        box: pygame.Rect,
+        style: Style,
+        colour: Colour = theme.PAPER,
+        *,
+        align: Align = "left",
+        valign: VAlign = "middle",
+        lines: int = 1,
+        name: bool = False,
+    ) -> pygame.Rect:
+        """Set a text into a box as large as it goes, and say where its ink is.
+
+        `name`: somebody typed it, so it may be shortened if need be.
+        """
+        string = what if isinstance(what, str) else self.say(what)
+        if not string:
+            return pygame.Rect(box.topleft, (0, 0))
+        if name:
+            string = type_.shortened(string, style.face, box.width / self.smallest)
+        fitted = type_.fit(string, style, box.width, box.height, self.unit, self.smallest, lines)
+        px, face = fitted.px, style.face
+        cap = type_.cap_height(face) * px
+        leading = style.leading * px
+        tall = cap + leading * (len(fitted.lines) - 1)
+        top = {"top": box.top, "middle": box.centery - tall / 2, "bottom": box.bottom - tall}[valign]
+        ascent = type_.font(face, px).get_ascent()
+        ink: pygame.Rect | None = None
+        for number, string_ in enumerate(fitted.lines):
+            drawn = type_.line(face, px, string_, colour)
+            left = {
+                "left": box.left,
+                "centre": box.centerx - drawn.get_width() / 2,
+                "right": box.right - drawn.get_width(),
+            }[align]
+            baseline = top + cap + number * leading
+            self.surface.blit(drawn, (round(left), round(baseline - ascent)))
+            here = pygame.Rect(round(left), round(baseline - cap), drawn.get_width(), round(cap))
+            ink = here if ink is None else ink.union(here)
+        assert ink is not None
+        self.placed.append(Placed(string, ink, box.copy(), px, fitted.whole))
+        return ink
+
+    def touch(self, rect: pygame.Rect, button: Button) -> None:
+        """Let this area stand for a button."""
+        self.targets.append((rect.copy(), button))

@@ -1,0 +1,73 @@
+"""A correction, or a roll entered by hand: a sheet of paper laid over the match."""
+
+from __future__ import annotations
+
+import pygame
+
+from hardware.panel import KEEPS
+from kiosk.screen import layout, theme, widgets
+from kiosk.screen.canvas import Canvas
+from kiosk.screen.play import DIE_TO_CUT_OUT
+from kiosk.view import DialogView
+
+VEIL = (12, 9, 7, 190)
+"""Over the match behind, RGBA."""
+
+
+def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
+    """Dim what is behind, and lay the sheet with the dice over it, the chosen one framed."""
+    veil = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
+    veil.fill(VEIL)
+    canvas.surface.blit(veil, (0, 0))
+    canvas.placed.clear()
+    canvas.targets.clear()
+    canvas.piles.clear()
+    sheet = layout.inset(area, area.width // 24, area.height // 12)
+    canvas.surface.blit(widgets.plate(sheet.width, sheet.height, theme.PAPER), sheet)
+    inner = layout.inset(sheet, canvas.px(48), canvas.px(32))
+    title, dice = layout.rows(inner, canvas.px(24), 30, 70)
+    canvas.text(view.title, title, theme.TITLE, theme.NIGHT, align="centre", lines=2)
+    canvas.rule(inner.left, title.bottom + canvas.px(8), inner.width, theme.NIGHT)
+    _dice(canvas, view, dice)
+
+
+def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
+    if not view.dice:
+        return
+    cell = rect.width // len(view.dice)
+    pictures = any(die.picture is not None for die in view.dice)
+    high = rect.height - canvas.px(80)
+    size = min(int(cell * 0.7), int(high / (1.1 + DIE_TO_CUT_OUT if pictures else 1)), canvas.px(330))
+    for number, die in enumerate(view.dice):
+        middle = rect.left + round((number + 0.5) * rect.width / len(view.dice))
+        cut = round(size * DIE_TO_CUT_OUT) if pictures else 0
+        tall = size + cut + (size // 10 if cut else 0)
+        top = rect.centery - tall // 2
+        face = pygame.Rect(middle - size // 2, top + tall - size, size, size)
+        if number == view.chosen:
+            around = pygame.Rect(middle - size // 2, top, size, tall).inflate(canvas.px(44), canvas.px(44))
+            canvas.fill(around, theme.NIGHT)
+            canvas.frame(around, theme.LAMP, 10)
+            pygame.draw.polygon(
+                canvas.surface,
+                theme.NIGHT,
+                [(middle + x * canvas.px(26), around.bottom + y * canvas.px(22)) for x, y in ((-1, 0), (1, 0), (0, 1))],
+            )
+        if die.picture is not None:
+            canvas.surface.blit(widgets.cut_out(die.picture, cut, max(2, cut // 12)), (middle - cut // 2, top))
+        if die.value is None:
+            canvas.surface.blit(widgets.ghost(size, theme.DUST if number == view.chosen else theme.LINE), face)
+            ink = theme.PAPER if number == view.chosen else theme.NIGHT
+            canvas.text("?", layout.inset(face, size // 5), theme.GIANT, ink, align="centre")
+        else:
+            _edge(canvas, face, size)
+            canvas.surface.blit(widgets.die(size, die.value), face)
+        if die.button is not None:
+            canvas.touch(pygame.Rect(middle - cell // 2, rect.top, cell, rect.height), KEEPS[die.button - 1])
+
+
+def _edge(canvas: Canvas, face: pygame.Rect, size: int) -> None:
+    """An ivory die on paper needs an outline."""
+    pygame.draw.rect(
+        canvas.surface, theme.NIGHT, face.inflate(canvas.px(8), canvas.px(8)), border_radius=round(size * 0.2)
+    )

@@ -1,0 +1,66 @@
+"""The seven soft keys along the bottom, each standing exactly over its button; and the alert along the top."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+
+from hardware.panel import Button
+from kiosk.games.core import Text
+from kiosk.screen import layout, theme, widgets
+from kiosk.screen.canvas import Canvas
+from kiosk.view import SoftKey, SoftKeys
+
+
+def centres(width: int) -> list[int]:
+    """Where the buttons stand, pixels from the left."""
+    return [round(share * width) for share in theme.KEY_CENTRES]
+
+
+def draw(canvas: Canvas, keys: SoftKeys, rect: pygame.Rect) -> None:
+    """Draw the seven; a lit one is filled as its lamp is, one that does nothing is a blank."""
+    canvas.fill(rect, theme.NIGHT)
+    canvas.rule(rect.left, rect.top, rect.width)
+    middles = centres(rect.width)
+    pitch = min(right - left for left, right in pairwise(middles))
+    for number, (button, middle) in enumerate(zip(Button, middles, strict=True)):
+        cell = pygame.Rect(0, 0, pitch - canvas.px(14), rect.height - canvas.px(24))
+        cell.midtop = middle, rect.top + canvas.px(16)
+        _key(canvas, keys.get(button, SoftKey()), cell, number)
+        canvas.touch(pygame.Rect(middle - pitch // 2, rect.top, pitch, rect.height), button)
+
+
+def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect, number: int) -> None:
+    foot = canvas.px(10)
+    if key.label is None and not key.lit:
+        canvas.fill(
+            pygame.Rect(cell.centerx - canvas.px(14), cell.bottom - foot, canvas.px(28), canvas.px(4)), theme.LINE
+        )
+        return
+    if key.lit:
+        canvas.surface.blit(widgets.plate(cell.width, cell.height, theme.LAMP), cell)
+        ink = theme.NIGHT
+    else:
+        canvas.fill(cell, theme.SHADE)
+        canvas.fill(pygame.Rect(cell.left, cell.bottom - foot, cell.width, foot), theme.DUST)
+        ink = theme.PAPER
+    label: Text | str = key.label if key.label is not None else str(number + 1)
+    box = pygame.Rect(
+        cell.left + canvas.px(8),
+        cell.top + canvas.px(6),
+        cell.width - canvas.px(16),
+        cell.height - foot - canvas.px(10),
+    )
+    canvas.text(label, box, theme.KEY, ink, align="centre", lines=2)
+
+
+def draw_alert(canvas: Canvas, alert: Text, rect: pygame.Rect) -> None:
+    """A fault of the machine, over everything and all the time it lasts."""
+    canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.ALARM), rect)
+    size = round(rect.height * 0.62)
+    left = rect.left + canvas.px(theme.MARGIN)
+    canvas.surface.blit(widgets.warning(size, theme.NIGHT, theme.ALARM), (left, rect.centery - size // 2))
+    start = left + size + canvas.px(24)
+    box = pygame.Rect(start, rect.top, rect.right - canvas.px(theme.MARGIN) - start, rect.height)
+    canvas.text(alert, layout.inset(box, 0, canvas.px(6)), theme.LEAD, theme.NIGHT, lines=2)

@@ -1,0 +1,137 @@
+"""Where things stand: rectangles in pixels for any size and shape of screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from kiosk.screen import theme
+
+Rect = pygame.Rect
+UPRIGHT = 1.15
+"""Areas less wide than this times their height are laid out from top to bottom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The screen's fixed parts: a body between the alert, if there is one, and the soft keys."""
+
+    alert: Rect
+    body: Rect
+    keys: Rect
+
+
+def page(size: tuple[int, int], unit: float, *, alert: bool) -> Page:
+    """Divide the whole screen."""
+    width, height = size
+    top = round(theme.ALERT_HEIGHT * unit) if alert else 0
+    keys = round(theme.KEYS_HEIGHT * unit)
+    return Page(
+        alert=Rect(0, 0, width, top),
+        body=Rect(0, top, width, height - top - keys),
+        keys=Rect(0, height - keys, width, keys),
+    )
+
+
+def inset(rect: Rect, across: int, down: int | None = None) -> Rect:
+    """A smaller rectangle inside."""
+    down = across if down is None else down
+    return Rect(rect.left + across, rect.top + down, max(0, rect.width - 2 * across), max(0, rect.height - 2 * down))
+
+
+def rows(rect: Rect, gap: int, *shares: float) -> list[Rect]:
+    """Divide from top to bottom by shares of the height."""
+    room = rect.height - gap * (len(shares) - 1)
+    found, top, whole = [], float(rect.top), sum(shares)
+    for share in shares:
+        height = room * share / whole
+        found.append(Rect(rect.left, round(top), rect.width, round(top + height) - round(top)))
+        top += height + gap
+    return found
+
+
+def columns(rect: Rect, gap: int, *shares: float) -> list[Rect]:
+    """Divide from left to right by shares of the width."""
+    turned = rows(Rect(rect.top, rect.left, rect.height, rect.width), gap, *shares)
+    return [Rect(one.top, one.left, one.height, one.width) for one in turned]
+
+
+def shaped(rect: Rect, aspect: float, *, top: bool = False) -> Rect:
+    """The largest rectangle of an aspect (width to height) inside, in the middle or at the top."""
+    width = min(rect.width, round(rect.height * aspect))
+    height = min(rect.height, round(width / aspect))
+    return Rect(
+        rect.left + (rect.width - width) // 2,
+        rect.top if top else rect.top + (rect.height - height) // 2,
+        width,
+        height,
+    )
+
+
+def beside(body: Rect, unit: float, aspect: float | None) -> tuple[Rect, Rect | None]:
+    """The scene's own area, and where the camera's picture stands, if it shows (`aspect`)."""
+    margin, gap = round(theme.MARGIN * unit), round(theme.GUTTER * unit)
+    area = inset(body, margin, round(margin * 0.7))
+    if aspect is None:
+        return area, None
+    if body.width > body.height * UPRIGHT:
+        scene, side = columns(area, gap, 58, 42)
+        return scene, shaped(side, aspect)
+    scene, below = rows(area, gap, 66, 34)
+    return scene, shaped(below, aspect)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPage:
+    """The parts of a match: the stage (whose turn, what to do, the dice, the hand) and the board (pot, seats)."""
+
+    title: Rect
+    band: Rect
+    prompt: Rect
+    dice: Rect
+    hand: Rect
+    notice: Rect
+    phase: Rect
+    stake: Rect
+    pot: Rect
+    seats: Rect
+    camera: Rect | None
+
+
+def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None) -> PlayPage:
+    """Divide the body for a match; the stage left and the board right, or one above the other on an upright screen."""
+    margin, gap, gutter = round(theme.MARGIN * unit), round(theme.GAP * unit), round(theme.GUTTER * unit)
+    area = inset(body, margin, round(margin * 0.6))
+    head = round(58 * unit)
+    camera: Rect | None = None
+    if body.width > body.height * UPRIGHT:
+        stage, board = columns(area, gutter, 62, 38)
+        title, stage = _split(stage, head)
+        phase, board = _split(board, head)
+        if aspect is not None:
+            camera_height = min(round(board.width / aspect), round(board.height * 0.46))
+            board, camera = _split(board, board.height - camera_height - gap)
+            camera = shaped(Rect(camera.left, camera.top + gap, camera.width, camera.height - gap), aspect)
+        pot_room = min(round(170 * unit), round(board.height * 0.3))
+    else:
+        top, area = _split(area, head)
+        title, phase = columns(top, gutter, 64, 36)
+        room = 0.36 + 0.018 * seats
+        stage, board = rows(area, gutter, 1 - room, room)
+        if aspect is not None:
+            stage, camera, board = rows(area, gap, 44, 22, 34)
+            camera = shaped(camera, aspect)
+        pot_room = min(round(170 * unit), round(board.height * 0.26))
+    stake, board = _split(board, round(64 * unit))
+    pot_rect, seats_rect = _split(board, pot_room if pot else 0)
+    band, prompt, dice, hand, notice = rows(stage, gap, 21, 15, 38, 18, 8)
+    return PlayPage(title, band, prompt, dice, hand, notice, phase, stake, pot_rect, seats_rect, camera)
+
+
+def _split(rect: Rect, height: int) -> tuple[Rect, Rect]:
+    """The upper `height` pixels, and the rest."""
+    return (
+        Rect(rect.left, rect.top, rect.width, height),
+        Rect(rect.left, rect.top + height, rect.width, rect.height - height),
+    )

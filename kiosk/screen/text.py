@@ -1,0 +1,118 @@
+"""Type: faces from the assets, text that is measured, wrapped and fitted into its box, never cut unawares."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import pygame
+
+from kiosk.screen.theme import Colour, Style
+
+MEASURE = 128
+"""Size in pixels at which widths are measured; other sizes follow in proportion."""
+SLACK = 1.01
+"""Hinting makes a line a little wider or narrower than its proportion."""
+
+
+@cache
+def _data(face: str) -> bytes:
+    return files("assets").joinpath("fonts", face).read_bytes()
+
+
+@lru_cache(maxsize=256)
+def font(face: str, px: int) -> pygame.font.Font:
+    """A face of the assets in one size."""
+    if not pygame.font.get_init():
+        pygame.font.init()
+    return pygame.font.Font(io.BytesIO(_data(face)), px)
+
+
+@lru_cache(maxsize=4096)
+def _measured(face: str, string: str) -> float:
+    """Width per pixel of size."""
+    return font(face, MEASURE).size(string)[0] * SLACK / MEASURE
+
+
+@cache
+def cap_height(face: str) -> float:
+    """Height of a capital, per pixel of size: what the eye takes for the height of a line."""
+    metrics = font(face, MEASURE).metrics("H")[0]
+    assert metrics is not None
+    return metrics[3] / MEASURE
+
+
+def wrap(face: str, string: str, ems: float) -> list[str]:
+    """Lines no wider than `ems` times the size, broken at spaces only (no-break spaces hold); a long word overflows."""
+    lines: list[str] = []
+    for word in string.split(" "):
+        joined = f"{lines[-1]} {word}" if lines else word
+        if lines and _measured(face, joined) <= ems:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
+
+
+def _balanced(face: str, string: str, ems: float) -> list[str]:
+    """The same number of lines, of lengths as equal as can be: a poster has no orphans."""
+    lines = wrap(face, string, ems)
+    low, high = ems / (len(lines) + 1), ems
+    for _ in range(8 if len(lines) > 1 else 0):
+        middle = (low + high) / 2
+        tried = wrap(face, string, middle)
+        if len(tried) == len(lines) and all(_measured(face, line) <= middle for line in tried):
+            high, lines = middle, tried
+        else:
+            low = middle
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines of one size that fill a box; `whole` unless the box is too small even for the smallest size."""
+
+    lines: tuple[str, ...]
+    px: int
+    whole: bool
+
+
+@lru_cache(maxsize=2048)
+def fit(string: str, style: Style, width: int, height: int, unit: float, smallest: int, most_lines: int) -> Fitted:
+    """The largest size up to the style's own, in pixels, at which `string` goes into the box in so many lines."""
+    largest = max(round(style.size * unit), smallest)
+    face = style.face
+
+    def tried(px: int) -> list[str] | None:
+        lines = wrap(face, string, width / px)
+        tall = cap_height(face) * px if len(lines) == 1 else ((len(lines) - 1) * style.leading + 1) * px
+        wide = max(_measured(face, line) for line in lines) * px
+        return lines if len(lines) <= most_lines and tall <= height and wide <= width else None
+
+    low, high = smallest, largest
+    if tried(low) is None:
+        lines = wrap(face, string, width / low)
+        return Fitted((*lines[: most_lines - 1], " ".join(lines[most_lines - 1 :])), low, whole=False)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if tried(middle) is not None else (low, middle - 1)
+    return Fitted(tuple(_balanced(face, string, width / low)), low, whole=True)
+
+
+def shortened(string: str, face: str, ems: float) -> str:
+    """A name cut to fit, with an ellipsis: for what somebody typed, never for a sentence of ours."""
+    if _measured(face, string) <= ems:
+        return string
+    for end in range(len(string) - 1, 0, -1):
+        short = string[:end].rstrip() + "…"
+        if _measured(face, short) <= ems:
+            return short
+    return "…"
+
+
+@lru_cache(maxsize=768)
+def line(face: str, px: int, string: str, colour: Colour) -> pygame.Surface:
+    """One line of text, drawn once and kept."""
+    return font(face, px).render(string, True, colour)  # noqa: FBT003 - pygame's parameter has no name

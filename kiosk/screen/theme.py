@@ -1,0 +1,98 @@
+"""All looks in one place: colours, type, spacing, timing; a poster printed by hand, read from two metres in a dim bar.
+
+Lengths are design units: pixels at 1920x1080, scaled to the screen by `Canvas.unit`. Times are seconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Colour = tuple[int, int, int]
+
+# --- colours (RGB): walnut, paper and printing inks ------------------------------------------------------------------
+
+NIGHT: Colour = (25, 19, 16)
+"""The ground of everything, and the ink on light colours."""
+SHADE: Colour = (40, 31, 26)
+"""A panel on the ground."""
+LINE: Colour = (88, 72, 60)
+"""Rules and outlines that say nothing by themselves."""
+PAPER: Colour = (244, 231, 205)
+"""What is to be read."""
+DUST: Colour = (190, 172, 146)
+"""What is to be read second."""
+LAMP: Colour = (250, 190, 72)
+"""A lit button, a mark, what is chosen."""
+ALARM: Colour = (240, 122, 88)
+"""Something to put right."""
+CLAY: Colour = (205, 104, 64)
+CLAY_LIGHT: Colour = (226, 132, 88)
+CLAY_DARK: Colour = (120, 55, 32)
+IVORY: Colour = (246, 236, 212)
+IVORY_EDGE: Colour = (196, 170, 126)
+
+SEATS: tuple[Colour, ...] = (
+    (238, 182, 76),  # ochre
+    (122, 188, 214),  # sky
+    (236, 126, 92),  # terracotta
+    (158, 190, 108),  # olive
+    (232, 158, 182),  # rose
+    (184, 160, 234),  # lilac
+    (98, 200, 178),  # verdigris
+    (226, 214, 190),  # chalk
+)
+SHAPES = ("circle", "square", "triangle", "diamond", "star", "hexagon", "cross", "drop")
+"""One for each colour: nobody needs to tell colours apart."""
+
+# --- type ------------------------------------------------------------------------------------------------------------
+
+POSTER = "Bevan-Regular.ttf"
+SIGN = "BarlowSemiCondensed-SemiBold.ttf"
+SMALLEST = 28
+"""No text is smaller, in units…"""
+SMALLEST_PX = 15
+"""…nor, on the smallest screens, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A face and the size it would like to have, in units; text shrinks to fit, never below the smallest."""
+
+    face: str
+    size: int
+    leading: float = 1.12
+
+
+GIANT = Style(POSTER, 176, 1.0)
+HUGE = Style(POSTER, 108, 1.02)
+TITLE = Style(POSTER, 76, 1.05)
+FIGURE = Style(POSTER, 60, 1.0)
+HEADING = Style(POSTER, 44, 1.1)
+PROMPT = Style(SIGN, 66, 1.08)
+LEAD = Style(SIGN, 48, 1.12)
+BODY = Style(SIGN, 38, 1.15)
+SMALL = Style(SIGN, 30, 1.15)
+KEY = Style(SIGN, 36, 1.05)
+
+# --- spacing ---------------------------------------------------------------------------------------------------------
+
+MARGIN = 44
+GUTTER = 36
+GAP = 16
+RULE = 4
+KEYS_HEIGHT = 128
+ALERT_HEIGHT = 84
+KEY_CENTRES = tuple((2 * i + 1) / 14 for i in range(7))
+"""Where the seven buttons stand, left to right, as shares of the screen's width."""
+
+# --- timing ----------------------------------------------------------------------------------------------------------
+
+TOKEN_GAP = 0.11
+"""Between one token's start and the next."""
+TOKEN_FLIGHT = 0.5
+STAMP_TIME = 0.18
+"""A die that has just been read comes down on the paper."""
+MOMENT_TIME = 2.4
+"""How long a ticket with great news stays."""
+MOMENT_RISE = 0.2
+FRAME = 1 / 60

@@ -1,0 +1,183 @@
+"""Things drawn again and again: dice, seat shapes, padlock, plates of ink; each made once a size and kept."""
+
+from __future__ import annotations
+
+import math
+from functools import cache, lru_cache
+
+import cv2
+import numpy as np
+import pygame
+
+from kiosk.screen import theme
+from kiosk.screen.theme import Colour
+from vision.types import Image
+
+FINE = 4
+"""Shapes are drawn so many times larger and brought down smoothly: pygame's own polygons have stairs."""
+
+_THIRDS = (0.26, 0.5, 0.74)
+_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((1, 1),),
+    2: ((0, 2), (2, 0)),
+    3: ((0, 2), (1, 1), (2, 0)),
+    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
+    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
+    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
+}
+
+
+def _fine(width: int, height: int) -> pygame.Surface:
+    return pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA)
+
+
+def _smooth(fine: pygame.Surface) -> pygame.Surface:
+    return pygame.transform.smoothscale(fine, (fine.get_width() // FINE, fine.get_height() // FINE))
+
+
+@lru_cache(maxsize=128)
+def die(size: int, value: int, *, dim: bool = False) -> pygame.Surface:
+    """A die of ivory, `size` pixels; `dim` for one that is not the matter now."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    radius = round(edge * 0.18)
+    face = pygame.Rect(0, 0, edge, round(edge * 0.95))
+    shade = (lambda colour: tuple(channel * 6 // 10 for channel in colour)) if dim else tuple
+    pygame.draw.rect(fine, shade(theme.IVORY_EDGE), pygame.Rect(0, 0, edge, edge), border_radius=radius)
+    pygame.draw.rect(fine, shade(theme.IVORY), face, border_radius=radius)
+    for column, row in _PIPS[value]:
+        centre = face.width * _THIRDS[column], face.height * _THIRDS[row]
+        pygame.draw.circle(fine, theme.NIGHT, centre, edge * (0.13 if value == 1 else 0.1))
+    return _smooth(fine)
+
+
+@lru_cache(maxsize=32)
+def ghost(size: int, colour: Colour = theme.LINE) -> pygame.Surface:
+    """The place of a die that is still to be thrown: a dashed outline."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    inner = edge * 0.04
+    side = edge - 2 * inner
+    radius = edge * 0.18
+    around = 4 * (side - 2 * radius) + 2 * math.pi * radius
+    dashes = 20
+    for dash in range(dashes):
+        points = [_around(inner, side, radius, (dash + 0.56 * step / 8) * around / dashes) for step in range(9)]
+        pygame.draw.lines(fine, colour, closed=False, points=points, width=max(FINE, round(edge * 0.022)))
+    return _smooth(fine)
+
+
+def _around(inner: float, side: float, radius: float, way: float) -> tuple[float, float]:
+    """The point after a way along the outline of a rounded square, clockwise from its top left."""
+    straight, bend = side - 2 * radius, math.pi * radius / 2
+    quarter = int(way // (straight + bend)) % 4
+    rest = way % (straight + bend)
+    if rest <= straight:
+        x, y = radius + rest, 0.0
+    else:
+        angle = (rest - straight) / radius
+        x, y = radius + straight + radius * math.sin(angle), radius - radius * math.cos(angle)
+    for _ in range(quarter):
+        x, y = side - y, x
+    return inner + x, inner + y
+
+
+@lru_cache(maxsize=128)
+def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
+    """The sign of a seat, `size` pixels."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    middle = edge / 2
+
+    def star(points: int, inner: float) -> list[tuple[float, float]]:
+        corners = []
+        for corner in range(2 * points):
+            radius = middle * (1 if corner % 2 == 0 else inner)
+            angle = math.pi * corner / points - math.pi / 2
+            corners.append((middle + radius * math.cos(angle), middle + radius * math.sin(angle)))
+        return corners
+
+    def scaled(*points: tuple[float, float]) -> list[tuple[float, float]]:
+        return [(x * edge, y * edge) for x, y in points]
+
+    match theme.SHAPES[number % len(theme.SHAPES)]:
+        case "circle":
+            pygame.draw.circle(fine, colour, (middle, middle), middle * 0.94)
+        case "square":
+            pygame.draw.rect(fine, colour, pygame.Rect(edge // 10, edge // 10, edge * 8 // 10, edge * 8 // 10))
+        case "triangle":
+            pygame.draw.polygon(fine, colour, scaled((0.5, 0.06), (1.0, 0.92), (0.0, 0.92)))
+        case "diamond":
+            pygame.draw.polygon(fine, colour, scaled((0.5, 0), (0.92, 0.5), (0.5, 1), (0.08, 0.5)))
+        case "star":
+            pygame.draw.polygon(fine, colour, star(5, 0.45))
+        case "hexagon":
+            pygame.draw.polygon(fine, colour, star(3, 1.0))
+        case "cross":
+            for bar in ((0.34, 0.04, 0.32, 0.92), (0.04, 0.34, 0.92, 0.32)):
+                pygame.draw.rect(fine, colour, pygame.Rect(*(round(one * edge) for one in bar)))
+        case _:
+            pygame.draw.circle(fine, colour, (middle, edge * 0.64), edge * 0.34)
+            pygame.draw.polygon(fine, colour, scaled((0.5, 0.0), (0.78, 0.46), (0.22, 0.46)))
+    return _smooth(fine)
+
+
+@cache
+def padlock(size: int, colour: Colour) -> pygame.Surface:
+    """The mark of a die that stays."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    body = pygame.Rect(round(edge * 0.12), round(edge * 0.45), round(edge * 0.76), round(edge * 0.53))
+    bow = pygame.Rect(round(edge * 0.24), round(edge * 0.02), round(edge * 0.52), round(edge * 0.8))
+    pygame.draw.rect(fine, colour, bow, width=round(edge * 0.12), border_radius=round(edge * 0.26))
+    fine.fill((0, 0, 0, 0), body)
+    pygame.draw.rect(fine, colour, body, border_radius=round(edge * 0.08))
+    return _smooth(fine)
+
+
+@cache
+def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
+    """A triangle with an exclamation mark."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    points = [(edge * x, edge * y) for x, y in ((0.5, 0.04), (1.0, 0.94), (0.0, 0.94))]
+    pygame.draw.polygon(fine, colour, points)
+    pygame.draw.polygon(
+        fine, ink, [(edge * x, edge * y) for x, y in ((0.42, 0.36), (0.58, 0.36), (0.54, 0.66), (0.46, 0.66))]
+    )
+    pygame.draw.circle(fine, ink, (edge * 0.5, edge * 0.78), edge * 0.065)
+    return _smooth(fine)
+
+
+@lru_cache(maxsize=24)
+def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
+    """A flat of ink as a hand press leaves it: not quite even."""
+    chance = np.random.default_rng(421)
+    coarse = chance.normal(0, 1, (max(2, height // 3), max(2, width // 3))).astype(np.float32)
+    grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    specks = chance.random((height, width)) < 0.0016
+    ink = np.asarray(colour, np.float32) * (1 + 0.018 * np.clip(grain, -2, 2))[..., None]
+    ink[specks] *= 0.86
+    return surface(np.clip(ink, 0, 255).astype(np.uint8)[..., ::-1])
+
+
+def surface(image: Image) -> pygame.Surface:
+    """A picture in OpenCV's order (BGR, rows first) as pygame wants it."""
+    height, width = image.shape[:2]
+    return pygame.image.frombuffer(image.tobytes(), (width, height), "BGR")
+
+
+def picture(image: Image, size: tuple[int, int]) -> pygame.Surface:
+    """A camera's picture brought to a size in pixels."""
+    shrinks = size[0] < image.shape[1]
+    return surface(
+        cv2.resize(image, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC).astype(np.uint8)
+    )
+
+
+def cut_out(image: Image, size: int, radius: int) -> pygame.Surface:
+    """The camera's picture of a die, with round corners."""
+    mask = pygame.Surface((size, size), pygame.SRCALPHA)
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=radius)
+    mask.blit(picture(image, (size, size)), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    return mask

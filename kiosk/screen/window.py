@@ -1,0 +1,150 @@
+"""The window or the whole screen: opens a display, shows views, and tells what keys, mouse and fingers did."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import pygame
+
+from hardware.panel import KEEPS, Button
+from kiosk.screen.painter import Painter
+from kiosk.view import TableView
+
+DEFAULT_SIZE = (1280, 720)
+SMALLEST_SIZE = (480, 360)
+BLIND = ("dummy", "offscreen")
+"""Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
+
+
+class ScreenError(Exception):
+    """There is nothing to show on; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDown:
+    """A button's key, soft key or die was pressed."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class KeyUp:
+    """… and let go."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowKey:
+    """The space bar: throw the simulated dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The window was closed, or Ctrl-Q."""
+
+
+Input = KeyDown | KeyUp | ThrowKey | Quit
+
+KEYBOARD: dict[int, Button] = {
+    **{key: KEEPS[number] for number, key in enumerate((pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5))},
+    **{pygame.K_KP1 + number: button for number, button in enumerate(KEEPS)},
+    pygame.K_RETURN: Button.END,
+    pygame.K_KP_ENTER: Button.END,
+    pygame.K_m: Button.MENU,
+}
+# The unshifted digits of a French keyboard are & é " ' (: the place of the key counts, not its letter.
+PLACES: dict[int, Button] = {pygame.KSCAN_1 + number: button for number, button in enumerate(KEEPS)}
+
+
+class Screen:
+    """What the players look at.
+
+    Shows `TableView`s and reports what keyboard, mouse and touch did as the seven buttons. It decides nothing.
+
+    Raises:
+        ScreenError: there is no display.
+    """
+
+    def __init__(
+        self, size: tuple[int, int] | None = None, *, fullscreen: bool = False, title: str = "Dice Table"
+    ) -> None:
+        self._held: Button | None = None
+        try:
+            pygame.display.init()
+            if pygame.display.get_driver() in BLIND and os.environ.get("SDL_VIDEODRIVER") not in BLIND:
+                raise pygame.error("no display")  # noqa: TRY301 - SDL's own failure and its silent one, told alike
+            flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+            wanted = size or ((0, 0) if fullscreen else _window_size())
+            self._surface = pygame.display.set_mode(wanted, flags)
+        except pygame.error as error:
+            pygame.display.quit()
+            raise ScreenError("There is no display to show the table on.") from error
+        pygame.display.set_caption(title)
+        pygame.mouse.set_visible(not fullscreen)
+        self._painter = Painter(self._surface.get_size(), self._surface)
+
+    def show(self, view: TableView, now: float) -> bool:
+        """Bring the screen up to date, if anything changed since; whether something is moving."""
+        surface = pygame.display.get_surface()
+        if surface is not None and surface.get_size() != self._painter.surface.get_size():
+            self._painter = Painter(surface.get_size(), surface)
+        areas = self._painter.paint(view, now)
+        if areas:
+            pygame.display.update(areas)
+        return self._painter.animating(now)
+
+    def poll(self) -> list[Input]:
+        """What was done since the last call, oldest first."""
+        found: list[Input] = []
+        for event in pygame.event.get():
+            found += self._translated(event)
+        return found
+
+    def _translated(self, event: pygame.Event) -> list[Input]:
+        match event.type:
+            case pygame.QUIT:
+                return [Quit()]
+            case pygame.KEYDOWN if event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
+                return [Quit()]
+            case pygame.KEYDOWN if event.key == pygame.K_SPACE:
+                return [ThrowKey()]
+            case pygame.KEYDOWN | pygame.KEYUP:
+                button = KEYBOARD.get(event.key) or PLACES.get(getattr(event, "scancode", -1))
+                if button is None:
+                    return []
+                return [KeyDown(button) if event.type == pygame.KEYDOWN else KeyUp(button)]
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT and self._held is None:
+                self._held = self._under(event.pos)
+                return [KeyDown(self._held)] if self._held is not None else []
+            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT and self._held is not None:
+                button, self._held = self._held, None
+                return [KeyUp(button)]
+            case pygame.WINDOWEXPOSED:
+                pygame.display.flip()
+        return []
+
+    def _under(self, place: tuple[int, int]) -> Button | None:
+        """The button that a place on the screen stands for."""
+        for rect, button in reversed(self._painter.canvas.targets):
+            if rect.collidepoint(place):
+                return button
+        return None
+
+    def picture(self) -> pygame.Surface:
+        """A copy of what the screen shows."""
+        return self._painter.surface.copy()
+
+    def close(self) -> None:
+        """Give the display back."""
+        pygame.display.quit()
+
+
+def _window_size() -> tuple[int, int]:
+    """The default window, or what the desktop has room for."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return (
+        max(SMALLEST_SIZE[0], min(DEFAULT_SIZE[0], width)),
+        max(SMALLEST_SIZE[1], min(DEFAULT_SIZE[1], round(height * 0.9))),
+    )
