@@ -1,0 +1,110 @@
+"""Keeps the picture of the tray and draws anew only what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from hardware.simulator.dice import DieModel, Span, Sprite
+from hardware.simulator.lens import Image, Lens, Sensor, Vector
+from hardware.simulator.looks import Look
+from hardware.simulator.physics import Pose
+from hardware.simulator.surface import tray
+
+_SAME_MM = 0.01
+_FINE = 3  # rays a pixel's edge, for a die that rests
+_BLUR_PIXELS = 2.5  # a die that moves further during the exposure is drawn as the mean of several poses
+
+
+class Film:
+    """The tray with its dice as the sensor sees it, without hand and grain.
+
+    Attributes:
+        canvas: grey levels, `PEDESTAL` too dark; changes with every `expose`.
+    """
+
+    def __init__(self, look: Look, dice: int, lens: Lens, sensor: Sensor, rng: np.random.Generator) -> None:
+        self._lens, self._sensor = lens, sensor
+        self._empty = tray(look.surface, look.light, lens, rng)
+        self._models = [DieModel(look.dice[die % len(look.dice)], look.light, lens, rng) for die in range(dice)]
+        self._sprites: dict[int, Sprite] = {}
+        self._drawn: dict[int, Vector] = {}
+        self.canvas: Image = sensor.develop(self._empty)
+
+    def expose(self, exposures: Mapping[int, Sequence[Pose]]) -> None:
+        """Draw the dice that are on the table, each with its poses during the exposure."""
+        stale: list[Span] = []
+        for die in self._sprites.keys() - exposures.keys():
+            stale += _spans(self._sprites.pop(die))
+            del self._drawn[die]
+        for die, poses in exposures.items():
+            moved = self._lens.project(np.stack([poses[0].position, poses[-1].position]))
+            turned = np.abs(poses[0].rotation - poses[-1].rotation).max() * self._models[die].edge * 1.5
+            blur = float(np.linalg.norm(moved[1] - moved[0]) + turned)
+            key = np.concatenate([poses[-1].position, poses[-1].rotation.ravel() * 10, [min(blur, _BLUR_PIXELS)]])
+            if die in self._drawn and np.abs(self._drawn[die] - key).max() < _SAME_MM:
+                continue
+            if die in self._sprites:
+                stale += _spans(self._sprites.pop(die))
+            self._drawn[die] = key
+            if blur > _BLUR_PIXELS:
+                sprite = self._models[die].draw(list(poses), 1)
+            else:
+                sprite = self._models[die].draw([poses[-1]], _FINE if blur < 0.1 else 2)
+            if sprite is not None:
+                self._sprites[die] = sprite
+                stale += _spans(sprite)
+        for span in _merged(stale):
+            self._renew(span)
+
+    def _renew(self, span: Span) -> None:
+        left, top, right, bottom = span
+        light = self._empty[top:bottom, left:right].copy()
+        for sprite in self._sprites.values():
+            if (parts := _overlap(span, sprite.shadow_span)) is not None:
+                light[parts[0]] *= sprite.shadow[parts[1]]
+        for sprite in sorted(self._sprites.values(), key=lambda sprite: sprite.height):
+            if (parts := _overlap(span, sprite.span)) is not None:
+                body = sprite.body[parts[1]]
+                light[parts[0]] *= 1 - body[..., 3:]
+                light[parts[0]] += body[..., :3]
+        self.canvas[top:bottom, left:right] = self._sensor.develop(light)
+
+
+def _spans(sprite: Sprite) -> list[Span]:
+    a, b = sprite.span, sprite.shadow_span
+    return [(min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))]
+
+
+def _merged(spans: list[Span]) -> list[Span]:
+    """The same area with overlapping spans joined."""
+    merged: list[Span] = []
+    for span in spans:
+        joined = span
+        while touching := [other for other in merged if _overlap(joined, other) is not None]:
+            for other in touching:
+                merged.remove(other)
+                joined = (
+                    min(joined[0], other[0]),
+                    min(joined[1], other[1]),
+                    max(joined[2], other[2]),
+                    max(joined[3], other[3]),
+                )
+        merged.append(joined)
+    return merged
+
+
+Part = tuple[slice, slice]
+
+
+def _overlap(a: Span, b: Span) -> tuple[Part, Part] | None:
+    """Rows and columns of the common part, within `a` and within `b`."""
+    left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+    if left >= right or top >= bottom:
+        return None
+
+    def within(span: Span) -> Part:
+        return slice(top - span[1], bottom - span[1]), slice(left - span[0], right - span[0])
+
+    return within(a), within(b)
