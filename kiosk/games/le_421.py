@@ -1,24 +1,19 @@
-"""421 with charge and décharge: worst hands take tokens until the pot is empty, then the best hands give theirs."""
+"""421 with charge and décharge, as bars play it in France and Belgium, by the text or by their own house rules."""
 
 from __future__ import annotations
 
-from kiosk.games.core import FIRST, HandView, Happening, Switch, Text, say, seat_name
-from kiosk.games.ranking import Category, Rank, Table, family_table, named, tidy
-from kiosk.games.rounds import Hand, Heat, Play, Rounds, State
-
-CHARGE = "charge"
-DECHARGE = "decharge"
-BEST = "best"
-WORST = "worst"
+from kiosk.games.core import FIRST, Happening, Switch, Text, say, seat_name
+from kiosk.games.jetons import DECHARGE, Jetons
+from kiosk.games.ranking import Category, Table, family_table
+from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
 
 
-class Le421(Rounds[State]):
-    """421 as bars play it in France and Belgium."""
+class Le421(Jetons):
+    """Everybody throws once in the charge, up to three times in the décharge; ties are broken by a rampo."""
 
     name = "le_421"
     title = say("421, charge and décharge")
-    dice = 3
-    tokens = True
+    phases = (say("Charge"), say("Décharge"))
     switches = (
         FIRST,
         Switch(
@@ -125,29 +120,23 @@ class Le421(Rounds[State]):
             value_of_421=self.number("value_of_421"),
         )
 
-    def strength(self, hand: Hand) -> int:
-        """Higher is better."""
-        return -self.rank(hand).rank
-
-    def rank(self, hand: Hand) -> Rank:
-        """A hand's line in the table."""
-        return self.table[tidy(hand)]
+    @property
+    def nenette_extra(self) -> int:
+        """By the switch."""
+        return 2 if self.options["nenette"] == "extra_2" else 0
 
     def worth(self, hand: Hand) -> int:
-        """The tokens that a hand moves: its value; a nénette without effect is as any other hand."""
-        rank = self.rank(hand)
-        return 1 if rank.category is Category.NENETTE and self.options["nenette"] == "none" else rank.tokens or 0
+        """Its value in the table; a nénette without effect is as any other hand."""
+        without = self.options["nenette"] == "none" and self.rank(hand).category is Category.NENETTE
+        return 1 if without else super().worth(hand)
 
-    def new(self, seats: int) -> State:
-        """All tokens in the pot."""
-        return State(seats, counts=(0,) * seats, pot=self.number("tokens"))
-
-    def open(self, play: Play[State]) -> None:
-        """The charge begins."""
-        self.next_round(play, play.state.leader, CHARGE)
+    def amount(self, heat: Heat, loser: int) -> int:
+        """What the best hand is worth, or the loser's own."""
+        own = heat.hand(loser)
+        return self.worth(own) if own and self.options["moved"] == "own" else super().amount(heat, loser)
 
     def rolls_allowed(self, state: State) -> int:
-        """One in the charge and in a rampo; up to three in the décharge."""
+        """One in a rampo, and by default in the charge; up to three in the décharge."""
         match state.heat.kind:
             case "charge":
                 return self.number("charge_rolls")
@@ -159,94 +148,31 @@ class Le421(Rounds[State]):
     def settle(self, play: Play[State]) -> None:
         """The worst takes: from the pot in the charge, from the best in the décharge."""
         heat = play.state.heats[0]
-        best = heat.top(self.strength)
-        worst = heat.top(lambda hand: -self.strength(hand))
+        best, worst = heat.top(self.strength), heat.top(self.weakness)
         if best == worst:
             play.tell(Happening.ROUND_ENDED, say("All hands are equal: nothing moves"))
             self.next_round(play, play.state.leader, heat.kind)
             return
-        charging = heat.kind == CHARGE
         giver = None
-        if not charging:
+        if heat.kind == DECHARGE:
             giver = self.single(play, BEST, best, self.strength)
             if giver is None:
                 return
-        if not charging or self.options["charge_ties"] == "rampo":
-            loser = self.single(play, WORST, worst, lambda hand: -self.strength(hand))
+        if heat.kind == DECHARGE or self.options["charge_ties"] == "rampo":
+            loser = self.single(play, WORST, worst, self.weakness)
             if loser is None:
                 return
             worst = (loser,)
-        self._pay(play, heat, worst, giver)
+        self.move(play, worst, giver)
         winner = best[0] if giver is None else giver
-        self._after(play, heat.kind, worst[0] if self.options["leader"] == "loser" else winner)
+        self.go_on(play, worst[0] if self.options["leader"] == "loser" else winner)
 
-    def _pay(self, play: Play[State], heat: Heat, losers: tuple[int, ...], giver: int | None) -> None:
-        best = max(heat.hands, key=self.strength)
-        for loser in losers:
-            play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(loser)), loser)
-            hand = best if self.options["moved"] == "best" else heat.hand(loser) or ()
-            play.take(loser, self.worth(hand), giver)
-        if self.options["nenette"] == "extra_2":
-            for seat, hand in zip(heat.seats, heat.hands, strict=True):
-                if self.rank(hand).category is Category.NENETTE:
-                    play.tell(Happening.SPECIAL, say("Nénette: 2 more for {seat}", seat=seat_name(seat)), seat)
-                    play.take(seat, 2, giver)
-
-    def _after(self, play: Play[State], kind: str, leader: int) -> None:
-        """Who is out, whether the charge or the match is over, and the next round."""
-        state = play.state
-        if kind == CHARGE and state.pot:
-            self.next_round(play, leader, CHARGE)
-            return
-        safe = tuple(seat for seat in state.playing if state.counts[seat] == 0)
-        play.leave(safe)
-        for seat in safe:
-            play.tell(Happening.OUT, say("{seat} has no token left and is safe", seat=seat_name(seat)), seat)
-        holders = play.state.playing
-        if len(holders) == 1:
-            loser = seat_name(holders[0])
-            if kind == CHARGE:
-                play.tell(Happening.SPECIAL, say("L'Espagnole: {seat} took every token", seat=loser), holders[0])
-            play.tell(Happening.OVER, say("{seat} has lost the match", seat=loser), holders[0])
-            play.finish()
-        elif safe and self.options["end"] == "first_out":
-            play.tell(Happening.OVER, say("The match is over"))
-            play.finish()
-        else:
-            if kind == CHARGE:
-                play.tell(Happening.PHASE, say("The pot is empty: the décharge begins"))
-            self.next_round(play, leader, DECHARGE)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By order of leaving, then by tokens, fewest first."""
-        held = sorted({state.counts[seat] for seat in state.playing})
-        rest = (tuple(seat for seat in state.playing if state.counts[seat] == count) for count in held)
-        return (*state.out, *rest)
-
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
-        """The hand's name and worth."""
-        return named(self.table, hand, say("{n} token", "{n} tokens", n=self.worth(hand)))
+    def swept(self, seat: int) -> Text:
+        """*L'Espagnole*."""
+        return say("L'Espagnole: {seat} took every token", seat=seat_name(seat))
 
     def phase(self, state: State) -> Text:
         """Charge, décharge, or a rampo in one of them."""
-        if len(state.heats) > 1:
+        if state.heats and state.breaking_tie:
             return say("Rampo for the best hand") if state.heat.kind == BEST else say("Rampo for the worst hand")
-        return say("Charge") if state.heats and state.heat.kind == CHARGE else say("Décharge")
-
-    def stake(self, state: State) -> Text | None:
-        """Who is last so far, and what that costs; in a rampo, what it is about."""
-        heat = state.heats[0]
-        if not heat.hands:
-            return None
-        last = heat.top(lambda hand: -self.strength(hand))[0]
-        hand = heat.hand(last) or ()
-        amount = self.worth(max(heat.hands, key=self.strength) if self.options["moved"] == "best" else hand)
-        if len(state.heats) > 1:
-            return say("{n} token is at stake", "{n} tokens are at stake", n=amount)
-        return say(
-            "Last so far: {seat} with {hand}, for {n} token",
-            "Last so far: {seat} with {hand}, for {n} tokens",
-            seat=seat_name(last),
-            hand=self.describe(state, hand).name,
-            n=amount,
-        )
+        return super().phase(state)

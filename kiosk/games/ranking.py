@@ -10,8 +10,7 @@ from itertools import combinations_with_replacement
 from types import MappingProxyType
 
 from kiosk.games.core import HandView, Text, say, written
-
-Hand = tuple[int, ...]
+from kiosk.games.state import Hand
 
 
 class Category(StrEnum):

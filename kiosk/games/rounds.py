@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar
 
 from kiosk.games.core import (
     Action,
@@ -33,166 +32,7 @@ from kiosk.games.core import (
     seat_name,
     written,
 )
-
-Hand = tuple[int, ...]
-Key = Callable[[Hand], int]
-
-ROLL_OFF = "roll_off"
-ROUND = "round"
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn under way: `dice` by slot, None before the first throw; `kept` stay in the throw awaited or last made."""
-
-    seat: int
-    dice: tuple[int | None, ...]
-    kept: frozenset[int] = frozenset()
-    throwing: bool = True
-    rolls: int = 0
-
-    @property
-    def hand(self) -> Hand:
-        """The dice, all of them thrown."""
-        return tuple(die for die in self.dice if die is not None)
-
-    @property
-    def slots(self) -> frozenset[int]:
-        """All slots of the turn, 1…n."""
-        return frozenset(range(1, len(self.dice) + 1))
-
-    def slots_of(self, value: int) -> frozenset[int]:
-        """The slots where this value lies."""
-        return frozenset(slot for slot, die in enumerate(self.dice, 1) if die == value)
-
-
-@dataclass(frozen=True, slots=True)
-class Heat:
-    """Turns whose hands are compared: a round, a roll-off, a tie-break; `seats` in playing order."""
-
-    kind: str
-    seats: tuple[int, ...]
-    dice: int
-    hands: tuple[Hand, ...] = ()
-    rolls: tuple[int, ...] = ()
-
-    def hand(self, seat: int) -> Hand | None:
-        """The hand that a seat ended its turn with; None before."""
-        return dict(zip(self.seats, self.hands, strict=False)).get(seat)
-
-    def top(self, key: Key) -> tuple[int, ...]:
-        """The seats with the highest hand by `key`, in playing order."""
-        highest = max(map(key, self.hands))
-        return tuple(seat for seat, hand in zip(self.seats, self.hands, strict=False) if key(hand) == highest)
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A match at one moment.
-
-    Attributes:
-        seats: how many there are.
-        counts: each seat's tokens or points, whichever the game counts.
-        pot: tokens that nobody holds.
-        leader: who leads, or led, this round.
-        round: 1 is the first; 0 in the roll-off.
-        heats: of this round, then its tie-breaks; the last is being played.
-        turn: None while somebody draws and when the match is over.
-        out: who has left the struggle, in the order of leaving, equals together.
-        left: seats that the house plays on.
-        over: nothing more happens.
-    """
-
-    seats: int
-    counts: tuple[int, ...]
-    pot: int = 0
-    leader: int = 0
-    round: int = 0
-    heats: tuple[Heat, ...] = ()
-    turn: Turn | None = None
-    out: tuple[tuple[int, ...], ...] = ()
-    left: frozenset[int] = frozenset()
-    over: bool = False
-
-    @property
-    def heat(self) -> Heat:
-        """The one being played."""
-        return self.heats[-1]
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """Seats still in the struggle, in seat order."""
-        gone = {seat for group in self.out for seat in group}
-        return tuple(seat for seat in range(self.seats) if seat not in gone)
-
-    def order(self, leader: int) -> tuple[int, ...]:
-        """Playing order: clockwise from `leader`, or from the next one still playing."""
-        return tuple(sorted(self.playing, key=lambda seat: (seat - leader) % self.seats))
-
-
-S = TypeVar("S", bound=State)
-
-
-class Play(Generic[S]):
-    """One action being carried out: the state so far and what has happened."""
-
-    def __init__(self, state: S) -> None:
-        self.state = state
-        self.events: list[Event] = []
-
-    def set(self, **changes: Any) -> None:
-        """Change fields of the state."""
-        self.state = replace(self.state, **changes)
-
-    def tell(
-        self, what: Happening, text: Text, seat: int | None = None, source: int | None = None, amount: int = 0
-    ) -> None:
-        """Note that something happened."""
-        self.events.append(Event(what, text, seat, source, amount))
-
-    def count(self, seat: int, amount: int) -> None:
-        """Change what a seat has."""
-        counts = self.state.counts
-        self.set(counts=(*counts[:seat], counts[seat] + amount, *counts[seat + 1 :]))
-
-    def score(self, seat: int, points: int, text: Text) -> None:
-        """Give a seat points."""
-        self.count(seat, points)
-        self.tell(Happening.POINTS, text, seat, amount=points)
-
-    def take(self, seat: int, amount: int, source: int | None = None) -> None:
-        """Move tokens to a seat, from another or from the pot, as far as they reach."""
-        amount = min(amount, self.state.pot if source is None else self.state.counts[source])
-        if amount == 0:
-            return
-        self.count(seat, amount)
-        if source is None:
-            self.set(pot=self.state.pot - amount)
-            text = say(
-                "{seat} takes {n} token from the pot",
-                "{seat} takes {n} tokens from the pot",
-                seat=seat_name(seat),
-                n=amount,
-            )
-        else:
-            self.count(source, -amount)
-            text = say(
-                "{source} gives {n} token to {seat}",
-                "{source} gives {n} tokens to {seat}",
-                source=seat_name(source),
-                seat=seat_name(seat),
-                n=amount,
-            )
-        self.tell(Happening.TOKENS, text, seat, source, amount)
-
-    def leave(self, seats: tuple[int, ...]) -> None:
-        """These seats are out of the struggle together."""
-        if seats:
-            self.set(out=(*self.state.out, seats))
-
-    def finish(self) -> None:
-        """End the match."""
-        self.set(over=True, turn=None)
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Heat, Key, Play, S, Turn, now
 
 
 class Rounds(Game[S]):
@@ -221,8 +61,13 @@ class Rounds(Game[S]):
 
     # --- what a game may answer otherwise ---
 
+    def begin(self, play: Play[S]) -> None:
+        """Find out who leads first: by a roll-off; with nothing begun, somebody is drawn or named."""
+        if self.options["first"] != "seat":
+            self.heat(play, ROLL_OFF, play.state.playing)
+
     def open(self, play: Play[S]) -> None:
-        """The leader is known: begin."""
+        """The leader is known: start to play."""
         self.next_round(play, play.state.leader)
 
     def opening(self, state: S, seat: int) -> tuple[int | None, ...]:  # noqa: ARG002  # for games that remember hands
@@ -272,12 +117,37 @@ class Rounds(Game[S]):
             place += len(group)
         return None
 
+    def score_of(self, state: S, seat: int) -> int | None:
+        """What the screen shows as a seat's points."""
+        return state.counts[seat]
+
     # --- steps for games ---
 
-    def next_round(self, play: Play[S], leader: int, kind: str = ROUND, seats: tuple[int, ...] | None = None) -> None:
-        """Begin the next round, led by `leader` or the next one after him still in; `seats`: these only."""
+    def lead(self, play: Play[S], seat: int) -> None:
+        """This seat leads first."""
+        play.set(leader=seat, heats=())
+        play.tell(Happening.LEADS, say("{seat} leads", seat=seat_name(seat)), seat)
+        self.open(play)
+
+    def next_round(
+        self,
+        play: Play[S],
+        leader: int,
+        kind: str = ROUND,
+        seats: tuple[int, ...] | None = None,
+        after: tuple[Heat, ...] = (),
+    ) -> None:
+        """Begin the next round.
+
+        Args:
+            play: the action being carried out.
+            leader: who leads; or else the next one clockwise who is in.
+            kind: of its heat.
+            seats: only these play; None for all who are in the struggle.
+            after: earlier heats that stay in mind.
+        """
         order = tuple(seat for seat in play.state.order(leader) if seats is None or seat in seats)
-        play.set(round=play.state.round + 1, leader=order[0], heats=())
+        play.set(round=play.state.round + 1, leader=order[0], heats=after)
         self.heat(play, kind, order)
 
     def heat(self, play: Play[S], kind: str, seats: tuple[int, ...], dice: int | None = None) -> None:
@@ -298,6 +168,14 @@ class Rounds(Game[S]):
         play.tell(Happening.TIE, say("{n} are tied: they throw again", n=len(tied)))
         self.heat(play, kind, tied)
         return None
+
+    def win(self, play: Play[S]) -> None:
+        """End the match and name who won."""
+        winners = self.standing(play.state)[0]
+        if len(winners) == 1:
+            play.finish(say("{seat} wins the match", seat=seat_name(winners[0])), winners[0])
+        else:
+            play.finish(say("{n} players win the match together", n=len(winners)))
 
     def capped(self, state: S, most: int) -> int:
         """`most` rolls, or fewer by the switch `cap`: as many as the leader, or as the player before, used."""
@@ -320,15 +198,11 @@ class Rounds(Game[S]):
         if first is not None and first not in range(seats):
             raise OptionError(f"Seat {first} cannot lead {seats} players.")
         play = Play(self.new(seats))
-        if first is not None:
-            self._lead(play, first)
-        elif not self.draws(play.state):
-            self.heat(play, ROLL_OFF, tuple(range(seats)))
+        if first is None:
+            self.begin(play)
+        else:
+            self.lead(play, first)
         return play.state
-
-    def draws(self, state: S) -> bool:  # noqa: ARG002  # some games look
-        """Whether the first to lead is drawn or named rather than thrown for."""
-        return self.options["first"] == "seat"
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """The next state and what happened."""
@@ -356,7 +230,7 @@ class Rounds(Game[S]):
             case Lead(seat), Draw(seats):
                 if seat not in seats:
                     raise IllegalActionError(say("This player cannot lead"))
-                self._lead(play, seat)
+                self.lead(play, seat)
             case _, Choice():
                 raise IllegalActionError(say("Choose first: which dice stay?"))
             case _, Throw(_, slots):
@@ -376,11 +250,6 @@ class Rounds(Game[S]):
             return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
         return Choice(turn.seat, self._open_keeps(state), self.may_stop(state))
 
-    def _lead(self, play: Play[S], seat: int) -> None:
-        play.set(leader=seat)
-        play.tell(Happening.LEADS, say("{seat} leads", seat=seat_name(seat)), seat)
-        self.open(play)
-
     def _leave(self, play: Play[S], seat: int) -> None:
         if seat in play.state.left or seat not in range(play.state.seats):
             raise IllegalActionError(say("This player is not at the table"))
@@ -390,7 +259,8 @@ class Rounds(Game[S]):
     def _roll(self, play: Play[S], thrown: dict[int, int]) -> None:
         turn = now(play.state)
         dice = tuple(thrown.get(slot, die) for slot, die in enumerate(turn.dice, 1))
-        play.set(turn=replace(turn, dice=dice, throwing=False, rolls=turn.rolls + 1))
+        turn = replace(turn, dice=dice, throwing=False)
+        play.set(turn=replace(turn, throws=(*turn.throws, turn.hand)))
         text = say("{seat} throws {dice}", seat=seat_name(turn.seat), dice=written(thrown.values()))
         play.tell(Happening.ROLLED, text, turn.seat)
         if play.state.heat.kind != ROLL_OFF:
@@ -436,7 +306,7 @@ class Rounds(Game[S]):
         else:
             leader = self.single(play, ROLL_OFF, play.state.heats[0].top(sum), sum)
             if leader is not None:
-                self._lead(play, leader)
+                self.lead(play, leader)
 
     def _why_not(self, state: S, slots: frozenset[int]) -> Text:
         if slots == now(state).slots:
@@ -456,7 +326,7 @@ class Rounds(Game[S]):
         """What the screen shows."""
         turn = state.turn
         rolling_off = bool(state.heats) and state.heat.kind == ROLL_OFF
-        thrown = turn is not None and None not in turn.dice
+        rounds = [heat for heat in state.heats if heat.kind == state.heats[0].kind]
         return GameView(
             phase=say("Roll-off") if rolling_off else self.phase(state),
             prompt=self.prompt(state),
@@ -466,10 +336,10 @@ class Rounds(Game[S]):
             kept=turn.kept if turn and turn.throwing else frozenset(),
             rolls_used=turn.rolls if turn else 0,
             rolls_allowed=self._rolls_allowed(state) if turn else None,
-            named=self._named(state, turn.hand) if turn and thrown else None,
+            named=self._named(state, turn.hand) if turn and not turn.throwing else None,
             pot=state.pot if self.tokens else None,
             seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
-            order=state.heats[0].seats if state.heats else state.playing,
+            order=rounds[-1].seats if rounds else state.playing,
         )
 
     def prompt(self, state: S) -> Text:
@@ -487,7 +357,7 @@ class Rounds(Game[S]):
                 return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
             case Throw(slots=slots) if state.heat.kind == ROLL_OFF:
                 return say("Throw {n} die: the highest leads", "Throw all {n} dice: the highest leads", n=len(slots))
-            case Throw(slots=slots) if len(state.heats) > 1:
+            case Throw(slots=slots) if state.breaking_tie:
                 return say("Tie-break: throw {n} die", "Tie-break: throw all {n} dice", n=len(slots))
             case Throw(slots=slots):
                 return say("Throw {n} die", "Throw all {n} dice", n=len(slots))
@@ -495,18 +365,11 @@ class Rounds(Game[S]):
     def _seat_view(self, state: S, seat: int) -> SeatView:
         hands = (heat.hand(seat) for heat in reversed(state.heats))
         hand = next((hand for hand in hands if hand is not None), None)
-        count = state.counts[seat]
         return SeatView(
-            score=None if self.tokens else count,
-            tokens=count if self.tokens else None,
+            score=None if self.tokens else self.score_of(state, seat),
+            tokens=state.counts[seat] if self.tokens else None,
             hand=self._named(state, hand) if hand else None,
             playing=not state.over and bool(state.heats) and seat in state.heat.seats,
             out=seat not in state.playing,
             place=self.place_of(state, seat),
         )
-
-
-def now(state: State) -> Turn:
-    """The turn under way, where there must be one."""
-    assert state.turn is not None
-    return state.turn

@@ -131,7 +131,7 @@ def read(path: Path) -> list[Action]:
 
 
 def seeded(name: str) -> list[Action]:
-    """A short match among a few seeds: long ones are no better to read."""
+    """The match of some seeds whose length is the best to read."""
     kind, preset = name.split("-")
     rules = game(kind)(preset)
 
@@ -154,7 +154,7 @@ def seeded(name: str) -> list[Action]:
             state, _ = rules.apply(state, action)
         return actions
 
-    return min((played(seed) for seed in range(20)), key=len)
+    return min((played(seed) for seed in range(20)), key=lambda actions: abs(len(actions) - 100))
 
 
 @pytest.mark.parametrize("name", EVERY)

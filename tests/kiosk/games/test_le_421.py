@@ -25,9 +25,10 @@ from kiosk.games.core import (
     Value,
     game,
 )
-from kiosk.games.le_421 import CHARGE, DECHARGE, Le421
+from kiosk.games.jetons import CHARGE, DECHARGE
+from kiosk.games.le_421 import Le421
 from kiosk.games.ranking import tidy
-from kiosk.games.rounds import Play, State
+from kiosk.games.state import Play, State
 
 A, B, C, D = range(4)
 

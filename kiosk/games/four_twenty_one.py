@@ -1,0 +1,105 @@
+"""Four Twenty One: ten rounds for points, the best of three dice in up to three throws."""
+
+from __future__ import annotations
+
+from kiosk.games.core import FIRST, HandView, Switch, Text, say, seat_name
+from kiosk.games.ranking import named, points_table, tidy
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
+
+
+class FourTwentyOne(Rounds[State]):
+    """A point for the best hand of each round, two for a 421 at the first throw."""
+
+    name = "four_twenty_one"
+    title = say("Four Twenty One")
+    dice = 3
+    switches = (
+        FIRST,
+        Switch("cap", say("Throws"), ("none", "leader"), (say("Up to three each"), say("No more than the leader"))),
+        Switch(
+            "leader",
+            say("Who leads the next round"),
+            ("rotate", "same", "winner"),
+            (say("The next player"), say("The same player"), say("Who won the round")),
+        ),
+        Switch("rounds", say("Rounds"), (10,), (say("{n} rounds", n=10),), (1, 50)),
+        Switch(
+            "final_tie",
+            say("A tie at the end"),
+            ("sudden_death", "joint"),
+            (say("Sudden death among the tied"), say("They win together")),
+        ),
+        Switch(
+            "bonus",
+            say("Two points for a 4-2-1"),
+            ("first_roll", "any_roll"),
+            (say("At the first throw"), say("At any throw")),
+        ),
+    )
+    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules = (
+        say("Throw three dice up to three times; keep any, take any back, stop when you like."),
+        say("Best first: 4-2-1, three of a kind, pairs by the pair, the rest by the highest die."),
+        say("The best hand of a round gets a point; the tied throw all dice once for it."),
+        say("A 4-2-1 at the first throw gets 2 points at once, whoever wins the round."),
+        say("The lead passes on each round."),
+        say("Most points after ten rounds wins; the tied go on until one is ahead."),
+    )
+
+    def strength(self, hand: Hand) -> int:
+        """Higher is better."""
+        return -points_table()[tidy(hand)].rank
+
+    def new(self, seats: int) -> State:
+        """No points."""
+        return State(seats, counts=(0,) * seats)
+
+    def rolls_allowed(self, state: State) -> int:
+        """Up to three, one in a tie-break."""
+        return 1 if state.breaking_tie else self.capped(state, 3)
+
+    def rolled(self, play: Play[State]) -> None:
+        """Two points for a 421, once a turn, never in a tie-break."""
+        *before, hand = map(tidy, now(play.state).throws)
+        late = bool(before) and (self.options["bonus"] == "first_roll" or (4, 2, 1) in before)
+        if hand == (4, 2, 1) and not late and not play.state.breaking_tie:
+            seat = now(play.state).seat
+            play.score(seat, 2, say("4-2-1: {n} points for {seat}", seat=seat_name(seat), n=2))
+
+    def settle(self, play: Play[State]) -> None:
+        """A point for the best; after the last round, go on only with those tied for the lead."""
+        winner = self.single(play, BEST, play.state.heats[0].top(self.strength), self.strength)
+        if winner is None:
+            return
+        play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
+        leaders = play.state.ranked()[0]
+        last = play.state.round >= self.number("rounds")
+        if last and (len(leaders) == 1 or self.options["final_tie"] == "joint"):
+            self.win(play)
+            return
+        leader = {"rotate": play.state.leader + 1, "same": play.state.leader, "winner": winner}
+        self.next_round(play, leader[str(self.options["leader"])], ROUND, leaders if last else None)
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By points."""
+        return state.ranked()
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """The hand's name and rank."""
+        return named(points_table(), hand)
+
+    def phase(self, state: State) -> Text:
+        """Which round it is."""
+        rounds = self.number("rounds")
+        return say("Round {n} of {all}", n=state.round, all=rounds) if state.round <= rounds else say("Sudden death")
+
+    def stake(self, state: State) -> Text | None:
+        """Whose hand is to be beaten."""
+        hands = state.heat.hands
+        if not hands:
+            return None
+        best = state.heat.top(self.strength)[0]
+        hand = self.describe(state, state.heat.hand(best) or ()).name
+        return say("To beat: {seat} with {hand}", hand=hand, seat=seat_name(best))

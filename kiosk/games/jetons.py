@@ -1,0 +1,128 @@
+"""Charge and décharge: tokens go from the pot to the worst hands, then from the best hands to the worst."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+from kiosk.games.core import HandView, Happening, Text, say, seat_name
+from kiosk.games.ranking import Category, Rank, Table, named, tidy
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import Hand, Heat, Play, State
+
+CHARGE = "charge"
+DECHARGE = "decharge"
+
+
+class Jetons(Rounds[State]):
+    """A game of three dice in which the last holder of all tokens loses."""
+
+    dice = 3
+    tokens = True
+    phases: ClassVar[tuple[Text, Text]]
+    """What the charge and the décharge are called."""
+
+    @property
+    @abstractmethod
+    def table(self) -> Table:
+        """The order of hands by these house rules."""
+
+    @property
+    @abstractmethod
+    def nenette_extra(self) -> int:
+        """Tokens that the maker of a nénette takes on top."""
+
+    def rank(self, hand: Hand) -> Rank:
+        """A hand's line in the table."""
+        return self.table[tidy(hand)]
+
+    def strength(self, hand: Hand) -> int:
+        """Higher is better."""
+        return -self.rank(hand).rank
+
+    def weakness(self, hand: Hand) -> int:
+        """Higher is worse."""
+        return self.rank(hand).rank
+
+    def worth(self, hand: Hand) -> int:
+        """The tokens that a hand moves."""
+        return self.rank(hand).tokens or 0
+
+    def amount(self, heat: Heat, loser: int) -> int:  # noqa: ARG002  # some games look
+        """The tokens that a loser takes: what the best hand is worth."""
+        return self.worth(max(heat.hands, key=self.strength))
+
+    def swept(self, seat: int) -> Text:
+        """Said of one who took every token in the charge."""
+        return say("{seat} took every token", seat=seat_name(seat))
+
+    def new(self, seats: int) -> State:
+        """All tokens in the pot."""
+        return State(seats, counts=(0,) * seats, pot=self.number("tokens"))
+
+    def open(self, play: Play[State]) -> None:
+        """The charge begins."""
+        self.next_round(play, play.state.leader, CHARGE)
+
+    def move(self, play: Play[State], losers: tuple[int, ...], giver: int | None) -> None:
+        """The losers take from the giver, or from the pot; then makers of a nénette what comes on top."""
+        heat = play.state.heats[0]
+        for loser in losers:
+            play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(loser)), loser)
+            play.take(loser, self.amount(heat, loser), giver)
+        for seat, hand in zip(heat.seats, heat.hands, strict=True):
+            if self.nenette_extra and self.rank(hand).category is Category.NENETTE:
+                text = say("Nénette: {n} more for {seat}", seat=seat_name(seat), n=self.nenette_extra)
+                play.tell(Happening.SPECIAL, text, seat)
+                play.take(seat, self.nenette_extra, giver)
+
+    def go_on(self, play: Play[State], leader: int) -> None:
+        """The tokens have moved: who is out, whether the charge or the match is over, and the next round."""
+        charging = play.state.heats[0].kind == CHARGE
+        if charging and play.state.pot:
+            self.next_round(play, leader, CHARGE)
+            return
+        safe = tuple(seat for seat in play.state.playing if play.state.counts[seat] == 0)
+        play.leave(safe)
+        for seat in safe:
+            play.tell(Happening.OUT, say("{seat} has no token left and is safe", seat=seat_name(seat)), seat)
+        holders = play.state.playing
+        if len(holders) == 1:
+            if charging:
+                play.tell(Happening.SPECIAL, self.swept(holders[0]), holders[0])
+            play.finish(say("{seat} has lost the match", seat=seat_name(holders[0])), holders[0])
+        elif safe and self.options.get("end") == "first_out":
+            self.win(play)
+        else:
+            if charging:
+                play.tell(Happening.PHASE, say("The pot is empty: {phase}", phase=self.phases[1]))
+            self.next_round(play, leader, DECHARGE)
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By order of leaving, then by tokens, fewest first."""
+        return (*state.out, *state.ranked(lowest=True))
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """The hand's name and worth."""
+        return named(self.table, hand, say("{n} token", "{n} tokens", n=self.worth(hand)))
+
+    def phase(self, state: State) -> Text:
+        """Charge or décharge."""
+        return self.phases[0] if state.heats and state.heats[0].kind == CHARGE else self.phases[1]
+
+    def stake(self, state: State) -> Text | None:
+        """Who is last so far, and what that costs; in a tie-break, what it is about."""
+        heat = state.heats[0]
+        if not heat.hands:
+            return None
+        last = heat.top(self.weakness)[0]
+        amount = self.amount(heat, last)
+        if state.breaking_tie:
+            return say("{n} token is at stake", "{n} tokens are at stake", n=amount)
+        return say(
+            "Last so far: {seat} with {hand}, for {n} token",
+            "Last so far: {seat} with {hand}, for {n} tokens",
+            seat=seat_name(last),
+            hand=self.describe(state, heat.hand(last) or ()).name,
+            n=amount,
+        )

@@ -1,0 +1,207 @@
+"""What a match remembers, and how one action changes it: turns, the heats they are compared in, counts, the pot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from kiosk.games.core import Event, Happening, Text, say, seat_name
+
+Hand = tuple[int, ...]
+Key = Callable[[Hand], int]
+
+ROLL_OFF = "roll_off"
+ROUND = "round"
+BEST = "best"
+WORST = "worst"
+"""The kinds of heats that games share: the last two are tie-breaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn under way.
+
+    Attributes:
+        dice: by slot; None before the first throw.
+        kept: slots that stay in the throw that is awaited, or else stayed in the last.
+        throwing: a throw is awaited, otherwise a choice.
+        throws: the hand as it lay after each throw.
+    """
+
+    seat: int
+    dice: tuple[int | None, ...]
+    kept: frozenset[int] = frozenset()
+    throwing: bool = True
+    throws: tuple[Hand, ...] = ()
+
+    @property
+    def rolls(self) -> int:
+        """Throws made."""
+        return len(self.throws)
+
+    @property
+    def hand(self) -> Hand:
+        """The dice, all of them thrown."""
+        return tuple(die for die in self.dice if die is not None)
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """All slots of the turn, 1…n."""
+        return frozenset(range(1, len(self.dice) + 1))
+
+    def slots_of(self, value: int) -> frozenset[int]:
+        """The slots where this value lies."""
+        return frozenset(slot for slot, die in enumerate(self.dice, 1) if die == value)
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """Turns whose hands are compared: a round, a roll-off, a tie-break; `seats` in playing order."""
+
+    kind: str
+    seats: tuple[int, ...]
+    dice: int
+    hands: tuple[Hand, ...] = ()
+    rolls: tuple[int, ...] = ()
+
+    def hand(self, seat: int) -> Hand | None:
+        """The hand that a seat ended its turn with; None before."""
+        return dict(zip(self.seats, self.hands, strict=False)).get(seat)
+
+    def top(self, key: Key) -> tuple[int, ...]:
+        """The seats with the highest hand by `key`, in playing order."""
+        highest = max(map(key, self.hands))
+        return tuple(seat for seat, hand in zip(self.seats, self.hands, strict=False) if key(hand) == highest)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A match at one moment.
+
+    Attributes:
+        seats: how many there are.
+        counts: each seat's tokens or points, whichever the game counts.
+        pot: tokens that nobody holds.
+        leader: who leads, or led, this round.
+        round: 1 is the first; 0 in the roll-off.
+        heats: of this round, then its tie-breaks; the last is being played.
+        turn: None while somebody draws and when the match is over.
+        out: who has left the struggle, in the order of leaving, equals together.
+        left: seats that the house plays on.
+        over: nothing more happens.
+    """
+
+    seats: int
+    counts: tuple[int, ...]
+    pot: int = 0
+    leader: int = 0
+    round: int = 0
+    heats: tuple[Heat, ...] = ()
+    turn: Turn | None = None
+    out: tuple[tuple[int, ...], ...] = ()
+    left: frozenset[int] = frozenset()
+    over: bool = False
+
+    @property
+    def heat(self) -> Heat:
+        """The one being played."""
+        return self.heats[-1]
+
+    @property
+    def breaking_tie(self) -> bool:
+        """Whether a tie-break is being played."""
+        return self.heats[-1].kind != self.heats[0].kind
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats still in the struggle, in seat order."""
+        gone = {seat for group in self.out for seat in group}
+        return tuple(seat for seat in range(self.seats) if seat not in gone)
+
+    def ranked(self, *, lowest: bool = False) -> tuple[tuple[int, ...], ...]:
+        """Seats still in the struggle by what they have, most first (or `lowest`), equals together."""
+        steps = sorted({self.counts[seat] for seat in self.playing}, reverse=not lowest)
+        return tuple(tuple(seat for seat in self.playing if self.counts[seat] == step) for step in steps)
+
+    def order(self, leader: int) -> tuple[int, ...]:
+        """Playing order: clockwise from `leader`, or from the next one still playing."""
+        return tuple(sorted(self.playing, key=lambda seat: (seat - leader) % self.seats))
+
+
+S = TypeVar("S", bound=State)
+
+
+class Play(Generic[S]):
+    """One action being carried out: the state so far and what has happened."""
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def set(self, **changes: Any) -> None:
+        """Change fields of the state."""
+        self.state = replace(self.state, **changes)
+
+    def tell(
+        self, what: Happening, text: Text, seat: int | None = None, source: int | None = None, amount: int = 0
+    ) -> None:
+        """Note that something happened."""
+        self.events.append(Event(what, text, seat, source, amount))
+
+    def count(self, seat: int, amount: int) -> None:
+        """Change what a seat has."""
+        counts = self.state.counts
+        self.set(counts=(*counts[:seat], counts[seat] + amount, *counts[seat + 1 :]))
+
+    def score(self, seat: int, points: int, text: Text) -> None:
+        """Give a seat points."""
+        self.count(seat, points)
+        self.tell(Happening.POINTS, text, seat, amount=points)
+
+    def take(self, seat: int, amount: int, source: int | None = None) -> None:
+        """Move tokens to a seat, from another or from the pot, as far as they reach."""
+        amount = min(amount, self.state.pot if source is None else self.state.counts[source])
+        if amount == 0:
+            return
+        self.count(seat, amount)
+        if source is None:
+            self.set(pot=self.state.pot - amount)
+            text = say(
+                "{seat} takes {n} token from the pot",
+                "{seat} takes {n} tokens from the pot",
+                seat=seat_name(seat),
+                n=amount,
+            )
+        else:
+            self.count(source, -amount)
+            text = say(
+                "{source} gives {n} token to {seat}",
+                "{source} gives {n} tokens to {seat}",
+                source=seat_name(source),
+                seat=seat_name(seat),
+                n=amount,
+            )
+        self.tell(Happening.TOKENS, text, seat, source, amount)
+
+    def pay(self, seat: int, amount: int, text: Text) -> None:
+        """Move tokens from a seat to the pot."""
+        self.count(seat, -amount)
+        self.set(pot=self.state.pot + amount)
+        self.tell(Happening.TOKENS, text, None, seat, amount)
+
+    def leave(self, seats: tuple[int, ...]) -> None:
+        """These seats are out of the struggle together."""
+        if seats:
+            self.set(out=(*self.state.out, seats))
+
+    def finish(self, text: Text, seat: int | None = None) -> None:
+        """End the match."""
+        self.set(over=True, turn=None)
+        self.tell(Happening.OVER, text, seat)
+
+
+def now(state: State) -> Turn:
+    """The turn under way, where there must be one."""
+    assert state.turn is not None
+    return state.turn

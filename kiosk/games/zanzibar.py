@@ -1,0 +1,66 @@
+"""Zanzibar: 421 with a full turn while loading, a cap by the player before, and no ties: the later hand is stronger."""
+
+from __future__ import annotations
+
+from kiosk.games.core import FIRST, Switch, say
+from kiosk.games.jetons import CHARGE, Jetons
+from kiosk.games.ranking import Table, family_table
+from kiosk.games.state import Play, State
+
+
+class Zanzibar(Jetons):
+    """The strongest hand says how many tokens go to the weakest."""
+
+    name = "zanzibar"
+    title = say("Zanzibar")
+    phases = (say("Loading"), say("Unloading"))
+    switches = (
+        FIRST,
+        Switch("dry", say("Throws while loading"), ("off", "on"), (say("Up to three each"), say("One each"))),
+        Switch("tokens", say("Tokens in the pot"), (21,), (say("21 tokens"),), (1, 99)),
+        Switch(
+            "cap",
+            say("No more throws than"),
+            ("previous", "leader"),
+            (say("The player before"), say("The leader")),
+        ),
+        Switch(
+            "nenette",
+            say("Nénette, 2-2-1"),
+            (0, 2, 4),
+            (say("No penalty"), say("Its maker takes 2 more"), say("Its maker takes 4 more")),
+        ),
+        Switch("value_of_421", say("4-2-1 is worth"), (10, 8), (say("10 tokens"), say("8 tokens"))),
+    )
+    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("Usual values")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules = (
+        say("Up to three throws, but no more than the player before you in the round."),
+        say("Loading: the weakest hand takes what the strongest is worth from the pot."),
+        say("Unloading: the strongest hand gives that many tokens to the weakest."),
+        say("Of equal hands the later is the stronger; there is never a playoff."),
+        say("Best first: 4-2-1, three aces, then by worth; two aces and a die before three of a kind."),
+        say("Without tokens you are out and have won; the last holder has lost and pays."),
+    )
+
+    @property
+    def table(self) -> Table:
+        """The usual one: the original text's is lost."""
+        return family_table(any_pair=False, by_value=True, value_of_421=self.number("value_of_421"))
+
+    @property
+    def nenette_extra(self) -> int:
+        """By the switch."""
+        return self.number("nenette")
+
+    def rolls_allowed(self, state: State) -> int:
+        """Up to three; one while loading dry."""
+        dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
+        return 1 if dry else self.capped(state, 3)
+
+    def settle(self, play: Play[State]) -> None:
+        """Of equal hands the later is stronger, at both ends."""
+        heat = play.state.heats[0]
+        weakest, strongest = heat.top(self.weakness)[0], heat.top(self.strength)[-1]
+        self.move(play, (weakest,), None if heat.kind == CHARGE else strongest)
+        self.go_on(play, weakest)

@@ -1,0 +1,105 @@
+"""Zanzibar: the vectors of the rules, its house rules, and the leader's chance when playing dry."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
+from kiosk.games.jetons import CHARGE, DECHARGE
+from kiosk.games.ranking import tidy
+from kiosk.games.state import Play, State
+from kiosk.games.zanzibar import Zanzibar
+
+A, B, C = range(3)
+
+
+def throw(rules: Zanzibar, state: State, hands: str) -> State:
+    """Every seat stops after its first throw."""
+    for hand in hands.split():
+        state, _ = rules.apply(state, Roll(tuple(map(int, hand))))
+        wait = rules.waits(state)
+        if isinstance(wait, Choice):
+            state, _ = rules.apply(state, Stop())
+    return state
+
+
+def unloading(rules: Zanzibar, held: tuple[int, ...]) -> State:
+    play = Play(State(len(held), counts=held))
+    rules.next_round(play, A, DECHARGE)
+    return play.state
+
+
+def test_the_strongest_gives_no_more_than_held() -> None:
+    rules = Zanzibar()
+    assert throw(rules, unloading(rules, (4, 17)), "666 543").counts == (0, 21)
+
+
+def test_the_weakest_takes_what_the_strongest_is_worth() -> None:
+    rules = Zanzibar()
+    assert throw(rules, rules.start(3, A), "631 555 431").counts == (0, 0, 5)
+    assert throw(rules, rules.start(3, A), "631 555 431").leader == C
+
+
+def test_nobody_throws_more_often_than_the_player_before() -> None:
+    rules = Zanzibar()
+    state, _ = rules.apply(rules.start(3, A), Roll((6, 3, 1)))
+    assert rules.view(state).rolls_allowed == 3
+    keep = next(iter(rules.keeps(state)))
+    assert isinstance(rules.waits(state), Choice)
+    state, _ = rules.apply(state, Keep(keep))
+    wait = rules.waits(state)
+    assert isinstance(wait, Throw)
+    state, _ = rules.apply(state, Roll((5,) * len(wait.slots)))
+    state, _ = rules.apply(state, Stop())  # A stops after two
+    assert rules.view(state).rolls_allowed == 2
+    state = throw(rules, state, "631")  # B stops after one
+    assert rules.view(state).rolls_allowed == 1
+
+
+def test_or_than_the_leader_by_a_house_rule() -> None:
+    rules = Zanzibar(options={"cap": "leader"})
+    state, _ = rules.apply(rules.start(3, A), Roll((6, 3, 1)))
+    state, _ = rules.apply(state, Stop())
+    assert rules.view(state).rolls_allowed == 1
+
+
+def test_one_throw_each_while_loading_dry() -> None:
+    rules = Zanzibar(options={"dry": "on"})
+    state, _ = rules.apply(rules.start(2, A), Roll((6, 3, 1)))
+    assert rules.waits(state) == Throw(B, (1, 2, 3))
+    assert rules.rolls_allowed(unloading(rules, (10, 11))) == 3
+
+
+def test_of_equal_hands_the_later_is_stronger_at_both_ends() -> None:
+    rules = Zanzibar()
+    assert throw(rules, rules.start(3, A), "221 421 221").counts == (10, 0, 0)
+    assert throw(rules, unloading(rules, (7, 7, 7)), "421 653 421").counts == (7, 14, 0)
+    assert throw(rules, unloading(rules, (10, 11)), "653 653").counts == (11, 10)
+
+
+@pytest.mark.parametrize("extra", [0, 2, 4])
+def test_a_nenette_may_cost_more_by_a_house_rule(extra: int) -> None:
+    rules = Zanzibar(options={"nenette": extra})
+    assert throw(rules, rules.start(2, A), "666 221").counts == (0, 6 + extra)
+
+
+def test_421_may_be_worth_8() -> None:
+    rules = Zanzibar(options={"value_of_421": 8})
+    assert throw(rules, rules.start(2, A), "421 651").counts == (0, 8)
+
+
+def test_dry_for_two_the_leader_loses_the_round_with_3971_of_7776() -> None:
+    rules = Zanzibar(options={"dry": "on"})
+    ways = Counter(tidy(roll) for roll in product(range(1, 7), repeat=3))
+    start = rules.start(2, A)
+    lost = 0
+    for first, second in product(ways, repeat=2):
+        state, _ = rules.apply(start, Roll(first))
+        state, _ = rules.apply(state, Roll(second))
+        lost += (state.leader == A) * ways[first] * ways[second]
+    assert Fraction(lost, 216**2) == Fraction(3971, 7776)
+    assert start.heat.kind == CHARGE
