@@ -14,6 +14,7 @@ import pytest
 
 from hardware.camera import CameraError, RecordingEndedError
 from hardware.camera.pi import SETTLING_S, PiCamera
+from hardware.camera.recording import Video
 from hardware.camera.source import open_camera
 from hardware.camera.webcam import EXPOSURE_AUTOMATIC, EXPOSURE_MANUAL, Webcam
 
@@ -41,6 +42,25 @@ def test_a_video_gives_every_frame_by_the_clips_own_clock(clip: Path) -> None:
     assert [round(frame.image.mean(), -2) for frame in frames] == [0, 100, 200]
     assert frames[0].image.shape == (48, 64, 3)
     assert frames[0].image.dtype == np.uint8
+
+
+def test_time_goes_on_in_a_video_that_tells_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Timeless:
+        pictures = 3
+
+        def __init__(self, path: str) -> None:
+            pass
+
+        def get(self, name: int) -> float:
+            return {cv2.CAP_PROP_FPS: 25.0}.get(name, 0.0)
+
+        def read(self) -> tuple[bool, Any]:
+            self.pictures -= 1
+            return self.pictures >= 0, picture(0)
+
+    monkeypatch.setattr(cv2, "VideoCapture", Timeless)
+    video = Video(Path("timeless.avi"))
+    assert [video.read().time for _ in range(3)] == pytest.approx([0.0, 0.04, 0.08])
 
 
 def test_a_folder_of_pictures_is_a_film_in_the_order_of_its_numbers(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -123,6 +124,14 @@ def test_a_key_stands_in_for_a_button(panel: Panel) -> None:
     assert panel.poll(1.3) == [short(1.0, Button.MENU)]
 
 
+def test_edges_count_by_their_times_in_whatever_order_they_arrive(panel: Panel, fingers: Fingers) -> None:
+    fingers.press(Button.KEEP_1, 1.0)
+    panel.poll(1.1)
+    fingers.press(Button.END, 2.0)
+    fingers.release(Button.KEEP_1, 1.3)
+    assert panel.poll(2.1) == [short(1.0, Button.KEEP_1)]
+
+
 def test_lamps_shine_as_told_and_those_not_named_go_dark(panel: Panel, fingers: Fingers) -> None:
     panel.light({Button.KEEP_1: True, Button.END: True})
     assert [button for button in Button if fingers.lit(button)] == [Button.KEEP_1, Button.END]
@@ -195,3 +204,8 @@ def test_the_wiring_table_names_every_button_and_leaves_out_what_is_not_wired() 
     assert lines[2] == ["KEEP", "2", "-", "-", "-", "-", "-"]
     assert lines[6] == ["END", "GPIO13", "33", "34", "-", "-"]
     assert len(KEEPS) == 5
+
+
+def test_the_guide_shows_the_table_that_the_command_prints() -> None:
+    guide = Path(__file__).resolve().parents[2] / "hardware" / "README.md"
+    assert wiring_table(PanelPins()) in guide.read_text(encoding="utf-8")

@@ -1,0 +1,140 @@
+"""The import arrows of the house: which room may know which."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parent.parent
+ROOMS = ("kiosk", "vision", "hardware", "assets")
+
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(HOUSE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(file): file for room in ROOMS for file in sorted((HOUSE / room).rglob("*.py"))}
+
+# The longest name that begins a module's own decides what it may import of the house.
+MAY_IMPORT = {
+    "assets": (),
+    "hardware": ("hardware",),
+    "hardware.camera": ("hardware", "vision.types"),
+    "hardware.simulator": ("hardware", "vision.types"),
+    "kiosk": ("kiosk", "vision", "hardware"),
+    "kiosk.games": ("kiosk.games",),
+    "vision": ("vision",),
+}
+# Libraries that belong to one room.
+LIVES_IN = {
+    "pygame": ("kiosk.screen",),
+    "gpiozero": ("hardware",),
+    "picamera2": ("hardware.camera.pi",),
+    "mujoco": ("hardware.simulator",),
+    "torch": ("vision.training",),
+    "onnx": ("vision.training",),
+    "sqlite3": ("kiosk",),
+}
+# The rules of a game: no I/O, no clock, no randomness; and sight knows the time only from its frames.
+NEVER_IN = {
+    "kiosk.games": {"datetime", "io", "os", "pathlib", "random", "secrets", "socket", "sys", "threading", "time"},
+    "vision": {"datetime", "time"},
+}
+STANDARD_OR_OWN = "kiosk.games"
+DEVELOPMENT = "vision.training"
+
+
+def within(module: str, room: str) -> bool:
+    return module == room or module.startswith(room + ".")
+
+
+def imports(module: str, tree: ast.AST) -> Iterator[str]:
+    """Every module that `module` imports, wherever in it; `from a import b` is a.b where that is a module."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                package = module if MODULES.get(module, Path()).name == "__init__.py" else module.rpartition(".")[0]
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, *filter(None, [node.module])])
+            names = [f"{base}.{alias.name}" for alias in node.names]
+            yield from (name if name in MODULES else base for name in names)
+
+
+def complaints(module: str, source: str) -> list[str]:
+    """What `module` should not know."""
+    tree = ast.parse(source)
+    rule = max((room for room in MAY_IMPORT if within(module, room)), key=len)
+    found = []
+    for name in sorted(set(imports(module, tree))):
+        top = name.partition(".")[0]
+        if top in ROOMS:
+            if not any(within(name, room) for room in MAY_IMPORT[rule]):
+                found.append(f"imports {name}")
+            if within(name, DEVELOPMENT) and not within(module, DEVELOPMENT):
+                found.append(f"imports {name}, which is for development only")
+        elif within(module, STANDARD_OR_OWN) and top not in sys.stdlib_module_names:
+            found.append(f"imports {name}, which is not of the standard library")
+        if top in LIVES_IN and not any(within(module, room) for room in LIVES_IN[top]):
+            found.append(f"imports {name}, which lives in {LIVES_IN[top][0]}")
+        for room, banned in NEVER_IN.items():
+            if within(module, room) and top in banned and not within(module, DEVELOPMENT):
+                found.append(f"imports {name}, never in {room}")
+    if not within(module, DEVELOPMENT):
+        found += [
+            "uses __file__: assets are found by importlib.resources"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and node.id == "__file__"
+        ]
+    return found
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_knows_only_what_it_may(module: str) -> None:
+    assert complaints(module, MODULES[module].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("hardware.panel", "from vision.types import Frame"),
+        ("hardware.panel", "import kiosk.view"),
+        ("hardware.camera.pi", "from vision import reader"),
+        ("hardware.camera.pi", "def late():\n    from vision.watcher import Watcher"),
+        ("vision.reader", "from hardware.camera import Camera"),
+        ("vision.reader", "from time import monotonic"),
+        ("vision.reader", "import torch"),
+        ("vision.reader", "from .training import sprites"),
+        ("kiosk.games.le_421", "from kiosk.view import TableView"),
+        ("kiosk.games.le_421", "from ..view import TableView"),
+        ("kiosk.games.le_421", "import numpy"),
+        ("kiosk.games.le_421", "import random"),
+        ("kiosk.referee", "import pygame.time"),
+        ("kiosk.referee", "from vision.training import sprites"),
+        ("kiosk.screen.text", "here = __file__"),
+    ],
+)
+def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
+    assert complaints(module, source) != []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("hardware.camera.pi", "from vision.types import Frame, Image"),
+        ("hardware.simulator.fingers", "from hardware.wiring import PanelPins"),
+        ("kiosk.referee", "from vision.types import Scene\nfrom hardware.panel import Button"),
+        ("kiosk.games.le_421", "from kiosk.games.core import Game\nfrom itertools import product"),
+        ("kiosk.screen.text", "import pygame\nfrom importlib.resources import files"),
+        ("vision.training.train", "import torch, time\nfrom vision.training import sprites"),
+    ],
+)
+def test_a_right_arrow_is_left_alone(module: str, source: str) -> None:
+    assert complaints(module, source) == []

@@ -1,0 +1,86 @@
+"""What is installed: the folders, the version, the data, the units."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from importlib.metadata import entry_points, version
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
+ROOMS = {"assets", "hardware", "kiosk", "systemd", "tests", "vision"}
+MADE_BY_TOOLS = {"build", "dist"}
+TOP_FILES = {"CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml"}
+
+
+def test_the_top_level_is_as_the_design_draws_it() -> None:
+    top = [entry for entry in HOUSE.iterdir() if not entry.name.startswith(".") and entry.suffix != ".egg-info"]
+    assert {entry.name for entry in top if entry.is_dir()} - MADE_BY_TOOLS == ROOMS
+    assert {entry.name for entry in top if entry.is_file()} == TOP_FILES
+
+
+def test_every_room_that_runs_is_in_the_wheel_and_the_units_with_them() -> None:
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert set(wheel["packages"]) == ROOMS - {"systemd", "tests"}
+    assert wheel["force-include"] == {"systemd": "assets/systemd"}
+
+
+def test_every_folder_of_code_is_a_package() -> None:
+    for room in PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
+        folders = {file.parent for file in (HOUSE / room).rglob("*.py")}
+        assert [folder for folder in folders if not (folder / "__init__.py").is_file()] == []
+
+
+def test_the_version_is_told_once_and_has_its_entry_in_the_changelog() -> None:
+    number = PROJECT["project"]["version"]
+    assert version("dice-table") == number
+    changes = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] in {"Unreleased", number}
+
+
+def test_the_licence_is_mit() -> None:
+    assert PROJECT["project"]["license"] == "MIT"
+    assert (HOUSE / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
+
+
+def test_the_command_is_there() -> None:
+    [command] = entry_points(group="console_scripts", name="dice-table")
+    assert callable(command.load())
+
+
+def test_the_assets_are_found_as_installed() -> None:
+    assert files("assets").joinpath("dice.onnx").is_file()
+    assert [face for face in files("assets").joinpath("fonts").iterdir() if face.name.endswith(".ttf")]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_the_unit_is_sound_and_well_fenced_in(tmp_path: Path) -> None:
+    text = (HOUSE / "systemd" / "dice-table.service").read_text(encoding="utf-8")
+    unit = tmp_path / "dice-table.service"
+    # The command stands where the appliance guide installs it; here any program will do.
+    unit.write_text(re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
+    verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert (verified.returncode, verified.stderr) == (0, "")
+    fence = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--threshold=15", unit],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert fence.returncode == 0, fence.stdout
+
+
+def test_the_unit_lets_through_what_the_table_needs() -> None:
+    lines = (HOUSE / "systemd" / "dice-table.service").read_text(encoding="utf-8").splitlines()
+    assert "Type=notify" in lines
+    assert "Restart=always" in lines
+    assert any(line.startswith("WatchdogSec=") for line in lines)
+    assert "SupplementaryGroups=video render input gpio audio" in lines
+    allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
+    assert {"char-drm", "char-input", "char-gpiochip", "char-video4linux", "char-media", "char-alsa"} <= allowed
