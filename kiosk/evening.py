@@ -17,7 +17,7 @@ from kiosk.menus import Line, Page
 from kiosk.referee import Keeping, Referee
 from kiosk.setup import NAMES, Setup, SetupPages, title_of
 from kiosk.view import AttractView, EndView, Item, PlayView, SoftKey, SoftKeys, TableView, View
-from vision.types import Expectation, Image, Scene
+from vision.types import Expectation, Image, Scene, SceneState
 
 MENU_IDLE_S = 120.0
 """Setting up that nobody goes on with is given up."""
@@ -42,6 +42,7 @@ class Evening:
         keeping: Keeping = Keeping.BUTTONS,
         names: Sequence[str] = NAMES,
         rng: Random | None = None,
+        resume: bool = True,
     ) -> None:
         """`rng` draws a leader where the rules want a draw; it never makes a die."""
         self.match: Match | None = None
@@ -57,15 +58,18 @@ class Evening:
         self._now = 0.0
         self._touched = 0.0
         self._last: Text | None = None
-        self._scene: Scene | None = None
-        self._resume()
+        self._scenes: list[Scene] = []
+        """The last scene at rest, and what came after it: where a new match begins to watch."""
+        if resume:
+            self._resume()
 
     # --- in ---
 
     def scene(self, scene: Scene) -> None:
         """What the table looks like now."""
         self._now = scene.time
-        self._scene = scene
+        at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
+        self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
         if self._referee is not None:
             serial = self._serial
             self._referee.scene(scene)
@@ -144,7 +148,9 @@ class Evening:
             return AttractView(tuple(known.title for known in games()), self._last)
         view = self._referee.view
         if isinstance(view, PlayView) and isinstance(self.match.wait, Over):
-            return EndView(title_of(self.match.game), self.match.players, self.match.wait.standing, self._summary())
+            return EndView(
+                title_of(self.match.game), self.match.players, self.match.wait.standing, self._summary(), view.dice
+            )
         return view
 
     def _keys(self) -> SoftKeys:
@@ -185,9 +191,10 @@ class Evening:
         self._referee = Referee(match, keeping=self._keeping, resumed=resumed)
         self._pages.clear()
         self._touched = self._now
-        if self._scene is not None and not resumed:
+        if not resumed:
             # Dice that lie there already were not thrown in this match.
-            self._referee.scene(self._scene)
+            for scene in self._scenes:
+                self._referee.scene(scene)
 
     def _start_setup(self, setup: Setup) -> None:
         rules = setup.game(setup.preset, setup.options)

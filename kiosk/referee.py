@@ -20,6 +20,8 @@ from vision.types import Box, Doubt, DoubtKind, Expectation, Image, Scene, Scene
 
 CAMERA_LOST_S = 3.0
 """Without a picture for so long there is no camera, and throws are entered by hand."""
+GAP_S = 1.0
+"""More than this between two scenes, and dice may have been thrown unseen; the watcher's measure too."""
 REFUSAL_S = 4.0
 """How long a refusal stands: long enough to be read twice."""
 HAND_S = 4.0
@@ -58,7 +60,10 @@ class Referee:
         self._present: tuple[TrackedDie, ...] = ()
         self._doubts: tuple[Doubt, ...] = ()
         self._pictures: dict[int, Image] = {}
+        self._unwatched = True
+        """Whether nobody knows yet how the table lies: what lies there at first was not thrown under our eyes."""
         self._gap = resumed
+        """Whether dice may have been thrown while nobody watched."""
         self._moved = False
         """Whether anything stirred since the last throw was counted: only then can dice have been thrown."""
         self._thrown: set[int] = set()
@@ -82,14 +87,18 @@ class Referee:
 
     def scene(self, scene: Scene) -> None:
         """What the table looks like now; every scene in turn, none left out."""
+        if self._seen_at is not None and scene.time - self._seen_at > GAP_S:
+            self._unwatched = self._gap = True
         self._now = self._seen_at = scene.time
         before, self._state = self._state, scene.state
         if before is not scene.state:
             self._since = scene.time
         if scene.state in {SceneState.HAND, SceneState.MOVING}:
-            self._moved = True
-            self._gap = False
+            if not self._unwatched:
+                self._moved = True
+                self._gap = False
             return
+        self._unwatched = False
         if scene.state is SceneState.EMPTY:
             self._moved = True
         self._present = scene.dice if scene.state is SceneState.SETTLED else ()
@@ -338,7 +347,10 @@ class Referee:
         if not fresh:
             self._prompt = prompts.THROW_LIFTED
         elif self._right_number(len(fresh), len(gone)) and not self._doubted(fresh):
-            self._count(kept, fresh, tuple(sorted(gone)))
+            if self._gap:
+                self._warn(prompts.WAS_THROWN, fresh, ok=lambda: self._count(kept, fresh, tuple(sorted(gone))))
+            else:
+                self._count(kept, fresh, tuple(sorted(gone)))
 
     def _take_back(self) -> None:
         """A marked die that was asked back lies there again with its old face: it is that die."""

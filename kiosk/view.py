@@ -113,14 +113,15 @@ class PlayView:
     odds: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EndView:
-    """A match is over: places, first to last."""
+    """A match is over: places, first to last; `dice` are those that decided it, still to be corrected."""
 
     title: Text
     players: tuple[Player, ...]
     standing: tuple[tuple[int, ...], ...]
     summary: Text | None = None
+    dice: tuple[DieView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

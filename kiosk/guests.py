@@ -1,0 +1,343 @@
+"""Simulated guests: they sit at the simulated table, look at screen and lamps, throw, press and put things right.
+
+They know what people know: the screen's `TableView`, the lamps, and with their own eyes the dice on the tray. They find
+a die by the place in the camera's picture where the screen shows it, press through the mock pins, and order the
+simulated hand. What they threw they write down themselves, for the judge to compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from hardware.panel import KEEPS, Button
+from hardware.simulator.table import RestingDie
+from kiosk import prompts
+from kiosk.games.core import Text
+from kiosk.view import AttractView, DialogView, DieView, EndView, MenuView, PlayView, TableView
+from vision.types import Box, DoubtKind
+
+
+class Table(Protocol):
+    """What guests do at the simulated table, and see there."""
+
+    dice: int
+
+    @property
+    def idle(self) -> bool:
+        """Whether no hand is about and all dice lie still."""
+        ...
+
+    def at(self, x: float, y: float) -> int | None:
+        """The die at a place in the camera's picture."""
+        ...
+
+    def truth(self) -> tuple[RestingDie, ...]:
+        """The dice lying still, as eyes see them."""
+        ...
+
+    def throw(self, dice: Collection[int]) -> None:
+        """Take these dice and throw them."""
+        ...
+
+    def push(self, die: int, by: tuple[float, float]) -> None:
+        """Slide a die, by pixels of the camera's picture."""
+        ...
+
+    def place(self, die: int, value: int) -> None:
+        """Lay a die down with this value on top."""
+        ...
+
+
+class Buttons(Protocol):
+    """The panel as fingers feel it."""
+
+    def press(self, button: Button, now: float) -> None:
+        """Push a button down."""
+        ...
+
+    def release(self, button: Button, now: float) -> None:
+        """Let it go."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How quick guests are, seconds.
+
+    Attributes:
+        press: how long a button is held; `pause` between two presses; `hold` for a long one.
+        look: before they act on what they see.
+        patience: before they try something else when nothing happens.
+    """
+
+    press: float
+    pause: float
+    hold: float
+    look: tuple[float, float]
+    patience: float
+
+
+CALM = Tempo(press=0.15, pause=0.25, hold=1.1, look=(0.6, 1.8), patience=5.0)
+BRISK = Tempo(press=0.04, pause=0.03, hold=0.9, look=(0.0, 0.0), patience=3.0)
+
+STOPS = 0.35
+"""Share of the hands with which a guest who may throw again is content."""
+KEEPS_DIE = 0.45
+NUDGE_PX = 45.0
+"""About the edge of a die: far enough to part two, not so far as to hit a third."""
+_BY_BOX = {prompts.doubtful(kind, 1).message for kind in DoubtKind}
+
+
+@dataclass(slots=True)
+class Thrown:
+    """A throw as a guest wrote it down: die to value."""
+
+    dice: dict[int, int | None] = field(default_factory=dict)
+
+
+class Guests:
+    """People at the table, all of them; give them the screen with `look`, and move their fingers with `move`.
+
+    Attributes:
+        log: every throw that was meant to count, in order.
+        done: they have seen the end of the match and agree with it.
+    """
+
+    def __init__(
+        self, table: Table, buttons: Buttons, seed: int, tempo: Tempo = CALM, *, once_more: bool = True
+    ) -> None:
+        """`once_more`: whether they play another match after one."""
+        self.log: list[Thrown] = []
+        self.done = False
+        self._once_more = once_more
+        self._table = table
+        self._buttons = buttons
+        self._rng = Random(seed)
+        self._tempo = tempo
+        self._fingers: list[tuple[float, Button, bool]] = []
+        """What the fingers will do: when, which button, down or up."""
+        self._ready = 0.0
+        self._serial: int | None = None
+        self._plan: frozenset[int] | None = None
+        """The dice to keep this time; None while undecided."""
+        self._tries = 0
+        self._waiting = False
+        """Whether a throw is on its way or lies there uncounted."""
+        self._trouble: str = ""
+        self._mends = 0
+
+    def move(self, now: float) -> None:
+        """Fingers press and let go at their own times, up to now."""
+        while self._fingers and self._fingers[0][0] <= now:
+            at, button, down = self._fingers.pop(0)
+            (self._buttons.press if down else self._buttons.release)(button, at)
+
+    def look(self, view: TableView, now: float) -> None:
+        """See the screen and the tray, and begin whatever comes next."""
+        if self._fingers or not self._table.idle:
+            self._ready = max(self._ready, now + self._rng.uniform(*self._tempo.look))
+            return
+        self._write_down()
+        if isinstance(view.scene, PlayView | EndView):
+            self._notice(view.scene, now)
+        if now < self._ready:
+            return
+        match view.scene:
+            case AttractView():
+                self._press([Button.END], now)
+            case MenuView():
+                self._choose(view, now)
+            case DialogView() as dialog:
+                self._say(dialog, now)
+            case EndView() as end:
+                self._end(end, now)
+            case PlayView() as play:
+                self._play(play, view, now)
+
+    def _notice(self, scene: PlayView | EndView, now: float) -> None:
+        """Something new on the screen ends whatever was waited for."""
+        serial = scene.serial if isinstance(scene, PlayView) else None
+        asked = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else ""
+        if serial != self._serial:
+            self._serial = serial
+            self._plan = None
+            self._tries = self._mends = 0
+            self._waiting = False
+            self._trouble = ""
+            self._ready = now + self._rng.uniform(*self._tempo.look)
+        elif asked and asked != self._trouble:
+            self._trouble = asked
+            self._mends = 0
+            self._ready = now + self._rng.uniform(*self._tempo.look)
+
+    # --- play ---
+
+    def _play(self, play: PlayView, view: TableView, now: float) -> None:
+        if play.warning:
+            self._mend(play, now)
+        elif self._check(play.dice, now):
+            return
+        elif play.game.seat is None:
+            self._press([Button.END], now)
+        elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
+            self._decide(play, view, now)
+        elif not self._waiting:
+            self._throw(range(self._table.dice), now)
+        else:
+            self._throw_again(now)
+
+    def _throw(self, dice: Collection[int], now: float) -> None:
+        self._table.throw(dice)
+        self.log.append(Thrown(dict.fromkeys(dice)))
+        self._waiting = True
+        self._ready = now + self._tempo.patience
+
+    def _throw_again(self, now: float) -> None:
+        """Nothing came of the throw: people throw once more, and mean the same throw."""
+        self._table.throw(list(self.log[-1].dice))
+        self._ready = now + self._tempo.patience
+
+    def _write_down(self) -> None:
+        """Note what the last throw's dice show; mending them changes what is noted."""
+        if self.log and self._waiting:
+            for die in self._table.truth():
+                if die.die in self.log[-1].dice:
+                    self.log[-1].dice[die.die] = die.value
+
+    def _decide(self, play: PlayView, view: TableView, now: float) -> None:
+        """Keep some, or stop; then throw the rest."""
+        if self._waiting:
+            self._throw_again(now)
+            return
+        dice = {found: die for die in play.dice if (found := self._find(die)) is not None}
+        may_stop = view.keys.get(Button.END) is not None
+        if self._plan is None:
+            content = may_stop and self._rng.random() < STOPS
+            self._plan = frozenset(dice) if content else frozenset(d for d in dice if self._rng.random() < KEEPS_DIE)
+            self._tries = 0
+        if may_stop and self._plan == frozenset(dice):
+            self._press([Button.END], now)
+            return
+        wrong = [die for found, die in dice.items() if die.kept != (found in self._plan) and die.button]
+        if wrong and self._tries < 2:
+            self._tries += 1
+            self._press([KEEPS[die.button - 1] for die in wrong if die.button], now)
+            return
+        # What could not be marked as wished is left as the lamps say.
+        rest = [found for found, die in dice.items() if not die.kept]
+        if rest:
+            self._throw(rest, now)
+        else:
+            self._press([Button.END], now)
+
+    def _end(self, end: EndView, now: float) -> None:
+        if self._check(end.dice, now):
+            return
+        self.done = True
+        if self._once_more:
+            self._press([Button.END], now)
+
+    # --- putting right ---
+
+    def _check(self, dice: Collection[DieView], now: float) -> bool:
+        """Compare the screen with the dice; hold the button of one that was read wrongly."""
+        seen = self._seen()
+        for die in dice:
+            found = self._find(die)
+            if found is not None and die.button and seen.get(found) not in {None, die.value}:
+                self._hold(KEEPS[die.button - 1], now)
+                return True
+        return False
+
+    def _say(self, dialog: DialogView, now: float) -> None:
+        """In the dialog: step each die to what it shows, then accept."""
+        seen = self._seen()
+        for die in dialog.dice:
+            found = self._find(die)
+            if found is not None and die.button and seen.get(found) not in {None, die.value}:
+                self._press([KEEPS[die.button - 1]], now)
+                return
+        self._press([Button.END], now)
+
+    def _mend(self, play: PlayView, now: float) -> None:
+        """The screen asks for something: do it, and if that does not help, something stronger."""
+        self._mends += 1
+        mend = self._mend_for(play.prompt, play)
+        mend(now)
+        self._ready = now + self._tempo.look[1] + 0.8
+
+    def _mend_for(self, prompt: Text, play: PlayView) -> Callable[[float], None]:
+        lying = set(self._seen())
+        away = [die for die in range(self._table.dice) if die not in lying]
+        there = [die for die in (self._at(box) for box in play.trouble) if die is not None]
+        shown = {self._find(die) for die in play.dice}
+        leaning = [die for die, value in self._seen().items() if value is None]
+        if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
+            return lambda now: self._press([Button.END], now)
+        if prompt in (prompts.LEFT, prompts.NOT_THROWN):
+            return lambda _: self._rethrow(there or sorted(lying))
+        if prompt.message == prompts.missing(1).message and away:
+            return lambda _: self._rethrow(away)
+        if leaning:
+            return lambda _: self._rethrow(leaning)
+        if prompt.message == prompts.restore([]).message:
+            return lambda now: self._lay_back(prompt, now)
+        suspects = there or sorted(lying - shown) or sorted(lying)
+        if self._mends <= 2:
+            return lambda _: self._nudge(suspects[:1])
+        if self._mends == 3 and prompt.message in _BY_BOX and play.dice:
+            at = next((die for die in play.dice if self._find(die) in suspects and die.button), play.dice[0])
+            return lambda now: self._hold(KEEPS[(at.button or 1) - 1], now)
+        # Only dice of the throw at issue may be thrown anew.
+        mine = [die for die in suspects if self.log and die in self.log[-1].dice]
+        return lambda _: self._rethrow(mine or list(self.log[-1].dice if self.log else lying))
+
+    def _rethrow(self, dice: Collection[int]) -> None:
+        self._table.throw(list(dice))
+        if self.log:
+            self.log[-1].dice |= dict.fromkeys(dice)
+
+    def _nudge(self, dice: Collection[int]) -> None:
+        for die in dice:
+            self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
+
+    def _lay_back(self, prompt: Text, now: float) -> None:
+        """Lay the hand that the screen names; if it lies there, say so."""
+        wanted = [int(value) for value in str(dict(prompt.values)["hand"]).split()]
+        if sorted(wanted) == sorted(value or 0 for value in self._seen().values()):
+            self._press([Button.END], now)
+            return
+        for die, value in enumerate(wanted):
+            self._table.place(die, value)
+
+    # --- menus ---
+
+    def _choose(self, view: TableView, now: float) -> None:
+        """People who want to play wander a little and take what comes."""
+        steps = [Button.KEEP_2] if Button.KEEP_2 in view.keys and self._rng.random() < 0.3 else []
+        self._press([*steps, Button.END], now)
+
+    # --- eyes and fingers ---
+
+    def _seen(self) -> dict[int, int | None]:
+        return {die.die: die.value for die in self._table.truth()}
+
+    def _at(self, box: Box) -> int | None:
+        return self._table.at(box[0] + box[2] / 2, box[1] + box[3] / 2)
+
+    def _find(self, die: DieView) -> int | None:
+        return None if die.box is None else self._at(die.box)
+
+    def _press(self, buttons: Collection[Button], now: float) -> None:
+        """One after the other."""
+        at = now
+        for button in buttons:
+            self._fingers += [(at, button, True), (at + self._tempo.press, button, False)]
+            at += self._tempo.press + self._tempo.pause
+        self._ready = at + self._tempo.look[0]
+
+    def _hold(self, button: Button, now: float) -> None:
+        self._fingers += [(now, button, True), (now + self._tempo.hold, button, False)]

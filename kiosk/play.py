@@ -1,0 +1,198 @@
+"""One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and a judge.
+
+The judge compares three tellings of the same match: what was counted, what lay on the simulated table at that moment,
+and what the guests wrote down themselves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from hardware.panel import Panel, PanelPins
+from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
+from kiosk import guests as people
+from kiosk.evening import Evening
+from kiosk.games.core import OptionError, Over, Roll, Value, game
+from kiosk.guests import Guests
+from kiosk.journal import Journal
+from kiosk.match import Match
+from kiosk.referee import Keeping
+from kiosk.setup import NAMES
+from kiosk.view import PlayView, TableView
+from vision.reader import Reader
+from vision.types import Frame
+from vision.watcher import Watcher
+
+FPS = 30.0
+TURBO_FPS = 8.0
+STUCK_S = 120.0
+"""Simulated seconds without anything new on the screen's score: no guest needs so long."""
+
+
+class StuckError(RuntimeError):
+    """A match that gets no further; the message is one English sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match went.
+
+    Attributes:
+        standing: the players by place, first to last, equals together.
+        throws: rolls counted.
+        prompts: times that the screen asked to put something right.
+        corrections: dice whose reading was corrected by hand.
+        mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
+        seconds: that it took.
+    """
+
+    standing: tuple[tuple[str, ...], ...]
+    throws: int
+    prompts: int
+    corrections: int
+    mismatches: tuple[str, ...]
+    seconds: float
+
+    def document(self) -> dict[str, Any]:
+        """As `--json` prints it."""
+        return asdict(self)
+
+
+class Judge:
+    """Notes what lies on the simulated table whenever a roll is counted, and compares at the end."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self._thrown: dict[int, int] = {}
+        self._counted: list[tuple[int | None, ...]] = []
+
+    def look(self, match: Match) -> None:
+        """Compare the match with what was seen of it so far."""
+        rolls = len(_rolls(match))
+        del self._counted[rolls:]  # taken back
+        if len(self._counted) == rolls:
+            return
+        lying = self._table.truth()
+        thrown = [die for die in lying if die.thrown != self._thrown.get(die.die, 0)]
+        self._thrown |= {die.die: die.thrown for die in lying}
+        self._counted.append(tuple(die.value for die in thrown))
+
+    def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
+        """Every difference between what was counted, what lay there, and what the guests wrote down."""
+        rolls = [tuple(sorted(roll.values)) for roll in _rolls(match)]
+        found = []
+        for number, (roll, lay) in enumerate(zip(rolls, self._counted, strict=True), 1):
+            if roll != (lying := _sorted(lay)):
+                found.append(f"throw {number} was counted as {_word(roll)}, and {_word(lying)} lay there")
+        logged = [_sorted(thrown.dice.values()) for thrown in guests.log]
+        for number, (roll, told) in enumerate(zip(rolls, logged, strict=False), 1):
+            if roll != told:
+                found.append(f"throw {number} was counted as {_word(roll)}, and the guests saw {_word(told)}")
+        if len(rolls) != len(logged):
+            found.append(f"{len(rolls)} throws were counted, and the guests threw {len(logged)} times")
+        return tuple(found)
+
+
+def _rolls(match: Match) -> list[Roll]:
+    return [action for action in match.actions if isinstance(action, Roll)]
+
+
+def _sorted(values: Any) -> tuple[int, ...]:
+    return tuple(sorted(value or 0 for value in values))
+
+
+def _word(values: tuple[int, ...]) -> str:
+    return "".join(str(value or "?") for value in values) or "nothing"
+
+
+def play(
+    name: str,
+    preset: str | None = None,
+    options: Mapping[str, Value] | None = None,
+    *,
+    players: int = 3,
+    seed: int = 0,
+    turbo: bool = False,
+    journal: Journal | None = None,
+    keeping: Keeping = Keeping.BUTTONS,
+) -> Result:
+    """Play a whole match; the same seed plays the same match.
+
+    Raises:
+        OptionError: there is no such game, preset or house rule, or it cannot be played by so many.
+        StuckError: the match got no further.
+    """
+    began = time.perf_counter()
+    rules = game(name)(preset, options)
+    if players not in rules.seats or players > len(NAMES):
+        raise OptionError(f"{name} is played by {rules.seats.start} to {min(rules.seats.stop - 1, len(NAMES))}.")
+    table = SimulatedTable(seed, rules.dice, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
+    pins = PanelPins()
+    fingers = Fingers(pins)
+    panel = Panel(pins, fingers.factory)
+    guests = Guests(table, fingers, seed, people.BRISK if turbo else people.CALM, once_more=False)
+    watcher = Watcher(Reader())
+    evening = Evening(journal or Journal(), keeping=keeping, rng=Random(seed), resume=False)
+    match = evening.begin(name, preset, options or {}, NAMES[:players])
+    judge = Judge(table)
+    prompts = _Prompts()
+    moved = 0.0
+    serial = match.serial
+    try:
+        while not guests.done:
+            frame = Frame(table.advance(), table.time)
+            if not turbo:
+                time.sleep(max(0.0, began + table.time - time.perf_counter()))
+            guests.move(frame.time)
+            for press in panel.poll(frame.time):
+                evening.press(press)
+            evening.scene(watcher.see(frame, evening.expectation))
+            evening.tick(frame.time)
+            judge.look(match)
+            panel.light(evening.lamps)
+            view = evening.view
+            prompts.look(view)
+            guests.look(view, frame.time)
+            if match.serial != serial:
+                serial, moved = match.serial, frame.time
+            if frame.time - moved > STUCK_S:
+                raise StuckError(f"The match got no further after throw {len(_rolls(match))}: {_on_screen(view)}.")
+    finally:
+        panel.close()
+    over = match.wait
+    assert isinstance(over, Over)
+    return Result(
+        standing=tuple(tuple(match.players[seat].name for seat in place) for place in over.standing),
+        throws=len(_rolls(match)),
+        prompts=prompts.count,
+        corrections=match.corrections,
+        mismatches=judge.mismatches(match, guests),
+        seconds=round(time.perf_counter() - began, 3),
+    )
+
+
+class _Prompts:
+    """Counts how often the screen asked to put something right."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._shown: str | None = None
+
+    def look(self, view: TableView) -> None:
+        scene = view.scene
+        shown = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else None
+        if shown is not None and shown != self._shown:
+            self.count += 1
+        self._shown = shown
+
+
+def _on_screen(view: TableView) -> str:
+    scene = view.scene
+    if not isinstance(scene, PlayView):
+        return f"the screen shows {type(scene).__name__}"
+    return f'the screen says "{scene.prompt.message.format(**dict(scene.prompt.values))}"'
