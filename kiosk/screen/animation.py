@@ -21,8 +21,13 @@ class Tokens:
 
     @property
     def total(self) -> int:
-        """All there are, so that piles are made for the most that can come."""
+        """All there are, so that the pot's piles are made for the most that can lie there."""
         return (self.pot or 0) + sum(held or 0 for held in self.seats)
+
+    @property
+    def most_held(self) -> int:
+        """What the richest seat has."""
+        return max((held or 0 for held in self.seats), default=0)
 
     def moved(self, place: int | None, amount: int) -> Tokens:
         """The same with more or fewer at a seat, or in the pot (None)."""

@@ -28,7 +28,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     games, last = layout.rows(right, gap // 2, 78, 22)
     _dice(canvas, dice)
     canvas.text(
-        say("Real dice, real tokens, no arguing"), title, theme.TITLE, lines=3, valign="top" if wide else "middle"
+        say("Throw the dice. The table counts."), title, theme.TITLE, lines=3, valign="top" if wide else "middle"
     )
     _games(canvas, view, games)
     if view.last is not None:
@@ -53,8 +53,9 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     """The games one under the other, as on a bill."""
     if not view.games:
         return
-    height = min(rect.height // len(view.games), canvas.px(104))
+    height = min(rect.height // len(view.games), canvas.px(124))
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)
         canvas.text(game, layout.inset(row, 0, canvas.px(8)), theme.FIGURE, lines=2)
+    canvas.rule(rect.left, rect.top + len(view.games) * height, rect.width)

@@ -2,114 +2,126 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
 import pygame
 
 from kiosk.games.core import HandView, say
 from kiosk.screen import layout, theme, widgets
-from kiosk.screen.animation import Tokens
+from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.canvas import Canvas
-from kiosk.screen.tokens import Piles
+from kiosk.screen.text import width
+from kiosk.screen.tokens import PILE, TILT, Piles
 from kiosk.view import PlayView
 
-ROW = 128
+ROW = 140
 """The tallest row of a seat, units."""
-TALL = 84
-"""From this height on a row has room for the hand's name under the player's."""
+TALL = 92
+"""From this height on a row has two lines: the name, and the hand under it."""
+USUAL_PILES = 2
+"""Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
 
 def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) -> None:
     """Draw the whole board."""
     game = view.game
     if game.seat is not None:
-        canvas.text(game.phase, page.phase, theme.HEADING)
-    canvas.rule(page.phase.left, page.stake.top - canvas.px(2), page.phase.width)
+        phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
+        canvas.text(game.phase, phase, theme.HEADING)
+    head = page.phase.union(page.stake) if page.stake.top == page.phase.top else page.phase
+    canvas.rule(head.left, head.bottom - canvas.px(2), head.width)
     if game.stake is not None:
-        canvas.text(game.stake, layout.inset(page.stake, 0, canvas.px(8)), theme.BODY, theme.LAMP)
-    most = tokens.total
+        stake = layout.inset(page.stake, 0, canvas.px(6))
+        canvas.text(game.stake, stake, theme.BODY, theme.LAMP, align="left" if head == page.phase else "right", lines=2)
     if game.pot is not None:
-        _pot(canvas, page.pot, tokens.pot or 0, most)
-    _seats(canvas, view, page.seats, tokens, most)
+        _pot(canvas, page.pot, tokens.pot or 0, tokens.total)
+    _seats(canvas, view, page.seats, tokens)
 
 
 def _pot(canvas: Canvas, rect: pygame.Rect, count: int, most: int) -> None:
     """The pot: its number, and its tokens in piles."""
     inner = layout.inset(rect, 0, canvas.px(12))
     figure = pygame.Rect(inner.left, inner.top, canvas.px(150), inner.height)
-    number, label = layout.rows(figure, canvas.px(6), 66, 34)
+    number, label = layout.rows(figure, canvas.px(6), 64, 36)
     canvas.text(str(count), number, theme.TITLE, valign="bottom")
     canvas.text(say("in the pot"), label, theme.SMALL, theme.DUST)
-    room = pygame.Rect(
-        figure.right + canvas.px(20), inner.top, inner.right - figure.right - canvas.px(20), inner.height
-    )
-    piles = Piles(room, most, canvas.px(96))
+    left = figure.right + canvas.px(24)
+    piles = Piles(pygame.Rect(left, inner.top, inner.right - left, inner.height), most, canvas.px(96))
     canvas.piles[None] = piles
+    if not count:
+        dish = pygame.Rect(piles.place(0), (piles.width, round(piles.width * TILT)))
+        pygame.draw.ellipse(canvas.surface, theme.LINE, dish, canvas.px(3))
     piles.draw(canvas.surface, count)
 
 
-def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens, most: int) -> None:
+def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) -> None:
     """The seats in playing order of this round, those out of it after them."""
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
+    richest = max(tokens.most_held, tokens_of(view.game).most_held)
+    most = PILE * max(USUAL_PILES, math.ceil(richest / PILE))
     gap = canvas.px(8)
     height = min(canvas.px(ROW), (rect.height - gap * (len(order) - 1)) // max(1, len(order)))
     for number, seat in enumerate(order):
-        _seat(
-            canvas,
-            view,
-            seat,
-            pygame.Rect(rect.left, rect.top + number * (height + gap), rect.width, height),
-            tokens,
-            most,
-        )
+        row = pygame.Rect(rect.left, rect.top + number * (height + gap), rect.width, height)
+        _seat(canvas, view, seat, row, Held(tokens.seats[seat], most))
 
 
-def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, tokens: Tokens, most: int) -> None:
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a seat's tokens are now (None in a game without), and how many its piles must have room for."""
+
+    count: int | None
+    most: int
+
+
+def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Held) -> None:
     player, state = view.players[seat], view.game.seats[seat]
-    mine = view.game.seat == seat
     colour = theme.SEATS[player.colour % len(theme.SEATS)]
-    canvas.fill(row, theme.SHADE)
-    if mine:
-        canvas.frame(row, colour, 5)
-    dim = state.out or not state.playing
+    ink = theme.DUST if state.out or not state.playing else theme.PAPER
     pad = canvas.px(16)
     stripe = pygame.Rect(row.left, row.top, canvas.px(14), row.height)
+    canvas.fill(row, theme.SHADE)
     canvas.fill(stripe, colour)
-    sign = min(canvas.px(48), round(row.height * 0.55))
+    if view.game.seat == seat:
+        canvas.frame(row, colour, 6)
+    sign = min(canvas.px(50), round(row.height * 0.55))
     canvas.surface.blit(widgets.shape(sign, player.colour, colour), (stripe.right + pad, row.centery - sign // 2))
     left = stripe.right + pad + sign + pad
-    inner = pygame.Rect(left, row.top + canvas.px(6), row.right - pad - left, row.height - canvas.px(12))
-    text, dice, piles, figure = layout.columns(inner, canvas.px(12), 36, 22, 28, 14)
-    held = tokens.seats[seat]
-    count = held if held is not None else state.score
+    inner = layout.inset(pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(10))
+    if row.height >= canvas.px(TALL):
+        words, piles, figure = layout.columns(inner, canvas.px(12), 57, 27, 16)
+        name, hand = layout.rows(words, canvas.px(8), 56, 44) if state.hand is not None else (words, words)
+        canvas.text(player.name, name, theme.HEADING, ink, name=True)
+        if state.hand is not None:
+            used = _dice(canvas, state.hand, hand)
+            rest = pygame.Rect(used, hand.top, hand.right - used, hand.height)
+            string = canvas.say(state.hand.name)
+            if width(theme.SMALL.face, string) * canvas.smallest <= rest.width:
+                canvas.text(string, rest, theme.SMALL, theme.DUST)
+    else:
+        name, hand, piles, figure = layout.columns(inner, canvas.px(12), 36, 24, 26, 14)
+        canvas.text(player.name, name, theme.BODY, ink, name=True)
+        if state.hand is not None:
+            _dice(canvas, state.hand, hand)
+    if held.count is not None:
+        canvas.piles[seat] = Piles(piles, held.most, canvas.px(76))
+        canvas.piles[seat].draw(canvas.surface, held.count)
+    count = held.count if held.count is not None else state.score
     if state.place is not None and state.out:
         _place(canvas, state.place, figure)
     elif count is not None:
         canvas.text(str(count), figure, theme.FIGURE, theme.PAPER, align="right")
-    if held is not None:
-        canvas.piles[seat] = Piles(piles, most, canvas.px(60))
-        canvas.piles[seat].draw(canvas.surface, held)
-    else:
-        dice.width = piles.right - dice.left
-    ink = theme.DUST if dim else theme.PAPER
-    if row.height >= canvas.px(TALL):
-        upper, lower = layout.rows(text, canvas.px(4), 58, 42)
-        canvas.text(player.name, upper, theme.HEADING, ink, name=True)
-        if state.hand is not None:
-            lower.width = dice.right - lower.left if not state.hand.dice else lower.width
-            canvas.text(canvas.say(state.hand.name), lower, theme.SMALL, theme.DUST, name=True)
-    else:
-        canvas.text(player.name, text, theme.HEADING, ink, name=True)
-    if state.hand is not None:
-        _dice(canvas, state.hand, dice)
 
 
-def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> None:
-    """A hand in small: what a seat has played this round."""
+def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> int:
+    """A hand in small: what a seat has played this round; where the next thing may begin."""
     gap = canvas.px(5)
-    size = min(
-        (rect.width - gap * (len(hand.dice) - 1)) // max(1, len(hand.dice)), round(rect.height * 0.66), canvas.px(52)
-    )
+    count = max(1, len(hand.dice))
+    size = min((rect.width - gap * (count - 1)) // count, round(rect.height * 0.9), canvas.px(46))
     for number, value in enumerate(hand.dice):
         canvas.surface.blit(widgets.die(size, value), (rect.left + number * (size + gap), rect.centery - size // 2))
+    return rect.left + len(hand.dice) * (size + gap) + canvas.px(10)
 
 
 def _place(canvas: Canvas, place: int, rect: pygame.Rect) -> None:
@@ -117,6 +129,6 @@ def _place(canvas: Canvas, place: int, rect: pygame.Rect) -> None:
     radius = min(rect.height, rect.width) // 2
     centre = rect.right - radius, rect.centery
     pygame.draw.aacircle(canvas.surface, theme.DUST, centre, radius, canvas.px(4))
-    box = pygame.Rect(0, 0, radius, radius)
+    box = pygame.Rect(0, 0, round(radius * 1.3), round(radius * 1.2))
     box.center = centre
     canvas.text(str(place), box, theme.HEADING, theme.DUST, align="centre")

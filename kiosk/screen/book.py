@@ -10,11 +10,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from hardware.panel import KEEPS, Button
-from kiosk.games.core import Event, GameView, Happening, HandView, SeatView, say, seat_name
+from kiosk.games.core import Event, GameView, HandView, Happening, SeatView, say, seat_name
 from kiosk.locale import languages
 from kiosk.screen.painter import Painter
+from kiosk.screen.widgets import die
 from kiosk.view import (
     AttractView,
     DialogView,
@@ -58,6 +60,7 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     )
     yield "menu-game", TableView(menu(), MENU_KEYS)
     yield "menu-rules", TableView(house_rules(), MENU_KEYS)
+    yield "rules", TableView(rules(), MENU_KEYS)
     yield "menu-players", TableView(seats(5), MENU_KEYS, camera=tray())
     yield "roll-off", TableView(roll_off(), PLAY_KEYS)
     yield "throw", TableView(throw(), PLAY_KEYS)
@@ -115,14 +118,12 @@ def tray() -> Image:
     return cv2.GaussianBlur(np.clip(image, 0, 255).astype(np.uint8), (3, 3), 0).astype(np.uint8)
 
 
-def _lay(image: np.ndarray, value: int, centre: tuple[int, int], angle: float, size: int = 96) -> None:  # type: ignore[type-arg]
-    from kiosk.screen.widgets import die  # noqa: PLC0415 - only here
-
+def _lay(image: NDArray[np.float32], value: int, centre: tuple[int, int], angle: float, size: int = 96) -> None:
     drawn = die(size, value)
     colours = pygame.surfarray.array3d(drawn).swapaxes(0, 1)[..., ::-1].astype(np.float32) * 0.86
     alpha = pygame.surfarray.array_alpha(drawn).swapaxes(0, 1).astype(np.float32) / 255
     turn = cv2.getRotationMatrix2D((size / 2, size / 2), angle, 1.0)
-    turn[:, 2] += np.array(centre) - size / 2
+    turn[:, 2] += np.asarray(centre, np.float64) - size / 2
     whole = image.shape[1], image.shape[0]
     shadow = cv2.GaussianBlur(cv2.warpAffine(alpha, turn + np.array([[0, 0, 14], [0, 0, 16]]), whole), (0, 0), 9)[
         ..., None
@@ -136,10 +137,10 @@ def _lay(image: np.ndarray, value: int, centre: tuple[int, int], angle: float, s
 def cut_out(value: int) -> Image:
     """A camera's cut-out of one die."""
     chance = np.random.default_rng(value)
-    image = np.empty((160, 160, 3), np.float32)
+    image = np.empty((128, 128, 3), np.float32)
     image[:] = (52, 74, 44)
     image += chance.normal(0, 5, image.shape)
-    _lay(image, value, (80, 80), 0.0)
+    _lay(image, value, (64, 64), 9.0 * value - 30.0)
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
@@ -181,6 +182,19 @@ def house_rules() -> MenuView:
     )
     items = tuple(Item(say(label), value=say(value)) for label, value in lines)
     return MenuView(say("House rules"), items, 5, hint=say("Hands go by"))
+
+
+def rules() -> MenuView:
+    """Six whole sentences."""
+    lines = (
+        "Charge: everybody throws once, the worst hand takes tokens from the pot.",
+        "Décharge: up to three throws; the best hand gives tokens to the worst.",
+        "Without tokens you are out and safe; the last holder loses.",
+        "Best first: 4-2-1, three aces, then fiches, baraques, suites, the rest; nénette is last.",
+        "A fiche is worth its single die, a baraque its face, a suite 2, nearly all else 1.",
+        "Ties are broken by one throw of three dice; if all are equal nothing moves.",
+    )
+    return MenuView(TITLE, tuple(Item(say(line)) for line in lines), 0)
 
 
 def seats(count: int) -> MenuView:
@@ -346,4 +360,10 @@ def enter() -> DialogView:
 def end(seats: int = 4) -> EndView:
     """A match is over."""
     order = tuple((seat,) for seat in range(seats - 1, -1, -1))
-    return EndView(TITLE, players(seats), order, say("{seat} has lost the match", seat=seat_name(0)))
+    return EndView(
+        TITLE,
+        players(seats),
+        order,
+        say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=2),
+        dice(6, 2, 1),
+    )

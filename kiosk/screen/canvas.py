@@ -43,6 +43,7 @@ class Canvas:
 
     Attributes:
         surface: what is drawn on.
+        unit: pixels of one design unit.
         language: of the sentences.
         names: the players', by seat.
         placed: every text drawn.
@@ -52,17 +53,13 @@ class Canvas:
     """
 
     surface: pygame.Surface
+    unit: float
     language: str
     names: Sequence[str] = ()
     placed: list[Placed] = field(default_factory=list)
     targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
-
-    @property
-    def unit(self) -> float:
-        """Pixels of one design unit."""
-        return unit(self.surface.get_size())
 
     @property
     def smallest(self) -> int:
@@ -110,7 +107,7 @@ class Canvas:
             return pygame.Rect(box.topleft, (0, 0))
         if name:
             string = type_.shortened(string, style.face, box.width / self.smallest)
-        fitted = type_.fit(string, style, box.width, box.height, self.unit, self.smallest, lines)
+        fitted = type_.fit(string, style, box.size, unit=self.unit, smallest=self.smallest, lines=lines)
         px, face = fitted.px, style.face
         cap = type_.cap_height(face) * px
         leading = style.leading * px

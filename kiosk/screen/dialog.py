@@ -23,6 +23,8 @@ def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
     canvas.targets.clear()
     canvas.piles.clear()
     sheet = layout.inset(area, area.width // 24, area.height // 12)
+    if sheet.height > sheet.width:
+        sheet = layout.shaped(sheet, 1.0)
     canvas.surface.blit(widgets.plate(sheet.width, sheet.height, theme.PAPER), sheet)
     inner = layout.inset(sheet, canvas.px(48), canvas.px(32))
     title, dice = layout.rows(inner, canvas.px(24), 30, 70)

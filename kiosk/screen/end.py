@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hardware.panel import KEEPS
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import EndView
@@ -18,20 +19,37 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     """Draw the places as a bill, the winner's name the largest."""
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(58))
     canvas.text(view.title, head, theme.SMALL, theme.DUST)
-    tall = canvas.px(130) if view.summary is not None else 0
+    tall = canvas.px(150) if view.summary is not None or view.dice else 0
     top = head.bottom + canvas.px(10)
-    bill = pygame.Rect(area.left, top, area.width, area.bottom - tall - top)
-    if view.summary is not None:
-        foot = pygame.Rect(area.left, area.bottom - tall, area.width, tall)
+    bill = pygame.Rect(area.left, top, area.width, area.bottom - tall - top - canvas.px(12))
+    bottom = _bill(canvas, view, bill)
+    if tall:
+        foot = pygame.Rect(area.left, min(area.bottom - tall, bottom + canvas.px(40)), area.width, tall)
         canvas.rule(foot.left, foot.top + canvas.px(6), foot.width)
-        canvas.text(view.summary, layout.inset(foot, 0, canvas.px(18)), theme.LEAD, lines=2)
-    _bill(canvas, view, bill)
+        _foot(canvas, view, layout.inset(foot, 0, canvas.px(20)))
 
 
-def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
+def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
+    """The dice that decided it, which a long press may still correct, and a word on the match."""
+    left = rect.left
+    for die in view.dice:
+        if die.value is None:
+            continue
+        place = pygame.Rect(left, rect.top, rect.height, rect.height)
+        canvas.surface.blit(widgets.die(rect.height, die.value), place)
+        if die.button is not None:
+            canvas.touch(place, KEEPS[die.button - 1])
+        left = place.right + canvas.px(14)
+    if view.summary is not None:
+        left += canvas.px(20) if view.dice else 0
+        canvas.text(view.summary, pygame.Rect(left, rect.top, rect.right - left, rect.height), theme.LEAD, lines=2)
+
+
+def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
+    """The places; where their list ends."""
     lines = [(place, seat) for place, seats in enumerate(view.standing, 1) for seat in seats]
     if not lines:
-        return
+        return rect.top
     gap = canvas.px(10)
     winners = len(view.standing[0])
     shares = FIRST * winners + len(lines) - winners
@@ -45,6 +63,7 @@ def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
             number, place_before = index + 1, place
         _line(canvas, view, pygame.Rect(rect.left, y, rect.width, high), number, seat, first=place == 1)
         y += high + gap
+    return y
 
 
 def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int, *, first: bool) -> None:

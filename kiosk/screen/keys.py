@@ -19,40 +19,29 @@ def centres(width: int) -> list[int]:
 
 
 def draw(canvas: Canvas, keys: SoftKeys, rect: pygame.Rect) -> None:
-    """Draw the seven; a lit one is filled as its lamp is, one that does nothing is a blank."""
+    """Draw the seven; a lit one shines at its foot as its lamp does, one that does nothing is a blank."""
     canvas.fill(rect, theme.NIGHT)
     canvas.rule(rect.left, rect.top, rect.width)
     middles = centres(rect.width)
     pitch = min(right - left for left, right in pairwise(middles))
-    for number, (button, middle) in enumerate(zip(Button, middles, strict=True)):
+    for button, middle in zip(Button, middles, strict=True):
         cell = pygame.Rect(0, 0, pitch - canvas.px(14), rect.height - canvas.px(24))
         cell.midtop = middle, rect.top + canvas.px(16)
-        _key(canvas, keys.get(button, SoftKey()), cell, number)
+        _key(canvas, keys.get(button, SoftKey()), cell)
         canvas.touch(pygame.Rect(middle - pitch // 2, rect.top, pitch, rect.height), button)
 
 
-def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect, number: int) -> None:
-    foot = canvas.px(10)
+def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect) -> None:
+    lamp = pygame.Rect(cell.left, cell.bottom - canvas.px(14), cell.width, canvas.px(14))
     if key.label is None and not key.lit:
-        canvas.fill(
-            pygame.Rect(cell.centerx - canvas.px(14), cell.bottom - foot, canvas.px(28), canvas.px(4)), theme.LINE
-        )
+        canvas.fill(pygame.Rect(cell.centerx - canvas.px(14), lamp.top, canvas.px(28), canvas.px(4)), theme.LINE)
         return
-    if key.lit:
-        canvas.surface.blit(widgets.plate(cell.width, cell.height, theme.LAMP), cell)
-        ink = theme.NIGHT
-    else:
-        canvas.fill(cell, theme.SHADE)
-        canvas.fill(pygame.Rect(cell.left, cell.bottom - foot, cell.width, foot), theme.DUST)
-        ink = theme.PAPER
-    label: Text | str = key.label if key.label is not None else str(number + 1)
-    box = pygame.Rect(
-        cell.left + canvas.px(8),
-        cell.top + canvas.px(6),
-        cell.width - canvas.px(16),
-        cell.height - foot - canvas.px(10),
-    )
-    canvas.text(label, box, theme.KEY, ink, align="centre", lines=2)
+    canvas.fill(cell, theme.SHADE)
+    canvas.fill(lamp, theme.LAMP if key.lit else theme.LINE)
+    if key.label is not None:
+        box = pygame.Rect(cell.left, cell.top, cell.width, cell.height - lamp.height)
+        box = layout.inset(box, canvas.px(8), canvas.px(6))
+        canvas.text(key.label, box, theme.KEY, theme.PAPER if key.lit else theme.DUST, align="centre", lines=2)
 
 
 def draw_alert(canvas: Canvas, alert: Text, rect: pygame.Rect) -> None:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 import pygame
 
+from kiosk.games.core import Text
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.text import Fitted, fit, width, wrap
 from kiosk.view import Item, MenuView, Player
 
 ROW = 96
 """Height of a line, units."""
-MOST = 9
-"""Lines shown at once; longer lists roll."""
+TALL_ROW = 124
+"""Height of a line that holds a whole sentence."""
+LOWEST_ROW = 68
+"""Longer lists roll."""
+PAD = 30
+PLAYER_ROW = 84
+SIGN_SHARE = 0.56
+"""Size of a seat's shape to its row."""
+LABEL_SHARE = 0.5
+"""Of a line that has a value."""
 
 
 def draw(canvas: Canvas, view: MenuView, area: pygame.Rect) -> None:
@@ -20,13 +32,17 @@ def draw(canvas: Canvas, view: MenuView, area: pygame.Rect) -> None:
     head, body, foot = _parts(canvas, view, area)
     canvas.text(view.title, head, theme.TITLE, lines=2)
     canvas.rule(head.left, head.bottom + canvas.px(4), head.width, theme.LINE)
-    if view.players:
-        if area.width > area.height * layout.UPRIGHT:
-            body, side = layout.columns(body, gap, 64, 36)
-        else:
-            body, side = layout.rows(body, gap, 62, 38)
+    side = None
+    if view.players and area.width > area.height * layout.UPRIGHT:
+        body, side = layout.columns(body, gap, 64, 36)
+    elif view.players:
+        reserved = min(body.height // 2, canvas.px(PLAYER_ROW) * len(view.players))
+        side = pygame.Rect(body.left, body.bottom - reserved, body.width, reserved)
+        body = pygame.Rect(body.topleft, (body.width, body.height - reserved - gap))
+    bottom = _items(canvas, view, body)
+    if side is not None:
+        side.top = min(side.top, bottom + gap) if side.left == body.left else side.top
         _players(canvas, view.players, side)
-    _items(canvas, view, body)
     if view.hint is not None:
         canvas.text(view.hint, foot, theme.BODY, theme.DUST, lines=2)
 
@@ -39,75 +55,121 @@ def _parts(canvas: Canvas, view: MenuView, area: pygame.Rect) -> tuple[pygame.Re
     return head, pygame.Rect(area.left, top, area.width, foot.top - top - canvas.px(12)), foot
 
 
-def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> None:
-    """The lines round the chosen one, its detail under it."""
-    if not view.items:
-        return
-    explained = any(item.detail is not None for item in view.items)
-    detail = canvas.px(112) if explained else 0
-    row = min(canvas.px(ROW), (rect.height - detail) // min(len(view.items), MOST))
-    room = max(1, min(len(view.items), (rect.height - detail) // max(1, min(row, canvas.px(ROW)))))
-    first = max(0, min(view.chosen - room // 2, len(view.items) - room))
+def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
+    """The lines round the chosen one, its detail under it; arrows at the side tell of more. Where the list ends."""
+    count = len(view.items)
+    if not count:
+        return rect.top
+    gutter = canvas.px(56)
+    line_width = rect.width - gutter - 2 * canvas.px(PAD)
+    details = [len(_wrapped(canvas, item.detail, line_width)) for item in view.items]
+    extra = [canvas.px(12 + theme.BODY.size * theme.BODY.leading * lines) if lines else 0 for lines in details]
+    fitting = (rect.height - max(extra)) // canvas.px(LOWEST_ROW)
+    room = max(1, min(count, fitting))
+    style, lines = _label_style(canvas, view, line_width)
+    row = min(canvas.px(ROW if lines == 1 else TALL_ROW), (rect.height - max(extra)) // room)
+    first = max(0, min(view.chosen - room // 2, count - room))
+    across = rect.width if room == count else rect.width - gutter
     top = rect.top
     for number in range(first, first + room):
         chosen = number == view.chosen
-        item = view.items[number]
-        tall = row + (detail if chosen and item.detail is not None else 0)
-        _item(canvas, item, pygame.Rect(rect.left, top, rect.width, tall), row, chosen=chosen)
-        top += tall
-    _arrows(
-        canvas, pygame.Rect(rect.left, rect.top, rect.width, top - rect.top), first > 0, first + room < len(view.items)
-    )
+        box = pygame.Rect(rect.left, top, across, row + (extra[number] if chosen else 0))
+        _item(canvas, view.items[number], box, row, Look(style, lines, chosen=chosen))
+        top = box.bottom
+    size = canvas.px(20)
+    if first > 0:
+        _arrow(canvas, (rect.right - size, rect.top + row // 2), (0, -size))
+    if first + room < count:
+        _arrow(canvas, (rect.right - size, top - row // 2), (0, size))
+    return top
 
 
-def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, *, chosen: bool) -> None:
-    pad = canvas.px(30)
-    line = layout.inset(pygame.Rect(rect.left, rect.top, rect.width, row), pad, canvas.px(10))
-    ink = theme.NIGHT if chosen else theme.PAPER
-    if chosen:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the lines of one list are set."""
+
+    style: theme.Style
+    lines: int
+    chosen: bool
+
+
+def _wrapped(canvas: Canvas, text: Text | None, across: int) -> list[str]:
+    if text is None:
+        return []
+    return wrap(theme.BODY.face, canvas.say(text), across / (theme.BODY.size * canvas.unit))
+
+
+def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style, int]:
+    """One size for the whole list; titles in the poster's face, settings and whole sentences in the plain one."""
+
+    def largest(text: Text, style: theme.Style, across: int, smallest: int) -> Fitted:
+        box = across, canvas.px(ROW)
+        return fit(canvas.say(text), style, box, unit=canvas.unit, smallest=smallest, lines=1)
+
+    settings = [item for item in view.items if item.value is not None]
+    if settings:
+        parts = [(item.label, LABEL_SHARE) for item in view.items]
+        parts += [(item.value, 1 - LABEL_SHARE) for item in settings if item.value is not None]
+        sizes = (
+            largest(text, theme.LEAD, round((room - canvas.px(4 * PAD)) * share), canvas.smallest).px
+            for text, share in parts
+        )
+        size = min(sizes) / canvas.unit
+        return replace(theme.LEAD, size=round(max(size, theme.BODY.size))), 1 if size >= theme.BODY.size else 2
+    whole = (largest(item.label, theme.FIGURE, room, canvas.px(theme.HEADING.size)).whole for item in view.items)
+    return (theme.FIGURE, 1) if all(whole) else (theme.LEAD, 2)
+
+
+def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -> None:
+    pad = canvas.px(PAD)
+    line = layout.inset(pygame.Rect(rect.left, rect.top, rect.width, row), pad, canvas.px(8))
+    ink = theme.NIGHT if look.chosen else theme.PAPER
+    if look.chosen:
         canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.PAPER), rect)
     else:
         canvas.rule(rect.left, rect.bottom - canvas.px(2), rect.width, theme.SHADE, 2)
     label = line
     if item.value is not None:
-        label, value = layout.columns(line, pad, 58, 42)
-        canvas.text(item.value, value, theme.LEAD, ink if chosen else theme.LAMP, align="right")
-    canvas.text(item.label, label, theme.FIGURE if item.value is None else theme.LEAD, ink)
-    if chosen and item.detail is not None:
-        box = pygame.Rect(line.left, rect.top + row, line.width, rect.height - row - canvas.px(14))
-        canvas.text(item.detail, box, theme.BODY, ink, lines=3, valign="top")
+        label, value = layout.columns(line, pad, LABEL_SHARE, 1 - LABEL_SHARE)
+        size = canvas.px(16)
+        inner = layout.inset(value, 2 * size, 0)
+        set_ = canvas.text(
+            item.value, inner, look.style, ink if look.chosen else theme.LAMP, align="right", lines=look.lines
+        )
+        if look.chosen:
+            _arrow(canvas, (set_.left - 2 * size, value.centery), (-size, 0), theme.NIGHT)
+            _arrow(canvas, (set_.right + size, value.centery), (size, 0), theme.NIGHT)
+    canvas.text(item.label, label, look.style, ink, lines=look.lines)
+    if look.chosen and item.detail is not None:
+        box = pygame.Rect(line.left, rect.top + row - canvas.px(6), line.width, rect.height - row)
+        canvas.text(item.detail, box, theme.BODY, ink, lines=4, valign="top")
 
 
-def _arrows(canvas: Canvas, rect: pygame.Rect, above: bool, below: bool) -> None:
-    """More lines above or below what fits."""
-    size = canvas.px(22)
-    x = rect.right - size - canvas.px(4)
-    if above:
-        _arrow(canvas, x, rect.top + size, -size)
-    if below:
-        _arrow(canvas, x, rect.bottom - size, size)
-
-
-def _arrow(canvas: Canvas, x: int, y: int, size: int) -> None:
-    points = [(x - abs(size), y - size // 2), (x + abs(size), y - size // 2), (x, y + size // 2)]
-    pygame.draw.polygon(canvas.surface, theme.LAMP, points)
+def _arrow(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], colour: theme.Colour = theme.LAMP) -> None:
+    """A triangle that points `way`."""
+    (x, y), (dx, dy) = middle, way
+    points = [(x + dx, y + dy), (x - dx // 2 - dy, y - dy // 2 + dx), (x - dx // 2 + dy, y - dy // 2 - dx)]
+    pygame.draw.polygon(canvas.surface, colour, points)
 
 
 def _players(canvas: Canvas, players: tuple[Player, ...], rect: pygame.Rect) -> None:
     """Who is to play, in order, each with colour and shape."""
-    height = min(canvas.px(ROW), rect.height // len(players))
+    height = min(canvas.px(PLAYER_ROW), rect.height // len(players))
+    widest = max(width(theme.FIGURE.face, player.name) for player in players)
+    room = rect.width - round(height * SIGN_SHARE) - canvas.px(64)
+    style = replace(theme.FIGURE, size=max(theme.SMALLEST, min(theme.FIGURE.size, int(room / widest / canvas.unit))))
     for number, player in enumerate(players):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height - canvas.px(8))
-        draw_player(canvas, player, row)
+        _player(canvas, player, row, style)
 
 
-def draw_player(canvas: Canvas, player: Player, row: pygame.Rect) -> None:
+def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style) -> None:
     """A name on the seat's colour, with its shape."""
     colour = theme.SEATS[player.colour % len(theme.SEATS)]
     canvas.surface.blit(widgets.plate(row.width, row.height, colour), row)
-    size = round(row.height * 0.56)
+    size = round(row.height * SIGN_SHARE)
     pad = canvas.px(20)
     canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), (row.left + pad, row.centery - size // 2))
     left = row.left + size + 2 * pad
     box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
-    canvas.text(player.name, layout.inset(box, 0, row.height // 6), theme.FIGURE, theme.NIGHT, name=True)
+    canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True)

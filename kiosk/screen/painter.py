@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 
 import numpy as np
 import pygame
 
-from kiosk.games.core import Text, say
+from kiosk.games.core import Text
 from kiosk.screen import attract, dialog, end, keys, layout, menu, play, theme, widgets
 from kiosk.screen.animation import Slide, Tokens, great_news, slide, tokens_of
 from kiosk.screen.canvas import Canvas, unit
-from kiosk.screen.text import fit
 from kiosk.screen.tokens import token
 from kiosk.view import AttractView, DialogView, EndView, MenuView, PlayView, TableView, View
 
-CAMERA_HELP = say("Space throws · 1 to 5 keep · Enter ends · M menu")
+TICKET_SIZE = (980, 300)
+"""Units."""
+TICKET_LEAN = 3.0
+"""Degrees."""
 
 
 class Painter:
@@ -30,7 +33,8 @@ class Painter:
     def __init__(self, size: tuple[int, int], surface: pygame.Surface | None = None) -> None:
         self.surface = surface if surface is not None else pygame.Surface(size)
         self._still = pygame.Surface(size)
-        self.canvas = Canvas(self._still, "en")
+        self._unit = unit(size)
+        self.canvas = Canvas(self._still, self._unit, "en")
         self.painted = 0
         self._view: TableView | None = None
         self._slide: Slide | None = None
@@ -38,7 +42,7 @@ class Painter:
         self._news: Text | None = None
         self._news_until = 0.0
         self._serial: int | None = None
-        self._sprites: list[pygame.Rect] = []
+        self._sprites: list[tuple[pygame.Surface, tuple[int, int]]] = []
 
     def paint(self, view: TableView, now: float) -> list[pygame.Rect]:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
@@ -51,10 +55,7 @@ class Painter:
         elif scene is None:
             self._serial, self._slide, self._news = None, None, None
         lying = self._slide.lying(now) if self._slide is not None else None
-        if before is None or not same(before, view, but="camera"):
-            self._draw(view, lying)
-            dirty = [whole]
-        elif lying != self._lying:
+        if before is None or lying != self._lying or not same(before, view, but="camera"):
             self._draw(view, lying)
             dirty = [whole]
         elif before.camera is not view.camera and view.camera is not None and self.canvas.camera is not None:
@@ -88,7 +89,7 @@ class Painter:
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
         scene = _match(view.scene)
         names = tuple(player.name for player in getattr(scene or view.scene, "players", ()))
-        canvas = self.canvas = Canvas(self._still, view.language, names)
+        canvas = self.canvas = Canvas(self._still, self._unit, view.language, names)
         self._still.fill(theme.NIGHT)
         page = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
         draw_scene(canvas, view, page.body, lying)
@@ -99,15 +100,15 @@ class Painter:
     def _compose(self, dirty: list[pygame.Rect], now: float) -> list[pygame.Rect]:
         """Put the still picture and what moves together."""
         sprites = self._moving(now)
-        areas = dirty + self._sprites
+        if not dirty and sprites == self._sprites:
+            return []
+        areas = dirty + [image.get_rect(topleft=place) for image, place in self._sprites]
         for area in areas:
             self.surface.blit(self._still, area, area)
-        self._sprites = []
         for image, place in sprites:
-            self._sprites.append(self.surface.blit(image, place))
-        areas += self._sprites
-        if areas:
-            self.painted += 1
+            areas.append(self.surface.blit(image, place))
+        self._sprites = sprites
+        self.painted += 1
         return areas
 
     def _moving(self, now: float) -> list[tuple[pygame.Surface, tuple[int, int]]]:
@@ -124,7 +125,7 @@ class Painter:
                 found.append((token(width), (round(x), round(y))))
         shown = self._shown(now)
         if shown > 0 and self._news is not None:
-            ticket = _ticket(self.canvas, self._news, shown)
+            ticket = _ticket(self.canvas.say(self._news), self._unit, round(shown, 2))
             found.append((ticket, ticket.get_rect(center=_ticket_place(self.surface)).topleft))
         return found
 
@@ -143,6 +144,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
     area, beside = layout.beside(body, canvas.unit, aspect)
     if camera is not None and beside is not None:
         play.draw_camera(canvas, camera, beside)
+        help_ = pygame.Rect(beside.left, beside.bottom, beside.width, canvas.px(layout.HELP))
+        play.draw_camera_help(canvas, help_)
     match scene:
         case AttractView():
             attract.draw(canvas, scene, area)
@@ -181,23 +184,19 @@ def _ticket_place(surface: pygame.Surface) -> tuple[int, int]:
     return (round(width * 0.33), round(height * 0.55)) if width > height else (width // 2, round(height * 0.36))
 
 
-def _ticket(canvas: Canvas, news: Text, shown: float) -> pygame.Surface:
-    """A slip of paper with great news, a little askew."""
-    scale = unit(canvas.surface.get_size())
-    string = canvas.say(news)
-    width, height = round(980 * scale), round(300 * scale)
-    slip = pygame.Surface((width, height), pygame.SRCALPHA)
-    slip.blit(widgets.plate(width, height, theme.PAPER), (0, 0))
-    inner = Canvas(slip, canvas.language)
-    pygame.draw.rect(slip, theme.NIGHT, layout.inset(slip.get_rect(), round(14 * scale)), max(1, round(5 * scale)))
-    fitted = fit(string, theme.HUGE, width - round(100 * scale), height - round(80 * scale), scale, canvas.smallest, 3)
-    style = theme.Style(theme.POSTER, round(fitted.px / inner.unit), 1.08)
-    inner.text(
+@lru_cache(maxsize=16)
+def _ticket(string: str, scale: float, shown: float) -> pygame.Surface:
+    """A slip of paper with great news, a little askew; smaller while it comes and goes."""
+    slip = pygame.Surface((round(TICKET_SIZE[0] * scale), round(TICKET_SIZE[1] * scale)), pygame.SRCALPHA)
+    canvas = Canvas(slip, scale, "")
+    slip.blit(widgets.plate(*slip.get_size(), theme.PAPER), (0, 0))
+    canvas.frame(layout.inset(slip.get_rect(), canvas.px(14)), theme.NIGHT, 5)
+    canvas.text(
         string,
-        layout.inset(slip.get_rect(), round(50 * scale), round(40 * scale)),
-        style,
+        layout.inset(slip.get_rect(), canvas.px(56), canvas.px(44)),
+        theme.TITLE,
         theme.NIGHT,
         align="centre",
         lines=3,
     )
-    return pygame.transform.rotozoom(slip, 3, 0.6 + 0.4 * shown)
+    return pygame.transform.rotozoom(slip, TICKET_LEAN, 0.6 + 0.4 * shown)

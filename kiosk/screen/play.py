@@ -12,8 +12,14 @@ from kiosk.screen.canvas import Canvas
 from kiosk.view import DieView, PlayView
 from vision.types import Box, Image
 
+SIMULATOR_HELP = say("Space throws · 1 to 5 keep · Enter ends · M menu")
 DIE_TO_CUT_OUT = 0.72
 """Size of the camera's cut-out to the drawn die."""
+LARGEST_DIE = 340
+LABEL = 54
+"""Height of the line under a die."""
+DROP = 16
+"""How much lower a kept die stands."""
 
 
 def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: Tokens) -> None:
@@ -24,12 +30,17 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     canvas.text(view.title, page.title, theme.SMALL, theme.DUST)
     draw_band(canvas, view, page.band)
     draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
-    draw_dice(canvas, page.dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
+    dice = page.dice
+    if game.named is None and view.last_hand is None and view.odds is None:
+        dice = dice.union(page.hand)
+    draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
     draw_hand(canvas, view, page.hand)
     draw_notice(canvas, view.notice, page.notice)
     board.draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         draw_camera(canvas, camera, page.camera, view.trouble)
+        help_ = pygame.Rect(page.seats.left, page.camera.bottom, page.seats.width, canvas.px(layout.HELP))
+        draw_camera_help(canvas, help_)
 
 
 def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
@@ -94,60 +105,49 @@ def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], miss
     if not count:
         return
     pictures = any(die.picture is not None for die in dice)
-    gap, label, drop = canvas.px(24), canvas.px(52), canvas.px(14)
-    height = rect.height - label - 2 * drop
-    cell = min((rect.width - gap * (count - 1)) // count, canvas.px(520))
-    flat = min(height, int((cell - gap) / (1 + DIE_TO_CUT_OUT if pictures else 1)))
-    upright = min(int((height - gap // 2) / (1 + DIE_TO_CUT_OUT if pictures else 1)), cell - gap)
-    size = min(max(flat, upright), canvas.px(300))
-    beside = flat >= upright and pictures
-    if not pictures:
-        cell = min(cell, round(size * 1.3))
-    elif beside:
-        cell = min(cell, round(size * (1 + DIE_TO_CUT_OUT) + 3 * gap))
-    else:
-        cell = min(cell, round(size * 1.35))
+    gap, pad = canvas.px(20), canvas.px(22)
+    room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - canvas.px(LABEL + DROP) - 2 * pad
+    across = min(int((room[0] - pad) / (1 + DIE_TO_CUT_OUT)), room[1]) if pictures else min(room)
+    upright = min(room[0], int((room[1] - pad) / (1 + DIE_TO_CUT_OUT))) if pictures else 0
+    size = min(max(across, upright), canvas.px(LARGEST_DIE))
+    beside = pictures and across >= upright
+    picture = round(size * DIE_TO_CUT_OUT) if pictures else 0
+    wide = size + (picture + pad if beside else 0) + 2 * pad
+    tall = size + (0 if beside or not pictures else picture + pad) + 2 * pad
     for number in range(count):
-        place = pygame.Rect(rect.left + number * (cell + gap), rect.top, cell, height + label + drop)
+        place = pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, tall + canvas.px(LABEL))
         if number < len(dice):
-            _die(canvas, dice[number], place, size, drop, beside=beside)
+            _die(canvas, dice[number], place, (size, picture), beside=beside)
         else:
             where = pygame.Rect(0, 0, size, size)
-            where.center = place.centerx, place.top + height // 2
+            where.midbottom = place.centerx, place.top + tall - pad
             canvas.surface.blit(widgets.ghost(size), where)
 
 
-def _die(canvas: Canvas, die: DieView, place: pygame.Rect, size: int, drop: int, *, beside: bool) -> None:
+def _die(canvas: Canvas, die: DieView, place: pygame.Rect, sizes: tuple[int, int], *, beside: bool) -> None:
     """One die with its cut-out and label; a kept one stands lower, on a lit plate with a padlock."""
-    label = canvas.px(52)
+    label, pad = canvas.px(LABEL), canvas.px(22)
     if die.kept:
-        place = place.move(0, drop)
+        place = place.move(0, canvas.px(DROP))
+    room = pygame.Rect(place.left, place.top, place.width, place.height - label)
+    if die.kept:
         canvas.fill(place, theme.LAMP)
-        canvas.fill(
-            layout.inset(pygame.Rect(place.topleft, (place.width, place.height - label)), canvas.px(6)), theme.NIGHT
-        )
-    room = pygame.Rect(place.topleft, (place.width, place.height - label))
-    picture = round(size * DIE_TO_CUT_OUT)
-    face = pygame.Rect(0, 0, size, size)
-    cut = pygame.Rect(0, 0, picture, picture)
-    gap = canvas.px(16)
-    if die.picture is None:
-        face.center = room.center
-    elif beside:
-        left = room.centerx - (size + picture + gap) // 2
-        cut.midleft = left, room.centery
-        face.midleft = left + picture + gap, room.centery
+        canvas.fill(layout.inset(room, canvas.px(8)), theme.NIGHT)
+    size, picture = sizes
+    face, cut = pygame.Rect(0, 0, size, size), pygame.Rect(0, 0, picture, picture)
+    if beside:
+        cut.midleft, face.midright = (room.left + pad, room.centery), (room.right - pad, room.centery)
     else:
-        top = room.centery - (size + picture + gap // 2) // 2
-        cut.midtop = room.centerx, top
-        face.midtop = room.centerx, top + picture + gap // 2
+        cut.midtop, face.midbottom = (room.centerx, room.top + pad), (room.centerx, room.bottom - pad)
     if die.picture is not None:
         canvas.surface.blit(widgets.cut_out(die.picture, picture, max(2, picture // 12)), cut)
-    if die.value is None:
+    if die.value is not None:
+        canvas.surface.blit(widgets.die(size, die.value), face)
+    elif die.picture is not None:
         canvas.surface.blit(widgets.ghost(size, theme.DUST), face)
         canvas.text("?", layout.inset(face, size // 5), theme.GIANT, theme.DUST, align="centre")
     else:
-        canvas.surface.blit(widgets.die(size, die.value), face)
+        canvas.surface.blit(widgets.ghost(size), face)
     _label(canvas, die, pygame.Rect(place.left, place.bottom - label, place.width, label))
     if die.button is not None:
         canvas.touch(place, KEEPS[die.button - 1])
@@ -224,3 +224,8 @@ def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[
         pygame.draw.aacircle(canvas.surface, theme.ALARM, centre, radius + canvas.px(2), canvas.px(8))
     canvas.frame(rect, theme.LINE, 3)
     canvas.camera = rect
+
+
+def draw_camera_help(canvas: Canvas, rect: pygame.Rect) -> None:
+    """What the keyboard does where the camera is simulated."""
+    canvas.text(SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre")

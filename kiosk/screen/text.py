@@ -31,8 +31,8 @@ def font(face: str, px: int) -> pygame.font.Font:
 
 
 @lru_cache(maxsize=4096)
-def _measured(face: str, string: str) -> float:
-    """Width per pixel of size."""
+def width(face: str, string: str) -> float:
+    """Width of a line, per pixel of size."""
     return font(face, MEASURE).size(string)[0] * SLACK / MEASURE
 
 
@@ -49,7 +49,7 @@ def wrap(face: str, string: str, ems: float) -> list[str]:
     lines: list[str] = []
     for word in string.split(" "):
         joined = f"{lines[-1]} {word}" if lines else word
-        if lines and _measured(face, joined) <= ems:
+        if lines and width(face, joined) <= ems:
             lines[-1] = joined
         else:
             lines.append(word)
@@ -63,7 +63,7 @@ def _balanced(face: str, string: str, ems: float) -> list[str]:
     for _ in range(8 if len(lines) > 1 else 0):
         middle = (low + high) / 2
         tried = wrap(face, string, middle)
-        if len(tried) == len(lines) and all(_measured(face, line) <= middle for line in tried):
+        if len(tried) == len(lines) and all(width(face, line) <= middle for line in tried):
             high, lines = middle, tried
         else:
             low = middle
@@ -80,34 +80,35 @@ class Fitted:
 
 
 @lru_cache(maxsize=2048)
-def fit(string: str, style: Style, width: int, height: int, unit: float, smallest: int, most_lines: int) -> Fitted:
+def fit(string: str, style: Style, box: tuple[int, int], *, unit: float, smallest: int, lines: int) -> Fitted:
     """The largest size up to the style's own, in pixels, at which `string` goes into the box in so many lines."""
     largest = max(round(style.size * unit), smallest)
+    across, down = box
     face = style.face
 
     def tried(px: int) -> list[str] | None:
-        lines = wrap(face, string, width / px)
-        tall = cap_height(face) * px if len(lines) == 1 else ((len(lines) - 1) * style.leading + 1) * px
-        wide = max(_measured(face, line) for line in lines) * px
-        return lines if len(lines) <= most_lines and tall <= height and wide <= width else None
+        found = wrap(face, string, across / px)
+        tall = cap_height(face) * px if len(found) == 1 else ((len(found) - 1) * style.leading + 1) * px
+        wide = max(width(face, line) for line in found) * px
+        return found if len(found) <= lines and tall <= down and wide <= across else None
 
     low, high = smallest, largest
     if tried(low) is None:
-        lines = wrap(face, string, width / low)
-        return Fitted((*lines[: most_lines - 1], " ".join(lines[most_lines - 1 :])), low, whole=False)
+        found = wrap(face, string, across / low)
+        return Fitted((*found[: lines - 1], " ".join(found[lines - 1 :])), low, whole=False)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if tried(middle) is not None else (low, middle - 1)
-    return Fitted(tuple(_balanced(face, string, width / low)), low, whole=True)
+    return Fitted(tuple(_balanced(face, string, across / low)), low, whole=True)
 
 
 def shortened(string: str, face: str, ems: float) -> str:
     """A name cut to fit, with an ellipsis: for what somebody typed, never for a sentence of ours."""
-    if _measured(face, string) <= ems:
+    if width(face, string) <= ems:
         return string
     for end in range(len(string) - 1, 0, -1):
         short = string[:end].rstrip() + "…"
-        if _measured(face, short) <= ems:
+        if width(face, short) <= ems:
             return short
     return "…"
 
@@ -115,4 +116,4 @@ def shortened(string: str, face: str, ems: float) -> str:
 @lru_cache(maxsize=768)
 def line(face: str, px: int, string: str, colour: Colour) -> pygame.Surface:
     """One line of text, drawn once and kept."""
-    return font(face, px).render(string, True, colour)  # noqa: FBT003 - pygame's parameter has no name
+    return font(face, px).render(string, True, colour)

@@ -156,7 +156,7 @@ def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     coarse = chance.normal(0, 1, (max(2, height // 3), max(2, width // 3))).astype(np.float32)
     grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
     specks = chance.random((height, width)) < 0.0016
-    ink = np.asarray(colour, np.float32) * (1 + 0.018 * np.clip(grain, -2, 2))[..., None]
+    ink = np.asarray(colour, np.float32) * (1 + 0.013 * np.clip(grain, -2, 2))[..., None]
     ink[specks] *= 0.86
     return surface(np.clip(ink, 0, 255).astype(np.uint8)[..., ::-1])
 

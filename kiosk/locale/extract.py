@@ -1,0 +1,74 @@
+"""Brings the catalogues up to date with the code: every literal call of `say` is a message.
+
+Babel's own reader of Python takes a keyword's arguments all or none, and `say` has one or two; hence this one.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The package whose sentences these are."""
+HEADER = """\
+# The Dice Table in {language}. Update with: python -m kiosk.locale
+"""
+
+
+def calls(source: str) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    """Every call of `say` in a module: its line, and its literal message and plural; None if they are no literals."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", None)
+        if name != "say":
+            continue
+        words = tuple(arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+        yield node.lineno, words if len(words) == len(node.args) else None
+
+
+def modules() -> list[Path]:
+    """Every module that may hold sentences."""
+    return sorted(ROOT.rglob("*.py"))
+
+
+def template() -> Catalog:
+    """All messages of the code, untranslated, each with where it stands."""
+    catalog = Catalog(charset="utf-8")
+    for module in modules():
+        for _, words in calls(module.read_text("utf-8")):
+            if words is not None and any(words):
+                place = (module.relative_to(ROOT.parent).as_posix(), 0)
+                catalog.add(words if len(words) > 1 else words[0], locations=[place])
+    return catalog
+
+
+def catalogue(language: str) -> Catalog:
+    """A language's catalogue as it is; an empty one for a new language."""
+    file = Path(__file__).with_name(f"{language}.po")
+    if not file.is_file():
+        return Catalog(locale=language, charset="utf-8")
+    return read_po(io.BytesIO(file.read_bytes()), locale=language)
+
+
+def update(language: str) -> list[str]:
+    """Write a language's catalogue anew: what is new comes in empty, what is gone goes; the messages still to translate."""
+    catalog = catalogue(language)
+    catalog.update(template(), no_fuzzy_matching=True)
+    catalog.obsolete.clear()
+    catalog.header_comment = HEADER.format(language=catalog.language_name)
+    for message in catalog:
+        message.locations = sorted({(file, 0) for file, _ in message.locations})
+    written = io.BytesIO()
+    write_po(written, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=False)
+    Path(__file__).with_name(f"{language}.po").write_bytes(written.getvalue())
+    return [str(message.id) for message in catalog if message.id and not all(_strings(message.string))]
+
+
+def _strings(string: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (string,) if isinstance(string, str) else tuple(string)
