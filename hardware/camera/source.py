@@ -28,9 +28,9 @@ def open_camera(source: str) -> Camera:
         from hardware.camera.webcam import Webcam  # noqa: PLC0415
 
         return Webcam(int(number))
-    from hardware.camera.simulated import SimulatedCamera  # noqa: PLC0415
+    from hardware.camera.practice import PracticeCamera  # noqa: PLC0415
 
-    return SimulatedCamera(int(number))
+    return PracticeCamera(int(number))
 
 
 def _open_path(path: Path) -> Camera:

@@ -14,6 +14,7 @@ import pytest
 
 from hardware.camera import CameraError, RecordingEndedError
 from hardware.camera.pi import SETTLING_S, PiCamera
+from hardware.camera.practice import PracticeCamera
 from hardware.camera.recording import Video
 from hardware.camera.source import open_camera
 from hardware.camera.webcam import EXPOSURE_AUTOMATIC, EXPOSURE_MANUAL, Webcam
@@ -120,6 +121,24 @@ def test_a_damaged_picture_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "tray.jpg").write_bytes(content)
     with pytest.raises(CameraError, match=r"tray\.jpg is damaged, or no picture"):
         open_camera(str(tmp_path)).read()
+
+
+# --- the simulated table ---------------------------------------------------------------------------------------------
+
+
+def test_dice_are_thrown_again_and_again_at_the_simulated_table() -> None:
+    camera = PracticeCamera(7, paced=False)
+    rolls: set[tuple[int, ...]] = set()
+    for _ in range(450):
+        frame = camera.read()
+        rolls.add(tuple(die.thrown for die in camera.table.truth()))
+    assert frame.image.shape == (720, 1280, 3)
+    assert {(1, 1, 1), (2, 2, 2)} <= rolls
+
+
+def test_the_simulated_table_is_opened_by_its_seed() -> None:
+    with open_camera("simulated:7") as camera:
+        assert isinstance(camera, PracticeCamera)
 
 
 # --- the Raspberry Pi's camera ---------------------------------------------------------------------------------------

@@ -1,0 +1,27 @@
+"""What `simulated:SEED` shows: a simulated table at which somebody throws again and again."""
+
+from __future__ import annotations
+
+from hardware.camera.simulated import SimulatedCamera
+from hardware.simulator import SimulatedTable
+from vision.types import Frame
+
+REST_S = 2.0
+"""How long dice lie before they are thrown again: time to read them, for people too."""
+
+
+class PracticeCamera(SimulatedCamera):
+    """Films three dice that are thrown, rest a while, and are thrown again, without end."""
+
+    def __init__(self, seed: int, *, paced: bool = True) -> None:
+        super().__init__(SimulatedTable(seed), paced=paced)
+        self._rests_at = 0.0
+        """The table's time since which the dice rest."""
+
+    def read(self) -> Frame:
+        """The next picture; see `SimulatedCamera.read`."""
+        if not self.table.idle:
+            self._rests_at = self.table.time
+        elif self.table.time >= self._rests_at + REST_S:
+            self.table.throw(range(self.table.dice))
+        return super().read()
