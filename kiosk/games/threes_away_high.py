@@ -1,0 +1,181 @@
+"""Threes Away, high: five dice set aside bit by bit, threes count nothing, the highest total wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from kiosk.games.core import FIRST, Choice, HandView, Happening, Switch, Text, Throw, say, seat_name, written
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import ROUND, Hand, Play, State, now
+
+LENGTH = "length"
+"""The heat of one die that says how many rounds are played."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreesState(State):
+    """`rounds` of the match, 0 before it is thrown for; the counts are totals, without extra rounds."""
+
+    rounds: int = 0
+
+
+class ThreesAwayHigh(Rounds[ThreesState]):
+    """Five dice, at least one set aside after each throw."""
+
+    name = "threes_away_high"
+    title = say("Threes Away, high")
+    dice = 5
+    sign: ClassVar[int] = 1
+    """1: the highest total wins; -1: the lowest."""
+    switches: ClassVar[tuple[Switch, ...]] = (
+        FIRST,
+        Switch("rounds", say("Rounds"), ("die",), (say("What the leader throws"),), (1, 50)),
+        Switch(
+            "leader",
+            say("Who leads the next round"),
+            ("same", "rotate"),
+            (say("The same player"), say("The next player")),
+        ),
+        Switch(
+            "final_tie",
+            say("A tie at the end"),
+            ("extra_round", "joint"),
+            (say("Extra rounds among the tied"), say("They win together")),
+        ),
+    )
+    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules: ClassVar[tuple[Text, ...]] = (
+        say("The leader throws one die: so many rounds are played."),
+        say("Throw five dice; set aside at least one and every 3, and throw the rest again."),
+        say("What is set aside stays; the turn ends when all five are."),
+        say("A turn scores the sum of its five dice; a 3 counts nothing."),
+        say("The highest total wins; the tied play an extra round."),
+    )
+
+    def pips(self, hand: Hand) -> int:
+        """What a hand scores."""
+        return sum(die for die in hand if die != 3)
+
+    def strength(self, hand: Hand) -> int:
+        """Higher is better."""
+        return self.sign * self.pips(hand)
+
+    def new(self, seats: int) -> ThreesState:
+        """No points; the number of rounds if the house sets it."""
+        rounds = self.options["rounds"]
+        return ThreesState(seats, counts=(0,) * seats, rounds=0 if rounds == "die" else int(rounds))
+
+    def open(self, play: Play[ThreesState]) -> None:
+        """The leader throws for the number of rounds, unless the house sets it."""
+        if play.state.rounds:
+            super().open(play)
+        else:
+            self.heat(play, LENGTH, (play.state.leader,), dice=1)
+
+    def rolls_allowed(self, state: ThreesState) -> int | None:
+        """As many as it takes."""
+        return 1 if state.heat.kind == LENGTH else None
+
+    def keeps(self, state: ThreesState) -> frozenset[frozenset[int]]:
+        """What was set aside, every 3, and at least one more; all is the end of the turn."""
+        turn = now(state)
+        aside = turn.kept | turn.slots_of(3)
+        loose = turn.slots - aside
+        fewest = 0 if aside > turn.kept else 1
+        return frozenset(
+            aside | frozenset(more) for size in range(fewest, len(loose)) for more in combinations(loose, size)
+        )
+
+    def refusal(self, state: ThreesState, slots: frozenset[int]) -> Text:
+        """The first of the rules that it breaks."""
+        turn = now(state)
+        if not turn.kept <= slots:
+            return say("What is set aside stays")
+        if not turn.slots_of(3) <= slots:
+            return say("Every 3 must be set aside")
+        return say("Set aside at least one die")
+
+    def decided(self, state: ThreesState) -> bool:
+        """All have played, or one has won at once."""
+        return super().decided(state) or self.shot(state) is not None
+
+    def shot(self, state: ThreesState) -> int | None:  # noqa: ARG002  # the low game looks
+        """The seat whose last hand wins the match at once."""
+        return None
+
+    def settle(self, play: Play[ThreesState]) -> None:
+        """Add the scores; after the last round, extra rounds for those tied in front."""
+        state, heat = play.state, play.state.heat
+        if heat.kind == LENGTH:
+            play.set(rounds=heat.hands[0][0])
+            text = say("{n} round is played", "{n} rounds are played", n=heat.hands[0][0])
+            play.tell(Happening.PHASE, text)
+            self.next_round(play, state.leader)
+            return
+        if (winner := self.shot(state)) is not None:
+            play.tell(Happening.SPECIAL, say("Five 6s: {seat} shoots the moon", seat=seat_name(winner)), winner)
+            self._won(play, winner)
+            return
+        leader = state.leader + (self.options["leader"] == "rotate")
+        if state.round > state.rounds:
+            ahead = heat.top(self.strength)
+        else:
+            for seat, hand in zip(heat.seats, heat.hands, strict=True):
+                points = self.pips(hand)
+                text = say("{n} point for {seat}", "{n} points for {seat}", n=points, seat=seat_name(seat))
+                play.score(seat, points, text)
+            ahead = self.standing(play.state)[0]
+        if state.round < state.rounds:
+            self.next_round(play, leader)
+        elif len(ahead) == 1:
+            self._won(play, ahead[0])
+        elif self.options["final_tie"] == "joint":
+            self.win(play)
+        else:
+            play.tell(Happening.TIE, say("{n} are tied: they play an extra round", n=len(ahead)))
+            self.next_round(play, leader, ROUND, ahead)
+
+    def _won(self, play: Play[ThreesState], seat: int) -> None:
+        """The winner's place stands before the totals: an extra round does not count into them."""
+        play.leave((seat,))
+        self.win(play)
+
+    def standing(self, state: ThreesState) -> tuple[tuple[int, ...], ...]:
+        """The winner, then by totals."""
+        return (*state.out, *state.ranked(lowest=self.sign < 0))
+
+    def describe(self, state: ThreesState, hand: Hand) -> HandView:
+        """What it scores."""
+        if state.heat.kind == LENGTH:
+            return HandView(hand, written(hand))
+        points = self.pips(hand)
+        return HandView(tuple(sorted(hand, reverse=True)), say("{n} point", "{n} points", n=points))
+
+    def phase(self, state: ThreesState) -> Text:
+        """Which round it is."""
+        if not state.round:
+            return say("How many rounds?")
+        if state.round > state.rounds:
+            return say("Extra round")
+        return say("Round {n} of {all}", n=state.round, all=state.rounds)
+
+    def stake(self, state: ThreesState) -> Text | None:
+        """What the turn has so far."""
+        turn = state.turn
+        aside = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die] if turn else []
+        if not aside:
+            return None
+        return say("Set aside so far: {n} point", "Set aside so far: {n} points", n=self.pips(tuple(aside)))
+
+    def prompt(self, state: ThreesState) -> Text:
+        """What to do now."""
+        match self.waits(state):
+            case Throw() if state.heats[0].kind == LENGTH:
+                return say("Throw one die: so many rounds are played")
+            case Choice():
+                return say("Set aside one or more and every 3, then throw the rest")
+            case _:
+                return super().prompt(state)

@@ -1,0 +1,29 @@
+"""Threes Away, low: the same dice, but the lowest total wins, and five 6s may shoot the moon."""
+
+from __future__ import annotations
+
+from kiosk.games.core import Switch, say
+from kiosk.games.state import ROUND
+from kiosk.games.threes_away_high import ThreesAwayHigh, ThreesState
+
+
+class ThreesAwayLow(ThreesAwayHigh):
+    """The lowest total wins."""
+
+    name = "threes_away_low"
+    title = say("Threes Away, low")
+    sign = -1
+    switches = (
+        *ThreesAwayHigh.switches,
+        Switch("moon", say("Five 6s"), ("off", "win"), (say("30 points"), say("Win the match at once"))),
+    )
+    rules = (
+        *ThreesAwayHigh.rules[:-1],
+        say("The lowest total wins; the tied play an extra round."),
+    )
+
+    def shot(self, state: ThreesState) -> int | None:
+        """By the switch, a hand of five 6s wins."""
+        heat = state.heat
+        moon = self.options["moon"] == "win" and heat.kind == ROUND and heat.hands and set(heat.hands[-1]) == {6}
+        return heat.seats[len(heat.hands) - 1] if moon else None
