@@ -1,0 +1,145 @@
+"""420, a game designed by Mark Steere (2025): four dice that stay in hand between turns; exactly 20 wins."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from kiosk.games.core import FIRST, Choice, HandView, Happening, Switch, Text, Throw, say, seat_name
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import ROUND, Hand, Play, State, now
+
+GOAL = 20
+AT_LEAST = 5
+"""What the dice that stay must make, each on average."""
+
+
+class FourTwenty(Rounds[State]):
+    """One throw a turn of some or all of one's dice; a heat is a lap of the table."""
+
+    name = "four_twenty"
+    title = say("420")
+    credit = say("Designed by Mark Steere, 2025")
+    dice = 4
+    switches = (
+        Switch(
+            FIRST.name,
+            FIRST.title,
+            FIRST.values,
+            (say("Red, or whoever is drawn"), *FIRST.labels[1:]),
+        ),
+        Switch(
+            "equal_turns",
+            say("At 20"),
+            ("off", "on"),
+            (say("The round ends at once"), say("The lap is finished, several may win")),
+        ),
+        Switch(
+            "continue_hands",
+            say("After a winner"),
+            ("off", "on"),
+            (say("A fresh deal"), say("The others keep their hands")),
+        ),
+        Switch(
+            "dice_set",
+            say("Dice"),
+            ("shared", "own"),
+            (say("One set, passed around"), say("Two sets of four, two players")),
+        ),
+    )
+    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules = (
+        say("Your four dice stay yours between turns. The first throw is of all four."),
+        say("Later, one throw a turn of one to four of them; nobody may pass."),
+        say("The dice that stay must make at least 5 each: 5, 10 or 15 together."),
+        say("Over 20, all four must be thrown."),
+        say("Exactly 20 at the end of your turn wins."),
+        say("With more players the winner drops out; the last one in buys the drinks."),
+    )
+
+    def new(self, seats: int) -> State:
+        """Nothing is counted."""
+        return State(seats, counts=(0,) * seats)
+
+    def begin(self, play: Play[State]) -> None:
+        """Red is first of two; of more, somebody is drawn."""
+        if play.state.seats == 2 and self.options["first"] != "seat":
+            self.lead(play, 0)
+
+    def opening(self, state: State, seat: int) -> tuple[int | None, ...]:
+        """The hand of the turn before."""
+        hands = (heat.hand(seat) for heat in reversed(state.heats[:-1]))
+        return next((hand for hand in hands if hand), super().opening(state, seat))
+
+    def keeps(self, state: State) -> frozenset[frozenset[int]]:
+        """Dice that make 5 each, or none; none over 20."""
+        turn = now(state)
+        most = 0 if sum(turn.hand) > GOAL else self.dice - 1
+        return frozenset(
+            frozenset(slots)
+            for size in range(most + 1)
+            for slots in combinations(sorted(turn.slots), size)
+            if sum(turn.hand[slot - 1] for slot in slots) >= AT_LEAST * size
+        )
+
+    def may_stop(self, state: State) -> bool:  # noqa: ARG002  # never
+        """Nobody may pass."""
+        return False
+
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # the number is enough
+        """Too little stays."""
+        return say("The dice that stay must make at least {n}", n=AT_LEAST * len(slots))
+
+    def decided(self, state: State) -> bool:
+        """Somebody has 20, or the lap is over."""
+        at_once = self.options["equal_turns"] == "off" and sum(state.heat.hands[-1]) == GOAL
+        return at_once or super().decided(state)
+
+    def settle(self, play: Play[State]) -> None:
+        """Who has 20 drops out, and the rest play on; otherwise the next lap."""
+        state, heat = play.state, play.state.heat
+        winners = tuple(seat for seat in heat.seats if sum(heat.hand(seat) or ()) == GOAL)
+        known = state.heats[-2:]
+        if not winners:
+            play.set(heats=known)
+            self.heat(play, ROUND, heat.seats)
+            return
+        play.leave(winners)
+        for seat in winners:
+            play.tell(Happening.OUT, say("{seat} has 20 and wins", seat=seat_name(seat)), seat)
+        if len(play.state.playing) > 1:
+            self.next_round(play, state.leader + 1, after=known if self.options["continue_hands"] == "on" else ())
+        elif state.seats > 2 and play.state.playing:
+            last = play.state.playing[0]
+            play.finish(say("{seat} is the last one in and buys the drinks", seat=seat_name(last)), last)
+        else:
+            self.win(play)
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By order of winning."""
+        return (*state.out, state.playing) if state.playing else state.out
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """What it makes."""
+        return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
+
+    def score_of(self, state: State, seat: int) -> int | None:
+        """What the seat's dice make."""
+        return next((sum(hand) for heat in reversed(state.heats) if (hand := heat.hand(seat))), None)
+
+    def phase(self, state: State) -> Text:
+        """Which deal it is, where there are several."""
+        return say("First to 20") if state.seats == 2 else say("Deal {n}", n=max(1, state.round))
+
+    def prompt(self, state: State) -> Text:
+        """What to do now, and why where there is no choice."""
+        match self.waits(state):
+            case Throw(slots=slots) if len(slots) == self.dice and now(state).hand:
+                if sum(now(state).hand) > GOAL:
+                    return say("Over 20: throw all four dice")
+                none = self.keeps(state) == {frozenset()}
+                return say("No dice may stay: throw all four") if none else say("Throw all four dice")
+            case Choice():
+                return say("Keep dice that make 5 each or none, then throw the rest")
+            case _:
+                return super().prompt(state)
