@@ -1,0 +1,89 @@
+"""Mexico: two dice read as a number, three lives, and 21 on top of everything."""
+
+from __future__ import annotations
+
+from kiosk.games.core import FIRST, HandView, Happening, Text, say, seat_name, written
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import WORST, Hand, Play, State
+
+MEXICO = 21
+LIVES = 3
+
+
+class Mexico(Rounds[State]):
+    """The lowest number of each round costs a life."""
+
+    name = "mexico"
+    title = say("Mexico")
+    dice = 2
+    tokens = True
+    switches = (FIRST,)
+    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules = (
+        say("Two dice make a number, the higher die first: 31 is the lowest, 65 beats it."),
+        say("Doubles beat those, 66 the most; 21 is Mexico and beats everything."),
+        say("The leader throws up to three times, the last throw counts; the others no more often."),
+        say("The lowest loses a life, or two if anybody has Mexico; the tied throw off."),
+        say("The loser leads the next round."),
+        say("Three lives; the last one in wins."),
+    )
+
+    def number_of(self, hand: Hand) -> int:
+        """The dice read as a number."""
+        return 10 * max(hand) + min(hand)
+
+    def weakness(self, hand: Hand) -> int:
+        """Higher is worse."""
+        number = self.number_of(hand)
+        return -(number + 100 * (min(hand) == max(hand)) + 1000 * (number == MEXICO))
+
+    def new(self, seats: int) -> State:
+        """Three lives each; those lost lie in the pot."""
+        return State(seats, counts=(LIVES,) * seats)
+
+    def rolls_allowed(self, state: State) -> int:
+        """Up to three, no more than the leader; one in a tie-break."""
+        if state.breaking_tie:
+            return 1
+        return state.heat.rolls[0] if state.heat.rolls else 3
+
+    def keeps(self, state: State) -> frozenset[frozenset[int]]:  # noqa: ARG002  # the same in all states
+        """Both dice are thrown again."""
+        return frozenset({frozenset()})
+
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
+        """No die stays."""
+        return say("Both dice must be thrown")
+
+    def settle(self, play: Play[State]) -> None:
+        """The lowest loses a life, or two."""
+        heat = play.state.heats[0]
+        loser = self.single(play, WORST, heat.top(self.weakness), self.weakness)
+        if loser is None:
+            return
+        cost = 2 if MEXICO in map(self.number_of, heat.hands) else 1
+        cost = min(cost, play.state.counts[loser])
+        play.pay(loser, cost, say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat_name(loser), n=cost))
+        if not play.state.counts[loser]:
+            play.tell(Happening.OUT, say("{seat} has no life left and is out", seat=seat_name(loser)), loser)
+            play.leave((loser,))
+        if len(play.state.playing) == 1:
+            self.win(play)
+        else:
+            self.next_round(play, loser)
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By lives, then who left last."""
+        return (*state.ranked(), *reversed(state.out))
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """The number, or Mexico."""
+        number = self.number_of(hand)
+        dice = tuple(sorted(hand, reverse=True))
+        return HandView(dice, say("Mexico") if number == MEXICO else written(dice))
+
+    def prompt(self, state: State) -> Text:
+        """What to do now."""
+        choosing = state.turn and not state.turn.throwing
+        return say("Throw both dice again, or end your turn") if choosing else super().prompt(state)

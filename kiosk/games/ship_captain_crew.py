@@ -1,0 +1,92 @@
+"""Ship, Captain, Crew: a 6, a 5 and a 4 in that order, then the other two dice are the cargo."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+from kiosk.games.core import FIRST, HandView, Text, say, seat_name
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import ROUND, Hand, Play, State, now
+
+CREW = (6, 5, 4)
+TARGET = 5
+"""Points that win."""
+TIE = "tie"
+
+
+class ShipCaptainCrew(Rounds[State]):
+    """The highest cargo of each round takes a point."""
+
+    name = "ship_captain_crew"
+    title = say("Ship, Captain, Crew")
+    dice = 5
+    switches = (FIRST,)
+    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules = (
+        say("Up to three throws of five dice."),
+        say("Set aside a 6, the ship, then a 5, the captain, then a 4, the crew; they stay."),
+        say("With all three, the other two dice are your cargo; throw them again if you like."),
+        say("Without all three you have no cargo."),
+        say("The highest cargo takes a point; the tied play another turn for it."),
+        say("Five points win."),
+    )
+
+    def cargo(self, hand: Hand) -> int:
+        """What a hand is worth."""
+        return sum(hand) - sum(CREW) if set(CREW) <= set(hand) else 0
+
+    def new(self, seats: int) -> State:
+        """No points."""
+        return State(seats, counts=(0,) * seats)
+
+    def rolls_allowed(self, state: State) -> int:  # noqa: ARG002  # the same in all states
+        """Three, in a tie too."""
+        return 3
+
+    def keeps(self, state: State) -> frozenset[frozenset[int]]:
+        """One each of the 6, 5 and 4 there are, in that order; the cargo only beside all three."""
+        turn = now(state)
+        aside: list[frozenset[int]] = []
+        for value in CREW:
+            there = turn.slots_of(value)
+            if not there:
+                break
+            aside.append(there & turn.kept or there)
+        complete = len(aside) == len(CREW)
+        crews = {frozenset(slots) for slots in product(*aside)}
+        return frozenset(
+            crew | frozenset(cargo)
+            for crew in crews
+            for size in range(2 if complete else 1)
+            for cargo in combinations(turn.slots - crew, size)
+        )
+
+    def may_stop(self, state: State) -> bool:
+        """With a cargo."""
+        return self.cargo(now(state).hand) > 0
+
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
+        """The order of the crew."""
+        return say("A 6, then a 5, then a 4 stay; the others must be thrown")
+
+    def settle(self, play: Play[State]) -> None:
+        """A point for the highest cargo."""
+        winner = self.single(play, TIE, play.state.heats[0].top(self.cargo), self.cargo)
+        if winner is None:
+            return
+        play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
+        if play.state.counts[winner] == TARGET:
+            self.win(play)
+        else:
+            self.next_round(play, play.state.leader + 1, ROUND)
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By points."""
+        return state.ranked()
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """The cargo, or who is still missing."""
+        missing = (say("no ship"), say("no captain"), say("no crew"))
+        name = next((text for value, text in zip(CREW, missing, strict=True) if value not in hand), None)
+        return HandView(tuple(sorted(hand, reverse=True)), name or say("cargo of {n}", n=self.cargo(hand)))
