@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.games.core import FIRST, HandView, Happening, Text, say, seat_name, written
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import WORST, Hand, Play, State
+from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State
 
 MEXICO = 21
 LIVES = 3
@@ -85,5 +85,8 @@ class Mexico(Rounds[State]):
 
     def prompt(self, state: State) -> Text:
         """What to do now."""
-        choosing = state.turn and not state.turn.throwing
-        return say("Throw both dice again, or end your turn") if choosing else super().prompt(state)
+        if state.turn is None or state.heat.kind == ROLL_OFF:
+            return super().prompt(state)
+        if not state.turn.throwing:
+            return say("Throw both dice again, or end your turn")
+        return say("Tie-break: throw both dice") if state.breaking_tie else say("Throw both dice")
