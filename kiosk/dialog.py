@@ -16,7 +16,7 @@ NEXT = say("Next")
 BACK = say("Back")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Entry:
     """One die of the dialog.
 

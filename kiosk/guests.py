@@ -81,10 +81,14 @@ class Tempo:
 
 
 CALM = Tempo(press=0.15, pause=0.25, hold=1.1, look=(0.6, 1.8), patience=5.0)
-BRISK = Tempo(press=0.04, pause=0.03, hold=0.9, look=(0.0, 0.0), patience=3.0)
+BRISK = Tempo(press=0.04, pause=0.03, hold=0.9, look=(0.0, 0.0), patience=1.5)
 
+ARRIVING_S = 1.5
+"""Nobody throws before they have sat down; until then the table sees how it lies."""
 STOPS = 0.35
 """Share of the hands with which a guest who may throw again is content."""
+MOST_COMPLAINTS = 3
+"""So often a guest holds a button to say that the table is wrong, before going along."""
 KEEPS_DIE = 0.45
 NUDGE_PX = 45.0
 """About the edge of a die: far enough to part two, not so far as to hit a third."""
@@ -119,15 +123,18 @@ class Guests:
         self._tempo = tempo
         self._fingers: list[tuple[float, Button, bool]] = []
         """What the fingers will do: when, which button, down or up."""
-        self._ready = 0.0
+        self._ready = ARRIVING_S
         self._serial: int | None = None
         self._plan: frozenset[int] | None = None
         """The dice to keep this time; None while undecided."""
         self._tries = 0
+        self._count = table.dice
+        """Dice that the game is played with."""
         self._waiting = False
         """Whether a throw is on its way or lies there uncounted."""
         self._trouble: str = ""
         self._mends = 0
+        self._complaints = 0
 
     def move(self, now: float) -> None:
         """Fingers press and let go at their own times, up to now."""
@@ -137,8 +144,11 @@ class Guests:
 
     def look(self, view: TableView, now: float) -> None:
         """See the screen and the tray, and begin whatever comes next."""
-        if self._fingers or not self._table.idle:
-            self._ready = max(self._ready, now + self._rng.uniform(*self._tempo.look))
+        if not self._table.idle:
+            # Whoever did something with the dice waits for the table to see it.
+            self._ready = max(self._ready, now + self._tempo.patience)
+            return
+        if self._fingers:
             return
         self._write_down()
         if isinstance(view.scene, PlayView | EndView):
@@ -164,7 +174,7 @@ class Guests:
         if serial != self._serial:
             self._serial = serial
             self._plan = None
-            self._tries = self._mends = 0
+            self._tries = self._mends = self._complaints = 0
             self._waiting = False
             self._trouble = ""
             self._ready = now + self._rng.uniform(*self._tempo.look)
@@ -176,6 +186,7 @@ class Guests:
     # --- play ---
 
     def _play(self, play: PlayView, view: TableView, now: float) -> None:
+        self._count = len(play.game.hand)
         if play.warning:
             self._mend(play, now)
         elif self._check(play.dice, now):
@@ -185,20 +196,18 @@ class Guests:
         elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
             self._decide(play, view, now)
         elif not self._waiting:
-            self._throw(range(self._table.dice), now)
+            self._throw(range(self._count))
         else:
-            self._throw_again(now)
+            self._throw_again()
 
-    def _throw(self, dice: Collection[int], now: float) -> None:
+    def _throw(self, dice: Collection[int]) -> None:
         self._table.throw(dice)
         self.log.append(Thrown(dict.fromkeys(dice)))
         self._waiting = True
-        self._ready = now + self._tempo.patience
 
-    def _throw_again(self, now: float) -> None:
+    def _throw_again(self) -> None:
         """Nothing came of the throw: people throw once more, and mean the same throw."""
         self._table.throw(list(self.log[-1].dice))
-        self._ready = now + self._tempo.patience
 
     def _write_down(self) -> None:
         """Note what the last throw's dice show; mending them changes what is noted."""
@@ -210,7 +219,7 @@ class Guests:
     def _decide(self, play: PlayView, view: TableView, now: float) -> None:
         """Keep some, or stop; then throw the rest."""
         if self._waiting:
-            self._throw_again(now)
+            self._throw_again()
             return
         dice = {found: die for die in play.dice if (found := self._find(die)) is not None}
         may_stop = view.keys.get(Button.END) is not None
@@ -229,7 +238,7 @@ class Guests:
         # What could not be marked as wished is left as the lamps say.
         rest = [found for found, die in dice.items() if not die.kept]
         if rest:
-            self._throw(rest, now)
+            self._throw(rest)
         else:
             self._press([Button.END], now)
 
@@ -248,6 +257,9 @@ class Guests:
         for die in dice:
             found = self._find(die)
             if found is not None and die.button and seen.get(found) not in {None, die.value}:
+                self._complaints += 1
+                if self._complaints > MOST_COMPLAINTS:
+                    return False
                 self._hold(KEEPS[die.button - 1], now)
                 return True
         return False
@@ -267,11 +279,10 @@ class Guests:
         self._mends += 1
         mend = self._mend_for(play.prompt, play)
         mend(now)
-        self._ready = now + self._tempo.look[1] + 0.8
 
     def _mend_for(self, prompt: Text, play: PlayView) -> Callable[[float], None]:
         lying = set(self._seen())
-        away = [die for die in range(self._table.dice) if die not in lying]
+        away = [die for die in range(self._count) if die not in lying]
         there = [die for die in (self._at(box) for box in play.trouble) if die is not None]
         shown = {self._find(die) for die in play.dice}
         leaning = [die for die, value in self._seen().items() if value is None]
@@ -341,3 +352,4 @@ class Guests:
 
     def _hold(self, button: Button, now: float) -> None:
         self._fingers += [(now, button, True), (now + self._tempo.hold, button, False)]
+        self._ready = now + self._tempo.hold

@@ -636,6 +636,8 @@ class Referee:
         seen = set()
         for number, die in enumerate(self._present, 1):
             slot = self._slots.get(die.track) if known and die.track not in self._thrown else None
+            if slot is None and die.track not in self._thrown and not choosing and not self._gap:
+                continue  # it lies there from before, and says nothing of this match
             seen.add(slot)
             value = hand[slot] if slot in hand and slot is not None else self._said.get(die.track, die.die.value)
             views.append(
