@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 """The package whose sentences these are."""
 HEADER = """\
-# The Dice Table in {language}. Update with: python -m kiosk.locale
+# The sentences of the Dice Table. Update with: python -m kiosk.locale
 """
 
 
@@ -57,11 +57,13 @@ def catalogue(language: str) -> Catalog:
 
 
 def update(language: str) -> list[str]:
-    """Write a language's catalogue anew: what is new comes in empty, what is gone goes; the messages still to translate."""
+    """Write a catalogue anew: what is new comes in empty, what is gone goes; returns what is untranslated."""
     catalog = catalogue(language)
+    made = catalog.creation_date
     catalog.update(template(), no_fuzzy_matching=True)
     catalog.obsolete.clear()
-    catalog.header_comment = HEADER.format(language=catalog.language_name)
+    catalog.creation_date = made
+    catalog.header_comment = HEADER
     for message in catalog:
         message.locations = sorted({(file, 0) for file, _ in message.locations})
     written = io.BytesIO()
@@ -70,5 +72,5 @@ def update(language: str) -> list[str]:
     return [str(message.id) for message in catalog if message.id and not all(_strings(message.string))]
 
 
-def _strings(string: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    return (string,) if isinstance(string, str) else tuple(string)
+def _strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (string or "",) if string is None or isinstance(string, str) else tuple(string)

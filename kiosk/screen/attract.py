@@ -44,7 +44,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
 def _dice(canvas: Canvas, rect: pygame.Rect) -> None:
     size = min(round(rect.height * 0.78), round(rect.width / (len(HAND) * 1.22)))
     for number, (value, lean) in enumerate(zip(HAND, LEAN, strict=True)):
-        die = pygame.transform.rotozoom(widgets.die(size * 2, value), lean, 0.5)
+        die = pygame.transform.rotozoom(widgets.die(size, value), lean, 1.0)
         middle = rect.left + round(size * (0.6 + 1.22 * number)), rect.centery + round(size * 0.04 * (-1) ** number)
         canvas.surface.blit(die, die.get_rect(center=middle))
 
@@ -57,5 +57,5 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)
-        canvas.text(game, layout.inset(row, 0, canvas.px(8)), theme.FIGURE, lines=2)
+        canvas.text(game, layout.inset(row, 0, row.height // 4), theme.FIGURE)
     canvas.rule(rect.left, rect.top + len(view.games) * height, rect.width)

@@ -25,15 +25,15 @@ USUAL_PILES = 2
 
 def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) -> None:
     """Draw the whole board."""
+    canvas.board = page.pot.union(page.seats)
     game = view.game
     if game.seat is not None:
         phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
         canvas.text(game.phase, phase, theme.HEADING)
-    head = page.phase.union(page.stake) if page.stake.top == page.phase.top else page.phase
-    canvas.rule(head.left, head.bottom - canvas.px(2), head.width)
+    canvas.rule(page.stake.left, page.stake.top - canvas.px(2), page.stake.width)
     if game.stake is not None:
         stake = layout.inset(page.stake, 0, canvas.px(6))
-        canvas.text(game.stake, stake, theme.BODY, theme.LAMP, align="left" if head == page.phase else "right", lines=2)
+        canvas.text(game.stake, stake, theme.BODY, theme.LAMP, lines=2)
     if game.pot is not None:
         _pot(canvas, page.pot, tokens.pot or 0, tokens.total)
     _seats(canvas, view, page.seats, tokens)

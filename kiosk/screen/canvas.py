@@ -50,6 +50,7 @@ class Canvas:
         targets: what a finger or the mouse may press, the last on top.
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
+        board: where the tokens and their numbers are.
     """
 
     surface: pygame.Surface
@@ -60,6 +61,7 @@ class Canvas:
     targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
+    board: pygame.Rect | None = None
 
     @property
     def smallest(self) -> int:

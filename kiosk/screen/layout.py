@@ -11,6 +11,8 @@ from kiosk.screen import theme
 Rect = pygame.Rect
 HELP = 52
 """Height of the line under the camera's picture, units."""
+SIMULATED_ROW = 64
+"""Height that a seat's row keeps beside the camera's picture, units."""
 UPRIGHT = 1.15
 """Areas less wide than this times their height are laid out from top to bottom."""
 
@@ -78,7 +80,7 @@ def beside(body: Rect, unit: float, aspect: float | None) -> tuple[Rect, Rect | 
     if aspect is None:
         return area, None
     if body.width > body.height * UPRIGHT:
-        scene, side = columns(area, gap, 58, 42)
+        scene, side = columns(area, gap, 67, 33)
         return scene, shaped(side, aspect, top=True)
     scene, below = rows(area, gap, 66, 34)
     return scene, shaped(_split(below, below.height - round(HELP * unit))[0], aspect)
@@ -105,17 +107,19 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
     """Divide the body for a match; the stage left and the board right, or one above the other on an upright screen."""
     margin, gap, gutter = round(theme.MARGIN * unit), round(theme.GAP * unit), round(theme.GUTTER * unit)
     area = inset(body, margin, round(margin * 0.6))
-    head, help_ = round(58 * unit), round(HELP * unit)
+    head, help_, stake_room = round(58 * unit), round(HELP * unit), round(64 * unit)
     camera: Rect | None = None
     if body.width > body.height * UPRIGHT:
         stage, board = columns(area, gutter, 62, 38)
         title, stage = _split(stage, head)
         phase, board = _split(board, head)
+        pot_room = min(round(170 * unit), round(board.height * (0.3 if aspect is None else 0.14))) if pot else 0
         if aspect is not None:
-            camera_height = min(round(board.width / aspect), round(board.height * 0.43))
+            rows_room = seats * round(SIMULATED_ROW * unit)
+            left = board.height - stake_room - pot_room - rows_room - gap - help_
+            camera_height = min(round(board.width / aspect), max(left, round(board.height * 0.2)))
             board, camera = _split(board, board.height - camera_height - gap - help_)
             camera = shaped(Rect(camera.left, camera.top + gap, camera.width, camera_height), aspect)
-        pot_room = min(round(170 * unit), round(board.height * 0.3))
     else:
         top, area = _split(area, head)
         title, phase = columns(top, gutter, 64, 36)
@@ -124,13 +128,9 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
         if aspect is not None:
             stage, camera, board = rows(area, gap, 44, 22, 34)
             camera = shaped(_split(camera, camera.height - help_)[0], aspect)
-        pot_room = min(round(170 * unit), round(board.height * 0.26))
-    if camera is not None and body.width > body.height * UPRIGHT:
-        # Room is short: what is at stake stands beside the phase.
-        phase, stake = columns(phase, gap, 42, 58)
-    else:
-        stake, board = _split(board, round(64 * unit))
-    pot_rect, seats_rect = _split(board, pot_room if pot else 0)
+        pot_room = min(round(170 * unit), round(board.height * 0.26)) if pot else 0
+    stake, board = _split(board, stake_room)
+    pot_rect, seats_rect = _split(board, pot_room)
     band, prompt, dice, hand, notice = rows(stage, gap, 19, 17, 38, 18, 8)
     return PlayPage(title, band, prompt, dice, hand, notice, phase, stake, pot_rect, seats_rect, camera)
 

@@ -17,6 +17,7 @@ ROW = 96
 TALL_ROW = 124
 """Height of a line that holds a whole sentence."""
 LOWEST_ROW = 68
+LOWEST_TALL_ROW = 100
 """Longer lists roll."""
 PAD = 30
 PLAYER_ROW = 84
@@ -64,9 +65,9 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     line_width = rect.width - gutter - 2 * canvas.px(PAD)
     details = [len(_wrapped(canvas, item.detail, line_width)) for item in view.items]
     extra = [canvas.px(12 + theme.BODY.size * theme.BODY.leading * lines) if lines else 0 for lines in details]
-    fitting = (rect.height - max(extra)) // canvas.px(LOWEST_ROW)
-    room = max(1, min(count, fitting))
     style, lines = _label_style(canvas, view, line_width)
+    lowest = LOWEST_ROW if lines == 1 else LOWEST_TALL_ROW
+    room = max(1, min(count, (rect.height - max(extra)) // canvas.px(lowest)))
     row = min(canvas.px(ROW if lines == 1 else TALL_ROW), (rect.height - max(extra)) // room)
     first = max(0, min(view.chosen - room // 2, count - room))
     across = rect.width if room == count else rect.width - gutter

@@ -47,7 +47,6 @@ class Painter:
     def paint(self, view: TableView, now: float) -> list[pygame.Rect]:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
         before, self._view = self._view, view
-        whole = self.surface.get_rect()
         dirty: list[pygame.Rect] = []
         scene = _match(view.scene)
         if scene is not None and scene.serial != self._serial:
@@ -55,9 +54,14 @@ class Painter:
         elif scene is None:
             self._serial, self._slide, self._news = None, None, None
         lying = self._slide.lying(now) if self._slide is not None else None
-        if before is None or lying != self._lying or not same(before, view, but="camera"):
+        if before is None or not same(before, view, but="camera"):
             self._draw(view, lying)
-            dirty = [whole]
+            dirty = [self.surface.get_rect()]
+        elif lying != self._lying and self.canvas.board is not None:
+            dirty = [self.canvas.board]
+            self._still.set_clip(self.canvas.board)
+            self._draw(view, lying)
+            self._still.set_clip(None)
         elif before.camera is not view.camera and view.camera is not None and self.canvas.camera is not None:
             trouble = scene.trouble if scene is not None else ()
             play.draw_camera(self.canvas, view.camera, self.canvas.camera, trouble)
@@ -144,7 +148,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
     area, beside = layout.beside(body, canvas.unit, aspect)
     if camera is not None and beside is not None:
         play.draw_camera(canvas, camera, beside)
-        help_ = pygame.Rect(beside.left, beside.bottom, beside.width, canvas.px(layout.HELP))
+        help_ = pygame.Rect(beside.left, beside.bottom, beside.width, canvas.px(2 * layout.HELP))
         play.draw_camera_help(canvas, help_)
     match scene:
         case AttractView():

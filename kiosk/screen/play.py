@@ -14,7 +14,9 @@ from vision.types import Box, Image
 
 SIMULATOR_HELP = say("Space throws · 1 to 5 keep · Enter ends · M menu")
 DIE_TO_CUT_OUT = 0.72
-"""Size of the camera's cut-out to the drawn die."""
+"""Size of the camera's cut-out to the drawn die beside it…"""
+CUT_OUT_ABOVE = 0.5
+"""… and to the drawn die under it."""
 LARGEST_DIE = 340
 LABEL = 54
 """Height of the line under a die."""
@@ -77,7 +79,7 @@ def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
             pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius)
         else:
             pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius, canvas.px(5))
-    width = max(canvas.px(170), step * shown)
+    width = max(canvas.px(220), step * shown)
     label = pygame.Rect(inner.right - width, middle + radius + canvas.px(10), width, canvas.px(34))
     text = say("{used} of {allowed} throws", used=used, allowed=shown)
     ink = canvas.text(text, label, theme.SMALL, theme.NIGHT, align="right")
@@ -108,10 +110,10 @@ def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], miss
     gap, pad = canvas.px(20), canvas.px(22)
     room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - canvas.px(LABEL + DROP) - 2 * pad
     across = min(int((room[0] - pad) / (1 + DIE_TO_CUT_OUT)), room[1]) if pictures else min(room)
-    upright = min(room[0], int((room[1] - pad) / (1 + DIE_TO_CUT_OUT))) if pictures else 0
+    upright = min(room[0], int((room[1] - pad) / (1 + CUT_OUT_ABOVE))) if pictures else 0
     size = min(max(across, upright), canvas.px(LARGEST_DIE))
     beside = pictures and across >= upright
-    picture = round(size * DIE_TO_CUT_OUT) if pictures else 0
+    picture = round(size * (DIE_TO_CUT_OUT if beside else CUT_OUT_ABOVE)) if pictures else 0
     wide = size + (picture + pad if beside else 0) + 2 * pad
     tall = size + (0 if beside or not pictures else picture + pad) + 2 * pad
     for number in range(count):
@@ -228,4 +230,4 @@ def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[
 
 def draw_camera_help(canvas: Canvas, rect: pygame.Rect) -> None:
     """What the keyboard does where the camera is simulated."""
-    canvas.text(SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre")
+    canvas.text(SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre", lines=2)

@@ -16,6 +16,9 @@ from vision.types import Image
 FINE = 4
 """Shapes are drawn so many times larger and brought down smoothly: pygame's own polygons have stairs."""
 
+TILE = 384
+"""Pixels after which the grain of printed ink repeats."""
+
 _THIRDS = (0.26, 0.5, 0.74)
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((1, 1),),
@@ -152,12 +155,22 @@ def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
 @lru_cache(maxsize=24)
 def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     """A flat of ink as a hand press leaves it: not quite even."""
+    flat = pygame.Surface((width, height))
+    tile = _inked(colour)
+    for top in range(0, height, TILE):
+        for left in range(0, width, TILE):
+            flat.blit(tile, (left, top))
+    return flat
+
+
+@cache
+def _inked(colour: Colour) -> pygame.Surface:
+    """A square of ink; its edges meet."""
     chance = np.random.default_rng(421)
-    coarse = chance.normal(0, 1, (max(2, height // 3), max(2, width // 3))).astype(np.float32)
-    grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
-    specks = chance.random((height, width)) < 0.0016
+    coarse = np.pad(chance.normal(0, 1, (TILE // 4, TILE // 4)), 2, mode="wrap").astype(np.float32)
+    grain = cv2.resize(coarse, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)[8:-8, 8:-8]
     ink = np.asarray(colour, np.float32) * (1 + 0.013 * np.clip(grain, -2, 2))[..., None]
-    ink[specks] *= 0.86
+    ink[chance.random(grain.shape) < 0.0016] *= 0.86
     return surface(np.clip(ink, 0, 255).astype(np.uint8)[..., ::-1])
 
 

@@ -1,0 +1,150 @@
+"""The screen draws every scene whole, in every size and language, and only what changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+from kiosk.games.core import say
+from kiosk.locale import languages
+from kiosk.screen import samples, theme
+from kiosk.screen.animation import tokens_of
+from kiosk.screen.book import SIZES, render_book
+from kiosk.screen.keys import centres
+from kiosk.screen.painter import Painter, same
+from kiosk.view import TableView
+
+SCENES = dict(samples.scenes())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SCENES)
+def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, int]) -> None:
+    for language in languages():
+        painter = Painter(size)
+        painter.paint(replace(SCENES[name], language=language), 0.0)
+        placed = painter.canvas.placed
+        assert placed
+        for text in placed:
+            where = f"{name} {language}: {text.string!r}"
+            assert text.whole, where
+            assert text.px >= max(theme.SMALLEST_PX, int(theme.SMALLEST * painter.canvas.unit)), where
+            assert painter.surface.get_rect().contains(text.ink), where
+            assert text.ink.width <= text.box.width + 2, where
+        for one, other in combinations(placed, 2):
+            assert not one.ink.colliderect(other.ink), f"{name} {language}: {one.string!r} over {other.string!r}"
+
+
+def test_soft_keys_stand_over_their_buttons() -> None:
+    for size in SIZES:
+        painter = Painter(size)
+        painter.paint(SCENES["choice"], 0.0)
+        middles = centres(size[0])
+        assert [right - left for left, right in pairwise(middles)] == pytest.approx([size[0] / 7] * 6, abs=1)
+        for middle, button in zip(middles, samples.Button, strict=True):
+            rects = [rect for rect, found in painter.canvas.targets if found is button and rect.bottom == size[1]]
+            assert [rect.centerx for rect in rects] == pytest.approx([middle], abs=1)
+
+
+def test_what_stays_is_painted_once() -> None:
+    painter = Painter((800, 480))
+    view = SCENES["choice"]
+    assert painter.paint(view, 0.0) == [painter.surface.get_rect()]
+    assert painter.paint(view, 1.0) == []
+    # The main loop makes its views anew each time: what counts is what they say.
+    again = replace(view, scene=replace(samples.choice(), dice=tuple(replace(die) for die in samples.choice().dice)))
+    assert painter.paint(again, 2.0) == []
+    assert not painter.animating(2.0)
+    assert painter.paint(replace(view, language="fr"), 3.0)
+
+
+def test_a_new_camera_picture_repaints_only_itself() -> None:
+    painter = Painter((1280, 720))
+    view = SCENES["choice-simulated"]
+    painter.paint(view, 0.0)
+    before = pygame.surfarray.array3d(painter.surface)
+    white = np.full_like(samples.tray(), 255)
+    areas = painter.paint(replace(view, camera=white), 0.1)
+    assert areas == [painter.canvas.camera]
+    changed = (pygame.surfarray.array3d(painter.surface) != before).any(axis=2)
+    outside = np.ones_like(changed)
+    left, top, width, height = areas[0]
+    outside[left : left + width, top : top + height] = False
+    assert changed.any()
+    assert not (changed & outside).any()
+
+
+def test_tokens_slide_one_by_one_and_end_as_the_rules_say() -> None:
+    painter = Painter((800, 480))
+    painter.paint(SCENES["throw"], 0.0)
+    view = SCENES["tokens"]
+    pots = []
+    now = 1.0
+    painter.paint(view, now)
+    while painter.animating(now) and now < 10.0:
+        assert painter._lying is not None
+        pots.append(painter._lying.pot)
+        now += 1 / 60
+        painter.paint(view, now)
+    assert now < 10.0
+    assert pots == sorted(pots, reverse=True)
+    assert painter._lying == tokens_of(samples.tokens_move().game)
+    fresh = Painter((800, 480))
+    fresh.paint(view, 0.0)
+    assert (pygame.surfarray.array3d(painter.surface) == pygame.surfarray.array3d(fresh.surface)).all()
+
+
+def test_a_resumed_match_does_not_begin_with_old_tokens_flying() -> None:
+    painter = Painter((800, 480))
+    painter.paint(SCENES["tokens"], 0.0)
+    assert not painter.animating(0.0)
+
+
+def test_an_alert_takes_its_place_over_any_scene() -> None:
+    for view in SCENES.values():
+        painter = Painter((800, 480))
+        painter.paint(replace(view, alert=say("The camera sees nothing: press END and enter your throw by hand")), 0.0)
+        assert painter.canvas.placed[-1].whole
+        assert painter.surface.get_at((2, 2))[:3] != theme.NIGHT
+
+
+@pytest.mark.parametrize("ink", ["PAPER", "DUST", "LAMP", "ALARM"])
+@pytest.mark.parametrize("ground", ["NIGHT", "SHADE"])
+def test_contrast_is_enough_for_a_dim_bar(ink: str, ground: str) -> None:
+    assert _contrast(getattr(theme, ink), getattr(theme, ground)) >= 4.5
+
+
+def test_seats_are_told_apart_without_colours_and_read_in_both_directions() -> None:
+    assert len(theme.SEATS) == len(set(theme.SHAPES)) == 8
+    for colour in theme.SEATS:
+        assert _contrast(colour, theme.NIGHT) >= 4.5
+
+
+def test_views_are_compared_by_what_they_show() -> None:
+    one, other = TableView(samples.choice()), TableView(samples.choice())
+    assert same(one, other)
+    assert not same(one, TableView(samples.trouble()))
+    assert not same(one, replace(other, camera=samples.tray()))
+    assert same(one, replace(other, camera=samples.tray()), but="camera")
+
+
+def test_the_book_holds_every_scene_and_language(tmp_path: Path) -> None:
+    written = render_book(tmp_path, sizes=[(480, 320)])
+    assert len(written) == len(SCENES) * len(languages())
+    assert all(file.is_file() for file in written)
+
+
+def _contrast(one: theme.Colour, other: theme.Colour) -> float:
+    """The Web Content Accessibility Guidelines' ratio of two colours' luminance."""
+
+    def luminance(colour: theme.Colour) -> float:
+        parts = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)

@@ -1,0 +1,59 @@
+"""What moves is worked out from the events and the time alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.games.core import Event, Happening, say
+from kiosk.screen import samples, theme
+from kiosk.screen.animation import Tokens, great_news, slide, tokens_of
+from kiosk.screen.tokens import PILE, Piles, pygame
+
+
+def moved(seat: int | None, source: int | None, amount: int) -> Event:
+    return Event(Happening.TOKENS, say("{n} token", "{n} tokens", n=amount), seat, source, amount)
+
+
+def test_tokens_leave_one_after_the_other_and_none_is_lost() -> None:
+    after = samples.tokens_move().game
+    total = tokens_of(after).total
+    sliding = slide(after, (moved(3, None, 2),), now=5.0)
+    assert sliding.before == Tokens(20, (0, 0, 1, 0))
+    assert [flight.start for flight in sliding.flights] == pytest.approx([5.0, 5.0 + theme.TOKEN_GAP])
+    for step in range(100):
+        now = 5.0 + step / 60
+        assert sliding.lying(now).total + len(sliding.flying(now)) == total
+    assert not sliding.running(6.0)
+    assert sliding.lying(6.0) == tokens_of(after)
+
+
+def test_two_moves_follow_each_other() -> None:
+    after = samples.tokens_move().game
+    sliding = slide(after, (moved(3, None, 1), moved(3, 2, 1)), now=0.0)
+    assert [flight.source for flight in sliding.flights] == [None, 2]
+    assert sliding.before == Tokens(19, (0, 0, 2, 0))
+    assert sliding.lying(99.0) == tokens_of(after)
+
+
+def test_events_that_do_not_lead_here_move_nothing() -> None:
+    after = samples.tokens_move().game
+    sliding = slide(after, (moved(0, None, 5),), now=0.0)
+    assert not sliding.flights
+    assert sliding.lying(0.0) == tokens_of(after)
+
+
+def test_piles_of_five_stay_in_their_box() -> None:
+    box = pygame.Rect(10, 20, 300, 60)
+    piles = Piles(box, most=21, widest=80)
+    places = [piles.place(number) for number in range(21)]
+    assert len({x for x, _ in places}) == 5
+    assert all(y > places[number + 1][1] for number, (x, y) in enumerate(places[:-1]) if (number + 1) % PILE)
+    for x, y in places:
+        assert box.left <= x <= box.right - piles.width
+        assert box.top <= y <= box.bottom
+
+
+def test_the_greatest_news_gets_the_ticket() -> None:
+    tie, out = (Event(what, say("{n}", n=what.value)) for what in (Happening.TIE, Happening.OUT))
+    assert great_news((tie, out)) == out.text
+    assert great_news((moved(0, None, 2),)) is None

@@ -1,0 +1,48 @@
+"""Type is fitted, wrapped where French allows it, and never cut unawares."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.screen import theme
+from kiosk.screen.text import fit, font, shortened, width, wrap
+
+
+@pytest.mark.parametrize("face", [theme.POSTER, theme.SIGN])
+def test_both_faces_hold_french(face: str) -> None:
+    for letter in "éèêëàâçîïôûùüœŒÉÈÀÇ«»’…–−·\u202f\u00a0":
+        assert font(face, 40).metrics(letter)[0] is not None, letter
+
+
+def test_a_no_break_space_holds_the_line_together() -> None:
+    assert wrap(theme.SIGN, "Qui commence\u202f?", 4.0) == ["Qui", "commence\u202f?"]
+
+
+def test_text_takes_the_room_there_is() -> None:
+    small, large = (fit("Marcel", theme.GIANT, box, unit=1.0, smallest=20, lines=1) for box in ((300, 60), (900, 150)))
+    assert small.whole
+    assert large.whole
+    assert 20 <= small.px < large.px <= theme.GIANT.size
+    for fitted, room in ((small, 300), (large, 900)):
+        assert font(theme.POSTER, fitted.px).size("Marcel")[0] <= room
+
+
+def test_what_does_not_fit_is_told() -> None:
+    assert not fit("Anticonstitutionnellement", theme.BODY, (60, 40), unit=1.0, smallest=28, lines=1).whole
+
+
+def test_lines_are_of_equal_length() -> None:
+    lines = fit("one two three four five six", theme.BODY, (400, 90), unit=1.0, smallest=38, lines=2).lines
+    assert len(lines) <= 2
+    widths = [
+        width(theme.SIGN, line)
+        for line in fit("garde ce que tu veux", theme.BODY, (240, 90), unit=1.0, smallest=38, lines=2).lines
+    ]
+    assert max(widths) < 1.6 * min(widths)
+
+
+def test_a_typed_name_is_shortened_visibly() -> None:
+    short = shortened("Marie-Antoinette de Bourgogne", theme.SIGN, 6.0)
+    assert short.endswith("…")
+    assert width(theme.SIGN, short) <= 6.0
+    assert shortened("Jo", theme.SIGN, 6.0) == "Jo"

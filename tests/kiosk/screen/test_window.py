@@ -1,0 +1,102 @@
+"""The window: keys, mouse and fingers become the seven buttons; no display is told in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from hardware.panel import KEEPS, Button
+from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples
+from kiosk.screen.keys import centres
+from kiosk.view import TableView
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    screen = Screen((800, 480))
+    pygame.event.clear()
+    yield screen
+    screen.close()
+
+
+def key(kind: int, key: int, mod: int = 0) -> None:
+    pygame.event.post(pygame.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+
+
+def mouse(kind: int, pos: tuple[int, int]) -> None:
+    pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=False))
+
+
+@pytest.mark.parametrize(
+    ("pressed", "button"),
+    [
+        (pygame.K_1, Button.KEEP_1),
+        (pygame.K_5, Button.KEEP_5),
+        (pygame.K_KP3, Button.KEEP_3),
+        (pygame.K_RETURN, Button.END),
+        (pygame.K_m, Button.MENU),
+    ],
+)
+def test_keys_are_buttons_pressed_and_let_go(screen: Screen, pressed: int, button: Button) -> None:
+    key(pygame.KEYDOWN, pressed)
+    key(pygame.KEYUP, pressed)
+    assert screen.poll() == [KeyDown(button), KeyUp(button)]
+
+
+def test_the_place_of_a_digit_counts_on_a_french_keyboard(screen: Screen) -> None:
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_AMPERSAND, mod=0, unicode="&", scancode=30))
+    assert screen.poll() == [KeyDown(Button.KEEP_1)]
+
+
+def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
+    key(pygame.KEYDOWN, pygame.K_SPACE)
+    key(pygame.KEYUP, pygame.K_SPACE)
+    key(pygame.KEYDOWN, pygame.K_q, pygame.KMOD_LCTRL)
+    pygame.event.post(pygame.Event(pygame.QUIT))
+    assert screen.poll() == [ThrowKey(), Quit(), Quit()]
+
+
+def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(screen: Screen) -> None:
+    screen.show(TableView(samples.choice(), samples.PLAY_KEYS), 0.0)
+    for button, middle in zip(Button, centres(800), strict=True):
+        mouse(pygame.MOUSEBUTTONDOWN, (middle, 460))
+        mouse(pygame.MOUSEBUTTONUP, (5, 5))
+        assert screen.poll() == [KeyDown(button), KeyUp(button)]
+
+
+def test_a_die_is_its_button(screen: Screen) -> None:
+    play = samples.choice()
+    screen.show(TableView(play), 0.0)
+    rects = [rect for rect, button in screen._painter.canvas.targets if rect.bottom < 400 and button is KEEPS[1]]
+    assert len(rects) == 1
+    mouse(pygame.MOUSEBUTTONDOWN, rects[0].center)
+    assert screen.poll() == [KeyDown(KEEPS[1])]
+
+
+def test_nothing_is_under_an_empty_place(screen: Screen) -> None:
+    screen.show(TableView(samples.charge()), 0.0)
+    mouse(pygame.MOUSEBUTTONDOWN, (400, 5))
+    mouse(pygame.MOUSEBUTTONUP, (400, 5))
+    assert screen.poll() == []
+
+
+def test_show_says_whether_something_moves(screen: Screen) -> None:
+    before, after = TableView(samples.charge()), TableView(samples.tokens_move())
+    assert not screen.show(before, 0.0)
+    assert screen.show(after, 1.0)
+    assert not screen.show(after, 9.0)
+    assert screen.picture().get_size() == (800, 480)
+    assert not screen.show(replace(after, language="fr"), 9.1)
+
+
+def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    with pytest.raises(ScreenError, match="no display"):
+        Screen((800, 480))
