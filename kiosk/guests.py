@@ -111,9 +111,16 @@ class Guests:
     """
 
     def __init__(
-        self, table: Table, buttons: Buttons, seed: int, tempo: Tempo = CALM, *, once_more: bool = True
+        self,
+        table: Table,
+        buttons: Buttons,
+        seed: int,
+        tempo: Tempo = CALM,
+        *,
+        once_more: bool = True,
+        begins: float = 0.0,
     ) -> None:
-        """`once_more`: whether they play another match after one."""
+        """`once_more`: whether they play another match after one; `begins`: now, seconds."""
         self.log: list[Thrown] = []
         self.done = False
         self._once_more = once_more
@@ -123,7 +130,7 @@ class Guests:
         self._tempo = tempo
         self._fingers: list[tuple[float, Button, bool]] = []
         """What the fingers will do: when, which button, down or up."""
-        self._ready = ARRIVING_S
+        self._ready = begins + ARRIVING_S
         self._serial: int | None = None
         self._plan: frozenset[int] | None = None
         """The dice to keep this time; None while undecided."""

@@ -17,6 +17,8 @@ from typing import Any
 
 from kiosk.games.core import Action, Keep, Lead, Leave, Roll, Stop, Text, Value, say
 
+JOURNAL = "matches.sqlite3"
+"""The file's name in the data folder."""
 SCHEMA_VERSION = 1
 BUSY_TIMEOUT_S = 1.0
 """How long a locked database is waited for; a kiosk alone with its file never waits."""
@@ -141,6 +143,11 @@ def actions_of(lines: Iterable[Line]) -> list[Action]:
         elif line.kind is Kind.UNDO:
             del actions[line.body["length"] :]
     return actions
+
+
+def corrections_in(lines: Iterable[Line]) -> int:
+    """How many throws were corrected by hand, before they were counted or after."""
+    return sum(line.kind is Kind.CORRECT or bool(line.body.get("corrected")) for line in lines)
 
 
 def _connect(database: str) -> sqlite3.Connection:

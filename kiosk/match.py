@@ -22,7 +22,7 @@ from kiosk.games.core import (
     Throw,
     Wait,
 )
-from kiosk.journal import Journal, Kind, Line, Record, action_line, actions_of, correct_line, undo_line
+from kiosk.journal import Journal, Kind, Line, Record, action_line, actions_of, correct_line, corrections_in, undo_line
 from kiosk.view import Player
 
 
@@ -41,7 +41,7 @@ class Match:
         game: the rules with the house rules chosen.
         actions: those that stand.
         events: what the last action brought about; `serial` grows with every change.
-        corrections: dice whose counted value was corrected.
+        corrections: throws of which people said that the reading was wrong.
     """
 
     def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
@@ -55,7 +55,7 @@ class Match:
         self._waits: list[Wait] = [game.waits(self._states[0])]
         self.events: tuple[Event, ...] = ()
         self.serial = 0
-        self.corrections = sum(line.kind is Kind.CORRECT for line in lines)
+        self.corrections = corrections_in(lines)
         self._extend(actions_of(lines))
 
     @property
@@ -97,6 +97,7 @@ class Match:
         if isinstance(waits[-1], Over):
             lines.append(self._end_line(waits[-1], time))
         self._journal.write(self.record, *lines)
+        self.corrections += corrections_in(lines)
         self.actions += actions
         self._states += states
         self._waits += waits
@@ -173,7 +174,6 @@ class Match:
             roll = actions[origin.index]
             assert isinstance(roll, Roll)
             touched.setdefault(origin.index, list(roll.values))[origin.place] = value
-            self.corrections += 1
             actions[origin.index] = Roll(tuple(touched[origin.index]))
         if not touched:
             return
@@ -181,6 +181,7 @@ class Match:
         length = first + self._playable(first, actions[first:])
         lines = [correct_line(index, roll, length, time) for index, roll in sorted(touched.items()) if index < length]
         self._journal.write(self.record, *lines)
+        self.corrections += corrections_in(lines)
         self._cut(first)
         self._extend(actions[first:length])
         if isinstance(self.wait, Over):

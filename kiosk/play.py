@@ -6,9 +6,11 @@ and what the guests wrote down themselves.
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,9 +19,9 @@ from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
-from kiosk.games.core import OptionError, Over, Roll, Value, game
+from kiosk.games.core import Game, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
-from kiosk.journal import Journal
+from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.referee import Keeping
 from kiosk.setup import NAMES
@@ -110,7 +112,7 @@ def _word(values: tuple[int, ...]) -> str:
     return "".join(str(value or "?") for value in values) or "nothing"
 
 
-def play(
+def play_match(
     name: str,
     preset: str | None = None,
     options: Mapping[str, Value] | None = None,
@@ -118,27 +120,45 @@ def play(
     players: int = 3,
     seed: int = 0,
     turbo: bool = False,
-    journal: Journal | None = None,
+    folder: Path | None = None,
     keeping: Keeping = Keeping.BUTTONS,
 ) -> Result:
-    """Play a whole match; the same seed plays the same match.
+    """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
 
     Raises:
         OptionError: there is no such game, preset or house rule, or it cannot be played by so many.
         StuckError: the match got no further.
     """
-    began = time.perf_counter()
     rules = game(name)(preset, options)
     if players not in rules.seats or players > len(NAMES):
         raise OptionError(f"{name} is played by {rules.seats.start} to {min(rules.seats.stop - 1, len(NAMES))}.")
+    with tempfile.TemporaryDirectory() as temporary:
+        journal = Journal((folder or Path(temporary)) / JOURNAL)
+        try:
+            return _play(rules, journal, options, players, seed, turbo=turbo, keeping=keeping)
+        finally:
+            journal.close()
+
+
+def _play(
+    rules: Game[Any],
+    journal: Journal,
+    options: Mapping[str, Value] | None,
+    players: int,
+    seed: int,
+    *,
+    turbo: bool,
+    keeping: Keeping,
+) -> Result:
+    began = time.perf_counter()
     table = SimulatedTable(seed, rules.dice, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
     pins = PanelPins()
     fingers = Fingers(pins)
     panel = Panel(pins, fingers.factory)
     guests = Guests(table, fingers, seed, people.BRISK if turbo else people.CALM, once_more=False)
     watcher = Watcher(Reader())
-    evening = Evening(journal or Journal(), keeping=keeping, rng=Random(seed), resume=False)
-    match = evening.begin(name, preset, options or {}, NAMES[:players])
+    evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
+    match = evening.begin(rules.name, rules.preset, options or {}, NAMES[:players])
     judge = Judge(table)
     prompts = _Prompts()
     moved = 0.0

@@ -450,7 +450,7 @@ class Referee:
                 }
                 for d in fresh
             ],
-            "said": said,
+            "corrected": said,
         }
         roll = Roll(values)
         self.match.act(*((roll,) if kept is None else (Keep(kept), roll)), time=self._now, read=read)
@@ -593,7 +593,7 @@ class Referee:
         roll = Roll(dialog.values)
         slots = [entry.slot for entry in dialog.entries if entry.slot is not None]
         kept = self._marks if isinstance(wait, Choice) else None
-        read = {"dice": [], "said": slots, "by_hand": True}
+        read = {"dice": [], "by_hand": True}
         try:
             self.match.act(*((roll,) if kept is None else (Keep(kept), roll)), time=self._now, read=read)
         except IllegalActionError as error:

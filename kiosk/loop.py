@@ -1,0 +1,236 @@
+"""The kiosk in real time: camera, eyes, table and screen, each at its own pace, none waiting for another.
+
+Three threads beside the camera's own: one looks (reader and watcher), one plays (presses, scenes, journal), the main
+one draws. Between them stand the latest frame, a queue of scenes and the latest view.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from queue import Empty, SimpleQueue
+
+from hardware.camera.grabber import Grabber
+from hardware.camera.simulated import SimulatedCamera
+from hardware.camera.source import open_camera
+from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins
+from hardware.simulator import SimulatedTable
+from hardware.simulator.fingers import Fingers
+from kiosk.config import Settings
+from kiosk.evening import Evening
+from kiosk.games.core import Text, games
+from kiosk.guests import Guests
+from kiosk.journal import JOURNAL, Journal
+from kiosk.referee import Keeping
+from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
+from kiosk.service import Service
+from kiosk.view import PlayView, TableView
+from vision.reader import Reader
+from vision.types import Expectation, Image, Scene
+from vision.watcher import Watcher
+
+SIMULATED_JOURNAL = "simulated-" + JOURNAL
+"""Simulated evenings are kept apart from those of the real table."""
+MOVING_FPS = 60.0
+RESTING_FPS = 30.0
+PLAY_EVERY_S = 0.01
+"""A press is answered within this and a picture."""
+LOOK_PAUSE_S = 0.004
+HEALTHY_S = 10.0
+"""A thread that was not heard of for so long hangs: the watchdog is not fed any more."""
+
+
+class _Turning(threading.Thread):
+    """A thread that turns until told to stop, and can be asked whether it still does."""
+
+    def __init__(self, name: str, turn: Callable[[], None], pause_s: float) -> None:
+        super().__init__(name=name, daemon=True)
+        self._turn = turn
+        self._pause_s = pause_s
+        self._stop_asked = threading.Event()
+        self.error: BaseException | None = None
+        self.turned_at = time.monotonic()
+
+    def run(self) -> None:
+        try:
+            while not self._stop_asked.is_set():
+                self._turn()
+                self.turned_at = time.monotonic()
+                self._stop_asked.wait(self._pause_s)
+        except BaseException as error:  # noqa: BLE001  told to the main thread, which ends the program
+            self.error = error
+
+    def healthy(self, now: float) -> bool:
+        """Whether it turned lately."""
+        return now - self.turned_at < HEALTHY_S
+
+    def stop(self) -> None:
+        self._stop_asked.set()
+        self.join(timeout=5.0)
+
+
+class _Eyes:
+    """Looks at the latest frame; scenes go into the queue, all of them, since each tells of dice that were thrown."""
+
+    def __init__(self, grabber: Grabber) -> None:
+        self.scenes: SimpleQueue[Scene] = SimpleQueue()
+        self.expectation = Expectation()
+        self.image: Image | None = None
+        self.trouble: str | None = None
+        self._grabber = grabber
+        self._watcher = Watcher(Reader())
+
+    def turn(self) -> None:
+        frame = self._grabber.take(time.monotonic())
+        self.trouble = self._grabber.trouble
+        if frame is not None:
+            self.image = frame.image
+            self.scenes.put(self._watcher.see(frame, self.expectation))
+
+
+class _Play:
+    """Plays the evening: presses and scenes in, view and lamps out."""
+
+    def __init__(
+        self, evening: Evening, panel: Panel, eyes: _Eyes, *, show_camera: bool, alert: Text | None = None
+    ) -> None:
+        self.guests: Guests | None = None
+        self._evening = evening
+        self._panel = panel
+        self._eyes = eyes
+        self._show_camera = show_camera
+        self._alert = alert
+        self.view: TableView = evening.view
+
+    def turn(self) -> None:
+        now = time.monotonic()
+        evening, eyes = self._evening, self._eyes
+        if self.guests is not None:
+            self.guests.move(now)
+        for press in self._panel.poll(now):
+            evening.press(press)
+        try:
+            while True:
+                evening.scene(eyes.scenes.get_nowait())
+        except Empty:
+            pass
+        evening.tick(now)
+        eyes.expectation = evening.expectation
+        evening.alert = Text(eyes.trouble) if eyes.trouble else self._alert
+        evening.camera = eyes.image if self._show_camera else None
+        self._panel.light(evening.lamps)
+        self.view = evening.view
+        if self.guests is not None:
+            self.guests.look(self.view, now)
+
+
+def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | None, windowed: bool) -> None:
+    """Run until the window is closed or the service stopped.
+
+    Raises:
+        ScreenError: there is no display.
+        CameraError: the camera named in the settings is none.
+    """
+    fullscreen = settings.screen.fullscreen and not simulate and not windowed
+    screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen)
+    service = Service()
+    table: SimulatedTable | None = None
+    fingers: Fingers | None = None
+    alert: Text | None = None
+    seed = int(time.time()) if seed is None else seed
+    if simulate:
+        table = SimulatedTable(seed, max(game.dice for game in games()))
+        fingers = Fingers(PanelPins())
+        panel = Panel(PanelPins(), fingers.factory, long_press_s=settings.panel.long_press_s)
+        grabber = Grabber(partial(SimulatedCamera, table))
+    else:
+        panel, alert = _open_panel(settings)
+        grabber = Grabber(partial(open_camera, settings.camera))
+    journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
+    evening = Evening(journal, language=settings.language, keeping=Keeping(settings.keep))
+    eyes = _Eyes(grabber)
+    play = _Play(evening, panel, eyes, show_camera=simulate, alert=alert)
+    if auto and table is not None and fingers is not None:
+        play.guests = Guests(table, fingers, seed, begins=time.monotonic())
+    threads = [_Turning("eyes", eyes.turn, LOOK_PAUSE_S), _Turning("play", play.turn, PLAY_EVERY_S)]
+    try:
+        for thread in threads:
+            thread.start()
+        _draw(screen, play, threads, service, _Hands(panel, fingers, table))
+    finally:
+        service.stopping()
+        for thread in threads:
+            thread.stop()
+        grabber.stop()
+        panel.close()
+        journal.close()
+        screen.close()
+
+
+def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
+    """The panel; where there are no pins the keyboard and the screen still do what buttons do."""
+    try:
+        return Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s), None
+    except PanelError as error:
+        return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), Text(str(error))
+
+
+class _Hands:
+    """What keyboard and mouse do: press the simulated panel's pins, or stand in for the real one's; throw the dice."""
+
+    def __init__(self, panel: Panel, fingers: Fingers | None, table: SimulatedTable | None) -> None:
+        self._panel = panel
+        self._fingers = fingers
+        self._table = table
+
+    def button(self, button: Button, *, down: bool) -> None:
+        now = time.monotonic()
+        if self._fingers is None:
+            self._panel.key(button, pressed=down, time=now)
+        elif down:
+            self._fingers.press(button, now)
+        else:
+            self._fingers.release(button, now)
+
+    def throw(self, view: TableView) -> None:
+        """Throw the dice that the table waits for: all, or those that are not kept."""
+        table, scene = self._table, view.scene
+        if table is None or not table.idle or not isinstance(scene, PlayView):
+            return
+        count = len(scene.game.hand)
+        choosing = any(key.label for button in KEEPS if (key := view.keys.get(button)))
+        kept = {
+            table.at(die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
+            for die in scene.dice
+            if choosing and die.kept and die.box
+        }
+        table.throw([die for die in range(count) if die not in kept])
+
+
+def _draw(screen: Screen, play: _Play, threads: list[_Turning], service: Service, hands: _Hands) -> None:
+    """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns."""
+    ready = False
+    while True:
+        now = time.monotonic()
+        for event in screen.poll():
+            match event:
+                case Quit():
+                    return
+                case KeyDown(button):
+                    hands.button(button, down=True)
+                case KeyUp(button):
+                    hands.button(button, down=False)
+                case ThrowKey():
+                    hands.throw(play.view)
+        moving = screen.show(play.view, now)
+        if not ready:
+            service.ready()
+            ready = True
+        for thread in threads:
+            if thread.error is not None:
+                raise thread.error
+        if all(thread.healthy(now) for thread in threads):
+            service.alive(now)
+        time.sleep(max(0.0, now + 1 / (MOVING_FPS if moving else RESTING_FPS) - time.monotonic()))
