@@ -25,8 +25,7 @@ def calls(source: str) -> Iterator[tuple[int, tuple[str, ...] | None]]:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or not node.args:
             continue
-        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", None)
-        if name != "say":
+        if ast.unparse(node.func) not in {"say", "core.say"}:
             continue
         words = tuple(arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
         yield node.lineno, words if len(words) == len(node.args) else None
@@ -64,6 +63,8 @@ def update(language: str) -> list[str]:
     catalog.obsolete.clear()
     catalog.creation_date = made
     catalog.header_comment = HEADER
+    catalog.project, catalog.version, catalog.fuzzy = "Dice Table", "", False
+    catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = ""
     for message in catalog:
         message.locations = sorted({(file, 0) for file, _ in message.locations})
     written = io.BytesIO()

@@ -42,7 +42,7 @@ def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) 
 def _pot(canvas: Canvas, rect: pygame.Rect, count: int, most: int) -> None:
     """The pot: its number, and its tokens in piles."""
     inner = layout.inset(rect, 0, canvas.px(12))
-    figure = pygame.Rect(inner.left, inner.top, canvas.px(150), inner.height)
+    figure = pygame.Rect(inner.left, inner.top, canvas.px(172), inner.height)
     number, label = layout.rows(figure, canvas.px(6), 64, 36)
     canvas.text(str(count), number, theme.TITLE, valign="bottom")
     canvas.text(say("in the pot"), label, theme.SMALL, theme.DUST)
@@ -88,8 +88,11 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     sign = min(canvas.px(50), round(row.height * 0.55))
     canvas.surface.blit(widgets.shape(sign, player.colour, colour), (stripe.right + pad, row.centery - sign // 2))
     left = stripe.right + pad + sign + pad
-    inner = layout.inset(pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(10))
-    if row.height >= canvas.px(TALL):
+    tall = row.height >= canvas.px(TALL)
+    inner = layout.inset(
+        pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(10 if tall else 5)
+    )
+    if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), 57, 27, 16)
         name, hand = layout.rows(words, canvas.px(8), 56, 44) if state.hand is not None else (words, words)
         canvas.text(player.name, name, theme.HEADING, ink, name=True)
@@ -129,6 +132,7 @@ def _place(canvas: Canvas, place: int, rect: pygame.Rect) -> None:
     radius = min(rect.height, rect.width) // 2
     centre = rect.right - radius, rect.centery
     pygame.draw.aacircle(canvas.surface, theme.DUST, centre, radius, canvas.px(4))
-    box = pygame.Rect(0, 0, round(radius * 1.3), round(radius * 1.2))
+    box = pygame.Rect(0, 0, 2 * radius, 2 * radius)
     box.center = centre
-    canvas.text(str(place), box, theme.HEADING, theme.DUST, align="centre")
+    style = theme.HEADING if radius > canvas.px(30) else theme.SMALL
+    canvas.text(str(place), box, style, theme.DUST, align="centre")

@@ -107,7 +107,7 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
     """Divide the body for a match; the stage left and the board right, or one above the other on an upright screen."""
     margin, gap, gutter = round(theme.MARGIN * unit), round(theme.GAP * unit), round(theme.GUTTER * unit)
     area = inset(body, margin, round(margin * 0.6))
-    head, help_, stake_room = round(58 * unit), round(HELP * unit), round(64 * unit)
+    head, help_, stake_room = round(58 * unit), round(HELP * unit), round(88 * unit)
     camera: Rect | None = None
     if body.width > body.height * UPRIGHT:
         stage, board = columns(area, gutter, 62, 38)
@@ -117,7 +117,7 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
         if aspect is not None:
             rows_room = seats * round(SIMULATED_ROW * unit)
             left = board.height - stake_room - pot_room - rows_room - gap - help_
-            camera_height = min(round(board.width / aspect), max(left, round(board.height * 0.2)))
+            camera_height = min(round(board.width / aspect), max(left, round(board.height * 0.17)))
             board, camera = _split(board, board.height - camera_height - gap - help_)
             camera = shaped(Rect(camera.left, camera.top + gap, camera.width, camera_height), aspect)
     else:
@@ -126,7 +126,8 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
         room = 0.36 + 0.018 * seats
         stage, board = rows(area, gutter, 1 - room, room)
         if aspect is not None:
-            stage, camera, board = rows(area, gap, 44, 22, 34)
+            more = 1.6 * max(0, seats - 4)
+            stage, camera, board = rows(area, gap, 44 - more, 22 - more, 34 + 2 * more)
             camera = shaped(_split(camera, camera.height - help_)[0], aspect)
         pot_room = min(round(170 * unit), round(board.height * 0.26)) if pot else 0
     stake, board = _split(board, stake_room)
