@@ -4,8 +4,8 @@ A die lying in a settled picture is one of the old dice, not thrown, if one of t
 
 1. unmoved: the full-resolution picture around the old die is the same as before (`alike`), whatever passed over it.
 2. pushed: the old die was followed from frame to frame until it came to rest where the new one lies, never out of sight
-   for longer than `UNSEEN_S`; or the new die, followed backwards, meets the path of the old one with no longer gap and
-   no hand in between. And its value is the same.
+   for longer than `UNSEEN_S`; or the new die, followed backwards, meets the path of the old one with no longer gap. And
+   its value is the same.
 
 A die that was followed like this but shows another value tumbled in view: the same track, thrown. All others are new
 tracks, thrown.
@@ -29,8 +29,11 @@ SEEN = 0.7
 """Correlation from which the best match nearby counts as the same die a frame later."""
 REACH = 1.5
 """Edges of a die that it may move from one frame to the next."""
-UNSEEN_S = 0.25
-"""A die out of sight for longer may have been lifted. Two frames at 8 a second."""
+UNSEEN_S = 0.45
+"""A die out of sight for longer may have been lifted. In the simulator a finger that pushes a die hides it for 0.4 s at
+most, and the quickest throw takes 0.8 s from the grasp to the rest."""
+SPEED = 20.0
+"""Edges of a die that it may be pushed in a second: 1.1 m at once by a finger."""
 MEETING = 0.6
 """Edges of a die within which two paths, or a path and a place, meet."""
 REMEMBERED_S = 2.0
@@ -40,6 +43,8 @@ NUDGED = 0.04
 """Share of a die's edge that an unmoved die may seem to shift: about a pixel for a die of 30."""
 ALIKE = 0.94
 """Correlation of the full-resolution pictures around an unmoved die, with its shift taken out."""
+ROUND_A_FACE = 0.5
+"""Half the side of these pictures, in edges of the die: more would take in neighbours and their shadows."""
 FACE_PX = 32
 """Edge of a die in the pictures that `alike` compares."""
 
@@ -50,7 +55,6 @@ class Moment:
 
     grey: Image
     time: float
-    hand: bool
 
 
 class Follower:
@@ -110,7 +114,7 @@ class Resting:
 def alike(image: Image, old: Resting) -> bool:
     """Whether the old die lies where it lay: nothing in and around its face has changed but the light."""
     x, y = old.die.centre
-    half = 0.75 * old.die.size
+    half = ROUND_A_FACE * old.die.size
     box = (int(x - half), int(y - half), int(x + half) + 1, int(y + half) + 1)
     if old.image.shape != image.shape:
         return False
@@ -209,10 +213,9 @@ def _meets(old: Follower, new: Follower, moments: Sequence[Moment]) -> bool:
     for moment in reversed(moments):
         if new.seen - moment.time > UNSEEN_S or moment.time < old.seen:
             break
-        if moment.hand:
-            return False
         new.see(moment.grey, moment.time)
-    return abs(new.seen - old.seen) <= UNSEEN_S and _distance(old.at, new.at) <= REACH * old.edge
+    unseen_s = max(0.0, new.seen - old.seen)
+    return unseen_s <= UNSEEN_S and _distance(old.at, new.at) <= max(REACH, SPEED * unseen_s) * old.edge
 
 
 def _nearest(dice: Sequence[Die], place: Point, reach: float) -> list[int]:

@@ -8,7 +8,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.motion import Mask, Reference, Small
+from vision.motion import FLOOR_LEVELS, Mask, Reference, Small
 from vision.types import Box
 
 UNKNOWN_DIE = 0.12
@@ -19,6 +19,8 @@ REACHING_AREA = 4.0
 covers 2 to 2.5."""
 BROAD_RADIUS = 1.3
 """What has room for a circle of this radius, in edges of a die, is no die, nor five of them side by side."""
+HAND_LEVELS = 24.0
+"""A hand differs from the tray by more. On the clip somebody's reflected light changes the felt by 8 to 21 levels."""
 SHADE_DARKEST, SHADE_TINT = 0.45, 0.08
 """A shadow leaves this share of the light at least, and colours every channel alike within this share."""
 AROUND_A_DIE = 0.8
@@ -45,16 +47,16 @@ class Tray:
         if self._empty is None or self._known is None or self._known.shape != free.shape:
             self._empty, self._known = Reference(small.colours), free
             return
-        relit = self._empty.colours * np.array(self._empty.gain(small), np.float32)
-        share = np.where(free > 0, np.where(self._known > 0, RENEWED, 1.0), 0.0).astype(np.float32)[:, :, None]
+        relit = self._empty.colours * self._empty.gain(small)
+        share = np.where(free > 0, np.where(self._known > 0, RENEWED, 1.0), 0.0).astype(np.float32)
         self._empty = Reference(relit + share * (small.colours - relit))
         self._known = cast("Mask", cv2.bitwise_or(self._known, free))
 
-    def covered(self, small: Small, noise: float) -> Mask | None:
+    def covered(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask | None:
         """Where something lies on the tray or over it, dice included; None where nobody knows the tray."""
         if self._empty is None or self._known is None or self._known.shape != small.grey.shape:
             return None
-        return cast("Mask", cv2.bitwise_and(self._empty.differing(small, noise), self._known))
+        return cast("Mask", cv2.bitwise_and(self._empty.differing(small, noise, floor), self._known))
 
     def bare(self, small: Small, noise: float) -> bool:
         """Whether the whole tray is known, and nothing lies on it."""
@@ -69,7 +71,7 @@ class Tray:
             noise: of the sensor, grey levels.
             die_px: edge of a die in pixels of the frame; None if none was read yet.
         """
-        covered = self.covered(small, noise)
+        covered = self.covered(small, noise, HAND_LEVELS)
         if covered is None or self._empty is None:
             return False
         covered = self._unshaded(small, covered)
@@ -91,8 +93,7 @@ class Tray:
     def _unshaded(self, small: Small, covered: Mask) -> Mask:
         """Without what is the tray in a shadow: darker, but of the same colour."""
         assert self._empty is not None
-        channels = cv2.split((small.colours + 4.0) / (self._empty.colours + 4.0))
-        darkest = cv2.min(cv2.min(channels[0], channels[1]), channels[2])
-        brightest = cv2.max(cv2.max(channels[0], channels[1]), channels[2])
+        left = (small.colours + 4.0) / (self._empty.colours + 4.0)
+        darkest, brightest = left.min(axis=0), left.max(axis=0)
         shade = (darkest > SHADE_DARKEST) & (brightest < 1.0) & (brightest - darkest < SHADE_TINT)
         return cast("Mask", np.where(shade, 0, covered).astype(np.uint8))

@@ -81,6 +81,8 @@ class Watcher:
         """The newest there was."""
         self._followed: list[tuple[Resting, Follower]] = []
         self._moments: deque[Moment] = deque()
+        self._overlooked: set[int] = set()
+        """Tracks that the newest rest's reading had overlooked."""
         self._readings: list[Reading] = []
         self._refused = False
         """Whether this still picture was read in spite of a hand, in vain."""
@@ -117,7 +119,7 @@ class Watcher:
                     self._tray = Tray()
                 self._begin_rest(rest, frame, small)
                 return self._rested(frame, rest, expectation)
-        self._follow(small, frame.time, hand)
+        self._follow(small, frame.time)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
 
     # --- motion ------------------------------------------------------------------------------------------------------
@@ -128,10 +130,10 @@ class Watcher:
         known = self._tray.covered(small, self._stillness.noise) is not None
         return still_s >= (SETTLE_S if known else SETTLE_UNKNOWN_S)
 
-    def _follow(self, small: Small, time: float, hand: bool) -> None:
+    def _follow(self, small: Small, time: float) -> None:
         for _, follower in self._followed:
             follower.see(small.grey, time)
-        self._moments.append(Moment(small.grey, time, hand))
+        self._moments.append(Moment(small.grey, time))
         while time - self._moments[0].time > REMEMBERED_S:
             self._moments.popleft()
 
@@ -183,7 +185,11 @@ class Watcher:
             if old.unmoved and before[old.track].value != die.value:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
-        for resting in overlooked([resting for resting, _ in self._followed], reading.dice, kept, frame.image):
+        # Once: what is overlooked again was perhaps never there.
+        trusted = [resting for resting, _ in self._followed if resting.track not in self._overlooked]
+        self._overlooked.clear()
+        for resting in overlooked(trusted, reading.dice, kept, frame.image):
+            self._overlooked.add(resting.track)
             dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
             doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
         dice.sort(key=lambda d: d.die.centre[0])
@@ -243,9 +249,15 @@ def _sure(reading: Reading) -> bool:
 def combined(readings: list[Reading]) -> Reading:
     """One reading of several of the same still picture: the last one, with the scores of all averaged.
 
-    A die that the others read otherwise is a doubt, and so is another number of dice.
+    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without a doubt of
+    their own outvote those with one.
     """
+    sure = [reading for reading in readings if _sure(reading)]
+    if len(sure) > 1:
+        readings = sure
     last = readings[-1]
+    if len(readings) == 1:
+        return last
     doubts = list(last.doubts)
     dice = []
     for die in last.dice:

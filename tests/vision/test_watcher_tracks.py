@@ -113,12 +113,14 @@ def test_the_next_rest_speaks_of_its_own_motion_alone(evening: Evening) -> None:
     assert [thrown for _, thrown in seen(evening.wait(0.5)).values()] == [False] * 3
 
 
-def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt(evening: Evening) -> None:
+def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt_once(evening: Evening) -> None:
     evening.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value != 5))
     evening.slide("a", 300, 340)
     scene = evening.wait(0.7)
     assert seen(scene)[2] == (5, False)
     assert [doubt.kind for doubt in scene.doubts] == [DoubtKind.VALUE]
+    evening.slide("a", 300, 380)
+    assert seen(evening.wait(0.7)) == {1: (1, False), 3: (6, False)}
 
 
 def test_an_unmoved_die_that_reads_otherwise_is_in_doubt(evening: Evening) -> None:
