@@ -23,6 +23,9 @@ SOURCE_LANGUAGE = "en"
 NARROW = "\u202f"
 """The narrow no-break space of French typography."""
 
+NO_BREAK = "\u00a0"
+"""No line begins with a middle dot."""
+
 _SEAT = seat_name(0).message
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -74,7 +77,7 @@ def _catalogue(language: str) -> NullTranslations:
 
 @cache
 def _typeset(message: str, language: str) -> str:
-    message = message.replace("'", "’")
+    message = message.replace("'", "’").replace(" · ", f"{NO_BREAK}· ")
     if language == "fr":
         message = re.sub(r"\s*([!?:;»])", NARROW + r"\1", message)
         message = re.sub(r"«\s*", "«" + NARROW, message)

@@ -9,7 +9,7 @@ import pygame
 from kiosk.screen import theme
 
 Rect = pygame.Rect
-HELP = 52
+HELP = 80
 """Height of the line under the camera's picture, units."""
 SIMULATED_ROW = 64
 """Height that a seat's row keeps beside the camera's picture, units."""
