@@ -1,0 +1,268 @@
+"""An evening with seven buttons: from "press any button" to the next match, and back into one that was cut off."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from made_up import MadeUpTable
+
+from hardware.panel import KEEPS, Button
+from kiosk.evening import END_IDLE_S, MENU_IDLE_S, Evening
+from kiosk.games.core import Leave, Over, Roll, Throw, games
+from kiosk.journal import Journal
+from kiosk.view import AttractView, EndView, MenuView, PlayView, View
+
+
+class Bar:
+    """An evening and its table; a new one on the same file is the same bar after a power cut."""
+
+    def __init__(self, path: Path) -> None:
+        self.evening = Evening(Journal(path), rng=Random(1))
+        self.table = MadeUpTable(self.evening.scene, self.evening.press)
+        self.table.empty()
+
+    @property
+    def scene(self) -> View:
+        return self.evening.view.scene
+
+    @property
+    def menu(self) -> MenuView:
+        assert isinstance(self.scene, MenuView)
+        return self.scene
+
+    def press(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.table.press(button)
+
+    def choose(self, label: str) -> None:
+        """Go down the list to a line and press END."""
+        labels = [item.label.message for item in self.menu.items]
+        assert label in labels, labels
+        while self.menu.items[self.menu.chosen].label.message != label:
+            self.press(Button.KEEP_2)
+        self.press(Button.END)
+
+    def begin(self, *names: str, **options: str | int) -> None:
+        self.evening.begin("le_421", "classique", options, names or ("Marie", "Jean"))
+
+    @property
+    def actions(self) -> list[object]:
+        assert self.evening.match is not None
+        return list(self.evening.match.actions)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "matches.sqlite3"
+
+
+@pytest.fixture
+def bar(path: Path) -> Bar:
+    return Bar(path)
+
+
+def test_any_button_wakes_the_table(bar: Bar) -> None:
+    assert isinstance(bar.scene, AttractView)
+    assert all(bar.evening.lamps.values())
+    bar.press(Button.KEEP_4)
+    assert [item.label for item in bar.menu.items] == [game.title for game in games()]
+
+
+def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
+    bar.press(Button.END)
+    le_421 = next(game for game in games() if game.name == "le_421")
+    bar.choose(le_421.title.message)
+    bar.choose(le_421.preset_titles["courte"].message)
+    bar.press(Button.KEEP_3)  # three players become two
+    assert [player.name for player in bar.menu.players] == ["Marie", "Jean"]
+    bar.press(Button.KEEP_2, Button.KEEP_4)  # Marie becomes somebody else
+    name = bar.menu.players[0].name
+    assert name not in {"Marie", "Jean"}
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.evening.match is not None
+    assert (bar.evening.match.game.name, bar.evening.match.game.preset) == ("le_421", "courte")
+    assert [player.name for player in bar.evening.match.players] == [name, "Jean"]
+
+
+def test_house_rules_are_changed_one_by_one(bar: Bar) -> None:
+    bar.press(Button.END)
+    le_421 = next(game for game in games() if game.name == "le_421")
+    bar.choose(le_421.title.message)
+    bar.choose("House rules…")
+    titles = [item.label for item in bar.menu.items]
+    tokens = next(switch for switch in le_421.switches if switch.name == "tokens")
+    for _ in range(titles.index(tokens.title)):
+        bar.press(Button.KEEP_2)
+    bar.press(Button.KEEP_3, Button.KEEP_3, Button.END, Button.END)
+    assert bar.evening.match is not None
+    assert bar.evening.match.game.options["tokens"] == 19
+
+
+def test_menu_goes_back_a_page_at_a_time(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.MENU)
+    assert bar.menu.title.message == "Which game?"
+    bar.press(Button.MENU)
+    assert isinstance(bar.scene, AttractView)
+
+
+def test_a_menu_nobody_goes_on_with_is_left(bar: Bar) -> None:
+    bar.press(Button.END)
+    bar.evening.tick(bar.table.time + MENU_IDLE_S - 1)
+    assert isinstance(bar.scene, MenuView)
+    bar.evening.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView)
+
+
+def test_a_cut_off_match_goes_on_by_itself(bar: Bar, path: Path) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 2, 1)
+    after = Bar(path)
+    assert isinstance(after.scene, PlayView)
+    assert after.actions == bar.actions == [Roll((6, 6, 6)), Roll((1, 1, 2)), Roll((4, 2, 1))]
+    after.table.throw(6, 6, 5)
+    assert after.actions[3:] == [Roll((6, 6, 5))]
+
+
+def test_a_match_given_up_does_not_come_back(bar: Bar, path: Path) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("End the match")
+    bar.choose("Yes, end it")
+    assert isinstance(bar.scene, AttractView)
+    assert isinstance(Bar(path).scene, AttractView)
+
+
+def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
+    journal = Journal(path)
+    journal.start("pharaoh", None, {}, ["A", "B"], None)
+    journal.close()
+    assert isinstance(Bar(path).scene, AttractView)
+
+
+def test_the_menu_undoes_the_last_throw(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.press(Button.MENU)
+    bar.choose("Undo")
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == []
+    bar.table.rest()
+    assert bar.actions == [], "the dice lying there are not thrown again"
+    bar.table.throw_all(5, 5, 5)
+    assert bar.actions == [Roll((5, 5, 5))]
+
+
+def test_the_menu_gives_the_last_throw_to_the_next_player(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 4, 1)
+    bar.table.throw_all(5, 5, 2)  # Jean took the dice, and Marie had not pressed END
+    bar.press(Button.MENU)
+    bar.choose("That was the next player's throw")
+    assert bar.evening.match is not None
+    assert bar.evening.match.view.seat == 1
+    assert bar.evening.match.last_hand == {1: 5, 2: 5, 3: 2}
+    bar.table.keep(1, 2)
+    bar.table.lift(3)
+    bar.table.throw(5, at=900)
+    assert bar.actions[-1] == Roll((5,))
+
+
+def test_somebody_leaves_and_the_house_plays_on(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Somebody leaves")
+    bar.press(Button.KEEP_2, Button.END)
+    assert bar.actions == [Leave(1)]
+    assert isinstance(bar.scene, PlayView)
+    assert [player.house for player in bar.scene.players] == [False, True]
+
+
+def test_the_language_is_changed_in_the_menu(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Language")
+    assert bar.evening.view.language == "fr"
+
+
+def test_rules_are_a_page_to_read(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Rules of this game")
+    assert bar.evening.match is not None
+    assert [item.label for item in bar.menu.items] == list(bar.evening.match.game.rules)
+
+
+def played_to_the_end(bar: Bar) -> Over:
+    bar.begin(tokens=1)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    match = bar.evening.match
+    assert match is not None
+    while isinstance(match.wait, Throw):
+        bar.table.throw_all(*((4, 2, 1) if match.wait.seat == 0 else (6, 5, 3)))
+        if not isinstance(match.wait, Throw | Over):
+            bar.table.end()
+    assert isinstance(match.wait, Over)
+    return match.wait
+
+
+def test_the_end_shows_the_places_and_end_plays_once_more(bar: Bar) -> None:
+    over = played_to_the_end(bar)
+    assert isinstance(bar.scene, EndView)
+    assert bar.scene.standing == over.standing == ((0,), (1,))
+    assert [die.value for die in bar.scene.dice]
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == []
+    bar.table.rest()
+    assert bar.actions == [], "the dice of the last match were not thrown in this one"
+    bar.table.throw_all(2, 3, 5)
+    assert bar.actions == [Roll((2, 3, 5))]
+
+
+def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.press(Button.KEEP_2)
+    assert bar.evening.match is not None
+    assert bar.evening.match.wait == Throw(1, (1, 2, 3))
+    assert bar.evening.match.record.first == 1
+
+
+def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.table.press(KEEPS[0], long=True)
+    bar.press(Button.END)
+    assert bar.evening.match is not None
+    assert bar.evening.match.corrections == 1
+
+
+def test_after_a_while_the_end_makes_way_for_the_next_guests(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.evening.tick(bar.table.time + END_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView)
+    assert bar.scene.last is not None
+
+
+@pytest.mark.parametrize("name", [game.name for game in games()])
+def test_every_game_can_be_begun_and_shown(bar: Bar, name: str) -> None:
+    seats = next(game for game in games() if game.name == name).seats.start
+    bar.evening.begin(name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][:seats])
+    assert isinstance(bar.scene, PlayView)
+    assert bar.evening.expectation.dice is None or bar.evening.expectation.dice > 0
+
+
+def test_a_draw_is_made_by_a_press() -> None:
+    evening = Evening(Journal(), rng=Random(3))
+    table = MadeUpTable(evening.scene, evening.press)
+    match = evening.begin("four_twenty", None, {}, ["A", "B", "C"])
+    if isinstance(match.wait, Throw):
+        pytest.skip("nothing is drawn in this game as it is")
+    table.end()
+    assert isinstance(match.wait, Throw)
