@@ -99,7 +99,7 @@ class FourTwenty(Rounds[State]):
         """Who has 20 drops out, and the rest play on; otherwise the next lap."""
         state, heat = play.state, play.state.heat
         winners = tuple(seat for seat in heat.seats if sum(heat.hand(seat) or ()) == GOAL)
-        known = state.heats[-2:]
+        known = state.heats[-state.seats :]  # a lap may end before a seat has thrown, once for each winner
         if not winners:
             play.set(heats=known)
             self.heat(play, ROUND, heat.seats)

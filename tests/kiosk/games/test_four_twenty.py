@@ -10,7 +10,7 @@ from kiosk.games.core import Choice, Draw, IllegalActionError, Keep, Lead, Over,
 from kiosk.games.four_twenty import FourTwenty
 from kiosk.games.state import State
 
-A, B, C, D = range(4)
+A, B, C, D, E = range(5)
 HANDS = list(combinations_with_replacement(range(6, 0, -1), 4))
 
 
@@ -130,6 +130,17 @@ def test_the_others_keep_their_hands_by_a_house_rule() -> None:
     assert rules.waits(state) == Throw(D, (1, 2, 3, 4))
     state = play(rules, state, "1111")
     assert rules.view(state).hand == (6, 5, 4, 1)
+
+
+def test_a_hand_is_remembered_however_many_laps_end_before_its_turn() -> None:
+    rules = FourTwenty(options={"continue_hands": "on"})
+    state = play(rules, rules.start(5, first=A), "6541 6541 6541 6541 5431")
+    state = play(rules, state, "k123 2 k123 5 k123 5")  # B wins in the second lap, C in the one after it
+    assert state.out == ((B,), (C,))
+    assert state.heat.seats == (D, E, A)
+    state = play(rules, state, "k123 5")  # D wins as well; E has not thrown since the first lap
+    assert rules.view(state).seat == E
+    assert rules.view(state).hand == (5, 4, 3, 1)
 
 
 def test_the_designer_is_credited() -> None:
