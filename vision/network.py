@@ -29,6 +29,9 @@ CELL_PX = 4
 """A cell of the output is this many pixels of the input."""
 STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
+_PIP_HEAT = (0.1, 0.25, 0.35, 0.45, 0.55, 0.65)
+_PIP_SHARE = (0.15, 0.47, 0.67, 0.8, 0.92, 0.99)
+"""Share of true pips among peaks of each heat, counted on 250 fresh renders."""
 SIZES_PX = (10.0, 60.0)
 """Edges of faces the network was trained on, pixels of its input."""
 
@@ -42,7 +45,7 @@ class Face:
         values: (6,), probabilities of 1…6.
         corners: (4, 2) in pixels of the network's input.
         size: edge of the face, pixels of the network's input.
-        pips: (n, 3) x, y on the face (-1…1 between its corners) and strength 0…1 of the pips seen on and around it.
+        pips: (n, 3) x, y on the face (-1…1 between its corners) and likelihood 0…1 of the pips seen on and around it.
     """
 
     heat: float
@@ -109,10 +112,9 @@ class Network:
         fine = np.ascontiguousarray(
             pip_heat.reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(rows * 2, columns * 2)
         )
-        spots = _peaks(fine, 0.15)
-        pips = np.concatenate(
-            [(spots[:, ::-1] + 0.5) * (CELL_PX / 2), fine[spots[:, 0], spots[:, 1]][:, None]], 1
-        ).astype(np.float32)
+        spots = _peaks(fine, _PIP_HEAT[0])
+        likely = np.interp(fine[spots[:, 0], spots[:, 1]], _PIP_HEAT, _PIP_SHARE)
+        pips = np.column_stack([(spots[:, ::-1] + 0.5) * (CELL_PX / 2), likely]).astype(np.float32)
         faces = [self._face(planes, row, column, pips) for row, column in _peaks(_sigmoid(planes[0]), least)]
         trouble = _sigmoid(planes[1])
         troubles = [

@@ -22,6 +22,10 @@ _SPACINGS = (0.44, 0.5, 0.56, 0.62)
 """From the centre of the face to its outer pips, in half edges: the range seen on real dice."""
 _REACH = 0.2
 """How far a pip may lie from its place, in half edges, before it counts for little."""
+_INSIDE = 0.95
+"""Pips farther out, in half edges, are a neighbour's or a side's."""
+_MISSED = 0.06
+"""Likelihood that a pip is not seen at all, or that a sure one is none."""
 
 
 def _templates() -> list[tuple[int, Array]]:
@@ -45,25 +49,23 @@ def fit(pips: Array) -> Array:
     """How well each value explains the pips: (6,), summing to 1.
 
     Args:
-        pips: (n, 3), x and y on the face and strength 0…1.
+        pips: (n, 3), x and y on the face, and 0…1 how likely each is a pip at all.
 
-    Every place of a pattern wants one pip, every pip of some strength wants a place; a miss of either kind costs the
-    same. The best turn and spacing of each value counts.
+    Every place of a pattern wants one pip, every likely pip wants a place; the cost of a miss is its negative log
+    likelihood. The best turn and spacing of each value counts.
     """
     cost = np.full(6, np.inf)
-    strength = pips[:, 2]
-    inside = (np.abs(pips[:, :2]) < 0.95).all(1)
+    likely = pips[:, 2] * (np.abs(pips[:, :2]) < _INSIDE).all(1)
     for value, places in _TEMPLATES:
         if len(pips):
             away = np.sqrt(((places[:, None] - pips[None, :, :2]) ** 2).sum(2))
-            near = np.exp(-((away / _REACH) ** 2)) * strength
-            found = near.max(1)
-            explained = np.exp(-((away / _REACH) ** 2)).max(0)
-            extra = (strength * inside * (1 - explained)).sum()
+            near = np.exp(-((away / _REACH) ** 2))
+            found = (near * likely).max(1)
+            stray = likely * (1 - near.max(0))
         else:
-            found, extra = np.zeros(len(places)), 0.0
-        total = (1 - found).sum() + extra
+            found, stray = np.zeros(len(places)), np.zeros(0)
+        total = -np.log(found + _MISSED).sum() - np.log(1 + _MISSED - stray).sum()
         cost[value - 1] = min(cost[value - 1], total)
-    likelihood = np.exp(-4 * (cost - cost.min()))
+    likelihood = np.exp(cost.min() - cost)
     shares: Array = (likelihood / likelihood.sum()).astype(np.float32)
     return shares

@@ -11,17 +11,20 @@ from torch import Tensor, nn
 PLANES = 19
 
 
-def _conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
+def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
+    """A 3x3 convolution, normalised and rectified."""
     return nn.Sequential(
         nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
     )
 
 
-class _Residual(nn.Module):
+class Residual(nn.Module):
+    """Two convolutions beside a straight path."""
+
     def __init__(self, width: int) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+            conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -33,14 +36,14 @@ class Net(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.quarter = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _Residual(32))
-        self.eighth = nn.Sequential(_conv(32, 64, 2), _Residual(64), _Residual(64))
-        self.sixteenth = nn.Sequential(_conv(64, 96, 2), _Residual(96), _Residual(96))
+        self.quarter = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), Residual(32))
+        self.eighth = nn.Sequential(conv(32, 64, 2), Residual(64), Residual(64))
+        self.sixteenth = nn.Sequential(conv(64, 96, 2), Residual(96), Residual(96))
         self.side8 = nn.Conv2d(96, 64, 1)
-        self.fuse8 = _conv(64, 64)
+        self.fuse8 = conv(64, 64)
         self.side4 = nn.Conv2d(64, 32, 1)
-        self.fuse4 = _conv(32, 32)
-        self.head = nn.Sequential(_conv(32, 64), nn.Conv2d(64, PLANES, 1))
+        self.fuse4 = conv(32, 32)
+        self.head = nn.Sequential(conv(32, 64), nn.Conv2d(64, PLANES, 1))
         last = self.head[-1]
         with torch.no_grad():  # dice, troubles and pips are rare: begin by seeing none
             last.bias.zero_()

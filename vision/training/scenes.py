@@ -1,4 +1,4 @@
-"""Training scenes: sprites of dice on made-up surfaces, with light, clutter, a cheap camera, and what is true of them."""
+"""Training scenes: sprites of dice on made-up surfaces, with light, clutter and a cheap camera, and their truth."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _clutter(rng: np.random.Generator, image: Image) -> None:
             cv2.ellipse(
                 image,
                 a,
-                rng.integers(10, 150, 2),
+                (int(rng.integers(10, 150)), int(rng.integers(10, 150))),
                 rng.uniform(0, 180),
                 0,
                 360,
@@ -175,14 +175,13 @@ def _look(rng: np.random.Generator) -> _Look:
     body = np.clip(body * rng.uniform(0.7, 1.05) + rng.normal(0, 8, 3), 0, 255).astype(np.float32)
     luma = body @ np.array([0.114, 0.587, 0.299])
     if luma > 150:
-        dark = rng.random() < 0.85
-        pip = rng.uniform(0, 60, 3) if dark else _colour(rng)
-    else:
-        pip = (
-            rng.uniform(190, 255) + rng.normal(0, 10, 3) if luma < 100 or rng.random() < 0.6 else rng.uniform(0, 30, 3)
-        )
+        pip = rng.uniform(0, 60, 3) if rng.random() < 0.85 else _colour(rng)
+    elif rng.random() < 0.65:
+        pip = rng.uniform(190, 255) + rng.normal(0, 10, 3)
+    else:  # dark dice with red, gold or green pips, coloured ones with black
+        pip = _colour(rng) if luma < 100 else rng.uniform(0, 30, 3)
     pip = np.clip(pip, 0, 255).astype(np.float32)
-    if np.abs(body - pip).max() < 80:
+    if np.abs(body - pip).max() < 70:
         pip = np.zeros(3, np.float32) if luma > 110 else np.full(3, 240, np.float32)
     ace = np.array((20, 20, 190), np.float32) if luma > 150 and rng.random() < 0.12 else pip
     return _Look(body, pip, ace, rng.uniform(0, 0.9) ** 2, rng.uniform(0, 0.5) if rng.random() < 0.25 else 0)

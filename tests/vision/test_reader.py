@@ -1,0 +1,67 @@
+"""The reader on our own renders: scenes that its networks never saw."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from vision.reader import Reader
+from vision.training.scenes import Scene, make_scene
+from vision.training.sprites import make_sprite
+from vision.types import DoubtKind
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[Scene]:
+    rng = np.random.default_rng(99)
+    sprites = [make_sprite(rng, tilt, leaning=False) for tilt in np.linspace(0, 0.5, 60)]
+    return [make_scene(rng, sprites) for _ in range(60)]
+
+
+def test_most_dice_of_fresh_renders_are_found_and_read(reader: Reader, scenes: list[Scene]) -> None:
+    tally: Counter[str] = Counter()
+    for scene in scenes:
+        dice = reader.read(scene.image).dice
+        for value, corners in zip(scene.values, scene.corners, strict=True):
+            tally["dice"] += 1
+            near = [d for d in dice if np.hypot(*(np.array(d.centre) - corners.mean(0))) < 0.4 * d.size]
+            tally["found"] += bool(near)
+            tally["right"] += any(d.value == value for d in near)
+    assert tally["found"] > 0.9 * tally["dice"]
+    assert tally["right"] > 0.85 * tally["dice"]
+
+
+def test_what_it_vouches_for_is_hardly_ever_wrong(reader: Reader, scenes: list[Scene]) -> None:
+    sure = [(s, r) for s in scenes if (r := reader.read(s.image)).certain]
+    wrong = [s for s, r in sure if not s.troubles and sorted(d.value for d in r.dice) != sorted(s.values)]
+    assert len(sure) > 10
+    assert len(wrong) <= 0.1 * len(sure)
+
+
+def test_every_die_says_where_it_is_and_how_sure_that_is(reader: Reader, scenes: list[Scene]) -> None:
+    for scene in scenes[:20]:
+        for die in reader.read(scene.image).dice:
+            x, y, w, h = die.box
+            assert x < die.centre[0] < x + w
+            assert y < die.centre[1] < y + h
+            assert sum(die.scores) == pytest.approx(1, abs=1e-4)
+            assert die.scores[die.value - 1] == max(die.scores)
+            assert 0 <= die.confidence <= 1
+
+
+def test_another_number_than_expected_is_a_doubt(reader: Reader, scenes: list[Scene]) -> None:
+    scene = max(scenes, key=lambda s: len(s.values))
+    kinds = {d.kind for d in reader.read(scene.image, expected=len(scene.values) + 20).doubts}
+    assert DoubtKind.COUNT in kinds
+
+
+@pytest.mark.parametrize("shape", [(40, 40), (33, 1000), (3000, 2000)])
+def test_an_empty_picture_of_any_size_holds_no_dice(reader: Reader, shape: tuple[int, int]) -> None:
+    assert reader.read(np.full((*shape, 3), 90, np.uint8)).dice == ()
