@@ -36,7 +36,7 @@ EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
 every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])
 some_matches = settings(max_examples=8, deadline=None, derandomize=True)
 
-LONGEST_MATCH = 20_000  # actions; the longest seen in thousands of matches is a tenth of it
+LONGEST_MATCH = 20_000  # actions; the longest of 5600 random matches had 3204
 
 ABSURD: tuple[Action, ...] = (
     Roll(()),
