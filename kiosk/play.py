@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -19,7 +20,7 @@ from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
-from kiosk.games.core import Game, OptionError, Over, Roll, Value, game
+from kiosk.games.core import OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
@@ -63,6 +64,50 @@ class Result:
     def document(self) -> dict[str, Any]:
         """As `--json` prints it."""
         return asdict(self)
+
+
+class Sitting:
+    """An evening at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
+
+    One thread, one step for each picture of the camera: the same seed, the same evening.
+
+    Args:
+        evening: what is played.
+        dice: how many there are.
+        seed: decides the table's looks, every throw, and what the guests like.
+        turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
+    """
+
+    def __init__(self, evening: Evening, dice: int, seed: int, *, turbo: bool = True) -> None:
+        pins = PanelPins()
+        fingers = Fingers(pins)
+        self.evening = evening
+        self.table = SimulatedTable(seed, dice, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
+        self.guests = Guests(self.table, fingers, seed, people.BRISK if turbo else people.CALM, once_more=False)
+        self._panel = Panel(pins, fingers.factory)
+        self._watcher = Watcher(Reader())
+        self._turbo = turbo
+        self._began = time.perf_counter()
+
+    def step(self) -> TableView:
+        """Let one picture's time pass; what the screen shows then, after the guests have seen it too."""
+        frame = Frame(self.table.advance(), self.table.time)
+        if not self._turbo:
+            time.sleep(max(0.0, self._began + self.table.time - time.perf_counter()))
+        evening = self.evening
+        self.guests.move(frame.time)
+        for press in self._panel.poll(frame.time):
+            evening.press(press)
+        evening.scene(self._watcher.see(frame, evening.expectation))
+        evening.tick(frame.time)
+        self._panel.light(evening.lamps)
+        view = evening.view
+        self.guests.look(view, frame.time)
+        return view
+
+    def close(self) -> None:
+        """Let the pins go."""
+        self._panel.close()
 
 
 class Judge:
@@ -132,58 +177,27 @@ def play_match(
     rules = game(name)(preset, options)
     if players not in rules.seats or players > len(NAMES):
         raise OptionError(f"{name} is played by {rules.seats.start} to {min(rules.seats.stop - 1, len(NAMES))}.")
-    with tempfile.TemporaryDirectory() as temporary:
-        journal = Journal((folder or Path(temporary)) / JOURNAL)
-        try:
-            return _play(rules, journal, options, players, seed, turbo=turbo, keeping=keeping)
-        finally:
-            journal.close()
+    with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
+        evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
+        with closing(Sitting(evening, rules.dice, seed, turbo=turbo)) as sitting:
+            match = evening.begin(name, rules.preset, options or {}, NAMES[:players])
+            return _judged(sitting, match)
 
 
-def _play(
-    rules: Game[Any],
-    journal: Journal,
-    options: Mapping[str, Value] | None,
-    players: int,
-    seed: int,
-    *,
-    turbo: bool,
-    keeping: Keeping,
-) -> Result:
+def _judged(sitting: Sitting, match: Match) -> Result:
+    """Let the guests play this match to its end, and judge it."""
     began = time.perf_counter()
-    table = SimulatedTable(seed, rules.dice, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
-    pins = PanelPins()
-    fingers = Fingers(pins)
-    panel = Panel(pins, fingers.factory)
-    guests = Guests(table, fingers, seed, people.BRISK if turbo else people.CALM, once_more=False)
-    watcher = Watcher(Reader())
-    evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
-    match = evening.begin(rules.name, rules.preset, options or {}, NAMES[:players])
-    judge = Judge(table)
+    judge = Judge(sitting.table)
     prompts = _Prompts()
-    moved = 0.0
-    serial = match.serial
-    try:
-        while not guests.done:
-            frame = Frame(table.advance(), table.time)
-            if not turbo:
-                time.sleep(max(0.0, began + table.time - time.perf_counter()))
-            guests.move(frame.time)
-            for press in panel.poll(frame.time):
-                evening.press(press)
-            evening.scene(watcher.see(frame, evening.expectation))
-            evening.tick(frame.time)
-            judge.look(match)
-            panel.light(evening.lamps)
-            view = evening.view
-            prompts.look(view)
-            guests.look(view, frame.time)
-            if match.serial != serial:
-                serial, moved = match.serial, frame.time
-            if frame.time - moved > STUCK_S:
-                raise StuckError(f"The match got no further after throw {len(_rolls(match))}: {_on_screen(view)}.")
-    finally:
-        panel.close()
+    moved, serial = 0.0, match.serial
+    while not sitting.guests.done:
+        view = sitting.step()
+        judge.look(match)
+        prompts.look(view)
+        if match.serial != serial:
+            serial, moved = match.serial, sitting.table.time
+        if sitting.table.time - moved > STUCK_S:
+            raise StuckError(f"The match got no further after throw {len(_rolls(match))}: {_on_screen(view)}.")
     over = match.wait
     assert isinstance(over, Over)
     return Result(
@@ -191,7 +205,7 @@ def _play(
         throws=len(_rolls(match)),
         prompts=prompts.count,
         corrections=match.corrections,
-        mismatches=judge.mismatches(match, guests),
+        mismatches=judge.mismatches(match, sitting.guests),
         seconds=round(time.perf_counter() - began, 3),
     )
 
