@@ -32,7 +32,7 @@ def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) 
         canvas.text(game.phase, phase, theme.HEADING)
     canvas.rule(page.stake.left, page.stake.top - canvas.px(2), page.stake.width)
     if game.stake is not None:
-        stake = layout.inset(page.stake, 0, canvas.px(6))
+        stake = layout.inset(page.stake, 0, canvas.px(4))
         canvas.text(game.stake, stake, theme.BODY, theme.LAMP, lines=2)
     if game.pot is not None:
         _pot(canvas, page.pot, tokens.pot or 0, tokens.total)

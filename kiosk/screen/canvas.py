@@ -51,6 +51,7 @@ class Canvas:
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
         board: where the tokens and their numbers are.
+        stage: where the dice are, and great news for a moment.
     """
 
     surface: pygame.Surface
@@ -62,6 +63,7 @@ class Canvas:
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
     board: pygame.Rect | None = None
+    stage: pygame.Rect | None = None
 
     @property
     def smallest(self) -> int:

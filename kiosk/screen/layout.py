@@ -11,8 +11,10 @@ from kiosk.screen import theme
 Rect = pygame.Rect
 HELP = 80
 """Height of the line under the camera's picture, units."""
-SIMULATED_ROW = 64
+SIMULATED_ROW = 58
 """Height that a seat's row keeps beside the camera's picture, units."""
+STAKE_PX = 37
+"""Room for two lines about what is at stake on the smallest screens, pixels."""
 UPRIGHT = 1.15
 """Areas less wide than this times their height are laid out from top to bottom."""
 
@@ -107,10 +109,10 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
     """Divide the body for a match; the stage left and the board right, or one above the other on an upright screen."""
     margin, gap, gutter = round(theme.MARGIN * unit), round(theme.GAP * unit), round(theme.GUTTER * unit)
     area = inset(body, margin, round(margin * 0.6))
-    head, help_, stake_room = round(58 * unit), round(HELP * unit), round(88 * unit)
+    head, help_, stake_room = round(58 * unit), round(HELP * unit), max(round(60 * unit), STAKE_PX)
     camera: Rect | None = None
     if body.width > body.height * UPRIGHT:
-        stage, board = columns(area, gutter, 62, 38)
+        stage, board = columns(area, gutter, *((62, 38) if aspect is None else (57, 43)))
         title, stage = _split(stage, head)
         phase, board = _split(board, head)
         pot_room = min(round(170 * unit), round(board.height * (0.3 if aspect is None else 0.14))) if pot else 0

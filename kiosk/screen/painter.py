@@ -128,9 +128,10 @@ class Painter:
                 y = start[1] + (stop[1] - start[1]) * share - lift
                 found.append((token(width), (round(x), round(y))))
         shown = self._shown(now)
-        if shown > 0 and self._news is not None:
-            ticket = _ticket(self.canvas.say(self._news), self._unit, round(shown, 2))
-            found.append((ticket, ticket.get_rect(center=_ticket_place(self.surface)).topleft))
+        stage = self.canvas.stage
+        if shown > 0 and self._news is not None and stage is not None:
+            ticket = _ticket(self.canvas.say(self._news), self._unit, stage.size, round(shown, 2))
+            found.append((ticket, ticket.get_rect(center=stage.center).topleft))
         return found
 
 
@@ -183,15 +184,11 @@ def same(one: object, other: object, *, but: str = "") -> bool:
     return one == other
 
 
-def _ticket_place(surface: pygame.Surface) -> tuple[int, int]:
-    width, height = surface.get_size()
-    return (round(width * 0.33), round(height * 0.55)) if width > height else (width // 2, round(height * 0.36))
-
-
 @lru_cache(maxsize=16)
-def _ticket(string: str, scale: float, shown: float) -> pygame.Surface:
+def _ticket(string: str, scale: float, room: tuple[int, int], shown: float) -> pygame.Surface:
     """A slip of paper with great news, a little askew; smaller while it comes and goes."""
-    slip = pygame.Surface((round(TICKET_SIZE[0] * scale), round(TICKET_SIZE[1] * scale)), pygame.SRCALPHA)
+    size = min(round(TICKET_SIZE[0] * scale), room[0]), min(round(TICKET_SIZE[1] * scale), room[1])
+    slip = pygame.Surface(size, pygame.SRCALPHA)
     canvas = Canvas(slip, scale, "")
     slip.blit(widgets.plate(*slip.get_size(), theme.PAPER), (0, 0))
     canvas.frame(layout.inset(slip.get_rect(), canvas.px(14)), theme.NIGHT, 5)

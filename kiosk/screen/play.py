@@ -29,6 +29,7 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     game = view.game
     aspect = None if camera is None else camera.shape[1] / camera.shape[0]
     page = layout.play(body, canvas.unit, seats=len(game.seats), pot=game.pot is not None, aspect=aspect)
+    canvas.stage = page.dice
     canvas.text(view.title, page.title, theme.SMALL, theme.DUST)
     draw_band(canvas, view, page.band)
     draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)

@@ -8,15 +8,10 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
-import cv2
-import numpy as np
-import pygame
-from numpy.typing import NDArray
-
 from hardware.panel import KEEPS, Button
 from kiosk import dialog, menus, prompts, referee
 from kiosk.games.core import Action, Event, Game, Keep, Roll, game, games, say
-from kiosk.screen.widgets import die
+from kiosk.screen.filmed import HAND, box, cut_out, left_to_right, tray
 from kiosk.setup import Setup, SetupPages
 from kiosk.view import (
     AttractView,
@@ -31,11 +26,9 @@ from kiosk.view import (
     SoftKeys,
     TableView,
 )
-from vision.types import DoubtKind, Image
+from vision.types import DoubtKind
 
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")
-FELT = (52, 74, 44)
-"""Colour of the made-up tray, BGR."""
 
 PLAY_KEYS: SoftKeys = {
     KEEPS[0]: SoftKey(referee.KEPT, lit=True),
@@ -76,7 +69,7 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield "eight", TableView(choice(8), PLAY_KEYS)
     yield "eight-simulated", TableView(choice(8), PLAY_KEYS, camera=tray())
     yield "five-dice", TableView(five_dice(), PLAY_KEYS)
-    cuts = dice((4, 2, 1))
+    cuts = dice(HAND)
     said = (cuts[0], replace(cuts[1], value=3, corrected=True), cuts[2])
     yield "correct", TableView(DialogView(choice(), dialog.CORRECT, said, 1), DIALOG_KEYS)
     entered = tuple(DieView(value, button=number) for number, value in enumerate((4, None, None), 1))
@@ -192,25 +185,27 @@ def choice(seats: int = 4) -> PlayView:
     """The décharge: two dice are kept after the second throw."""
     actions = [*_discharge(seats), Roll((6, 4, 2)), Keep(frozenset({2, 3})), Roll((1,))]
     play = match(seats, actions)
-    return replace(play, dice=dice((4, 2, 1), kept=(1, 2)))
+    return replace(play, dice=dice(left_to_right(), kept=(4, 2)))
 
 
 def trouble() -> PlayView:
     """A die leans."""
     play = choice()
+    at = left_to_right().index(2)
+    unclear = tuple(replace(die, value=None) if die.value == 2 else die for die in play.dice)
     return replace(
         play,
-        dice=(play.dice[0], replace(play.dice[1], value=None), replace(play.dice[2], corrected=True)),
-        prompt=prompts.doubtful(DoubtKind.COCKED, 2),
+        dice=tuple(replace(die, corrected=die.value == 1) for die in unclear),
+        prompt=prompts.doubtful(DoubtKind.COCKED, at + 1),
         warning=True,
-        trouble=((592.0, 382.0, 96.0, 96.0),),
+        trouble=(box(2),),
     )
 
 
 def five_dice() -> PlayView:
     """A game of points with five dice."""
     play = match(4, [Roll((4,)), Roll((3, 2, 6, 4, 5))], name="threes_away_low")
-    return replace(play, dice=dice((3, 2, 6, 4, 5), kept=(1, 2)))
+    return replace(play, dice=dice((3, 2, 6, 4, 5), kept=(3, 2)))
 
 
 def end(seats: int) -> EndView:
@@ -220,49 +215,11 @@ def end(seats: int) -> EndView:
     return EndView(game("le_421").title, players(seats), order, summary, dice((6, 2, 1)))
 
 
-# --- what the camera sees --------------------------------------------------------------------------------------------
+# --- the tray --------------------------------------------------------------------------------------------------------
 
 
 def dice(values: Sequence[int], kept: Sequence[int] = ()) -> tuple[DieView, ...]:
-    """Dice on the tray; `kept` counts from 1."""
+    """Dice on the tray, left to right; `kept` are values."""
     return tuple(
-        DieView(value, cut_out(value), kept=number in kept, button=number) for number, value in enumerate(values, 1)
+        DieView(value, cut_out(value), kept=value in kept, button=number) for number, value in enumerate(values, 1)
     )
-
-
-@cache
-def tray() -> Image:
-    """A camera's picture of three dice on green felt."""
-    image = _felt((720, 1280))
-    for value, x, y, angle in ((4, 380, 330, 14.0), (2, 640, 430, -31.0), (1, 900, 300, 52.0)):
-        _lay(image, value, (x, y), angle)
-    return cv2.GaussianBlur(np.clip(image, 0, 255).astype(np.uint8), (3, 3), 0).astype(np.uint8)
-
-
-@cache
-def cut_out(value: int) -> Image:
-    """A camera's cut-out of one die."""
-    image = _felt((128, 128))
-    _lay(image, value, (64, 64), 9.0 * value - 30.0)
-    return np.clip(image, 0, 255).astype(np.uint8)
-
-
-def _felt(shape: tuple[int, int]) -> NDArray[np.float32]:
-    grain = np.random.default_rng(421).normal(0, 5, (*shape, 3))
-    return (np.asarray(FELT) + grain).astype(np.float32)
-
-
-def _lay(image: NDArray[np.float32], value: int, centre: tuple[int, int], angle: float, size: int = 96) -> None:
-    """Draw a die and its shadow into a picture."""
-    drawn = die(size, value)
-    colours = pygame.surfarray.array3d(drawn).swapaxes(0, 1)[..., ::-1].astype(np.float32) * 0.86
-    alpha = pygame.surfarray.array_alpha(drawn).swapaxes(0, 1).astype(np.float32) / 255
-    turn = cv2.getRotationMatrix2D((size / 2, size / 2), angle, 1.0)
-    turn[0, 2] += centre[0] - size / 2
-    turn[1, 2] += centre[1] - size / 2
-    whole = image.shape[1], image.shape[0]
-    aside = turn + np.array([[0, 0, 14], [0, 0, 16]])
-    shadow = cv2.GaussianBlur(cv2.warpAffine(alpha, aside, whole), (0, 0), 9)[..., None]
-    image *= 1 - 0.55 * shadow
-    over = cv2.warpAffine(alpha, turn, whole)[..., None]
-    image[:] = image * (1 - over) + cv2.warpAffine(colours, turn, whole) * over

@@ -90,9 +90,6 @@ KEY_CENTRES = tuple((2 * i + 1) / 14 for i in range(7))
 TOKEN_GAP = 0.11
 """Between one token's start and the next."""
 TOKEN_FLIGHT = 0.5
-STAMP_TIME = 0.18
-"""A die that has just been read comes down on the paper."""
 MOMENT_TIME = 2.4
 """How long a ticket with great news stays."""
 MOMENT_RISE = 0.2
-FRAME = 1 / 60

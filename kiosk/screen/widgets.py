@@ -39,15 +39,14 @@ def _smooth(fine: pygame.Surface) -> pygame.Surface:
 
 
 @lru_cache(maxsize=128)
-def die(size: int, value: int, *, dim: bool = False) -> pygame.Surface:
-    """A die of ivory, `size` pixels; `dim` for one that is not the matter now."""
+def die(size: int, value: int) -> pygame.Surface:
+    """A die of ivory, `size` pixels."""
     fine = _fine(size, size)
     edge = size * FINE
     radius = round(edge * 0.18)
     face = pygame.Rect(0, 0, edge, round(edge * 0.95))
-    shade = (lambda colour: tuple(channel * 6 // 10 for channel in colour)) if dim else tuple
-    pygame.draw.rect(fine, shade(theme.IVORY_EDGE), pygame.Rect(0, 0, edge, edge), border_radius=radius)
-    pygame.draw.rect(fine, shade(theme.IVORY), face, border_radius=radius)
+    pygame.draw.rect(fine, theme.IVORY_EDGE, pygame.Rect(0, 0, edge, edge), border_radius=radius)
+    pygame.draw.rect(fine, theme.IVORY, face, border_radius=radius)
     for column, row in _PIPS[value]:
         centre = face.width * _THIRDS[column], face.height * _THIRDS[row]
         pygame.draw.circle(fine, theme.NIGHT, centre, edge * (0.13 if value == 1 else 0.1))
