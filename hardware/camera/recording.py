@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,14 +10,12 @@ import cv2
 import numpy as np
 
 from hardware.camera import Camera, CameraError, RecordingEndedError
+from hardware.camera.opencv import silence_opencv
 from vision.types import Frame
 
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 PICTURES_PER_S = 30.0
 """A folder of pictures tells no times: it is taken for a film."""
-
-# A damaged file is answered by our sentence; the decoder's own remarks on it help nobody.
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 class Video(Camera):
@@ -30,6 +27,7 @@ class Video(Camera):
         Raises:
             CameraError: it shows no picture.
         """
+        silence_opencv()
         self._video = cv2.VideoCapture(str(path))
         self._frame_s = 1 / (self._video.get(cv2.CAP_PROP_FPS) or PICTURES_PER_S)
         self._time = -self._frame_s

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Camera, CameraError
+from hardware.camera.opencv import silence_opencv
 from vision.types import Frame, Image
 
 SIZE = (1280, 720)
@@ -36,8 +37,7 @@ class Webcam(Camera):
         Raises:
             CameraError: there is none, or somebody else uses it.
         """
-        # What OpenCV would remark on a missing webcam is said by our sentence.
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+        silence_opencv()
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         self._number = number
         self._camera: Any = cv2.VideoCapture(number, system)
