@@ -7,10 +7,12 @@ from typing import Any
 
 import cv2
 
+# The video decoder reads this when it is used for the first time, by whomever.
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
 
 def silence_opencv() -> None:
     """Silence the library; harmless to call again."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     opencv: Any = cv2
     if hasattr(cv2, "setLogLevel"):  # until OpenCV 4
         opencv.setLogLevel(0)
