@@ -88,7 +88,7 @@ class Reference:
     def gain(self, small: Small) -> Colours:
         """How much brighter the other picture is in each plane, (3, 1, 1): the median over the cells."""
         ratios = np.median((small.cells + 2.0) / (self._cells + 2.0), axis=1)
-        return np.clip(ratios, GAIN_LEAST, GAIN_MOST)[:, None, None]
+        return np.asarray(np.clip(ratios, GAIN_LEAST, GAIN_MOST), np.float32)[:, None, None]
 
     def differing(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask:
         """Where the other picture differs by more than noise, light and a slight shake explain; specks are dropped."""
@@ -105,7 +105,7 @@ class Reference:
 def _slack(colours: Colours) -> NDArray[np.float32]:
     around = np.ones((3, 3), np.uint8)
     spread = [cv2.subtract(cv2.dilate(plane, around), cv2.erode(plane, around)) for plane in colours]
-    return np.max(spread, axis=0) * np.float32(SLACK)
+    return np.asarray(np.max(spread, axis=0) * SLACK, np.float32)
 
 
 class Stillness:
