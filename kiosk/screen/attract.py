@@ -32,7 +32,6 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     )
     _games(canvas, view, games)
     if view.last is not None:
-        canvas.rule(last.left, last.top, last.width)
         canvas.text(view.last, layout.inset(last, 0, canvas.px(14)), theme.BODY, theme.DUST, lines=2)
     canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
     text = say("Press any button: the match goes on") if view.resumable else say("Press any button")
@@ -44,7 +43,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
 def _dice(canvas: Canvas, rect: pygame.Rect) -> None:
     size = min(round(rect.height * 0.78), round(rect.width / (len(HAND) * 1.22)))
     for number, (value, lean) in enumerate(zip(HAND, LEAN, strict=True)):
-        die = pygame.transform.rotozoom(widgets.die(size, value), lean, 1.0)
+        die = widgets.die(size, value, lean)
         middle = rect.left + round(size * (0.6 + 1.22 * number)), rect.centery + round(size * 0.04 * (-1) ** number)
         canvas.surface.blit(die, die.get_rect(center=middle))
 

@@ -16,6 +16,8 @@ from kiosk.screen import theme
 from kiosk.screen.theme import Colour, Style
 from kiosk.screen.tokens import Piles
 
+ABOVE_THE_LINE = 0.86
+"""Share of a box that is left for capitals where letters reach below the line."""
 Align = Literal["left", "centre", "right"]
 VAlign = Literal["top", "middle", "bottom"]
 
@@ -101,16 +103,20 @@ class Canvas:
         valign: VAlign = "middle",
         lines: int = 1,
         name: bool = False,
+        plate: bool = False,
     ) -> pygame.Rect:
         """Set a text into a box as large as it goes, and say where its ink is.
 
-        `name`: somebody typed it, so it may be shortened if need be.
+        `name`: somebody typed it, so it may be shortened if need be; `plate`: it stands on a plate only a little
+        larger than the box, which letters like g and p must not leave.
         """
         string = what if isinstance(what, str) else self.say(what)
         if not string:
             return pygame.Rect(box.topleft, (0, 0))
         if name:
             string = type_.shortened(string, style.face, box.width / self.smallest)
+        if plate and type_.descends(style.face, string):
+            box = pygame.Rect(box.left, box.top, box.width, round(box.height * ABOVE_THE_LINE))
         fitted = type_.fit(string, style, box.size, unit=self.unit, smallest=self.smallest, lines=lines)
         px, face = fitted.px, style.face
         cap = type_.cap_height(face) * px

@@ -84,4 +84,4 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
     )
     left = figure.right + size + canvas.px(30)
     name = pygame.Rect(left, figure.top, row.right - canvas.px(30) - left, figure.height)
-    canvas.text(player.name, name, theme.GIANT if first else theme.FIGURE, ink, name=True)
+    canvas.text(player.name, name, theme.GIANT if first else theme.FIGURE, ink, name=True, plate=True)

@@ -134,7 +134,7 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
         pot_room = min(round(170 * unit), round(board.height * 0.26)) if pot else 0
     stake, board = _split(board, stake_room)
     pot_rect, seats_rect = _split(board, pot_room)
-    band, prompt, dice, hand, notice = rows(stage, gap, 19, 17, 38, 18, 8)
+    band, prompt, dice, hand, notice = rows(stage, gap, 18, 16, 43, 16, 7)
     return PlayPage(title, band, prompt, dice, hand, notice, phase, stake, pot_rect, seats_rect, camera)
 
 

@@ -173,4 +173,4 @@ def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style
     canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), (row.left + pad, row.centery - size // 2))
     left = row.left + size + 2 * pad
     box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
-    canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True)
+    canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)

@@ -63,7 +63,7 @@ def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     left = sign.right + pad * 3 // 4
     rolls = draw_rolls(canvas, view, inner)
     name = pygame.Rect(left, inner.top, rolls - pad // 2 - left, inner.height)
-    canvas.text(player.name, name, theme.GIANT, theme.NIGHT, name=True)
+    canvas.text(player.name, name, theme.GIANT, theme.NIGHT, name=True, plate=True)
 
 
 def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:

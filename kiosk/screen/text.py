@@ -44,6 +44,13 @@ def cap_height(face: str) -> float:
     return metrics[3] / MEASURE
 
 
+@lru_cache(maxsize=256)
+def descends(face: str, string: str) -> bool:
+    """Whether a letter reaches well below the line, as g and p do."""
+    metrics = font(face, MEASURE).metrics(string)
+    return any(metric is not None and metric[2] < -MEASURE // 10 for metric in metrics)
+
+
 def wrap(face: str, string: str, ems: float) -> list[str]:
     """Lines no wider than `ems` times the size, broken at spaces only (no-break spaces hold); a long word overflows."""
     lines: list[str] = []

@@ -39,8 +39,8 @@ def _smooth(fine: pygame.Surface) -> pygame.Surface:
 
 
 @lru_cache(maxsize=128)
-def die(size: int, value: int) -> pygame.Surface:
-    """A die of ivory, `size` pixels."""
+def die(size: int, value: int, lean: float = 0.0) -> pygame.Surface:
+    """A die of ivory, `size` pixels; `lean` degrees askew, in a larger square."""
     fine = _fine(size, size)
     edge = size * FINE
     radius = round(edge * 0.18)
@@ -50,7 +50,7 @@ def die(size: int, value: int) -> pygame.Surface:
     for column, row in _PIPS[value]:
         centre = face.width * _THIRDS[column], face.height * _THIRDS[row]
         pygame.draw.circle(fine, theme.NIGHT, centre, edge * (0.13 if value == 1 else 0.1))
-    return _smooth(fine)
+    return _smooth(pygame.transform.rotate(fine, lean) if lean else fine)
 
 
 @lru_cache(maxsize=32)
