@@ -1,0 +1,126 @@
+"""The command line: its contract, and one sentence for everything that goes wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiosk import commands
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
+    """What `dice-table WORDS` ends with: exit code, standard output, standard error."""
+    monkeypatch.setattr(sys, "argv", ["dice-table", *words])
+    try:
+        commands.main()
+        code = 0
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["fly"], "fly"),
+        (["play"], "--game"),
+        (["play", "--headless", "--game", "chess"], "chess"),
+        (["play", "--headless", "--game", "le_421", "--preset", "none"], "classique"),
+        (["play", "--headless", "--game", "le_421", "--option", "tokens"], "KEY=VALUE"),
+        (["play", "--headless", "--game", "le_421", "--option", "tokens=many"], "tokens"),
+        (["play", "--headless", "--game", "le_421", "--players", "1"], "2 to"),
+        (["play", "--game", "le_421"], "--headless"),
+        (["read"], "PHOTO"),
+        (["--auto"], "--simulate"),
+        (["--simulate", "--size", "big"], "1280x720"),
+        (["--lang", "xx"], "language"),
+        (["config", "eat"], "config check"),
+        (["config", "--config", "nowhere.toml"], "nowhere.toml"),
+    ],
+)
+def test_what_is_not_understood_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], named: str
+) -> None:
+    code, out, err = run(capsys, monkeypatch, *words)
+    assert code == 2
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1
+    assert named in err
+
+
+def test_a_source_that_is_none_fails_with_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, err = run(capsys, monkeypatch, "watch", "--json", "no-such-clip.mp4")
+    assert (code, out) == (1, "")
+    assert "no-such-clip.mp4" in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_config_prints_what_it_can_read_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code, out, _ = run(capsys, monkeypatch, "config")
+    assert code == 0
+    file = tmp_path / "config.toml"
+    file.write_text(out)
+    code, out, _ = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    assert code == 0
+    assert "fine" in out
+
+
+def test_config_check_knows_the_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('game = "chess"\n')
+    code, _, err = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    assert code == 2
+    assert "chess" in err
+
+
+def test_the_wiring_is_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, _ = run(capsys, monkeypatch, "config", "--wiring")
+    assert code == 0
+    assert "KEEP 1" in out
+
+
+def test_history_tells_each_match(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.journal import JOURNAL, Journal, Kind, Line
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
+    journal = Journal(tmp_path / JOURNAL)
+    match = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
+    journal.write(match, Line(Kind.END, {"standing": [[1], [0]]}))
+    journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
+    journal.close()
+    code, out, _ = run(capsys, monkeypatch, "history", "--json")
+    played, under_way = (json.loads(line) for line in out.splitlines())
+    assert code == 0
+    assert played["standing"] == [["Jean"], ["Marie"]]
+    assert (under_way["state"], under_way["players"]) == ("under way", ["Lucie", "Paul"])
+
+
+def test_without_a_display_the_headless_command_is_named(tmp_path: Path) -> None:
+    bare = {"PATH": "", "HOME": str(tmp_path)}
+    words = [sys.executable, "-m", "kiosk", "--simulate"]
+    done = subprocess.run(words, capture_output=True, text=True, env=bare, check=False)
+    assert done.returncode == 1
+    assert "dice-table play --headless --game le_421 --turbo" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_help_comes_without_the_heavy_parts() -> None:
+    script = (
+        "import sys; from kiosk import commands; print([m for m in ('cv2', 'pygame', 'mujoco') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
