@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
-from hardware.simulator.lens import HEIGHT, WIDTH, Floats, Image, Lens, Vector
+from hardware.simulator.lens import HEIGHT, PIXELS_PER_MM, WIDTH, Floats, Lens, Vector
 from hardware.simulator.looks import DieLook, Lamp, Light
 from hardware.simulator.physics import FACES, Pose
 
@@ -15,6 +17,10 @@ Span = tuple[int, int, int, int]
 """Left, top, right, bottom of a part of the picture, in whole pixels, right and bottom exclusive."""
 
 _CELL = 96  # texels of a face's edge
+_GROUND = 0.07  # half edges over which a face bends into the ball that its corners are ground with
+_BLUR_PIXELS = 2.0
+"""A die whose middle or corners move further during the exposure is drawn blurred."""
+
 _LAYOUT = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -26,8 +32,7 @@ _LAYOUT = {
 """Pips on each face in the face's own axes, in units of the spread."""
 
 _CORNERS: Vector = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
-_SOFT = np.array([[np.cos(a) * r, np.sin(a) * r] for a, r in zip(np.arange(7) * 2.4, np.sqrt(np.arange(7) / 6.5))])
-"""Points of a lamp's disc, unit radius, from which its shadow is thrown."""
+_SMALL_LAMP_MM = 100.0  # below this radius, four points of its disc throw a shadow smooth enough
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,138 +58,155 @@ class DieModel:
     """One die's looks, ready to be drawn in any pose."""
 
     def __init__(self, look: DieLook, light: Light, lens: Lens, rng: np.random.Generator) -> None:
-        self._look, self._light, self._lens = look, light, lens
         self.edge = look.edge
         self._half = look.edge / 2
+        self._look, self._light, self._lens = look, light, lens
         self._colours, self._bumps = _faces(look, rng)
+        sky, lamps = np.array(light.ambient), [np.array(lamp.colour) for lamp in light.lamps]
+        total = np.sum([sky, *lamps], axis=0)
+        # Columns: the sky, the tray's reflection, then each lamp: as light and as mirrored light.
+        self._lights = np.stack([sky, 0.35 * total, *lamps], axis=1).astype(np.float32)
+        self._shares = np.stack([sky, *lamps], axis=1) / total[:, None]
 
-    def draw(self, poses: list[Pose], fine: int) -> Sprite | None:
-        """The die in the middle of an exposure: the mean of `poses`, each cast with `fine` rays a pixel's edge.
+    def draw(self, poses: Sequence[Pose]) -> Sprite | None:
+        """The die in the course of one exposure, None if it is out of the picture.
 
-        None if it is out of the picture.
+        A still die is cast with two rays along a pixel's edge. One that moves is the mean of two casts, each smeared
+        along half its way.
         """
-        corners = np.concatenate([pose.position + (_CORNERS * self._half) @ pose.rotation.T for pose in poses])
-        span = _around(self._lens.project(corners), 3)
+        middles = self._lens.project(np.stack([poses[0].position, poses[-1].position]))
+        travel = middles[1] - middles[0]
+        turn = float(np.abs(poses[-1].rotation - poses[0].rotation).max()) * self.edge * PIXELS_PER_MM
+        moving = float(np.hypot(*travel)) + turn > _BLUR_PIXELS
+        chosen = [poses[len(poses) // 4], poses[(3 * len(poses)) // 4]] if moving else [poses[-1]]
+        corners = np.concatenate([pose.position + (_CORNERS * self._half) @ pose.rotation.T for pose in chosen])
+        span = _around(self._lens.project(corners), 3 + (int(np.abs(travel).max()) // 2 if moving else 0))
         if span is None:
             return None
         left, top, right, bottom = span
-        rays = self._lens.rays[top:bottom, left:right]
-        if fine > 1:
-            rays = cv2.resize(rays, None, fx=fine, fy=fine, interpolation=cv2.INTER_LINEAR)
-        body = self._cast(poses[0], rays)
-        for pose in poses[1:]:
-            body += self._cast(pose, rays)
-        if len(poses) > 1:
-            body *= 1 / len(poses)
-        if fine > 1:
+        rays: Floats = self._lens.rays[top:bottom, left:right]
+        if not moving:
+            rays = np.asarray(cv2.resize(rays, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR), np.float32)
+        directions = np.ascontiguousarray(rays.reshape(-1, 2).T)
+        planes = self._cast(chosen[0], directions)
+        if moving:
+            planes += self._cast(chosen[1], directions)
+            planes *= 0.5
+        planes[:3] *= self._lens.vignette[(top + bottom) // 2, (left + right) // 2]
+        body = cv2.merge([plane.reshape(rays.shape[:2]) for plane in planes])
+        if moving:
+            body = cv2.filter2D(body, -1, _streak(travel / 2))
+        else:
             body = cv2.resize(body, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-        body = cv2.GaussianBlur(body, (0, 0), 0.7)
-        body[..., :3] *= self._lens.vignette[(top + bottom) // 2, (left + right) // 2]
-        middle = poses[len(poses) // 2]
-        shadow_span, shadow = self._shadow(middle)
-        return Sprite(span, body, shadow_span, shadow, float(middle.position[2]))
+        body = cv2.GaussianBlur(body, (5, 5), 0.7)
+        shadow_span, shadow = self._shadow(chosen[-1])
+        return Sprite(span, np.asarray(body, np.float32), shadow_span, shadow, float(poses[-1].position[2]))
 
     def _cast(self, pose: Pose, rays: Floats) -> Floats:
-        """Linear light and coverage (h, w, 4) of the die under the rays; works in the die's own half edges."""
-        look, rounding = self._look, self._look.rounding
-        shape = rays.shape[:2]
+        """Linear light and coverage (4, n) of the die under the rays (2, n); works in the die's own half edges."""
+        rounding, ball = self._look.rounding, self._look.ball
         into = (pose.rotation.T @ self._lens.axes.T).astype(np.float32)
-        eye = ((self._lens.place - pose.position) @ pose.rotation / self._half).astype(np.float32)
-        way = into[:, :2] @ rays.reshape(-1, 2).T + into[:, 2:]
-        near = ((-np.sign(way) - eye[:, None]) / way).max(axis=0)
-        far = ((np.sign(way) - eye[:, None]) / way).min(axis=0)
+        eye = ((self._lens.place - pose.position) @ pose.rotation / self._half).astype(np.float32)[:, None]
+        way = into[:, :2] @ rays + into[:, 2:]
+        way[way == 0] = 1e-9
+        inverse = 1 / way
+        middle, half = -eye * inverse, np.abs(inverse)
+        near, far = (middle - half).max(axis=0), (middle + half).min(axis=0)
         seen = np.flatnonzero(near < far)
-        way = way[:, seen]
-        length = np.sqrt(np.einsum("ij,ij->j", way, way))
-        way /= length
-        reach = near[seen] * length
-        point = eye[:, None] + way * reach
+        planes = np.zeros((4, rays.shape[1]), np.float32)
+        if not len(seen):
+            return planes
+        way = np.take(way, seen, axis=1)
+        point = eye + way * near[seen]
+        way /= np.sqrt(np.einsum("ij,ij->j", way, way))
 
         # Faces are met at once; edges, corners and the ball's cap are walked to by their distance.
-        inner = np.abs(point) - np.float32(1 - rounding)
-        edgy = np.flatnonzero(((inner > 0).sum(axis=0) > 1) | (np.einsum("ij,ij->j", point, point) > look.ball**2))
-        walk, steps = point[:, edgy], way[:, edgy]
-        for _ in range(7):
-            gap = self._gap(walk)
-            walk += steps * gap
+        inner = np.abs(point) > np.float32(1 - rounding)
+        beyond = np.einsum("ij,ij->j", point, point) > ball**2
+        edgy = np.flatnonzero(inner[0] & inner[1] | inner[1] & inner[2] | inner[2] & inner[0] | beyond)
+        walk, steps = np.take(point, edgy, axis=1), np.take(way, edgy, axis=1)
+        for _ in range(6):
+            walk += steps * self._gap(walk)
         point[:, edgy] = walk
         solid = np.ones(len(seen), np.float32)
         solid[edgy] = self._gap(walk) < 0.02
 
-        normal = np.maximum(np.abs(point) - np.float32(1 - rounding), 1e-6)
-        normal = np.copysign(normal, point)
-        normal[:, edgy] += np.where(
-            np.einsum("ij,ij->j", walk, walk) > (look.ball - 0.02) ** 2, walk * np.float32(4 * rounding), 0
-        )
-        axis = np.argmax(np.abs(point), axis=0)
-        each = np.arange(len(seen))
-        side = point[axis, each] < 0
-        face = axis + 3 * side
-        u_axis, v_axis = (axis + 1) % 3, (axis + 2) % 3
-        flip = np.where(side, np.float32(-1), np.float32(1))
-        column = (point[u_axis, each] * flip + 1) * np.float32(_CELL / 2)
-        row = (point[v_axis, each] + 1) * np.float32(_CELL / 2)
-        np.clip(column, 0, _CELL - 1, out=column)
-        np.clip(row, 0, _CELL - 1, out=row)
-        texel = (face * _CELL + row.astype(np.int64)) * _CELL + column.astype(np.int64)
-        normal /= np.sqrt(np.einsum("ij,ij->j", normal, normal))
-        bump = self._bumps[texel]
-        dented = np.flatnonzero(bump.any(axis=1))
-        normal[u_axis[dented], dented] += bump[dented, 0] * flip[dented]
-        normal[v_axis[dented], dented] += bump[dented, 1]
-        normal[:, dented] /= np.sqrt((normal[:, dented] ** 2).sum(axis=0))
+        size = np.abs(point)
+        axis = np.where(size[0] > np.maximum(size[1], size[2]), 0, np.where(size[1] > size[2], 1, 2))
+        first, second = axis == 0, axis == 1
+        u = np.where(first, point[1], np.where(second, point[2], point[0]))
+        v = np.where(first, point[2], np.where(second, point[0], point[1]))
+        side = np.where(first, point[0], np.where(second, point[1], point[2])) < 0
+        u = np.where(side, -u, u)
+        columns = np.clip((u + 1) * (_CELL / 2), 0, _CELL - 1).astype(np.int32)
+        rows = np.clip((v + 1) * (_CELL / 2), 0, _CELL - 1).astype(np.int32)
+        texel = ((axis + 3 * side) * _CELL + rows) * _CELL + columns
 
-        colour = self._colours[texel] * self._glow(pose, point, normal)
-        colour += self._shine(pose, normal, way)
-        body = np.zeros((shape[0] * shape[1], 4), np.float32)
-        body[seen, :3] = colour * solid[:, None]
-        body[seen, 3] = solid
-        return body.reshape(*shape, 4)
+        normal = np.copysign(np.maximum(size - np.float32(1 - rounding), 1e-6), point)
+        normal /= np.sqrt(np.einsum("ij,ij->j", normal, normal))
+        if ball < 3**0.5:
+            far = np.sqrt(np.einsum("ij,ij->j", walk, walk))
+            on_ball = np.clip((far - np.float32(ball - _GROUND)) / np.float32(_GROUND), 0, 1)
+            bent = np.take(normal, edgy, axis=1) * (1 - on_ball) + walk * (on_ball / far)
+            normal[:, edgy] = bent / np.sqrt(np.einsum("ij,ij->j", bent, bent))
+        bump_u, bump_v = np.take(self._bumps[0], texel), np.take(self._bumps[1], texel)
+        dented = np.flatnonzero((bump_u != 0) | (bump_v != 0))
+        if len(dented):
+            along = axis[dented]
+            normal[(along + 1) % 3, dented] += np.where(side[dented], -bump_u[dented], bump_u[dented])
+            normal[(along + 2) % 3, dented] += bump_v[dented]
+            normal[:, dented] /= np.sqrt((normal[:, dented] ** 2).sum(axis=0))
+
+        light = self._lights @ self._glow(pose, point, normal)
+        for channel in range(3):
+            light[channel] *= np.take(self._colours[channel], texel)
+        light += self._lights @ self._shine(pose, normal, way)
+        planes[:3, seen] = light * solid
+        planes[3, seen] = solid
+        return planes
 
     def _gap(self, point: Floats) -> Floats:
         """Distance to the surface of the rounded cube cut by its ball."""
         inner = np.maximum(np.abs(point) - np.float32(1 - self._look.rounding), 0)
         cube = np.sqrt(np.einsum("ij,ij->j", inner, inner)) - np.float32(self._look.rounding)
+        if self._look.ball >= 3**0.5:
+            return np.asarray(cube, np.float32)
         ball = np.sqrt(np.einsum("ij,ij->j", point, point)) - np.float32(self._look.ball)
         return np.asarray(np.maximum(cube, ball), np.float32)
 
     def _glow(self, pose: Pose, point: Floats, normal: Floats) -> Floats:
-        """Light (n, 3) that falls on each point and wanders under the surface."""
+        """How much of each of `_lights` falls on the points and wanders under the surface."""
         up = pose.rotation[2].astype(np.float32)
         facing_up = up @ normal
-        height = np.float32(pose.position[2] / self._half) + up @ point  # half edges over the tray
-        open_sky = 0.5 + 0.5 * facing_up
-        open_sky *= np.where(facing_up > 0.7, np.float32(1), np.clip(0.35 + 0.4 * height, 0, 1))
-        sky = np.array(self._light.ambient, np.float32)
-        light = open_sky[:, None] * sky
-        full = sky + sum(np.array(lamp.colour, np.float32) for lamp in self._light.lamps)
-        light += ((1 - facing_up) * np.clip(0.30 - 0.06 * height, 0, 1))[:, None] * (full * 0.35)
-        depth = self._look.depth
-        for lamp in self._light.lamps:
-            to = self._towards(pose, lamp)
-            lit = to @ normal
-            wrap = np.float32(0.35 * depth)
-            lit = np.maximum((lit + wrap) / (1 + wrap), 0) + np.float32(0.3 * depth) * np.maximum(-lit, 0)
-            light += lit[:, None] * np.array(lamp.colour, np.float32)
-        return light
+        height = up @ point + np.float32(pose.position[2] / self._half)  # half edges over the tray
+        glow = np.empty((self._lights.shape[1], point.shape[1]), np.float32)
+        nook = np.where(facing_up > 0.7, 1, np.minimum(0.35 + 0.4 * height, 1))
+        glow[0] = (0.5 + 0.5 * facing_up) * nook
+        glow[1] = (1 - facing_up) * np.clip(0.30 - 0.06 * height, 0, 1)
+        depth = np.float32(self._look.depth)
+        wrap = np.float32(0.35) * depth
+        for row, lamp in enumerate(self._light.lamps, 2):
+            lit = self._towards(pose, lamp) @ normal
+            glow[row] = np.maximum((lit + wrap) / (1 + wrap), 0) - np.float32(0.3) * depth * np.minimum(lit, 0)
+        return glow
 
     def _shine(self, pose: Pose, normal: Floats, way: Floats) -> Floats:
-        """Light (n, 3) mirrored by the polish: the lamps, and at the limbs the room."""
-        graze = 1 + np.minimum(np.einsum("ij,ij->j", normal, way), 0)
-        fresnel = np.float32(0.04) + np.float32(0.5) * graze**4
+        """How much of each of `_lights` the polish mirrors: the lamps as spots, at the limbs the whole room."""
         gloss = np.float32(self._look.gloss)
-        shine = (fresnel * gloss * 0.5)[:, None] * np.array(self._light.ambient, np.float32)
+        graze = 1 + np.minimum(np.einsum("ij,ij->j", normal, way), 0)
+        graze *= graze
+        shine = np.zeros((self._lights.shape[1], normal.shape[1]), np.float32)
+        shine[0] = (0.02 + 0.25 * graze * graze) * gloss
         middle = way[:, way.shape[1] // 2]
-        for lamp in self._light.lamps:
+        for row, lamp in enumerate(self._light.lamps, 2):
             half_way = self._towards(pose, lamp) - middle
-            half_way /= np.linalg.norm(half_way)
-            spark = np.maximum(half_way @ normal, 0)
-            wide = spark**8  # ** of small whole numbers is repeated multiplication
-            wide = wide * wide
+            wide = np.maximum((half_way / np.linalg.norm(half_way)) @ normal, 0)
+            for _ in range(4):
+                wide *= wide  # the 16th power: a sheen
             narrow = wide * wide
-            narrow = narrow * narrow
-            narrow = narrow * narrow
-            shine += (gloss * (0.03 * wide + 0.75 * narrow))[:, None] * np.array(lamp.colour, np.float32)
+            narrow *= narrow
+            narrow *= narrow  # the 128th: a spot
+            shine[row] = gloss * (np.float32(0.03) * wide + np.float32(0.75) * narrow)
         return shine
 
     def _towards(self, pose: Pose, lamp: Lamp) -> Floats:
@@ -193,40 +215,66 @@ class DieModel:
         return np.asarray((away / np.linalg.norm(away)) @ pose.rotation, np.float32)
 
     def _shadow(self, pose: Pose) -> tuple[Span, Floats]:
-        """What is left of the tray's light around the die: each lamp's disc thrown point by point, and the nook below."""
-        corners = pose.position + (_CORNERS * self._half * (1 - 0.25 * self._look.rounding)) @ pose.rotation.T
-        sky = np.array(self._light.ambient)
-        total = sky + sum(np.array(lamp.colour) for lamp in self._light.lamps)
-        outlines: list[tuple[Vector, Vector]] = []
-        for lamp in self._light.lamps:
-            share = np.array(lamp.colour) / total / len(_SOFT) * (1 - 0.25 * self._look.depth)
-            for offset in _SOFT * lamp.radius:
-                at = np.array(lamp.place) + (*offset, 0)
-                down = at[2] / np.maximum(at[2] - corners[:, 2:], 1)
-                outlines.append((at + (corners - at) * down, share))
-        footprint = corners * (1, 1, 0)
-        points = np.concatenate([footprint, *(outline for outline, _ in outlines)])
-        reach = 0.55 * self._half + 0.5 * float(corners[:, 2].min())  # mm over which the nook below fades
-        span = _around(self._lens.project(points), int(6 * reach) + 3) or (0, 0, 1, 1)
-        left, top, right, bottom = span
-        shadow = np.zeros((bottom - top, right - left, 3), np.float32)
-        mask = np.empty(shadow.shape[:2], np.uint8)
-        for outline, share in outlines:
-            mask[:] = 0
-            self._fill(mask, outline, span)
-            shadow += mask[..., None] * (share / 255).astype(np.float32)
-        shadow = cv2.GaussianBlur(shadow, (0, 0), 1.0)
-        mask[:] = 0
-        self._fill(mask, footprint, span)
-        nook = cv2.GaussianBlur(mask, (0, 0), 3 * reach * 0.6).astype(np.float32)
-        depth = 0.95 / (1 + max(float(corners[:, 2].min()), 0) / self._half)
-        shadow += nook[..., None] * (sky / total * depth / 255).astype(np.float32)
-        return span, np.asarray(1 - shadow, np.float32)
+        """What is left of the tray's light around the die: each lamp's disc thrown point by point, and the nook below.
 
-    def _fill(self, mask: Image, outline: Vector, span: Span) -> None:
-        seen = self._lens.project(outline) - span[:2]
-        hull = cv2.convexHull(seen.astype(np.float32))
-        cv2.fillConvexPoly(mask, np.rint(hull * 16).astype(np.int32), (255,), cv2.LINE_AA, 4)
+        Works on every second pixel: shadows are soft.
+        """
+        corners = pose.position + (_CORNERS * self._half * (1 - 0.25 * self._look.rounding)) @ pose.rotation.T
+        low = max(float(corners[:, 2].min()), 0.0)
+        outlines = [corners * (1, 1, 0)]
+        points = [4 if lamp.radius < _SMALL_LAMP_MM else 9 for lamp in self._light.lamps]
+        for lamp, count in zip(self._light.lamps, points, strict=True):
+            at = np.array(lamp.place) + _disc(count)[:, None] * lamp.radius
+            outlines += list(at + (corners - at) * (at[..., 2:] / np.maximum(at[..., 2:] - corners[:, 2:], 1)))
+        pixels = self._lens.project(np.concatenate(outlines))
+        reach = int(2 + PIXELS_PER_MM * (0.30 * self._half + 0.4 * low))  # pixels over which the nook below fades
+        span = _around(pixels, 2 * reach + 4)
+        if span is None:
+            return (0, 0, 1, 1), np.ones((1, 1, 3), np.float32)
+        left, top, right, bottom = span
+        hulls = np.rint((pixels - (left, top)) * 8).astype(np.int32).reshape(-1, len(_CORNERS), 2)
+        shape = ((bottom - top + 1) // 2, (right - left + 1) // 2)
+        masks = []
+        nook = np.zeros(shape, np.uint8)
+        cv2.fillConvexPoly(nook, cv2.convexHull(hulls[0]), (255,), cv2.LINE_AA, 4)
+        masks.append(cv2.blur(cv2.blur(nook, (reach, reach)), (reach, reach)))
+        first = 1
+        for count in points:
+            mask = np.zeros(shape, np.uint8)
+            once = np.empty(shape, np.uint8)
+            for hull in hulls[first : first + count]:
+                once[:] = 0
+                cv2.fillConvexPoly(once, cv2.convexHull(hull), (255 // count,), cv2.LINE_AA, 4)
+                cv2.add(mask, once, dst=mask)
+            first += count
+            masks.append(cv2.blur(mask, (2, 2)))
+        strength = np.full(len(masks), 1 - 0.25 * self._look.depth)
+        strength[0] = 0.95 / (1 + 0.5 * low / self._half)
+        dark = (self._shares * strength / 255).astype(np.float32) @ np.stack(masks).reshape(len(masks), -1)
+        left_over = cv2.merge([plane.reshape(shape) for plane in 1 - dark])
+        size = (right - left, bottom - top)
+        return span, np.asarray(cv2.resize(left_over, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+@lru_cache
+def _disc(count: int) -> Vector:
+    """Points (count, 3) spread evenly over a level disc of unit radius, along a sunflower's spiral."""
+    turn, far = np.arange(count) * 2.4, np.sqrt((np.arange(count) + 0.5) / count)
+    return np.stack([np.cos(turn) * far, np.sin(turn) * far, np.zeros(count)], axis=1)
+
+
+def _streak(travel: Vector) -> Floats:
+    """The kernel that smears along so many pixels to the right and down."""
+    reach = int(np.ceil(np.abs(travel).max() / 2)) + 1
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    for share in np.linspace(-0.5, 0.5, 4 * reach + 1):
+        x, y = travel * share + reach
+        column, row = int(x), int(y)
+        kernel[row, column] += (1 - x + column) * (1 - y + row)
+        kernel[row, column + 1] += (x - column) * (1 - y + row)
+        kernel[row + 1, column] += (1 - x + column) * (y - row)
+        kernel[row + 1, column + 1] += (x - column) * (y - row)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def _around(pixels: Vector, margin: int) -> Span | None:
@@ -238,7 +286,7 @@ def _around(pixels: Vector, margin: int) -> Span | None:
 
 
 def _faces(look: DieLook, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Colour (n, 3) and dents (n, 2) of the six faces' texels, face by face in the order of `FACES`, row by row."""
+    """Colour (3, n) and dents (2, n) of the six faces' texels, face by face in the order of `FACES`, row by row."""
     across = (np.arange(_CELL, dtype=np.float32) + 0.5) * (2 / _CELL) - 1
     u, v = np.meshgrid(across, across)
     colours = np.empty((6, _CELL, _CELL, 3), np.float32)
@@ -260,4 +308,4 @@ def _faces(look: DieLook, rng: np.random.Generator) -> tuple[Floats, Floats]:
             tilt = np.where(far < 1, -bowl, bowl * 0.3)
             bumps[face, ..., 0] += tilt * du / np.maximum(far * radius, 1e-6)
             bumps[face, ..., 1] += tilt * dv / np.maximum(far * radius, 1e-6)
-    return colours.reshape(-1, 3), bumps.reshape(-1, 2)
+    return np.ascontiguousarray(colours.reshape(-1, 3).T), np.ascontiguousarray(bumps.reshape(-1, 2).T)

@@ -13,8 +13,6 @@ from hardware.simulator.physics import Pose
 from hardware.simulator.surface import tray
 
 _SAME_MM = 0.01
-_FINE = 3  # rays a pixel's edge, for a die that rests
-_BLUR_PIXELS = 2.5  # a die that moves further during the exposure is drawn as the mean of several poses
 
 
 class Film:
@@ -26,7 +24,7 @@ class Film:
 
     def __init__(self, look: Look, dice: int, lens: Lens, sensor: Sensor, rng: np.random.Generator) -> None:
         self._lens, self._sensor = lens, sensor
-        self._empty = tray(look.surface, look.light, lens, rng)
+        self._empty = tray(look.surface, look.light, lens)
         self._models = [DieModel(look.dice[die % len(look.dice)], look.light, lens, rng) for die in range(dice)]
         self._sprites: dict[int, Sprite] = {}
         self._drawn: dict[int, Vector] = {}
@@ -37,21 +35,16 @@ class Film:
         stale: list[Span] = []
         for die in self._sprites.keys() - exposures.keys():
             stale += _spans(self._sprites.pop(die))
-            del self._drawn[die]
+            self._drawn.pop(die)
         for die, poses in exposures.items():
-            moved = self._lens.project(np.stack([poses[0].position, poses[-1].position]))
-            turned = np.abs(poses[0].rotation - poses[-1].rotation).max() * self._models[die].edge * 1.5
-            blur = float(np.linalg.norm(moved[1] - moved[0]) + turned)
-            key = np.concatenate([poses[-1].position, poses[-1].rotation.ravel() * 10, [min(blur, _BLUR_PIXELS)]])
+            ends = [np.concatenate([pose.position, pose.rotation.ravel() * 10]) for pose in (poses[0], poses[-1])]
+            key = np.concatenate(ends)
             if die in self._drawn and np.abs(self._drawn[die] - key).max() < _SAME_MM:
                 continue
             if die in self._sprites:
                 stale += _spans(self._sprites.pop(die))
             self._drawn[die] = key
-            if blur > _BLUR_PIXELS:
-                sprite = self._models[die].draw(list(poses), 1)
-            else:
-                sprite = self._models[die].draw([poses[-1]], _FINE if blur < 0.1 else 2)
+            sprite = self._models[die].draw(poses)
             if sprite is not None:
                 self._sprites[die] = sprite
                 stale += _spans(sprite)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ REACH_MM = 150.0
 """From the middle of the palm to the tips of the fingers, and a little more."""
 
 _PIXELS_PER_MM = 2.0  # of the hand's own picture; it is nearer than the plane of focus
-_BEFORE, _BEHIND, _BESIDE = 190, 520, 150  # mm that this picture reaches around the middle of the palm
+_BEFORE, _BEHIND, _BESIDE = 190, 450, 125  # mm that this picture reaches around the middle of the palm
 _SKINS = ((0.25, 0.36, 0.58), (0.17, 0.27, 0.48), (0.10, 0.17, 0.33), (0.045, 0.08, 0.17))  # linear BGR
 _SLEEVES = ((0.05, 0.04, 0.035), (0.22, 0.10, 0.05), (0.40, 0.40, 0.41), (0.06, 0.05, 0.22), (0.05, 0.10, 0.06))
 
@@ -60,80 +61,6 @@ class Guest:
         return Guest(int(rng.integers(len(_SKINS))), int(rng.integers(len(_SLEEVES))))
 
 
-def lay_over(canvas: Image, hand: Hand, guest: Guest, light: Light, lens: Lens, exposure: float) -> None:
-    """Draw the hand on the canvas; `exposure` in seconds smears it along the arm."""
-    quarter = round(hand.heading / (np.pi / 2)) % 4
-    smear = min(int(hand.speed * exposure * _PIXELS_PER_MM / 6), 4)
-    colour, left_over = _picture(guest, hand.grip, quarter, light, smear)
-    centre = lens.project(np.array([[*hand.place, HOVER_MM]]))[0]
-    scale = PIXELS_PER_MM * lens.place[2] / (lens.place[2] - HOVER_MM) / _PIXELS_PER_MM
-    cos, sin = np.cos(hand.heading) * scale, -np.sin(hand.heading) * scale  # rows grow downwards
-    turn = np.array([[cos, -sin], [sin, cos]])
-    origin = np.array([_BEHIND, _BESIDE]) * _PIXELS_PER_MM
-    shift = centre - turn @ origin
-    height, width = left_over.shape
-    outline = np.array([[0, 0], [width, 0], [0, height], [width, height]]) @ turn.T + shift
-    left, top = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
-    right, bottom = np.minimum(np.ceil(outline.max(axis=0)).astype(int), (WIDTH, HEIGHT))
-    if left >= right or top >= bottom:
-        return
-    affine = np.column_stack([turn, shift - (left, top)])
-    size = (int(right - left), int(bottom - top))
-    laid = cv2.warpAffine(colour, affine, size, flags=cv2.INTER_LINEAR)
-    gaps = cv2.warpAffine(
-        left_over, affine, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(255,)
-    )
-    part = canvas[top:bottom, left:right]
-    dimmed = cv2.multiply(part, cv2.merge([gaps, gaps, gaps]), scale=1 / 255)
-    part[:] = cv2.add(dimmed, laid)
-
-
-@lru_cache(maxsize=96)
-def _picture(guest: Guest, grip: Grip, quarter: int, light: Light, smear: int) -> tuple[Image, Image]:
-    """The hand's light times its coverage, and what it and its shadow leave of what is below; fingers to the right."""
-    if smear:
-        colour, left_over = _picture(guest, grip, quarter, light, 0)
-        size = (6 * smear + 1, 1)
-        return np.asarray(cv2.blur(colour, size), np.uint8), np.asarray(cv2.blur(left_over, size), np.uint8)
-    height, sleeve = _relief(grip)
-    cover = cv2.GaussianBlur((height > 0).astype(np.float32), (0, 0), 1.3)
-    smooth = cv2.GaussianBlur(height, (0, 0), 1.5)
-    dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) * (_PIXELS_PER_MM / 8)
-    dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) * (_PIXELS_PER_MM / 8)
-    steep = np.sqrt(1 + dx**2 + dy**2)
-    rng = np.random.default_rng(7)
-    skin = np.array(_SKINS[guest.skin], np.float32)
-    cloth = np.array(_SLEEVES[guest.sleeve], np.float32)
-    mottle = 1 + 0.05 * cv2.GaussianBlur(rng.standard_normal(height.shape, dtype=np.float32), (0, 0), 5) * 12
-    pores = 1 + 0.10 * cv2.GaussianBlur(rng.standard_normal(height.shape, dtype=np.float32), (0, 0), 0.8)
-    rows = np.arange(height.shape[0], dtype=np.float32)[:, None]
-    knit = 1 + 0.08 * np.sin(rows * 2.1) * np.sin(np.arange(height.shape[1], dtype=np.float32) * 2.1)
-    albedo = np.where(sleeve[..., None], cloth * knit[..., None], skin * (mottle * pores)[..., None])
-    nook = np.clip(1 - (cv2.GaussianBlur(height, (0, 0), 9) - height) * 0.035, 0.35, 1.05)
-    glow = np.array(light.ambient, np.float32) * (0.55 + 0.45 / steep)[..., None] * nook[..., None]
-    heading = quarter * np.pi / 2
-    shadow = np.zeros_like(height)
-    total = np.array(light.ambient).sum()
-    for lamp in light.lamps:
-        away = np.array(lamp.place) / np.linalg.norm(lamp.place)
-        ahead = away[0] * np.cos(heading) + away[1] * np.sin(heading)
-        aside = -away[0] * np.sin(heading) + away[1] * np.cos(heading)  # to the left of the fingers: up in the picture
-        lit = np.maximum((away[2] - dx * ahead + dy * aside) / steep * 0.85 + 0.15, 0)
-        glow += (lit * nook)[..., None] * np.array(lamp.colour, np.float32)
-        offset = np.array([-ahead, aside]) / away[2] * HOVER_MM * _PIXELS_PER_MM
-        moved = cv2.warpAffine(cover, np.array([[1, 0, offset[0]], [0, 1, offset[1]]]), cover.shape[::-1])
-        spread = HOVER_MM / away[2] * lamp.radius / np.linalg.norm(lamp.place) * _PIXELS_PER_MM + 3
-        shadow += cv2.GaussianBlur(moved, (0, 0), spread * 0.6) * sum(lamp.colour)
-        total += sum(lamp.colour)
-    ambient_share = np.array(light.ambient).sum() / total
-    shadow = shadow / total + cv2.GaussianBlur(cover, (0, 0), 40) * ambient_share * 0.6
-    linear = cv2.GaussianBlur(np.asarray(albedo * glow, np.float32), (0, 0), 1.2)
-    grey = np.clip(linear, 0, 1) ** (1 / 2.3) * 255 - PEDESTAL
-    colour = np.clip(grey * cover[..., None], 0, 255).astype(np.uint8)
-    left_over = np.clip((1 - cover) * (1 - np.clip(shadow, 0, 0.95)) ** (1 / 2.3) * 255, 0, 255).astype(np.uint8)
-    return colour, left_over
-
-
 _Joint = tuple[float, float, float, float]  # forward, left, up and radius, mm
 
 _PALM: tuple[tuple[_Joint, ...], ...] = (
@@ -161,21 +88,182 @@ _FOLDED: tuple[tuple[_Joint, ...], ...] = (
     ((42, -10, 39, 10.5), (74, -12, 44, 9.6), (86, -12, 24, 8.3), (82, -11, 10, 7.4)),
     ((34, -28, 36, 9.5), (60, -33, 40, 8.4), (70, -33, 22, 7.4), (67, -31, 10, 6.6)),
 )
-_INDEX: tuple[_Joint, ...] = ((40, 29, 38, 11), (74, 30, 36, 9.4), (94, 28, 27, 8.3), TIP_MM + (16, 7.3))
+_INDEX: tuple[_Joint, ...] = ((40, 29, 38, 11), (74, 30, 36, 9.4), (94, 28, 27, 8.3), (*TIP_MM, 16, 7.3))
+
+
+class HandPainter:
+    """Lays one guest's hand over pictures of the tray."""
+
+    def __init__(self, guest: Guest, light: Light, lens: Lens) -> None:
+        self._guest, self._light, self._lens = guest, light, lens
+        self._scale = PIXELS_PER_MM * lens.place[2] / (lens.place[2] - HOVER_MM) / _PIXELS_PER_MM
+        self._smeared: dict[tuple[Grip, int, int], tuple[Image, Image]] = {}
+        self._colour = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+        self._gaps = np.empty((HEIGHT, WIDTH), np.uint8)
+
+    def paint(self, canvas: Image, hand: Hand, exposure: float) -> None:
+        """Draw the hand on the canvas, smeared along the arm by its movement during `exposure` seconds."""
+        colour, gaps = self._picture(hand, exposure)
+        centre = self._lens.project(np.array([[*hand.place, HOVER_MM]]))[0]
+        cos, sin = np.cos(hand.heading) * self._scale, -np.sin(hand.heading) * self._scale  # rows grow downwards
+        turn = np.array([[cos, -sin], [sin, cos]])
+        shift = centre - turn @ np.array([_BEHIND, _BESIDE]) * _PIXELS_PER_MM
+        height, width = gaps.shape
+        outline = np.array([[0, 0], [width, 0], [0, height], [width, height]]) @ turn.T + shift
+        left, top = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
+        right, bottom = np.minimum(np.ceil(outline.max(axis=0)).astype(int), (WIDTH, HEIGHT))
+        if left >= right or top >= bottom:
+            return
+        affine = np.column_stack([turn, shift - (left, top)])
+        size = (int(right - left), int(bottom - top))
+        part = canvas[top:bottom, left:right]
+        laid, free = self._colour[: size[1], : size[0]], self._gaps[: size[1], : size[0]]
+        # The hand is out of focus anyway: nearest neighbours, then a small blur, cost a fifth of interpolation.
+        cv2.warpAffine(colour, affine, size, dst=laid, flags=cv2.INTER_NEAREST)
+        cv2.warpAffine(gaps, affine, size, dst=free, flags=cv2.INTER_NEAREST, borderValue=(255,))
+        cv2.blur(laid, (3, 3), dst=laid)
+        cv2.blur(free, (3, 3), dst=free)
+        cv2.multiply(part, cv2.merge([free, free, free]), dst=part, scale=1 / 255)
+        cv2.add(part, laid, dst=part)
+
+    def _picture(self, hand: Hand, exposure: float) -> tuple[Image, Image]:
+        quarter = round(hand.heading / (np.pi / 2)) % 4
+        smear = min(int(hand.speed * exposure * _PIXELS_PER_MM / 6), 4)
+        key = (hand.grip, quarter, smear)
+        if key not in self._smeared:
+            sharp = _lit(self._guest, hand.grip, quarter, self._light)
+            colour, gaps = (np.asarray(cv2.blur(plane, (6 * smear + 1, 1)), np.uint8) for plane in sharp)
+            self._smeared[key] = (colour, gaps)
+        return self._smeared[key]
+
+
+@lru_cache(maxsize=24)
+def _lit(guest: Guest, grip: Grip, quarter: int, light: Light) -> tuple[Image, Image]:
+    """The hand in the light, fingers to the right, when they point to `quarter` times 90 degrees.
+
+    Its grey levels times its coverage; and what it and its shadow leave of what is below, 255 being all.
+    """
+    limb = _anatomy(grip)
+    heading = quarter * np.pi / 2
+    glow = [strength * limb.open_sky for strength in light.ambient]
+    total = sum(light.ambient)
+    cover = cv2.resize(limb.cover, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    shadow = cv2.blur(cover, (21, 21)) * (0.6 * total)
+    for lamp in light.lamps:
+        away = np.array(lamp.place) / np.linalg.norm(lamp.place)
+        ahead = float(away[0] * np.cos(heading) + away[1] * np.sin(heading))
+        left = float(-away[0] * np.sin(heading) + away[1] * np.cos(heading))
+        lit = np.maximum(away[2] * limb.flat - ahead * limb.forwards - left * limb.leftwards, 0) * 0.9 + 0.1
+        lit *= limb.nook
+        for channel, strength in enumerate(lamp.colour):
+            glow[channel] += strength * lit
+        offset = np.array([-ahead, left]) / away[2] * HOVER_MM * _PIXELS_PER_MM / 4
+        moved = cv2.warpAffine(cover, np.array([[1, 0, offset[0]], [0, 1, offset[1]]]), cover.shape[::-1])
+        penumbra = HOVER_MM / away[2] * lamp.radius / np.linalg.norm(lamp.place) * _PIXELS_PER_MM / 4 + 1
+        shadow += cv2.GaussianBlur(moved, (0, 0), float(penumbra) * 0.6) * sum(lamp.colour)
+        total += sum(lamp.colour)
+    border = np.pad(np.ones((cover.shape[0] - 24, cover.shape[1] - 12), np.float32), ((12, 12), (0, 12)))
+    shadow *= cv2.blur(border, (15, 15))  # it must have faded where this picture ends
+    left_over = cv2.pow(np.maximum(1 - shadow / total, 0.03), 1 / 2.3)
+    gaps = cv2.resize(left_over, limb.cover.shape[::-1], interpolation=cv2.INTER_LINEAR) * (1 - limb.cover)
+    planes = []
+    for channel in range(3):
+        albedo = np.where(
+            limb.cloth, _SLEEVES[guest.sleeve][channel], _SKINS[guest.skin][channel] * limb.blush[channel]
+        )
+        linear = np.clip(albedo * limb.texture * glow[channel], 0, 1).astype(np.float32)
+        grey = cv2.pow(cv2.GaussianBlur(linear, (5, 5), 1.1), 1 / 2.3) * 255 - PEDESTAL
+        planes.append(np.clip(grey * limb.cover, 0, 255).astype(np.uint8))
+    return np.asarray(cv2.merge(planes), np.uint8), np.clip(gaps * 255, 0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Limb:
+    """What the light does not change; all (rows, columns) float32.
+
+    Attributes:
+        cover: coverage, 0…1.
+        cloth: whether it is sleeve.
+        flat, forwards, leftwards: the surface's slope: cosine to the vertical, and that times the rise along the axes.
+        nook: how open to the lamps; open_sky: to the light from everywhere.
+        texture: brightness of pores and threads.
+        blush: factors of the skin's colour, BGR, by knuckles and nails.
+    """
+
+    cover: Floats
+    cloth: NDArray[np.bool_]
+    flat: Floats
+    forwards: Floats
+    leftwards: Floats
+    nook: Floats
+    open_sky: Floats
+    texture: Floats
+    blush: tuple[Floats, Floats, Floats]
+
+
+@lru_cache(maxsize=3)
+def _anatomy(grip: Grip) -> _Limb:
+    height, cloth = _relief(grip)
+    cover = cv2.GaussianBlur((height > 0).astype(np.float32), (7, 7), 1.3)
+    rng = np.random.default_rng(7)
+    rows, columns = height.shape
+    coarse = rng.standard_normal((rows // 14 + 2, columns // 14 + 2), dtype=np.float32)
+    mottle = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_CUBIC)
+    pores = cv2.GaussianBlur(rng.standard_normal(height.shape, dtype=np.float32), (5, 5), 0.8)
+    thread = np.sin(np.arange(rows)[:, None] * 2.1) * np.sin(np.arange(columns) * 2.1)
+    texture = np.where(cloth, 1 + 0.1 * thread + 0.05 * pores, 1 + 0.045 * mottle + 0.09 * pores)
+    smooth = cv2.GaussianBlur(height, (7, 7), 1.5) + 0.25 * pores
+    dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) * (_PIXELS_PER_MM / 8)
+    dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) * (_PIXELS_PER_MM / 8)
+    flat = 1 / np.sqrt(1 + dx**2 + dy**2)
+    hollow = cv2.blur(cv2.blur(height, (17, 17)), (17, 17)) - height
+    nook = np.clip(1 - hollow * 0.035, 0.35, 1.06)
+    red, pale = np.zeros_like(height), np.zeros_like(height)
+    for finger in (*_fingers(grip), _THUMB[grip]):
+        for joint in finger[:-1]:
+            _dab(red, joint, joint[3] * 1.1)
+        _dab(red, finger[-1], finger[-1][3] * 1.5)
+        if finger[-1][2] > 14:  # a nail that looks upwards
+            _dab(pale, finger[-1], finger[-1][3] * 0.75)
+    blush = (
+        1 - 0.12 * red + 0.35 * pale,
+        1 - 0.09 * red + 0.22 * pale,
+        1 + 0.02 * red + 0.10 * pale,
+    )
+    return _Limb(
+        cover=np.asarray(cover, np.float32),
+        cloth=cloth,
+        flat=np.asarray(flat, np.float32),
+        forwards=np.asarray(dx * flat, np.float32),
+        leftwards=np.asarray(-dy * flat, np.float32),
+        nook=np.asarray(nook, np.float32),
+        open_sky=np.asarray(nook * (0.55 + 0.45 * flat), np.float32),
+        texture=np.asarray(texture, np.float32),
+        blush=blush,
+    )
+
+
+def _dab(plane: Floats, joint: _Joint, radius: float) -> None:
+    """A soft spot of colour over a joint."""
+    spot = np.zeros_like(plane)
+    centre = (int((joint[0] + _BEHIND) * _PIXELS_PER_MM), int((_BESIDE - joint[1]) * _PIXELS_PER_MM))
+    cv2.circle(spot, centre, int(radius * _PIXELS_PER_MM), (1.0,), -1)
+    np.maximum(plane, cv2.blur(cv2.blur(spot, (13, 13)), (13, 13)), out=plane)
+
+
+def _fingers(grip: Grip) -> tuple[tuple[_Joint, ...], ...]:
+    if grip is Grip.OPEN:
+        return _STRETCHED
+    return (_INDEX, *_FOLDED[1:]) if grip is Grip.POINTING else _FOLDED
 
 
 def _relief(grip: Grip) -> tuple[Floats, NDArray[np.bool_]]:
     """Height in mm of hand and arm over the table, 0 where there is none, and where it is sleeve."""
-    fingers = {
-        Grip.OPEN: _STRETCHED,
-        Grip.CURLED: _FOLDED,
-        Grip.POINTING: (_INDEX, *_FOLDED[1:]),
-    }[grip]
     shape = (int(2 * _BESIDE * _PIXELS_PER_MM), int((_BEFORE + _BEHIND) * _PIXELS_PER_MM))
     sharp = 1.6  # mm over which limbs grow together
     mass = np.zeros(shape, np.float32)
-    for limb in (*_PALM, _THUMB[grip], *fingers):
-        for start, end in zip(limb, limb[1:], strict=False):
+    for limb in (*_PALM, _THUMB[grip], *_fingers(grip)):
+        for start, end in pairwise(limb):
             _add(mass, start, end, sharp)
     skin = np.log(np.maximum(mass, 1e-9)) * sharp
     arm = np.zeros(shape, np.float32)

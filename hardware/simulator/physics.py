@@ -19,14 +19,18 @@ TRAY_MM = (392.0, 214.0)
 WALL_MM = 22.0
 """Height of the wall that is seen; the dice meet an invisible one that goes on upwards."""
 
-STEP_S = 1 / 480
+_SUBSTEPS = 2
+STEP_S = _SUBSTEPS / 480
 DENSITY = 1200.0  # kg/m³, acrylic
 _MM = 1e-3
 _PARKED_MM = 2000.0  # x of the first die that is not on the table
 _FLAT_COSINE = 0.985  # 10°: a die that leans more shows no face
-_STILL_MM_S = 4.0
-_STILL_RAD_S = 0.4
+_STILL = (0.004,) * 3 + (0.4,) * 3  # m/s and rad/s
 _STILL_S = 0.08
+
+# A box that always bounces chatters for ever on its corners; real dice bounce off hard knocks and not off soft ones.
+_FAST = (0.08,) * 3 + (8.0,) * 3  # m/s and rad/s
+_BOUNCY, _DULL = 0.3, 0.8  # damping ratios of the contact
 
 FACES = (1, 2, 3, 6, 5, 4)
 """Values on the faces +x, +y, +z, -x, -y, -z: right-handed, as European dice are."""
@@ -60,6 +64,14 @@ def turned(value: int, yaw: float) -> Vector:
     return rows
 
 
+def any_turn(rng: np.random.Generator) -> Vector:
+    """A rotation, all being equally likely."""
+    quaternion = rng.normal(size=4)  # a round cloud of them, once normalised, is uniform
+    matrix = np.empty(9)
+    mujoco.mju_quat2Mat(matrix, quaternion / np.linalg.norm(quaternion))
+    return matrix.reshape(3, 3)
+
+
 class DicePhysics:
     """The bodies of the dice, the floor and the walls.
 
@@ -78,6 +90,7 @@ class DicePhysics:
             self._model.dof_damping[6 * die : 6 * die + 3] = 0.3 * damping * mass[die]
             self._model.dof_damping[6 * die + 3 : 6 * die + 6] = damping * inertia[die]
         self._geoms = [mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_GEOM, f"die{i}") for i in range(len(edges))]
+
         self._still_s = np.full(len(self.edges), np.inf)
         self._sliding: dict[int, tuple[Vector, Vector]] = {}
         self._pinned: dict[int, tuple[Vector, Vector]] = {}
@@ -92,13 +105,13 @@ class DicePhysics:
             self._data.qvel[6 * die : 6 * die + 2] = velocity
             self._data.qvel[6 * die + 3 : 6 * die + 6] = 0
             self._data.qpos[7 * die + 3 : 7 * die + 7] = quaternion
-        mujoco.mj_step(self._model, self._data)
+        mujoco.mj_step(self._model, self._data, _SUBSTEPS)
         for die, (place, quaternion) in self._pinned.items():
             self._set(die, place, quaternion)
         velocities = self._data.qvel.reshape(-1, 6)
-        still = (np.abs(velocities[:, :3]).max(axis=1) < _STILL_MM_S * _MM) & (
-            np.abs(velocities[:, 3:]).max(axis=1) < _STILL_RAD_S
-        )
+        still = (np.abs(velocities) < _STILL).all(axis=1)
+        fast = (np.abs(velocities) > _FAST).any(axis=1)
+        self._model.geom_solref[self._geoms, 1] = np.where(fast, _BOUNCY, _DULL)
         self._still_s = np.where(still, self._still_s + STEP_S, 0.0)
 
     def pose(self, die: int) -> Pose:
@@ -176,15 +189,15 @@ def _scene(edges: Sequence[float]) -> str:
         )
     )
     dice = "".join(
-        f'<body name="body{i}"><freejoint/><geom name="die{i}" type="box" size="{h} {h} {h}"/></body>'
+        f'<body name="body{i}"><freejoint/><geom name="die{i}" type="box" size="{h} {h} {h}" priority="1"/></body>'
         for i, h in enumerate(edge / 2 * _MM for edge in edges)
     )
     return f"""
     <mujoco>
-      <option timestep="{STEP_S}" cone="elliptic" integrator="implicitfast" iterations="20"/>
+      <option timestep="{STEP_S / _SUBSTEPS}" cone="elliptic" integrator="implicitfast" iterations="20"/>
       <default>
-        <geom friction="0.45 0.003 0.0001" solref="0.006 0.6" density="{DENSITY}"/>
-        <default class="wall"><geom friction="0.05 0.003 0.0001" solref="0.006 0.5"/></default>
+        <geom friction="0.28 0.003 0.0001" condim="4" solref="0.006 0.6" density="{DENSITY}"/>
+        <default class="wall"><geom friction="0.05 0.003 0.0001" solref="0.006 0.5" priority="2"/></default>
       </default>
       <worldbody>
         <geom type="plane" size="1 1 0.1"/>

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 
 from hardware.simulator.film import Film
-from hardware.simulator.hand import REACH_MM, TIP_MM, Grip, Guest, Hand, lay_over
-from hardware.simulator.lens import PIXELS_PER_MM, Image, Lens, Sensor, Vector
+from hardware.simulator.hand import REACH_MM, TIP_MM, Grip, Guest, Hand, HandPainter
+from hardware.simulator.lens import PIXELS_PER_MM, Image, Sensor, Vector, hang
 from hardware.simulator.looks import LOOKS, look_for
-from hardware.simulator.physics import STEP_S, TRAY_MM, DicePhysics, Pose, turned
+from hardware.simulator.physics import STEP_S, TRAY_MM, DicePhysics, Pose, any_turn, turned
 
-_STEPS_A_TICK = 4
+_STEPS_A_TICK = 2
 _TICK_S = _STEPS_A_TICK * STEP_S
 _HALF: Vector = np.array(TRAY_MM) / 2
 _SIDES = (-np.pi / 2, np.pi / 2, 0.0, np.pi)  # headings of a hand from the far side, the near side, left and right
@@ -35,8 +35,8 @@ class Pace:
     damping: float
 
 
-CALM = Pace(reach=0.24, grasp=0.07, shake=0.5, slide=0.5, speed=(380, 720), spin=22, damping=0.6)
-BRISK = Pace(reach=0.13, grasp=0.03, shake=0.13, slide=0.2, speed=(300, 480), spin=14, damping=3.0)
+CALM = Pace(reach=0.24, grasp=0.07, shake=0.5, slide=0.5, speed=(650, 1150), spin=30, damping=0.3)
+BRISK = Pace(reach=0.13, grasp=0.03, shake=0.13, slide=0.2, speed=(450, 700), spin=24, damping=2.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class SimulatedTable:
         self._pace = BRISK if brisk else CALM
         self._rng = np.random.default_rng([seed, 2])
         scenery = np.random.default_rng([seed, 3])
-        self._lens = Lens(self._look.mount)
+        self._lens = hang(self._look.mount)
         self._sensor = Sensor(self._look.light.noise, scenery)
         self._film = Film(self._look, dice, self._lens, self._sensor, scenery)
         self._edges = [self._look.dice[die % len(self._look.dice)].edge for die in range(dice)]
@@ -91,7 +91,7 @@ class SimulatedTable:
         self._on_tray: set[int] = set()
         self._thrown = [0] * dice
         self._hand: Hand | None = None
-        self._guest = Guest.draw(scenery)
+        self._painter = HandPainter(Guest.draw(scenery), self._look.light, self._lens)
         self._orders: deque[Callable[[], Iterator[None]]] = deque()
         self._gesture: Iterator[None] | None = None
         self._ticks = 0
@@ -112,15 +112,15 @@ class SimulatedTable:
         while self._ticks < last:
             self._ticks += 1
             self._gesticulate()
-            for step in range(_STEPS_A_TICK):
+            for _ in range(_STEPS_A_TICK):
                 self._physics.step()
-                if self._ticks > last - exposure and step % exposure == 0:
+                if self._ticks > last - exposure:
                     exposed.append({die: self._physics.pose(die) for die in self._on_tray})
         self._film.expose({die: [poses[die] for poses in exposed if die in poses] for die in sorted(self._on_tray)})
         canvas = self._film.canvas
         if self._hand is not None:
             canvas = canvas.copy()
-            lay_over(canvas, self._hand, self._guest, self._look.light, self._lens, exposure * _TICK_S)
+            self._painter.paint(canvas, self._hand, exposure * _TICK_S)
         if self._brightness != 1.0:
             canvas = np.asarray(cv2.convertScaleAbs(canvas, alpha=self._brightness ** (1 / 2.3)), np.uint8)
         self._look_on()
@@ -366,14 +366,13 @@ class SimulatedTable:
         aside = np.array([-forwards[1], forwards[0]])
         for index, die in enumerate(self._rng.permutation(sorted(dice)).tolist()):
             gap = 1.75 * max(self._edges)  # no two of them touch, however they are turned
-            row = min(4, len(dice))
-            column = index % 4 - (row - 1) / 2
+            column = index % 3 - (min(3, len(dice)) - 1) / 2
             place = np.clip(start + aside * column * gap, gap - _HALF - 8, _HALF - gap + 8)
-            position = np.array([*place, gap * (0.75 + index // 4) + self._rng.uniform(0, 8)])
-            turn = np.linalg.qr(self._rng.normal(size=(3, 3)))[0]
-            turn *= np.sign(np.linalg.det(turn))
-            speed = self._rng.uniform(*self._pace.speed)
-            velocity = np.array([*(forwards * speed + aside * (column * 60 + self._rng.normal(0, 50))), -50.0])
+            position = np.array([*place, gap * (0.75 + index // 3) + self._rng.uniform(0, 8)])
+            turn = any_turn(self._rng)
+            # Across the tray's short way softly, or all dice end at the far wall.
+            speed = self._rng.uniform(*self._pace.speed) * (0.6 + 0.4 * abs(forwards[0]))
+            velocity = np.array([*(forwards * speed + aside * (column * 90 + self._rng.normal(0, 50))), -50.0])
             self._physics.launch(die, Pose(position, turn), velocity, self._rng.normal(0, self._pace.spin, 3))
             self._on_tray.add(die)
             self._thrown[die] += 1
