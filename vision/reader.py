@@ -6,7 +6,6 @@ best tells about it. What its judges don't agree on, and what looks like a die b
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -30,46 +29,83 @@ _CUT_EDGE_PX = 60.0
 """Faces are cut out of the scale that shows them at most this large: more would only alias."""
 _SEEN = 0.3
 """Heat from which a face is looked at closely."""
-_CERTAIN = 0.75
-"""Confidence from which a die is vouched for."""
-_DIE = 0.5
-"""Share of "no face" from which a candidate is none, unless the first network was sure."""
+_CERTAIN = 0.7
+"""Confidence from which a die is vouched for: on fresh renders 0.3 % of such dice have another value."""
+_NOTHING = 0.9
+"""Share of "no face" from which a candidate is passed over without a doubt."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
+_LEAST = 1e-4
+"""No judge rules anything out for good."""
 
-Judge = Callable[[Array, Array], Array]
-"""From the classifier's and the geometry's shares of 1…6 (the first may sum to less than 1) to six scores."""
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each judge's opinion weighs in the pool: exponents of its shares, and what speaks for "no face".
+
+    Fitted on fresh renders by vision/training/calibrate.py, so that the pooled share is how often a reading is right.
+    """
+
+    classifier: float
+    geometry: float
+    network: float
+    heat: float
+    none: float
 
 
-def both(classifier: Array, geometry: Array) -> Array:
-    """Their geometric mean: two judges that disagree leave little in common, and little is the sum."""
-    scores: Array = np.sqrt(classifier * geometry)
-    return scores
+WEIGHTS = Weights(classifier=0.666, geometry=0.063, network=0.587, heat=3.194, none=-0.702)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Candidate:
-    """A face in the picture's own pixels; `merit` orders rivals for the same place."""
+class Candidate:
+    """A face in the picture's own pixels, and what was seen of it.
+
+    Attributes:
+        heat: 0…1, of the first network.
+        merit: orders rivals for the same place.
+        corners, centre, size: of the top face, pixels of the picture.
+        network, geometry: shares of 1…6, (6,) each.
+        close_up: for the classifier.
+    """
 
     heat: float
     merit: float
     corners: Array
     centre: Array
     size: float
+    network: Array
     geometry: Array
     close_up: Image
+
+
+def pooled(face: Candidate, classifier: Array, weights: Weights = WEIGHTS) -> Array:
+    """Shares of "no face" and of 1…6, (7,), from all that was said of a face.
+
+    A logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
+
+    Args:
+        face: what the first network and the geometry say.
+        classifier: its shares, (7,).
+        weights: of the opinions.
+    """
+    logit = weights.classifier * np.log(classifier + _LEAST)
+    logit[1:] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
+    logit[0] += weights.none - weights.heat * np.log(face.heat / (1 - face.heat + _LEAST))
+    grown = np.exp(logit - logit.max())
+    shares: Array = (grown / grown.sum()).astype(np.float32)
+    return shares
 
 
 class Reader:
     """Reads dice off pictures; not thread-safe, one for each thread.
 
-    `judge` settles each die's value; others than `both` serve to measure what each half is worth alone.
+    Other weights than the fitted ones serve to measure what each judge is worth alone.
     """
 
-    def __init__(self, judge: Judge = both) -> None:
+    def __init__(self, weights: Weights = WEIGHTS) -> None:
         self._network = Network()
         self._classifier = FaceClassifier()
-        self._judge = judge
+        self._weights = weights
 
     def read(self, image: Image, expected: int | None = None) -> Reading:
         """Read one still picture.
@@ -78,14 +114,14 @@ class Reader:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
             expected: how many dice should lie there, if the caller knows; another number is a doubt.
         """
-        candidates, troubles = self._look_at_all_scales(image)
-        faces = _rivals_settled(candidates)
+        faces, troubles = self.look(image)
         dice: list[Die] = []
         doubts: list[Doubt] = []
-        for face, shares in zip(faces, self._classifier.shares([f.close_up for f in faces]), strict=True):
-            if shares[0] > _DIE and face.heat < _DIE:
+        for face, said in faces:
+            shares = pooled(face, said, self._weights)
+            if shares[0] > _NOTHING:
                 continue
-            die = _die(face, self._judge(shares[1:], face.geometry), image)
+            die = _die(face, shares, image)
             dice.append(die)
             if die.confidence < _CERTAIN:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
@@ -96,11 +132,17 @@ class Reader:
             doubts.append(Doubt(DoubtKind.COUNT))
         return Reading(tuple(sorted(dice, key=lambda d: d.centre)), tuple(doubts))
 
-    def _look_at_all_scales(self, image: Image) -> tuple[list[_Candidate], list[tuple[float, float, float]]]:
+    def look(self, image: Image) -> tuple[list[tuple[Candidate, Array]], list[tuple[float, float, float]]]:
+        """Every face with what the classifier says of it, (7,), and every trouble (x, y, edge), not judged yet."""
+        candidates, troubles = self._look_at_all_scales(image)
+        faces = _rivals_settled(candidates)
+        return list(zip(faces, self._classifier.shares([f.close_up for f in faces]), strict=True)), troubles
+
+    def _look_at_all_scales(self, image: Image) -> tuple[list[Candidate], list[tuple[float, float, float]]]:
         """Every candidate and every trouble (x, y, edge), pixels of the picture."""
         longest = max(image.shape[:2])
         scale = min(_LARGEST_ZOOM, _LONGEST_PX / longest)
-        candidates: list[_Candidate] = []
+        candidates: list[Candidate] = []
         troubles: list[tuple[float, float, float]] = []
         larger = image if scale < 1 else None
         while longest * scale >= _SHORTEST_PX:
@@ -113,12 +155,13 @@ class Reader:
                 misfit = abs(np.log2(face.size / _BEST_EDGE_PX))
                 source = picture if larger is None or face.size * zoom > _CUT_EDGE_PX else larger
                 candidates.append(
-                    _Candidate(
+                    Candidate(
                         heat=face.heat,
                         merit=face.heat * (1 - 0.35 * misfit),
                         corners=face.corners / scale,
                         centre=face.corners.mean(0) / scale,
                         size=face.size / scale,
+                        network=face.values,
                         geometry=fit(face.pips),
                         close_up=cut_out(source, face.corners * (source.shape[1] / picture.shape[1])),
                     )
@@ -135,9 +178,9 @@ def _scaled(image: Image, scale: float) -> Image:
     return image if scale == 1 else np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
 
 
-def _die(face: _Candidate, judged: Array, image: Image) -> Die:
-    """A die from its face and the six scores its judges gave it."""
-    scores = (judged + 1e-6) / (judged + 1e-6).sum()
+def _die(face: Candidate, shares: Array, image: Image) -> Die:
+    """A die from its face and the pooled shares (7,)."""
+    scores = shares[1:] / shares[1:].sum()
     return Die(
         value=int(scores.argmax()) + 1,
         scores=tuple(float(s) for s in scores),  # type: ignore[arg-type]  # six of them
@@ -145,7 +188,7 @@ def _die(face: _Candidate, judged: Array, image: Image) -> Die:
         corners=tuple((float(x), float(y)) for x, y in face.corners),  # type: ignore[arg-type]  # four of them
         size=face.size,
         colour=_colour(image, face.corners),
-        confidence=float(min(1.0, judged.max()) * min(1.0, face.heat * 2)),
+        confidence=float(shares[1:].max()),
     )
 
 
@@ -161,9 +204,9 @@ def _colour(image: Image, corners: Array) -> tuple[int, int, int]:
     return int(b), int(g), int(r)
 
 
-def _rivals_settled(candidates: list[_Candidate]) -> list[_Candidate]:
+def _rivals_settled(candidates: list[Candidate]) -> list[Candidate]:
     """One candidate for each place: the one of greatest merit, others that share its place go."""
-    kept: list[_Candidate] = []
+    kept: list[Candidate] = []
     for rival in sorted(candidates, key=lambda c: -c.merit):
         if all(np.linalg.norm(rival.centre - k.centre) > 0.65 * max(rival.size, k.size) for k in kept):
             kept.append(rival)

@@ -17,9 +17,14 @@ from pathlib import Path
 
 import cv2
 
-from vision.reader import Judge, Reader, both
+from vision.reader import WEIGHTS, Reader, Weights
 
-JUDGES: dict[str, Judge] = {"network": lambda n, _: n, "geometry": lambda _, g: g, "both": both}
+JUDGES = {
+    "first network": Weights(classifier=0, geometry=0, network=1, heat=1, none=0),
+    "geometry": Weights(classifier=0, geometry=1, network=0, heat=1, none=0),
+    "classifier": Weights(classifier=1, geometry=0, network=0, heat=0, none=0),
+    "all together": WEIGHTS,
+}
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 
 
@@ -33,8 +38,8 @@ def main() -> None:
     subset = Path("build") / "labels.jsonl"
     subset.parent.mkdir(exist_ok=True)
     subset.write_text("".join(json.dumps(label) + "\n" for label in labels))
-    for name, judge in JUDGES.items():
-        reader = Reader(judge)
+    for name, weights in JUDGES.items():
+        reader = Reader(weights)
         begin = time.perf_counter()
         lines = []
         bins: dict[int, list[bool]] = defaultdict(list)
@@ -49,13 +54,12 @@ def main() -> None:
         seconds = (time.perf_counter() - begin) / len(labels)
         print(f"\n== {name}: {seconds:.2f} s a photograph", flush=True)
         score = [sys.executable, str(SHARED / "score_photos.py"), str(subset), "--wrong", f"build/wrong-{name}.txt"]
-        if judge is both:
+        if weights is WEIGHTS:
             score.append("--groups")
         subprocess.run(score, input="\n".join(lines), text=True, check=True)
         for tenth, right in sorted(bins.items()):
-            print(
-                f"confidence {tenth / 10:.1f}-{tenth / 10 + 0.1:.1f}: {sum(right) / len(right):6.1%} right of {len(right)}"
-            )
+            share = sum(right) / len(right)
+            print(f"confidence {tenth / 10:.1f}-{tenth / 10 + 0.1:.1f}: {share:6.1%} right of {len(right)}")
 
 
 if __name__ == "__main__":
