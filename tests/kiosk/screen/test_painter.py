@@ -5,19 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 import pygame
 import pytest
 
-from kiosk.games.core import say
+from kiosk import prompts
+from kiosk.games.core import Action, Choice, Game, Keep, Lead, Over, Roll, Stop, Text, Throw, games, say
 from kiosk.locale import languages
 from kiosk.screen import samples, theme
 from kiosk.screen.animation import tokens_of
 from kiosk.screen.book import SIZES, render_book
 from kiosk.screen.keys import centres
 from kiosk.screen.painter import Painter, same
-from kiosk.view import TableView
+from kiosk.view import PlayView, TableView
+from vision.types import DoubtKind
 
 SCENES = dict(samples.scenes())
 
@@ -38,6 +42,51 @@ def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, in
             assert text.ink.width <= text.box.width + 2, where
         for one, other in combinations(placed, 2):
             assert not one.ink.colliderect(other.ink), f"{name} {language}: {one.string!r} over {other.string!r}"
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any]]) -> None:
+    rules, chance, painter = game(), Random(421), Painter((800, 480))
+    seats = min(8, game.seats.stop - 1)
+    state, events = rules.start(seats, 0), ()
+    for serial in range(40):
+        view = rules.view(state)
+        dice = samples.dice([value for value in view.hand if value])
+        notice = events[-1].text if events else None
+        play = PlayView(rules.title, view, samples.players(seats), dice, view.prompt, notice=notice, serial=serial)
+        for language in languages():
+            painter.paint(TableView(play, samples.PLAY_KEYS, language=language), float(serial))
+            assert [text.string for text in painter.canvas.placed if not text.whole] == []
+        wait = rules.waits(state)
+        if isinstance(wait, Over):
+            break
+        if isinstance(wait, Throw):
+            action: Action = Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
+        elif isinstance(wait, Choice):
+            keeps = sorted((sorted(keep) for keep in wait.keeps), key=len)
+            action = Stop() if wait.may_stop and chance.random() < 0.4 else Keep(frozenset(keeps[0]))
+        else:
+            action = Lead(wait.seats[0])
+        state, events = rules.apply(state, action)
+
+
+def test_every_prompt_of_the_table_fits_its_plate() -> None:
+    said = [value for value in vars(prompts).values() if isinstance(value, Text)]
+    said += [prompts.doubtful(kind, number) for kind in DoubtKind for number in (None, 5)]
+    said += [prompts.missing(3), prompts.too_many(2), prompts.restore((6, 5, 4, 3)), prompts.house_throws(1)]
+    for size in ((800, 480), (720, 1280)):
+        painter = Painter(size)
+        for prompt in said:
+            for language in languages():
+                play = replace(samples.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
+                painter.paint(TableView(play, camera=samples.tray(), language=language), 0.0)
+                assert [text.string for text in painter.canvas.placed if not text.whole] == []
+
+
+@pytest.mark.parametrize("size", [(200, 150), (150, 400), (481, 1000), (3840, 1080)])
+def test_a_window_of_any_size_is_drawn(size: tuple[int, int]) -> None:
+    for view in SCENES.values():
+        assert Painter(size).paint(view, 0.0)
 
 
 def test_soft_keys_stand_over_their_buttons() -> None:
