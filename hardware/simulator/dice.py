@@ -206,7 +206,7 @@ class DieModel:
             narrow = wide * wide
             narrow *= narrow
             narrow *= narrow  # the 128th: a spot
-            shine[row] = gloss * (np.float32(0.03) * wide + np.float32(0.75) * narrow)
+            shine[row] = gloss * (np.float32(0.03) * wide + np.float32(0.6) * narrow)
         return shine
 
     def _towards(self, pose: Pose, lamp: Lamp) -> Floats:

@@ -84,7 +84,7 @@ DICE = {
     "blue": DieLook((0.40, 0.12, 0.035), WHITE, rounding=0.18, ball=1.52, gloss=0.6),
     "green": DieLook((0.06, 0.22, 0.03), WHITE, rounding=0.16, gloss=0.6),
     "black": DieLook((0.014, 0.013, 0.013), WHITE, rounding=0.16, ball=1.55, gloss=0.7),
-    "ruby": DieLook((0.05, 0.035, 0.60), WHITE, edge=16.5, rounding=0.05, pip=0.22, gloss=1.0, depth=0.75),
+    "ruby": DieLook((0.05, 0.035, 0.60), WHITE, edge=16.5, rounding=0.05, pip=0.22, gloss=0.7, depth=0.75),
     "bar": DieLook(
         (0.62, 0.74, 0.78), BLACK, edge=15.0, rounding=0.2, ball=1.42, ace=0.31, ace_colour=(0.03, 0.03, 0.5)
     ),

@@ -92,7 +92,7 @@ class DicePhysics:
         self._geoms = [mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_GEOM, f"die{i}") for i in range(len(edges))]
 
         self._still_s = np.full(len(self.edges), np.inf)
-        self._sliding: dict[int, tuple[Vector, Vector]] = {}
+        self._sliding: dict[int, tuple[Vector, Vector, Vector]] = {}
         self._pinned: dict[int, tuple[Vector, Vector]] = {}
         for die in range(len(self.edges)):
             self.park(die)
@@ -101,10 +101,12 @@ class DicePhysics:
         """Let `STEP_S` seconds pass; costs nothing while all dice rest."""
         if not self._sliding and np.all(self._still_s >= _STILL_S):
             return
-        for die, (velocity, quaternion) in self._sliding.items():
+        for die, (velocity, quaternion, place) in self._sliding.items():
+            self._data.qpos[7 * die : 7 * die + 2] = place  # a finger is stronger than friction
+            self._data.qpos[7 * die + 3 : 7 * die + 7] = quaternion
             self._data.qvel[6 * die : 6 * die + 2] = velocity
             self._data.qvel[6 * die + 3 : 6 * die + 6] = 0
-            self._data.qpos[7 * die + 3 : 7 * die + 7] = quaternion
+            np.add(place, velocity * STEP_S, out=place)
         mujoco.mj_step(self._model, self._data, _SUBSTEPS)
         for die, (place, quaternion) in self._pinned.items():
             self._set(die, place, quaternion)
@@ -150,8 +152,8 @@ class DicePhysics:
         self._sliding.pop(die, None)
         if velocity is not None:
             self._pinned.pop(die, None)
-            quaternion = self._data.qpos[7 * die + 3 : 7 * die + 7].copy()
-            self._sliding[die] = (velocity * _MM, quaternion)
+            place, quaternion = self._data.qpos[7 * die :][:2].copy(), self._data.qpos[7 * die + 3 :][:4].copy()
+            self._sliding[die] = (velocity * _MM, quaternion, place)
         else:
             self._data.qvel[6 * die : 6 * die + 6] = 0
         self._still_s[die] = 0.0

@@ -1,0 +1,64 @@
+"""The camera over the simulated table keeps a device's pace, or none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hardware.camera import CameraError
+from hardware.camera.simulated import SimulatedCamera
+from hardware.simulator import SimulatedTable
+
+
+class Clock:
+    """Time that passes only when somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+
+def test_paced_it_gives_a_picture_every_thirtieth_of_a_second_of_the_clock() -> None:
+    clock = Clock()
+    camera = SimulatedCamera(SimulatedTable(1, look="felt"), clock=clock, sleep=clock.sleep)
+    times = [camera.read().time for _ in range(4)]
+    assert times == pytest.approx([100 + count / 30 for count in range(1, 5)])
+
+
+def test_a_late_picture_is_not_followed_by_hasty_ones() -> None:
+    clock = Clock()
+    camera = SimulatedCamera(SimulatedTable(1, look="felt"), clock=clock, sleep=clock.sleep)
+    camera.read()
+    clock.now += 1.0
+    first, second = camera.read().time, camera.read().time
+    assert second - first == pytest.approx(1 / 30)
+
+
+def test_stepped_it_never_waits_and_tells_the_tables_own_time() -> None:
+    clock = Clock()
+    camera = SimulatedCamera(SimulatedTable(1, look="felt", fps=8), paced=False, clock=clock, sleep=clock.sleep)
+    assert [camera.read().time for _ in range(3)] == pytest.approx([1 / 8, 2 / 8, 3 / 8])
+    assert clock.now == 100.0
+
+
+def test_pictures_belong_to_the_reader() -> None:
+    camera = SimulatedCamera(SimulatedTable(1, look="felt"), paced=False)
+    first = camera.read().image
+    kept = first.copy()
+    for _ in range(3):
+        camera.read()
+    assert np.array_equal(first, kept)
+
+
+def test_a_closed_camera_says_so() -> None:
+    camera = SimulatedCamera(SimulatedTable(1, look="felt"), paced=False)
+    camera.close()
+    camera.close()
+    with pytest.raises(CameraError, match="closed"):
+        camera.read()
