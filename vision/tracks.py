@@ -27,6 +27,10 @@ SAME = 0.9
 """Correlation from which a die counts as lying where it was, at the small picture's resolution."""
 SEEN = 0.7
 """Correlation from which the best match nearby counts as the same die a frame later."""
+CONTRAST = 1.8
+"""Factor by which the contrast of a die that is followed may change. Without this, what is followed turns from a die
+into the hand that takes it, in two frames of the simulator: a hand has a third of a die's contrast. That of a die slid
+across the drawn table stays within 1.6."""
 REACH = 1.5
 """Edges of a die that it may move from one frame to the next."""
 UNSEEN_S = 0.45
@@ -67,16 +71,21 @@ class Follower:
         self.gone = False
         self._half = max(3, round(0.75 * self.edge))
         self._patch = self._crop(small, self.at)
+        self._contrast = 1.0 if self._patch is None else max(1.0, float(self._patch.std()))
 
-    def see(self, small: Image, time: float) -> None:
-        """Look for the die in the next picture."""
+    def stays(self, small: Image, time: float) -> bool:
+        """Whether the die lies where it was seen last."""
         here = self._crop(small, self.at)
-        if here is not None and self._patch is not None and _correlation(here, self._patch) >= SAME:
-            self.seen, self.gone = time, False
-            return
+        if here is None or self._patch is None or _correlation(here, self._patch) < SAME:
+            return False
+        self.seen, self.gone = time, False
+        return True
+
+    def search(self, small: Image, time: float, taken: Sequence[Point]) -> None:
+        """Look for the die nearby, except where others are."""
         self.gone = self.gone or abs(time - self.seen) > UNSEEN_S
         found = None if self.gone else self._search(small)
-        if found is not None:
+        if found is not None and all(_distance(found, other) > self.edge / 2 for other in taken):
             self.at, self.seen, self._patch = found, time, self._crop(small, found)
 
     def _search(self, small: Image) -> Point | None:
@@ -92,7 +101,10 @@ class Follower:
         if best < SEEN:
             return None
         # The fraction of a pixel in `at` is kept, so that a die that doesn't move doesn't creep.
-        return self.at[0] + left + place[0] + self._half - x, self.at[1] + top + place[1] + self._half - y
+        found = self.at[0] + left + place[0] + self._half - x, self.at[1] + top + place[1] + self._half - y
+        patch = self._crop(small, found)
+        contrast = 0.0 if patch is None else float(patch.std()) / self._contrast
+        return found if 1 / CONTRAST < contrast < CONTRAST else None
 
     def _crop(self, small: Image, at: Point) -> Image | None:
         """The patch around a point; None if it isn't whole."""
@@ -100,6 +112,12 @@ class Follower:
         if x < half or y < half or x + half >= small.shape[1] or y + half >= small.shape[0]:
             return None
         return small[y - half : y + half + 1, x - half : x + half + 1]
+
+
+def follow(followers: Sequence[Follower], small: Image, time: float) -> None:
+    """Look for all of them in the next picture; no two are found in one place."""
+    for follower in [f for f in followers if not f.stays(small, time)]:
+        follower.search(small, time, [f.at for f in followers if f.seen == time])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -182,16 +200,21 @@ def recognised(
         if alike(image, resting)
     ]
     pairs = [
-        (_distance(follower.at, _scaled(die.centre, small.scale)), resting, follower, index)
+        (
+            die.value != resting.die.value,
+            _distance(follower.at, _scaled(die.centre, small.scale)),
+            resting,
+            follower,
+            index,
+        )
         for resting, follower in old
         for index, die in enumerate(new)
     ]
-    for distance, resting, follower, index in sorted(pairs, key=lambda p: p[0]):
+    for tumbled, distance, resting, follower, index in sorted(pairs, key=lambda p: p[:2]):
         if any(k.track == resting.track or k.new == index for k in kept):
             continue
         arrived = not follower.gone and distance <= MEETING * follower.edge
         if arrived or _meets(follower, Follower(small.grey, small.scale, new[index], time), moments):
-            tumbled = new[index].value != resting.die.value
             kept.append(Kept(resting.track, index, unmoved=False, thrown=tumbled))
     return kept
 
@@ -213,7 +236,7 @@ def _meets(old: Follower, new: Follower, moments: Sequence[Moment]) -> bool:
     for moment in reversed(moments):
         if new.seen - moment.time > UNSEEN_S or moment.time < old.seen:
             break
-        new.see(moment.grey, moment.time)
+        follow([new], moment.grey, moment.time)
     unseen_s = max(0.0, new.seen - old.seen)
     return unseen_s <= UNSEEN_S and _distance(old.at, new.at) <= max(REACH, SPEED * unseen_s) * old.edge
 

@@ -21,7 +21,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.motion import Reference, Small, Stillness, shrink
-from vision.tracks import REMEMBERED_S, Follower, Moment, Resting, overlooked, recognised
+from vision.tracks import REMEMBERED_S, Follower, Moment, Resting, follow, overlooked, recognised
 from vision.tray import Tray
 from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
 
@@ -131,8 +131,7 @@ class Watcher:
         return still_s >= (SETTLE_S if known else SETTLE_UNKNOWN_S)
 
     def _follow(self, small: Small, time: float) -> None:
-        for _, follower in self._followed:
-            follower.see(small.grey, time)
+        follow([follower for _, follower in self._followed], small.grey, time)
         self._moments.append(Moment(small.grey, time))
         while time - self._moments[0].time > REMEMBERED_S:
             self._moments.popleft()

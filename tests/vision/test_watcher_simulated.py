@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.simulator.table import RestingDie, SimulatedTable
-from vision.types import Die, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
 from vision.watcher import Watcher
 
 SOON_S = 0.35
@@ -16,7 +16,7 @@ EDGE_PX = 52.0
 
 
 class ToldReader:
-    """Answers with the dice that rest on the simulated table."""
+    """Answers with the dice that rest on the simulated table; in doubt while one is missing or still turns."""
 
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
@@ -24,7 +24,8 @@ class ToldReader:
     def read(self, image: Image, expected: int | None = None) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert expected == self.table.dice
-        return Reading(tuple(self._die(resting) for resting in self.table.truth()), ())
+        dice = tuple(self._die(resting) for resting in self.table.truth())
+        return Reading(dice, () if len(dice) == expected else (Doubt(DoubtKind.BLUR),))
 
     def _die(self, resting: RestingDie) -> Die:
         x, y = resting.centre
@@ -47,7 +48,7 @@ class Rounds:
     def look(self) -> Scene:
         image = self.table.advance()
         scene = self.watcher.see(Frame(image, self.table.time), Expectation(self.table.dice))
-        if scene.state is SceneState.SETTLED:
+        if scene.state is SceneState.SETTLED and not scene.doubts:
             assert len(self.table.truth()) == len(scene.dice)
         return scene
 
@@ -57,7 +58,7 @@ class Rounds:
         while not self.table.idle:
             self.look()
         rest = self.table.time
-        while (scene := self.look()).state is not SceneState.SETTLED:
+        while (scene := self.look()).state is not SceneState.SETTLED or scene.doubts:
             assert self.table.time - rest < SOON_S
         found = {self.table.at(*d.die.centre): d for d in scene.dice}
         return {die: d for die, d in found.items() if die is not None}
