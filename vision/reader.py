@@ -29,10 +29,17 @@ _CUT_EDGE_PX = 60.0
 """Faces are cut out of the scale that shows them at most this large: more would only alias."""
 _SEEN = 0.3
 """Heat from which a face is looked at closely."""
-_CERTAIN = 0.7
-"""Confidence from which a die is vouched for: on fresh renders 0.3 % of such dice have another value."""
+CERTAIN = 0.5
+"""Confidence from which a die is vouched for: likelier than everything else together. Of fresh renders' dice with as
+much, 0.6 % have another value; where no die lies at all, a count that is known or a second frame helps."""
 _NOTHING = 0.9
 """Share of "no face" from which a candidate is passed over without a doubt."""
+_SAME = 0.6
+"""Two faces nearer than this, in edges of the larger, are one."""
+_BESIDE = 0.9
+"""A doubtful face nearer than this to a sure one, in its edges, is a side of the same die."""
+_TOO_SMALL = 0.5
+"""A doubtful face of less than this share of a sure one's edge is no die: dice of one table are of like size."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 _LEAST = 1e-4
@@ -54,6 +61,10 @@ class Weights:
 
 
 WEIGHTS = Weights(classifier=0.666, geometry=0.063, network=0.587, heat=3.194, none=-0.702)
+
+
+Spot = tuple[float, float, float]
+"""Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,15 +108,11 @@ def pooled(face: Candidate, classifier: Array, weights: Weights = WEIGHTS) -> Ar
 
 
 class Reader:
-    """Reads dice off pictures; not thread-safe, one for each thread.
+    """Reads dice off pictures; not thread-safe, one for each thread."""
 
-    Other weights than the fitted ones serve to measure what each judge is worth alone.
-    """
-
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
+    def __init__(self) -> None:
         self._network = Network()
         self._classifier = FaceClassifier()
-        self._weights = weights
 
     def read(self, image: Image, expected: int | None = None) -> Reading:
         """Read one still picture.
@@ -114,36 +121,22 @@ class Reader:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
             expected: how many dice should lie there, if the caller knows; another number is a doubt.
         """
-        faces, troubles = self.look(image)
-        dice: list[Die] = []
-        doubts: list[Doubt] = []
-        for face, said in faces:
-            shares = pooled(face, said, self._weights)
-            if shares[0] > _NOTHING:
-                continue
-            die = _die(face, shares, image)
-            dice.append(die)
-            if die.confidence < _CERTAIN:
-                doubts.append(Doubt(DoubtKind.VALUE, die.box))
-        for x, y, edge in troubles:
-            if all(np.hypot(x - d.centre[0], y - d.centre[1]) > 0.6 * d.size for d in dice):
-                doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
-        if expected is not None and len(dice) != expected:
-            doubts.append(Doubt(DoubtKind.COUNT))
-        return Reading(tuple(sorted(dice, key=lambda d: d.centre)), tuple(doubts))
+        reading = conclude(image, *self.look(image))
+        if expected is None or len(reading.dice) == expected:
+            return reading
+        return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
 
-    def look(self, image: Image) -> tuple[list[tuple[Candidate, Array]], list[tuple[float, float, float]]]:
-        """Every face with what the classifier says of it, (7,), and every trouble (x, y, edge), not judged yet."""
-        candidates, troubles = self._look_at_all_scales(image)
-        faces = _rivals_settled(candidates)
+    def look(self, image: Image) -> tuple[list[tuple[Candidate, Array]], list[Spot]]:
+        """Every face at every scale with what the classifier says of it, (7,), and every trouble (x, y, edge)."""
+        faces, troubles = self._look_at_all_scales(image)
         return list(zip(faces, self._classifier.shares([f.close_up for f in faces]), strict=True)), troubles
 
-    def _look_at_all_scales(self, image: Image) -> tuple[list[Candidate], list[tuple[float, float, float]]]:
+    def _look_at_all_scales(self, image: Image) -> tuple[list[Candidate], list[Spot]]:
         """Every candidate and every trouble (x, y, edge), pixels of the picture."""
         longest = max(image.shape[:2])
         scale = min(_LARGEST_ZOOM, _LONGEST_PX / longest)
         candidates: list[Candidate] = []
-        troubles: list[tuple[float, float, float]] = []
+        troubles: list[Spot] = []
         larger = image if scale < 1 else None
         while longest * scale >= _SHORTEST_PX:
             picture = _scaled(image, scale)
@@ -171,6 +164,18 @@ class Reader:
             larger = picture
             scale /= 2
         return candidates, troubles
+
+
+def conclude(
+    image: Image, faces: list[tuple[Candidate, Array]], troubles: list[Spot], weights: Weights = WEIGHTS
+) -> Reading:
+    """What to believe of all that was looked at; other weights serve to measure what each judge is worth alone."""
+    dice = [_die(face, shares, image) for face, shares in settled([(f, pooled(f, said, weights)) for f, said in faces])]
+    doubts = [Doubt(DoubtKind.VALUE, die.box) for die in dice if die.confidence < CERTAIN]
+    for x, y, edge in troubles:
+        if all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
+            doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
+    return Reading(tuple(sorted(dice, key=lambda d: d.centre)), tuple(doubts))
 
 
 def _scaled(image: Image, scale: float) -> Image:
@@ -204,10 +209,25 @@ def _colour(image: Image, corners: Array) -> tuple[int, int, int]:
     return int(b), int(g), int(r)
 
 
-def _rivals_settled(candidates: list[Candidate]) -> list[Candidate]:
-    """One candidate for each place: the one of greatest merit, others that share its place go."""
-    kept: list[Candidate] = []
-    for rival in sorted(candidates, key=lambda c: -c.merit):
-        if all(np.linalg.norm(rival.centre - k.centre) > 0.65 * max(rival.size, k.size) for k in kept):
-            kept.append(rival)
+def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array]]:
+    """One face for each place, of those with their pooled shares (7,): the surest, and every doubtful one that is left.
+
+    The same die is seen at several scales, and its sides beside its top: a doubtful face next to a sure one is a side
+    of the same die, and one of less than half the size of any sure die is no die at all.
+    """
+    kept: list[tuple[Candidate, Array]] = []
+    for face, shares in sorted(judged, key=lambda j: -float(j[1][1:].max() * j[0].merit)):
+        sure = [k for k, s in kept if s[1:].max() >= CERTAIN]
+        if shares[0] > _NOTHING or any(_distance(face, k) < _SAME * max(face.size, k.size) for k, _ in kept):
+            continue
+        if shares[1:].max() < CERTAIN and (
+            any(_distance(face, k) < _BESIDE * k.size for k in sure)
+            or any(face.size < _TOO_SMALL * k.size for k in sure)
+        ):
+            continue
+        kept.append((face, shares))
     return kept
+
+
+def _distance(one: Candidate, other: Candidate) -> float:
+    return float(np.linalg.norm(one.centre - other.centre))
