@@ -9,7 +9,9 @@ from hardware.camera import Camera, CameraError, RecordingEndedError
 from vision.types import Frame
 
 STALL_S = 5.0
-"""No frame for so long means that the camera hangs. Opening one, with its first frame, takes up to 3 s on a Pi."""
+"""No frame for so long means that the camera hangs."""
+OPENING_S = 15.0
+"""The same for the first frame: finding and starting a camera takes seconds, many of them while a machine boots."""
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 30.0
 HUNG_LIMIT = 3
@@ -28,8 +30,8 @@ class Grabber:
         self._open = open_camera
         self._worker: _Worker | None = None
         self._hung: list[_Worker] = []
-        self._heard_at = 0.0
-        """When the worker was started, or last gave a frame."""
+        self._silent_until = 0.0
+        """When a camera that has said nothing more counts as hung."""
         self._started_at = 0.0
         self._retry_at = float("-inf")
         self._pause_s = FIRST_PAUSE_S
@@ -49,7 +51,7 @@ class Grabber:
             return None
         frame, fault, over = self._worker.take()
         if frame is not None:
-            self._heard_at = now
+            self._silent_until = now + STALL_S
             self.trouble = None
             if now - self._started_at > self._pause_s:
                 self._pause_s = FIRST_PAUSE_S  # it ran for longer than the last pause: a new failure is a new story
@@ -57,7 +59,7 @@ class Grabber:
             self.ended = True
         elif fault is not None:
             self._fail(fault, now)
-        elif now - self._heard_at > STALL_S:
+        elif now > self._silent_until:
             self._hung.append(self._worker)
             self._fail("The camera hangs: it is being started again.", now)
         return frame
@@ -78,7 +80,8 @@ class Grabber:
         if len(self._hung) >= HUNG_LIMIT:
             self.trouble = "The camera hangs for good: check its cable, then switch the table off and on."
             return
-        self._started_at = self._heard_at = now
+        self._started_at = now
+        self._silent_until = now + OPENING_S
         self._worker = _Worker(self._open)
         self._worker.start()
 

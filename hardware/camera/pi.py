@@ -12,7 +12,6 @@ from hardware.camera import Camera, CameraError
 from vision.types import Frame
 
 SIZE = (1280, 720)
-FRAMES_PER_S = 30.0
 SETTLING_S = 2.0
 """Time for libcamera to find exposure, white balance and focus; it converges over some tens of frames."""
 PATIENCE_S = 4.0
@@ -51,11 +50,8 @@ class PiCamera(Camera):
         self._camera: Any = None
         try:
             self._camera = Picamera2(number)
-            self._camera.configure(
-                self._camera.create_video_configuration(
-                    main={"format": "RGB888", "size": SIZE}, controls={"FrameRate": FRAMES_PER_S}
-                )
-            )
+            # A video configuration asks for 30 pictures a second by itself, where the camera lets itself be asked.
+            self._camera.configure(self._camera.create_video_configuration(main={"format": "RGB888", "size": SIZE}))
             # What was asked for is not always what is given: believe only what was configured.
             self._format = str(self._camera.camera_configuration()["main"]["format"])
             self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]

@@ -179,8 +179,7 @@ class FakePicamera2:
         self.held = 0
         self.silent = self.closed = False
 
-    def create_video_configuration(self, main: dict[str, Any], controls: dict[str, Any]) -> dict[str, Any]:
-        assert controls == {"FrameRate": 30.0}
+    def create_video_configuration(self, main: dict[str, Any]) -> dict[str, Any]:
         return {"main": main}
 
     def configure(self, configuration: dict[str, Any]) -> None:

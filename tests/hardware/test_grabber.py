@@ -9,7 +9,7 @@ from threading import Semaphore
 import numpy as np
 
 from hardware.camera import Camera, CameraError, RecordingEndedError
-from hardware.camera.grabber import FIRST_PAUSE_S, HUNG_LIMIT, LONGEST_PAUSE_S, STALL_S, Grabber
+from hardware.camera.grabber import FIRST_PAUSE_S, HUNG_LIMIT, LONGEST_PAUSE_S, OPENING_S, STALL_S, Grabber
 from vision.types import Frame
 
 SOON_S = 10.0
@@ -150,11 +150,13 @@ def test_a_camera_that_hangs_is_left_behind_and_another_one_opened() -> None:
     grabber = Grabber(cupboard)
     grabber.take(0.0)
     hanging.wait()
-    grabber.take(STALL_S)
+    hanging.show(0.5)
+    grabber.take(0.5)
+    grabber.take(0.5 + STALL_S)
     assert grabber.trouble is None
-    grabber.take(STALL_S + 0.1)
+    grabber.take(0.6 + STALL_S)
     assert grabber.trouble == "The camera hangs: it is being started again."
-    grabber.take(STALL_S + 1)
+    grabber.take(1.5 + STALL_S)
     second.wait()
     second.show(7.0)
     frame = grabber.take(7.0)
@@ -165,6 +167,19 @@ def test_a_camera_that_hangs_is_left_behind_and_another_one_opened() -> None:
     assert grabber.take(7.1) is None, "and its late frame is nobody's"
     grabber.stop()
     second.fail(CameraError("bye"))
+
+
+def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    grabber.take(0.0)
+    camera.wait()
+    grabber.take(OPENING_S)
+    assert grabber.trouble is None
+    grabber.take(OPENING_S + 0.1)
+    assert grabber.trouble is not None
+    grabber.stop()
+    camera.fail(CameraError("bye"))
 
 
 def test_a_main_loop_that_was_away_does_not_take_its_own_absence_for_a_stall() -> None:
@@ -188,7 +203,7 @@ def test_cameras_that_hang_for_good_are_given_up_politely_and_taken_up_when_one_
     for camera in hanging:
         grabber.take(now)
         camera.wait()
-        now += STALL_S + 1
+        now += OPENING_S + 1
         grabber.take(now)
         now += LONGEST_PAUSE_S
     workers = list(grabber._hung)
