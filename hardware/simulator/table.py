@@ -98,7 +98,7 @@ class SimulatedTable:
         self._frames = 0
         self._brightness = 1.0
         self._seen: tuple[RestingDie, ...] = ()
-        self._at_rest = True
+        self._calm = True
 
     # --- filming -----------------------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class SimulatedTable:
     @property
     def idle(self) -> bool:
         """Whether the hand is away, nothing is ordered and all dice are at rest."""
-        return not self._orders and self._gesture is None and self._at_rest
+        return not self._orders and self._calm
 
     def at(self, x: float, y: float) -> int | None:
         """The die whose top face is nearest to a point of the picture, within a die's size; None if there is none."""
@@ -143,7 +143,6 @@ class SimulatedTable:
 
     def _look_on(self) -> None:
         poses = {die: self._physics.pose(die) for die in sorted(self._on_tray)}
-        self._at_rest = all(self._physics.resting(die) for die in poses)
         resting = []
         for die, pose in poses.items():
             if not self._physics.resting(die):
@@ -154,6 +153,7 @@ class SimulatedTable:
             value = pose.top() if on_floor else None
             resting.append(RestingDie(die, value, (float(x), float(y)), self._thrown[die]))
         self._seen = tuple(resting)
+        self._calm = self._gesture is None and len(resting) == len(poses)
 
     # --- orders ------------------------------------------------------------------------------------------------------
 
@@ -201,8 +201,8 @@ class SimulatedTable:
         if self._gesture is None:
             if not self._orders:
                 return
-            self._gesture = self._orders[0]()
-            self._orders.popleft()  # only now: `idle` must not see a gap
+            self._calm = False  # before the order leaves its queue: `idle` must not see a gap
+            self._gesture = self._orders.popleft()()
         if next(self._gesture, self._gesture) is self._gesture:
             self._gesture = None
 
