@@ -6,17 +6,17 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from hardware.panel import KEEPS
+from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk import prompts
 from kiosk.evening import Evening
-from kiosk.games.core import Choice, Roll, Throw
+from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.play import Sitting, play_match
@@ -24,7 +24,7 @@ from kiosk.view import EndView, PlayView, TableView
 
 pytestmark = pytest.mark.usefixtures("weights")
 
-SHORT = {"tokens": 3}
+SHORT = {"tokens": 1}
 STEPS = 2000
 """More pictures than any of these matches takes."""
 
@@ -37,6 +37,13 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
             yield sitting
 
 
+@pytest.fixture
+def alone(sitting: Sitting) -> Sitting:
+    """A sitting without guests."""
+    sitting.guests = Nobody()  # type: ignore[assignment]
+    return sitting
+
+
 def begin(sitting: Sitting, **options: str | int) -> Match:
     return sitting.evening.begin("le_421", "classique", {**SHORT, **options}, ["Marie", "Jean"])
 
@@ -45,38 +52,41 @@ def rolls(match: Match) -> int:
     return sum(isinstance(action, Roll) for action in match.actions)
 
 
-def play_until_choice(sitting: Sitting, match: Match) -> None:
-    for _ in range(STEPS):
-        sitting.step()
-        if isinstance(match.wait, Choice):
-            return
-    pytest.fail("no choice came")
+class Nobody:
+    """In the guests' place: the tests themselves throw and press."""
 
-
-def watch_alone(sitting: Sitting, steps: int) -> TableView:
-    """The guests lean back; the table goes on watching."""
-    guests, sitting.guests = sitting.guests, _Nobody()  # type: ignore[assignment]
-    view = sitting.step()
-    for _ in range(steps):
-        view = sitting.step()
-    sitting.guests = guests
-    return view
-
-
-class _Nobody:
     done = False
 
     def move(self, now: float) -> None:
-        pass
+        """No finger moves."""
 
     def look(self, view: TableView, now: float) -> None:
-        pass
+        """Nobody looks."""
+
+
+def watch(sitting: Sitting, steps: int = 16) -> PlayView:
+    """Let the table see for two seconds; what it says then."""
+    for _ in range(steps):
+        view = sitting.step()
+    assert isinstance(view.scene, PlayView)
+    return view.scene
+
+
+def throw(sitting: Sitting, match: Match, dice: Collection[int]) -> None:
+    """Throw these dice; again, as people do, where the table is in doubt about how they fell."""
+    before = rolls(match)
+    for _ in range(8):
+        sitting.table.throw(dice)
+        watch(sitting, 24)
+        if rolls(match) > before:
+            return
+    pytest.fail("no throw was counted")
 
 
 def test_what_was_played_is_what_was_thrown() -> None:
     result = play_match("le_421", "classique", SHORT, players=2, seed=7, turbo=True)
     assert result.mismatches == ()
-    assert result.throws >= 4
+    assert result.throws >= 4, "the roll-off and a round"
     assert sorted(name for place in result.standing for name in place) == ["Jean", "Marie"]
 
 
@@ -85,59 +95,45 @@ def test_the_same_seed_plays_the_same_match() -> None:
     assert (first.standing, first.throws, first.prompts) == (second.standing, second.throws, second.prompts)
 
 
-def test_undo_takes_a_counted_throw_back_and_the_dice_are_thrown_again(sitting: Sitting) -> None:
-    match = begin(sitting)
-    while rolls(match) < 2:
-        sitting.step()
-    before = list(match.actions)
-    match.undo(sitting.table.time)
-    sitting.evening._resync()
-    view = watch_alone(sitting, 12)
-    assert match.actions == before[:-1], "the dice still lying there are not counted again"
-    assert isinstance(view.scene, PlayView)
-    sitting.guests._waiting = False
-    while rolls(match) < 2:
-        sitting.step()
+def test_undo_takes_a_counted_throw_back_and_the_dice_are_thrown_again(alone: Sitting) -> None:
+    match = begin(alone)
+    throw(alone, match, range(3))
+    menu, undo = Press(frozenset({Button.MENU}), PressKind.SHORT, 0), Press(frozenset({Button.END}), PressKind.SHORT, 0)
+    alone.evening.press(menu)
+    for _ in range(2):
+        alone.evening.press(Press(frozenset({Button.KEEP_2}), PressKind.SHORT, 0))
+    alone.evening.press(undo)
+    watch(alone)
+    assert match.actions == [], "the dice still lying there are not counted again"
+    throw(alone, match, range(3))
+    assert rolls(match) == 1
 
 
-def test_a_die_that_falls_off_is_asked_for(sitting: Sitting) -> None:
-    match = begin(sitting)
-    watch_alone(sitting, 12)
-    sitting.table.throw([0, 1])
-    view = watch_alone(sitting, 24)
+def test_a_die_that_falls_off_is_asked_for(alone: Sitting) -> None:
+    match = begin(alone)
+    watch(alone)
+    alone.table.throw([0, 1])
+    scene = watch(alone, 24)
     assert rolls(match) == 0
-    assert isinstance(view.scene, PlayView)
-    assert view.scene.warning
-    assert view.scene.prompt == prompts.missing(1)
-    sitting.table.throw([2])
-    watch_alone(sitting, 24)
-    assert rolls(match) <= 1
+    assert scene.warning
+    assert scene.prompt.message == prompts.missing(1).message
 
 
-def test_a_kept_die_keeps_its_lamp_and_its_track_through_a_throw(sitting: Sitting) -> None:
-    match = begin(sitting, charge_rolls=3)
-    play_until_choice(sitting, match)
-    sitting.guests._fingers.clear()
-    view = watch_alone(sitting, 6)
-    assert isinstance(view.scene, PlayView)
-    kept = view.scene.dice[0]
-    sitting.guests._press([KEEPS[0]], sitting.table.time)
-    sitting.guests._plan = None
-    for _ in range(4):
-        guests, looked = sitting.guests, sitting.guests.look
-        guests.look = lambda _view, _now: None  # type: ignore[method-assign]
-        view = sitting.step()
-        guests.look = looked  # type: ignore[method-assign]
-    assert isinstance(view.scene, PlayView)
-    assert [die.kept for die in view.scene.dice] == [True, False, False]
-    assert view.keys[KEEPS[0]].lit
-    assert kept.box is not None
-    held = sitting.table.at(kept.box[0] + kept.box[2] / 2, kept.box[1] + kept.box[3] / 2)
-    sitting.table.throw([die for die in range(3) if die != held])
-    before = match.last_hand
-    watch_alone(sitting, 24)
-    if rolls(match) == 4:  # else a doubt holds it back, and nothing was counted wrongly
-        assert match.last_hand[1] == before[1]
+def test_a_kept_die_keeps_its_lamp_and_its_value_through_a_throw(alone: Sitting) -> None:
+    match = begin(alone, charge_rolls=3)
+    while not isinstance(match.wait, Choice):
+        throw(alone, match, range(3))
+    alone.evening.press(Press(frozenset({KEEPS[0]}), PressKind.SHORT, alone.table.time))
+    scene = watch(alone, 2)
+    assert [die.kept for die in scene.dice] == [True, False, False]
+    assert alone.evening.lamps[KEEPS[0]]
+    box = scene.dice[0].box
+    assert box is not None
+    kept = alone.table.at(box[0] + box[2] / 2, box[1] + box[3] / 2)
+    value = match.last_hand[1]
+    throw(alone, match, [die for die in range(3) if die != kept])
+    assert match.last_hand[1] == value
+    assert Keep(frozenset({1})) in match.actions
 
 
 KILLED = """
@@ -149,7 +145,7 @@ from kiosk.journal import Journal
 from kiosk.play import Sitting
 evening = Evening(Journal(Path(sys.argv[1])), rng=Random(3))
 sitting = Sitting(evening, 3, 3)
-match = evening.begin("le_421", "classique", {"tokens": 3, "charge_rolls": 3}, ["Marie", "Jean"])
+match = evening.begin("le_421", "classique", {"tokens": 1, "charge_rolls": 3}, ["Marie", "Jean"])
 serial = match.serial
 while True:
     sitting.step()
