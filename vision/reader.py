@@ -32,6 +32,8 @@ _SEEN = 0.3
 CERTAIN = 0.5
 """Confidence from which a die is vouched for: likelier than everything else together. Of fresh renders' dice with as
 much, 0.6 % have another value; where no die lies at all, a count that is known or a second frame helps."""
+_CERTAIN_IN_PLAY = 0.8
+"""The same at a table whose game knows the number of dice: on fresh renders 0.3 % of such dice have another value."""
 _NOTHING = 0.9
 """Share of "no face" from which a candidate is passed over without a doubt."""
 _SAME = 0.6
@@ -119,9 +121,10 @@ class Reader:
 
         Args:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
-            expected: how many dice should lie there, if the caller knows; another number is a doubt.
+            expected: how many dice should lie there, if the caller knows; another number is a doubt. Who knows
+                plays for something: dice are vouched for from a higher bar then.
         """
-        reading = conclude(image, *self.look(image))
+        reading = conclude(image, *self.look(image), bar=CERTAIN if expected is None else _CERTAIN_IN_PLAY)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
@@ -167,11 +170,15 @@ class Reader:
 
 
 def conclude(
-    image: Image, faces: list[tuple[Candidate, Array]], troubles: list[Spot], weights: Weights = WEIGHTS
+    image: Image,
+    faces: list[tuple[Candidate, Array]],
+    troubles: list[Spot],
+    weights: Weights = WEIGHTS,
+    bar: float = CERTAIN,
 ) -> Reading:
     """What to believe of all that was looked at; other weights serve to measure what each judge is worth alone."""
     dice = [_die(face, shares, image) for face, shares in settled([(f, pooled(f, said, weights)) for f, said in faces])]
-    doubts = [Doubt(DoubtKind.VALUE, die.box) for die in dice if die.confidence < CERTAIN]
+    doubts = [Doubt(DoubtKind.VALUE, die.box) for die in dice if die.confidence < bar]
     for x, y, edge in troubles:
         if all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
             doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))

@@ -122,8 +122,12 @@ class DicePhysics:
         mujoco.mju_quat2Mat(matrix, self._data.qpos[7 * die + 3 : 7 * die + 7])
         return Pose(self._data.qpos[7 * die : 7 * die + 3] / _MM, matrix.reshape(3, 3))
 
+    def still(self, die: int) -> bool:
+        """Whether the die hardly moves at this moment."""
+        return bool(self._still_s[die] > 0)
+
     def resting(self, die: int) -> bool:
-        """Whether the die lies still, or is away."""
+        """Whether the die has lain still for a while, or is away."""
         return bool(self._still_s[die] >= _STILL_S)
 
     def put(self, die: int, pose: Pose) -> None:

@@ -121,15 +121,17 @@ class SimulatedTable:
         poses = {die: self._physics.pose(die) for die in sorted(self._hands.on_tray)}
         resting = []
         for die, pose in poses.items():
-            if not self._physics.resting(die):
-                continue
             half = self._edges[die] / 2
             on_floor = pose.position[2] < 1.2 * half
+            # A die that lies flat and hardly moves can't turn any more: it has come to rest in this very picture.
+            landed = on_floor and pose.top() is not None and self._physics.still(die)
+            if not landed and not self._physics.resting(die):
+                continue
             x, y = self._lens.project(np.array([[*pose.position[:2], pose.position[2] + half]]))[0]
             value = pose.top() if on_floor else None
             resting.append(RestingDie(die, value, (float(x), float(y)), self._hands.thrown[die]))
         self._seen = tuple(resting)
-        self._calm = self._gesture is None and len(resting) == len(poses)
+        self._calm = self._gesture is None and all(self._physics.resting(die) for die in poses)
 
     # --- orders ------------------------------------------------------------------------------------------------------
 
