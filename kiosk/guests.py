@@ -218,7 +218,7 @@ class Guests:
 
     def _write_down(self) -> None:
         """Note what the last throw's dice show; mending them changes what is noted."""
-        if self.log and self._waiting:
+        if self.log and (self._waiting or None in self.log[-1].dice.values()):
             for die in self._table.truth():
                 if die.die in self.log[-1].dice:
                     self.log[-1].dice[die.die] = die.value

@@ -109,9 +109,13 @@ def action_line(action: Action, time: float) -> Line:
     return Line(Kind.ACTION, body, time)
 
 
-def correct_line(index: int, values: Sequence[int], length: int, time: float) -> Line:
-    """Action `index` was a roll of these values; of all actions the first `length` still stand."""
-    return Line(Kind.CORRECT, {"index": index, "roll": list(values), "length": length}, time)
+def correct_line(index: int, values: Sequence[int], length: int, time: float, *, amended: bool = False) -> Line:
+    """Action `index` was a roll of these values; of all actions the first `length` still stand.
+
+    `amended`: a die tipped over after the count; else people said so.
+    """
+    body = {"index": index, "roll": list(values), "length": length}
+    return Line(Kind.CORRECT, body | ({"amended": True} if amended else {}), time)
 
 
 def undo_line(length: int, time: float) -> Line:
@@ -147,7 +151,10 @@ def actions_of(lines: Iterable[Line]) -> list[Action]:
 
 def corrections_in(lines: Iterable[Line]) -> int:
     """How many throws were corrected by hand, before they were counted or after."""
-    return sum(line.kind is Kind.CORRECT or bool(line.body.get("corrected")) for line in lines)
+    return sum(
+        not line.body.get("amended") if line.kind is Kind.CORRECT else bool(line.body.get("corrected"))
+        for line in lines
+    )
 
 
 def _connect(database: str) -> sqlite3.Connection:

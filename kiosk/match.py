@@ -159,10 +159,10 @@ class Match:
         """The index of the last roll among the actions; None before the first."""
         return max((index for index, action in enumerate(self.actions) if isinstance(action, Roll)), default=None)
 
-    def correct(self, values: Mapping[int, int], time: float) -> None:
+    def correct(self, values: Mapping[int, int], time: float, *, amended: bool = False) -> None:
         """Dice of the last hand (slot to value) were others: everything since is played again with those.
 
-        What the rules no longer allow after that is dropped, and happens anew.
+        `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that is dropped, and happens anew.
         """
         origins = self._origins()
         actions = list(self.actions)
@@ -179,7 +179,11 @@ class Match:
             return
         first = min(touched)
         length = first + self._playable(first, actions[first:])
-        lines = [correct_line(index, roll, length, time) for index, roll in sorted(touched.items()) if index < length]
+        lines = [
+            correct_line(index, roll, length, time, amended=amended)
+            for index, roll in sorted(touched.items())
+            if index < length
+        ]
         self._journal.write(self.record, *lines)
         self.corrections += corrections_in(lines)
         self._cut(first)

@@ -110,31 +110,46 @@ class Sitting:
         self._panel.close()
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A roll as counted; what the dice thrown for it showed; how often each die had been thrown before and after."""
+
+    roll: Roll
+    lay: tuple[int | None, ...]
+    before: Mapping[int, int]
+    after: Mapping[int, int]
+
+
 class Judge:
-    """Notes what lies on the simulated table whenever a roll is counted, and compares at the end."""
+    """Notes what lies on the simulated table whenever a roll is counted or amended, and compares at the end."""
 
     def __init__(self, table: SimulatedTable) -> None:
         self._table = table
-        self._thrown: dict[int, int] = {}
-        self._counted: list[tuple[int | None, ...]] = []
+        self._counted: list[_Counted] = []
 
     def look(self, match: Match) -> None:
         """Compare the match with what was seen of it so far."""
-        rolls = len(_rolls(match))
-        del self._counted[rolls:]  # taken back
-        if len(self._counted) == rolls:
-            return
+        rolls = _rolls(match)
+        del self._counted[len(rolls) :]  # taken back
+        if len(self._counted) < len(rolls):
+            before = self._counted[-1].after if self._counted else {}
+            self._counted.append(self._note(rolls[-1], before))
+        elif rolls and self._counted[-1].roll != rolls[-1]:
+            again = self._note(rolls[-1], self._counted[-1].before)
+            if len(again.lay) == len(rolls[-1].values):  # else somebody has the dice in the hand already
+                self._counted[-1] = again
+
+    def _note(self, roll: Roll, before: Mapping[int, int]) -> _Counted:
         lying = self._table.truth()
-        thrown = [die for die in lying if die.thrown != self._thrown.get(die.die, 0)]
-        self._thrown |= {die.die: die.thrown for die in lying}
-        self._counted.append(tuple(die.value for die in thrown))
+        thrown = tuple(die.value for die in lying if die.thrown != before.get(die.die, 0))
+        return _Counted(roll, thrown, before, {**before, **{die.die: die.thrown for die in lying}})
 
     def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
         """Every difference between what was counted, what lay there, and what the guests wrote down."""
         rolls = [tuple(sorted(roll.values)) for roll in _rolls(match)]
         found = []
-        for number, (roll, lay) in enumerate(zip(rolls, self._counted, strict=True), 1):
-            if roll != (lying := _sorted(lay)):
+        for number, (roll, counted) in enumerate(zip(rolls, self._counted, strict=True), 1):
+            if roll != (lying := _sorted(counted.lay)):
                 found.append(f"throw {number} was counted as {_word(roll)}, and {_word(lying)} lay there")
         logged = [_sorted(thrown.dice.values()) for thrown in guests.log]
         for number, (roll, told) in enumerate(zip(rolls, logged, strict=False), 1):

@@ -26,6 +26,8 @@ REFUSAL_S = 4.0
 """How long a refusal stands: long enough to be read twice."""
 HAND_S = 4.0
 """A hand that rests over the tray for longer than any throw takes is told so."""
+AMEND_S = 3.0
+"""A die that tips over so soon after its throw was counted had not come to rest."""
 PICTURE_MARGIN = 0.75
 """Half the edge of a die's cut-out, in edges of its top face: the whole die at any turn, a little felt around it."""
 
@@ -76,6 +78,9 @@ class Referee:
         """The roll, by its index among the actions, that `_slots` belong to."""
         self._marks: frozenset[int] = frozenset()
         self._corrected: set[int] = set()
+        self._counted_at = float("-inf")
+        self._hand_seen = True
+        """Whether a hand was over the tray since the last throw was counted."""
         self._asked_back = False
         self._warning: Text | None = None
         self._prompt: Text | None = None
@@ -97,6 +102,7 @@ class Referee:
             if not self._unwatched:
                 self._moved = True
                 self._gap = False
+            self._hand_seen |= scene.state is SceneState.HAND
             return
         self._unwatched = False
         if scene.state is SceneState.EMPTY:
@@ -276,7 +282,7 @@ class Referee:
         """Count what can be counted, or find the sentence that says why not."""
         self._warning = self._prompt = self._ok = None
         self._trouble = ()
-        if self.dialog is not None:
+        if self.dialog is not None or self._amend():
             return
         match self.match.wait:
             case Throw() as throw:
@@ -285,6 +291,24 @@ class Referee:
                 self._judge_choice(choice)
             case _:
                 pass
+
+    def _amend(self) -> bool:
+        """A die of the throw just counted tipped over, and no hand was near: the throw was not over.
+
+        Whether that is so, or may be, and nothing else is to be judged.
+        """
+        tracks = {die.track for die in self._present}
+        soon = not self._hand_seen and self._now - self._counted_at <= AMEND_S
+        if not (soon and self._thrown and self._hand_of == self.match.last_roll and tracks == set(self._slots)):
+            return False
+        fallen = self._fresh()
+        if not self._doubted(fallen):
+            self.match.correct({self._slots[die.track]: die.die.value for die in fallen}, self._now, amended=True)
+            self._thrown.clear()
+            self._moved = False
+            if not self._may_mark(self._marks):
+                self._marks = self._forced()
+        return True
 
     def _judge_throw(self, wait: Throw) -> None:
         if self.blind:
@@ -463,7 +487,8 @@ class Referee:
         self._hand_of = self.match.last_roll
         self._thrown.clear()
         self._said.clear()
-        self._moved = self._gap = self._asked_back = False
+        self._moved = self._gap = self._asked_back = self._hand_seen = False
+        self._counted_at = self._now
         # What was kept stays marked: nobody sets the same die aside twice.
         self._marks = kept | self._forced() if self._may_mark(kept | self._forced()) else self._forced()
         wait = self.match.wait

@@ -105,6 +105,14 @@ class MadeUpTable:
         """A doubt about the die with this number, left to right."""
         return Doubt(kind, self.dice[number - 1].die.box)
 
+    def tip(self, number: int, value: int) -> None:
+        """A die tips over onto another face, and nobody touched it."""
+        self.dice = [replace(d, thrown=False) for d in self.dice]
+        self.tell(SceneState.MOVING)
+        old = self.dice[number - 1]
+        self.dice[number - 1] = TrackedDie(old.track, thrown=True, die=die(value, old.die.centre[0]))
+        self.rest()
+
     def press(self, *buttons: Button, long: bool = False) -> None:
         """Press these together."""
         self.time += 0.5

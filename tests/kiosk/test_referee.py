@@ -152,6 +152,33 @@ def test_a_doubtful_die_may_be_named_by_hand(sitting: Sitting) -> None:
     assert sitting.match.corrections == 1
 
 
+def test_a_die_that_tips_over_by_itself_after_the_count_amends_the_throw(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.tip(2, 3)
+    assert sitting.match.actions[-1] == Roll((4, 3, 1))
+    assert not sitting.play.warning
+    sitting.table.keep(2)
+    sitting.table.lift(1, 3)
+    sitting.table.throw(5, 5, at=800)
+    assert sitting.match.last_hand == {1: 5, 2: 3, 3: 5}
+
+
+def test_a_die_that_tips_over_after_its_turn_ended_amends_the_throw_too() -> None:
+    sitting = Sitting()
+    sitting.table.throw(6, 6, 6)
+    sitting.table.tip(1, 2)
+    assert sitting.match.actions == [Roll((2, 6, 6))]
+    assert sitting.match.corrections == 0, "nobody corrected anything"
+
+
+def test_a_die_turned_by_a_hand_amends_nothing(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.tell(SceneState.HAND)
+    sitting.table.tip(2, 3)
+    assert sitting.match.actions[-1] == Roll((4, 6, 1))
+    assert sitting.play.warning
+
+
 # --- a choice --------------------------------------------------------------------------------------------------------
 
 
