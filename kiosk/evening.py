@@ -41,10 +41,15 @@ class Evening:
         language: str = "en",
         keeping: Keeping = Keeping.BUTTONS,
         names: Sequence[str] = NAMES,
+        favourite: str | None = None,
+        presets: Mapping[str, str] | None = None,
         rng: Random | None = None,
         resume: bool = True,
     ) -> None:
-        """`rng` draws a leader where the rules want a draw; it never makes a die."""
+        """`favourite` and `presets` (by game) are what is offered first.
+
+        `rng` draws a leader where the rules want a draw; it never makes a die.
+        """
         self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
@@ -54,7 +59,7 @@ class Evening:
         self._rng = rng or Random()
         self._referee: Referee | None = None
         self._pages: list[Page] = []
-        self._setup = SetupPages(self._pages.append, self._start_setup, names)
+        self._setup = SetupPages(self._pages.append, self._start_setup, names, favourite, presets)
         self._now = 0.0
         self._touched = 0.0
         self._last: Text | None = None

@@ -149,7 +149,13 @@ def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | Non
         panel, alert = _open_panel(settings)
         grabber = Grabber(partial(open_camera, settings.camera))
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
-    evening = Evening(journal, language=settings.language, keeping=Keeping(settings.keep))
+    evening = Evening(
+        journal,
+        language=settings.language,
+        keeping=Keeping(settings.keep),
+        favourite=settings.game,
+        presets=settings.presets,
+    )
     eyes = _Eyes(grabber)
     play = _Play(evening, panel, eyes, show_camera=simulate, alert=alert)
     if auto and table is not None and fingers is not None:

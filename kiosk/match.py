@@ -162,7 +162,8 @@ class Match:
     def correct(self, values: Mapping[int, int], time: float, *, amended: bool = False) -> None:
         """Dice of the last hand (slot to value) were others: everything since is played again with those.
 
-        `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that is dropped, and happens anew.
+        `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that
+        is dropped, and happens anew.
         """
         origins = self._origins()
         actions = list(self.actions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,19 +50,30 @@ def title_of(game: Game[Any]) -> Text:
 
 
 class SetupPages:
-    """The pages of setting up; `open_page` shows the next one, `start` begins the match."""
+    """The pages of setting up; `open_page` shows the next one, `start` begins the match.
+
+    `game` and `presets` (by game) are those that the owner wants offered first.
+    """
 
     def __init__(
-        self, open_page: Callable[[Page], None], start: Callable[[Setup], None], names: Sequence[str] = NAMES
+        self,
+        open_page: Callable[[Page], None],
+        start: Callable[[Setup], None],
+        names: Sequence[str] = NAMES,
+        game: str | None = None,
+        presets: Mapping[str, str] | None = None,
     ) -> None:
         self._open = open_page
         self._start = start
+        self._game = game
+        self._usual = presets or {}
         self._known = tuple(names)
         self._sitting = list(self._known[:USUAL_PLAYERS])
 
     def first(self) -> Page:
         """The page to choose a game from."""
-        return Page(say("Which game?"), self._games)
+        names = [game.name for game in games()]
+        return Page(say("Which game?"), self._games, chosen=names.index(self._game) if self._game in names else 0)
 
     def _games(self) -> list[Line]:
         def line(game: type[Game[Any]]) -> Line:
@@ -71,7 +82,9 @@ class SetupPages:
         return [line(game) for game in games()]
 
     def _presets(self, game: type[Game[Any]]) -> None:
-        setup = Setup(game, next(iter(game.presets)), names=list(self._sitting))
+        usual = self._usual.get(game.name, "")
+        preset = usual if usual in game.presets else next(iter(game.presets))
+        setup = Setup(game, preset, names=list(self._sitting))
 
         def lines() -> list[Line]:
             presets = [
@@ -80,7 +93,7 @@ class SetupPages:
             ]
             return [*presets, Line(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
 
-        self._open(Page(game.title, lines))
+        self._open(Page(game.title, lines, chosen=list(game.presets).index(preset)))
 
     def _house_rules(self, setup: Setup) -> None:
         def preset(step: int) -> None:

@@ -10,7 +10,7 @@ from made_up import MadeUpTable
 
 from hardware.panel import KEEPS, Button
 from kiosk.evening import END_IDLE_S, MENU_IDLE_S, Evening
-from kiosk.games.core import Leave, Over, Roll, Throw, games
+from kiosk.games.core import Leave, Over, Roll, Throw, game, games
 from kiosk.journal import Journal
 from kiosk.view import AttractView, EndView, MenuView, PlayView, View
 
@@ -67,12 +67,12 @@ def test_any_button_wakes_the_table(bar: Bar) -> None:
     assert isinstance(bar.scene, AttractView)
     assert all(bar.evening.lamps.values())
     bar.press(Button.KEEP_4)
-    assert [item.label for item in bar.menu.items] == [game.title for game in games()]
+    assert [item.label for item in bar.menu.items] == [known.title for known in games()]
 
 
 def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
     bar.press(Button.END)
-    le_421 = next(game for game in games() if game.name == "le_421")
+    le_421 = game("le_421")
     bar.choose(le_421.title.message)
     bar.choose(le_421.preset_titles["courte"].message)
     bar.press(Button.KEEP_3)  # three players become two
@@ -87,9 +87,26 @@ def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
     assert [player.name for player in bar.evening.match.players] == [name, "Jean"]
 
 
+def test_what_the_owner_prefers_is_offered_first() -> None:
+    evening = Evening(Journal(), favourite="zanzibar", presets={"le_421": "belge"})
+    table = MadeUpTable(evening.scene, evening.press)
+    table.end()
+    scene = evening.view.scene
+    assert isinstance(scene, MenuView)
+    assert games()[scene.chosen].name == "zanzibar"
+    while games()[scene.chosen].name != "le_421":
+        table.press(Button.KEEP_2)
+        scene = evening.view.scene
+        assert isinstance(scene, MenuView)
+    table.end()
+    scene = evening.view.scene
+    assert isinstance(scene, MenuView)
+    assert scene.items[scene.chosen].label == game("le_421").preset_titles["belge"]
+
+
 def test_house_rules_are_changed_one_by_one(bar: Bar) -> None:
     bar.press(Button.END)
-    le_421 = next(game for game in games() if game.name == "le_421")
+    le_421 = game("le_421")
     bar.choose(le_421.title.message)
     bar.choose("House rules…")
     titles = [item.label for item in bar.menu.items]
@@ -250,9 +267,9 @@ def test_after_a_while_the_end_makes_way_for_the_next_guests(bar: Bar) -> None:
     assert bar.scene.last is not None
 
 
-@pytest.mark.parametrize("name", [game.name for game in games()])
+@pytest.mark.parametrize("name", [known.name for known in games()])
 def test_every_game_can_be_begun_and_shown(bar: Bar, name: str) -> None:
-    seats = next(game for game in games() if game.name == name).seats.start
+    seats = game(name).seats.start
     bar.evening.begin(name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][:seats])
     assert isinstance(bar.scene, PlayView)
     assert bar.evening.expectation.dice is None or bar.evening.expectation.dice > 0
