@@ -23,6 +23,7 @@ from kiosk.evening import Evening
 from kiosk.games.core import Text, games
 from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
+from kiosk.light import LightWatch
 from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import Service
@@ -81,13 +82,17 @@ class _Eyes:
         self.trouble: str | None = None
         self._grabber = grabber
         self._watcher = Watcher(Reader())
+        self._light = LightWatch()
 
     def turn(self) -> None:
         frame = self._grabber.take(time.monotonic())
         self.trouble = self._grabber.trouble
         if frame is not None:
             self.image = frame.image
-            self.scenes.put(self._watcher.see(frame, self.expectation))
+            scene = self._watcher.see(frame, self.expectation)
+            if self._light.drifted(scene):
+                self._grabber.relock()
+            self.scenes.put(scene)
 
 
 class _Play:
