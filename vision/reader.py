@@ -32,7 +32,7 @@ _SEEN = 0.3
 CERTAIN = 0.5
 """Confidence from which a die is vouched for: likelier than everything else together. Of fresh renders' dice with as
 much, 0.6 % have another value; where no die lies at all, a count that is known or a second frame helps."""
-_CERTAIN_IN_PLAY = 0.8
+_CERTAIN_IN_PLAY = 0.7
 """The same at a table whose game knows the number of dice: on fresh renders 0.3 % of such dice have another value."""
 _NOTHING = 0.9
 """Share of "no face" from which a candidate is passed over without a doubt."""
