@@ -30,7 +30,7 @@ class Evening:
 
     Attributes:
         match: under way, or over and still shown; None otherwise.
-        alert: a fault of the machine to show, set from outside.
+        alert: a fault of the machine to show, set from outside; the camera's goes before it.
         camera: the camera's picture to show beside everything, set from outside.
     """
 
@@ -53,6 +53,7 @@ class Evening:
         self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
+        self._no_camera: Text | None = None
         self.language = language
         self._journal = journal
         self._keeping = keeping
@@ -91,6 +92,12 @@ class Evening:
             self._pages.clear()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave_match()
+
+    def camera_fails(self, trouble: Text | None) -> None:
+        """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
+        self._no_camera = trouble
+        if self._referee is not None:
+            self._referee.see(blind=trouble is not None)
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons."""
@@ -144,7 +151,13 @@ class Evening:
     @property
     def view(self) -> TableView:
         """All that the screen shows."""
-        return TableView(self._view(), self._keys(), self.alert or self._journal.trouble, self.camera, self.language)
+        return TableView(
+            self._view(),
+            self._keys(),
+            self._no_camera or self.alert or self._journal.trouble,
+            self.camera,
+            self.language,
+        )
 
     def _view(self) -> View:
         if self._pages:
@@ -194,6 +207,7 @@ class Evening:
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self.match = match
         self._referee = Referee(match, keeping=self._keeping, resumed=resumed)
+        self._referee.see(blind=self._no_camera is not None)
         self._pages.clear()
         self._touched = self._now
         if not resumed:

@@ -166,7 +166,7 @@ class Guests:
             case AttractView():
                 self._press([Button.END], now)
             case MenuView():
-                self._choose(view, now)
+                self._press([Button.END], now)
             case DialogView() as dialog:
                 self._say(dialog, now)
             case EndView() as end:
@@ -330,13 +330,6 @@ class Guests:
             return
         for die, value in enumerate(wanted):
             self._table.place(die, value)
-
-    # --- menus ---
-
-    def _choose(self, view: TableView, now: float) -> None:
-        """People who want to play wander a little and take what comes."""
-        steps = [Button.KEEP_2] if Button.KEEP_2 in view.keys and self._rng.random() < 0.3 else []
-        self._press([*steps, Button.END], now)
 
     # --- eyes and fingers ---
 

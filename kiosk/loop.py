@@ -98,15 +98,12 @@ class _Eyes:
 class _Play:
     """Plays the evening: presses and scenes in, view and lamps out."""
 
-    def __init__(
-        self, evening: Evening, panel: Panel, eyes: _Eyes, *, show_camera: bool, alert: Text | None = None
-    ) -> None:
+    def __init__(self, evening: Evening, panel: Panel, eyes: _Eyes, *, show_camera: bool) -> None:
         self.guests: Guests | None = None
         self._evening = evening
         self._panel = panel
         self._eyes = eyes
         self._show_camera = show_camera
-        self._alert = alert
         self.view: TableView = evening.view
 
     def turn(self) -> None:
@@ -123,7 +120,7 @@ class _Play:
             pass
         evening.tick(now)
         eyes.expectation = evening.expectation
-        evening.alert = Text(eyes.trouble) if eyes.trouble else self._alert
+        evening.camera_fails(Text(eyes.trouble) if eyes.trouble else None)
         evening.camera = eyes.image if self._show_camera else None
         self._panel.light(evening.lamps)
         self.view = evening.view
@@ -161,8 +158,9 @@ def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | Non
         favourite=settings.game,
         presets=settings.presets,
     )
+    evening.alert = alert
     eyes = _Eyes(grabber)
-    play = _Play(evening, panel, eyes, show_camera=simulate, alert=alert)
+    play = _Play(evening, panel, eyes, show_camera=simulate)
     if auto and table is not None and fingers is not None:
         play.guests = Guests(table, fingers, seed, begins=time.monotonic())
     threads = [_Turning("eyes", eyes.turn, LOOK_PAUSE_S), _Turning("play", play.turn, PLAY_EVERY_S)]

@@ -17,11 +17,8 @@ from kiosk.games.core import Choice, IllegalActionError, Keep, Over, Roll, Stop,
 from kiosk.match import Match
 from kiosk.view import DialogView, DieView, PlayView, SoftKey, SoftKeys
 from vision.types import Box, Doubt, DoubtKind, Expectation, Image, Scene, SceneState, TrackedDie
+from vision.watcher import GAP_S
 
-CAMERA_LOST_S = 3.0
-"""Without a picture for so long there is no camera, and throws are entered by hand."""
-GAP_S = 1.0
-"""More than this between two scenes, and dice may have been thrown unseen; the watcher's measure too."""
 REFUSAL_S = 4.0
 """How long a refusal stands: long enough to be read twice."""
 HAND_S = 4.0
@@ -55,6 +52,7 @@ class Referee:
         self.match = match
         self.keeping = keeping
         self.dialog: Dialog | None = None
+        self.blind = False
         self._now = 0.0
         self._seen_at: float | None = None
         self._state = SceneState.EMPTY
@@ -117,11 +115,12 @@ class Referee:
 
     def tick(self, time: float) -> None:
         """Time passes."""
-        was_blind = self.blind
         self._now = time
-        if self._seen_at is None:
-            self._seen_at = time
-        if self.blind != was_blind:
+
+    def see(self, *, blind: bool) -> None:
+        """Whether there is no camera now, so that throws must be entered by hand."""
+        if blind != self.blind:
+            self.blind = blind
             self._judge()
 
     def press(self, press: Press) -> None:
@@ -167,11 +166,6 @@ class Referee:
         self._judge()
 
     # --- out ---
-
-    @property
-    def blind(self) -> bool:
-        """Whether no picture came for so long that throws must be entered by hand."""
-        return self._seen_at is not None and self._now - self._seen_at > CAMERA_LOST_S
 
     @property
     def expectation(self) -> Expectation:

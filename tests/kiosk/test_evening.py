@@ -10,7 +10,7 @@ from made_up import MadeUpTable
 
 from hardware.panel import KEEPS, Button
 from kiosk.evening import END_IDLE_S, MENU_IDLE_S, Evening
-from kiosk.games.core import Leave, Over, Roll, Throw, game, games
+from kiosk.games.core import Leave, Over, Roll, Throw, game, games, say
 from kiosk.journal import Journal
 from kiosk.view import AttractView, EndView, MenuView, PlayView, View
 
@@ -214,6 +214,19 @@ def test_rules_are_a_page_to_read(bar: Bar) -> None:
     bar.choose("Rules of this game")
     assert bar.evening.match is not None
     assert [item.label for item in bar.menu.items] == list(bar.evening.match.game.rules)
+
+
+def test_the_evening_goes_on_without_a_camera_and_with_it_again(bar: Bar) -> None:
+    bar.begin()
+    bar.evening.camera_fails(say("The camera hangs"))
+    assert bar.evening.view.alert == say("The camera hangs")
+    bar.press(Button.END, Button.KEEP_1, Button.END)
+    assert bar.actions == [Roll((2, 1, 1))]
+    bar.evening.camera_fails(None)
+    assert bar.evening.view.alert is None
+    bar.table.empty()
+    bar.table.throw(5, 5, 5)
+    assert bar.actions == [Roll((2, 1, 1)), Roll((5, 5, 5))]
 
 
 def played_to_the_end(bar: Bar) -> Over:

@@ -12,7 +12,7 @@ from kiosk import prompts
 from kiosk.games.core import Choice, Keep, Leave, Roll, Stop, Throw, game
 from kiosk.journal import Journal
 from kiosk.match import Match
-from kiosk.referee import CAMERA_LOST_S, Keeping, Referee
+from kiosk.referee import Keeping, Referee
 from kiosk.view import DialogView, PlayView
 from vision.types import DoubtKind, Expectation, SceneState
 
@@ -478,8 +478,7 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
 
 def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
-    sitting.table.time += CAMERA_LOST_S + 1
-    sitting.referee.tick(sitting.table.time)
+    sitting.referee.see(blind=True)
     assert sitting.play.prompt == prompts.NO_CAMERA
     sitting.table.end()
     view = sitting.referee.view
