@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pygame
 
@@ -12,6 +14,9 @@ from kiosk.screen.painter import Painter
 from kiosk.view import TableView
 
 DEFAULT_SIZE = (1280, 720)
+DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
+"""Variables that tell of a display under Linux; a Pi without a desktop has its own devices instead."""
+NO_DISPLAY = "There is no display to show the table on."
 SMALLEST_SIZE = (480, 360)
 BLIND = ("dummy", "offscreen")
 """Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
@@ -71,6 +76,9 @@ class Screen:
         self, size: tuple[int, int] | None = None, *, fullscreen: bool = False, title: str = "Dice Table"
     ) -> None:
         self._held: Button | None = None
+        if sys.platform == "linux" and not (DISPLAYS & os.environ.keys() or Path("/dev/dri").exists()):
+            # SDL would ask everybody who might have one, and their libraries complain aloud.
+            raise ScreenError(NO_DISPLAY)
         try:
             pygame.display.init()
             if pygame.display.get_driver() in BLIND and os.environ.get("SDL_VIDEODRIVER") not in BLIND:
@@ -80,7 +88,7 @@ class Screen:
             self._surface = pygame.display.set_mode(wanted, flags)
         except pygame.error as error:
             pygame.display.quit()
-            raise ScreenError("There is no display to show the table on.") from error
+            raise ScreenError(NO_DISPLAY) from error
         pygame.display.set_caption(title)
         pygame.mouse.set_visible(not fullscreen)
         self._painter = Painter(self._surface.get_size(), self._surface)
