@@ -15,7 +15,7 @@ from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.menus import Line, Page
 from kiosk.referee import Keeping, Referee
-from kiosk.setup import NAMES, Setup, SetupPages, title_of
+from kiosk.setup import NAMES, Setup, SetupPages
 from kiosk.view import AttractView, EndView, Item, PlayView, SoftKey, SoftKeys, TableView, View
 from vision.types import Expectation, Image, Scene, SceneState
 
@@ -166,9 +166,7 @@ class Evening:
             return AttractView(tuple(known.title for known in games()), self._last)
         view = self._referee.view
         if isinstance(view, PlayView) and isinstance(self.match.wait, Over):
-            return EndView(
-                title_of(self.match.game), self.match.players, self.match.wait.standing, self._summary(), view.dice
-            )
+            return EndView(self.match.title, self.match.players, self.match.wait.standing, self._summary(), view.dice)
         return view
 
     def _keys(self) -> SoftKeys:
@@ -289,7 +287,7 @@ class Evening:
                 )
             return found
 
-        return Page(title_of(match.game), lines)
+        return Page(match.title, lines)
 
     def _rules(self, match: Match) -> Page:
         return Page(match.game.title, lambda: [Line(Item(text), choose=self._close_page) for text in match.game.rules])

@@ -19,8 +19,10 @@ from kiosk.games.core import (
     Over,
     Roll,
     Stop,
+    Text,
     Throw,
     Wait,
+    say,
 )
 from kiosk.journal import Journal, Kind, Line, Record, action_line, actions_of, correct_line, corrections_in, undo_line
 from kiosk.view import Player
@@ -39,6 +41,7 @@ class Match:
 
     Attributes:
         game: the rules with the house rules chosen.
+        title: the game with its preset, and whether house rules were set over it.
         actions: those that stand.
         events: what the last action brought about; `serial` grows with every change.
         corrections: throws of which people said that the reading was wrong.
@@ -47,6 +50,7 @@ class Match:
     def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
         """Take up the match that `record` names where the journal left it."""
         self.game = game
+        self.title = _title(game)
         self.record = record
         self._journal = journal
         lines = journal.lines(record)
@@ -271,3 +275,10 @@ class Match:
     @staticmethod
     def _end_line(over: Over, time: float) -> Line:
         return Line(Kind.END, {"standing": [list(place) for place in over.standing]}, time)
+
+
+def _title(game: Game[Any]) -> Text:
+    preset = game.preset_titles[game.preset]
+    if type(game)(game.preset).options == game.options:
+        return say("{game} · {preset}", game=game.title, preset=preset)
+    return say("{game} · {preset} · house rules", game=game.title, preset=preset)

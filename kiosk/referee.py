@@ -191,7 +191,7 @@ class Referee:
         if self._refusal and self._now <= self._refusal[1]:
             notice = self._refusal[0]
         play = PlayView(
-            title=match.game.title,
+            title=match.title,
             game=game,
             players=match.players,
             dice=self._dice_view(),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiosk.games.core import Game, Switch, Text, Value, games, say
+from kiosk.games.core import Game, Switch, Value, games, say
 from kiosk.menus import Line, Page
 from kiosk.view import Item, Player
 
@@ -38,15 +38,6 @@ class Setup:
             values = switch.values
             at = values.index(value) if value in values else 0
             self.options[switch.name] = values[(at + step) % len(values)]
-
-
-def title_of(game: Game[Any]) -> Text:
-    """The game with its preset, and whether house rules were set over it."""
-    preset = game.preset_titles[game.preset]
-    usual = type(game)(game.preset).options
-    if usual == game.options:
-        return say("{game} · {preset}", game=game.title, preset=preset)
-    return say("{game} · {preset} · house rules", game=game.title, preset=preset)
 
 
 class SetupPages:
