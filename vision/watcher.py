@@ -1,9 +1,9 @@
 """Frames in, `Scene`s out: what goes on over the tray, and which die is which from one rest to the next.
 
-The picture has to be still for `SETTLE_S` before the reader is asked, and the reader is asked once for each still
-picture: again only if it doubted (`READINGS` at most), or once the picture has changed. What is still and covered by
-something that is no die is a hand, and isn't read, unless it lies there for `PATIENCE_S` and the reader vouches for
-what was expected: then the tray has changed, or the camera was moved, and the new tray is learned.
+The picture has to be still for `SETTLE_S` and `SETTLE_FRAMES` before the reader is asked, and the reader is asked
+once for each still picture: again only if it doubted (`READINGS` at most), or once the picture has changed. What is
+still and covered by something that is no die is a hand, and isn't read, unless it lies there for `PATIENCE_S` and the
+reader vouches for what was expected: then the tray has changed, or the camera was moved, and the new tray is learned.
 
 A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
 that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
@@ -26,8 +26,11 @@ from vision.tray import Tray
 from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
 
 SETTLE_S = 0.12
-"""Stillness before the reader is asked: four frames at 30 a second, one at 8. On the clip the picture is never still
-for longer than one frame while something moves."""
+"""Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
+than one frame while something moves."""
+SETTLE_FRAMES = 2
+"""So many frames without change at least: at 8 a second a die that spins on the spot by a quarter turn a frame looks
+still once."""
 SETTLE_UNKNOWN_S = 0.2
 """The same while the empty tray is unknown, and a hand can't be told from it."""
 PATIENCE_S = 5.0
@@ -71,6 +74,8 @@ class Watcher:
     def __init__(self, reader: ReadsDice) -> None:
         self._reader = reader
         self._stillness = Stillness()
+        self._still_frames = 0
+        """Frames in a row that looked like the one before."""
         self._tray = Tray()
         self._die_px: float | None = None
         self._next_track = 1
@@ -103,6 +108,7 @@ class Watcher:
             self._lose_sight()
             return self._scene(frame, SceneState.MOVING)
         still_s = self._stillness.see(small, frame.time)
+        self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
         if self._rest is not None and still_s > 0.0:
             self._learn(small, frame.time)
             for _, follower in self._followed:
@@ -127,6 +133,8 @@ class Watcher:
     def _settles(self, small: Small, still_s: float, hand: bool) -> bool:
         if hand:
             return still_s >= PATIENCE_S and not self._refused
+        if self._still_frames < SETTLE_FRAMES:
+            return False
         known = self._tray.covered(small, self._stillness.noise) is not None
         return still_s >= (SETTLE_S if known else SETTLE_UNKNOWN_S)
 
