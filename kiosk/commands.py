@@ -112,7 +112,7 @@ def _size(text: str | None) -> list[int] | None:
 @_in_a_sentence
 def play(
     *,
-    game: Annotated[str, typer.Option(help="The game's name, say le_421.")],
+    game: Annotated[str, typer.Option(help="The game's name; a wrong one tells them all.")],
     headless: Annotated[bool, typer.Option("--headless", help="Without a screen: the only way so far.")] = False,
     preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,

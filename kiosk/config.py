@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from hardware.panel import Button, PanelPins
 from hardware.presses import LONG_PRESS_S
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
+from kiosk.games.core import games
 
 APPLICATION = "dice-table"
 ENVIRONMENT = "DICE_TABLE_"
@@ -102,11 +103,13 @@ class Settings(_Section):
         description='How dice are kept: "buttons" marks them, "hands" keeps whatever stays on the tray.',
     )
     game: str = Field(
-        default="le_421", min_length=1, description="The game offered first: its name on the command line."
+        default_factory=lambda: games()[0].name,
+        min_length=1,
+        description="The game offered first: its name on the command line.",
     )
     presets: Mapping[str, str] = Field(
         default={},
-        description='The house rules offered first, for each game: game = "preset", say le_421 = "classique".',
+        description='The house rules offered first, for each game: game = "preset".',
     )
     data: Path = Field(
         default_factory=lambda: platformdirs.user_data_path(APPLICATION, appauthor=False),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from kiosk.games.core import games
 
 HOUSE = Path(__file__).resolve().parent.parent
 ROOMS = ("kiosk", "vision", "hardware", "assets")
@@ -140,3 +143,21 @@ def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
 )
 def test_a_right_arrow_is_left_alone(module: str, source: str) -> None:
     assert complaints(module, source) == []
+
+
+# The book of made-up scenes has to pick games to draw.
+PICTURES_OF_GAMES = "kiosk.screen.samples"
+
+
+@pytest.mark.parametrize(
+    "module", [m for m in MODULES if not within(m, "kiosk.games") and m not in {PICTURES_OF_GAMES, "kiosk.locale"}]
+)
+def test_nothing_outside_the_games_names_one(module: str) -> None:
+    names = {game.name for game in games()}
+    words = {
+        word
+        for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for word in re.findall(r"\w+", node.value)
+    }
+    assert not names & words

@@ -295,6 +295,8 @@ class Game(ABC, Generic[S]):
     """As on the command line: le_421."""
     title: ClassVar[Text]
     credit: ClassVar[Text | None] = None
+    place: ClassVar[int] = 100
+    """Where the menus offer it: lower first, equals by name."""
     dice: ClassVar[int]
     """Dice of one hand; slots are 1…dice."""
     seats: ClassVar[range] = range(2, 9)
@@ -348,16 +350,17 @@ class Game(ABC, Generic[S]):
 
 @cache
 def games() -> tuple[type[Game[Any]], ...]:
-    """Every game, by name: a file of this package that holds a `Game` named like the file is a game."""
+    """Every game, in the order offered: a file of this package that holds a `Game` named like the file is a game."""
     package = import_module(__package__)
     files = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     found = ((file, vars(import_module(f"{__package__}.{file}")).values()) for file in files)
-    return tuple(
+    kinds = [
         thing
         for file, things in found
         for thing in things
         if isinstance(thing, type) and issubclass(thing, Game) and not isabstract(thing) and thing.name == file
-    )
+    ]
+    return tuple(sorted(kinds, key=lambda kind: (kind.place, kind.name)))
 
 
 def game(name: str) -> type[Game[Any]]:

@@ -12,6 +12,7 @@ class FourTwentyOne(Rounds[State]):
     """A point for the best hand of each round, two for a 421 at the first throw."""
 
     name = "four_twenty_one"
+    place = 2
     title = say("Four Twenty One")
     dice = 3
     switches = (

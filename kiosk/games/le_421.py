@@ -12,6 +12,7 @@ class Le421(Jetons):
     """Everybody throws once in the charge, up to three times in the décharge; ties are broken by a rampo."""
 
     name = "le_421"
+    place = 1
     title = say("421, charge and décharge")
     phases = (say("Charge"), say("Décharge"))
     switches = (
