@@ -196,6 +196,8 @@ class SeatView:
     out: bool = False
     """Left the match's struggle for good, safe or eliminated."""
     place: int | None = None
+    title: Text | None = None
+    """What the rules call the seat, where they do: Red."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,18 @@ FIRST = Switch(
 
 # --- the game --------------------------------------------------------------------------------------------------------
 
+
+class DiceSet(StrEnum):
+    """Whose dice they are, and which of them lie on the table."""
+
+    PASSED = "passed"
+    """One set goes round; the hand of the turn lies there."""
+    REMEMBERED = "remembered"
+    """One set goes round while each seat's hand is remembered: only the dice being thrown lie there."""
+    OWN = "own"
+    """Each of two seats has a set, and both lie there from turn to turn."""
+
+
 S = TypeVar("S")
 
 
@@ -299,7 +313,8 @@ class Game(ABC, Generic[S]):
     """Where the menus offer it: lower first, equals by name."""
     dice: ClassVar[int]
     """Dice of one hand; slots are 1…dice."""
-    seats: ClassVar[range] = range(2, 9)
+    seats: range = range(2, 9)
+    """How many may play; a house rule may allow fewer."""
     switches: ClassVar[tuple[Switch, ...]]
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     """Preset name to the switches that differ from the text's own; the first preset is the default."""
@@ -323,6 +338,11 @@ class Game(ABC, Generic[S]):
                 raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
             chosen[name] = known[name].value(given)
         self.options: Mapping[str, Value] = MappingProxyType(chosen)
+
+    @property
+    def dice_set(self) -> DiceSet:
+        """Whose dice they are."""
+        return DiceSet.PASSED
 
     @abstractmethod
     def start(self, seats: int, first: int | None = None) -> S:

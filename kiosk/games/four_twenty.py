@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 
-from kiosk.games.core import FIRST, Choice, HandView, Happening, Switch, Text, Throw, say, seat_name
+from kiosk.games.aims import Aim, Race
+from kiosk.games.core import (
+    FIRST,
+    Choice,
+    DiceSet,
+    HandView,
+    Happening,
+    Switch,
+    Text,
+    Throw,
+    Value,
+    say,
+    seat_name,
+)
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
 
@@ -57,6 +71,17 @@ class FourTwenty(Rounds[State]):
         say("With more players the winner drops out; the last one in buys the drinks."),
     )
 
+    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
+        """Two sets of dice are for two players."""
+        super().__init__(preset, options)
+        if self.dice_set is DiceSet.OWN:
+            self.seats = range(2, 3)
+
+    @property
+    def dice_set(self) -> DiceSet:
+        """One set, with the hands remembered, or one for each of two players."""
+        return DiceSet.OWN if self.options["dice_set"] == "own" else DiceSet.REMEMBERED
+
     def new(self, seats: int) -> State:
         """Nothing is counted."""
         return State(seats, counts=(0,) * seats)
@@ -89,6 +114,11 @@ class FourTwenty(Rounds[State]):
     def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # the number is enough
         """Too little stays."""
         return say("The dice that stay must make at least {n}", n=AT_LEAST * len(slots))
+
+    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+        """20."""
+        laps = self.options["equal_turns"] == "on"
+        return Race(lambda hand: sum(hand) == GOAL, Text(str(GOAL)), laps)
 
     def decided(self, state: State) -> bool:
         """Somebody has 20, or the lap is over."""
@@ -126,6 +156,10 @@ class FourTwenty(Rounds[State]):
     def score_of(self, state: State, seat: int) -> int | None:
         """What the seat's dice make."""
         return next((sum(hand) for heat in reversed(state.heats) if (hand := heat.hand(seat))), None)
+
+    def title_of(self, state: State, seat: int) -> Text | None:
+        """Two players are Red and Blue."""
+        return None if state.seats > 2 else (say("Red"), say("Blue"))[seat]
 
     def phase(self, state: State) -> Text:
         """Which deal it is, where there are several."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import FIRST, HandView, Switch, Text, say, seat_name
 from kiosk.games.ranking import named, points_table, tidy
 from kiosk.games.rounds import Rounds
@@ -68,6 +69,10 @@ class FourTwentyOne(Rounds[State]):
         if hand == (4, 2, 1) and not late and not play.state.breaking_tie:
             seat = now(play.state).seat
             play.score(seat, 2, say("4-2-1: {n} points for {seat}", seat=seat_name(seat), n=2))
+
+    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+        """The point of the round."""
+        return Contest(self.strength, last=False, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
         """A point for the best; after the last round, go on only with those tied for the lead."""

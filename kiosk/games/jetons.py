@@ -19,6 +19,7 @@ class Jetons(Rounds[State]):
 
     dice = 3
     tokens = True
+    kinds = (CHARGE, DECHARGE)
     phases: ClassVar[tuple[Text, Text]]
     """What the charge and the décharge are called."""
 

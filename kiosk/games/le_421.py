@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import FIRST, Happening, Switch, Text, say, seat_name
-from kiosk.games.jetons import DECHARGE, Jetons
+from kiosk.games.jetons import CHARGE, DECHARGE, Jetons
 from kiosk.games.ranking import Category, Table, family_table
 from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
 
@@ -145,6 +146,12 @@ class Le421(Jetons):
                 return self.capped(state, 3)
             case _:
                 return 1
+
+    def aim(self, state: State) -> Aim:
+        """Not to be last; in a rampo for the best hand, to win it."""
+        all_take = state.heat.kind == CHARGE and self.options["charge_ties"] == "all"
+        ties = Ties.ALL if all_take else Ties.LOT
+        return Contest(self.strength, last=state.heat.kind != BEST, ties=ties, void=not state.breaking_tie)
 
     def settle(self, play: Play[State]) -> None:
         """The worst takes: from the pot in the charge, from the best in the décharge."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import FIRST, HandView, Happening, Text, say, seat_name, written
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State
@@ -55,6 +56,10 @@ class Mexico(Rounds[State]):
     def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
         """No die stays."""
         return say("Both dice must be thrown")
+
+    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+        """Not to be last."""
+        return Contest(lambda hand: -self.weakness(hand), last=True, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
         """The lowest loses a life, or two."""

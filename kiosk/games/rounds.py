@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import ClassVar
 
+from kiosk.games.aims import Aim
 from kiosk.games.core import (
     Action,
     Choice,
@@ -40,6 +41,8 @@ class Rounds(Game[S]):
 
     tokens: ClassVar[bool] = False
     """Whether the counts are tokens, with a pot; otherwise points."""
+    kinds: ClassVar[tuple[str, ...]] = (ROUND,)
+    """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
 
     # --- what a game answers ---
 
@@ -94,6 +97,10 @@ class Rounds(Game[S]):
     def rolled(self, play: Play[S]) -> None:
         """A throw of a round lies: something at once?"""
 
+    def aim(self, state: S) -> Aim | None:  # noqa: ARG002  # games that have odds look
+        """What the turn is played for; None: no odds are told. Not asked in the roll-off."""
+        return None
+
     def decided(self, state: S) -> bool:
         """Whether the last heat is complete."""
         return len(state.heat.hands) == len(state.heat.seats)
@@ -120,6 +127,10 @@ class Rounds(Game[S]):
     def score_of(self, state: S, seat: int) -> int | None:
         """What the screen shows as a seat's points."""
         return state.counts[seat]
+
+    def title_of(self, state: S, seat: int) -> Text | None:  # noqa: ARG002  # few games name seats
+        """What the rules call a seat."""
+        return None
 
     # --- steps for games ---
 
@@ -194,7 +205,9 @@ class Rounds(Game[S]):
     def start(self, seats: int, first: int | None = None) -> S:
         """The state before the first action."""
         if seats not in self.seats:
-            raise OptionError(f"{self.name} is for {self.seats.start} to {self.seats.stop - 1} players, not {seats}.")
+            few, most = self.seats.start, self.seats.stop - 1
+            so_many = f"{few} to {most} players" if few < most else f"{few} players by these house rules"
+            raise OptionError(f"{self.name} is for {so_many}, not {seats}.")
         if first is not None and first not in range(seats):
             raise OptionError(f"Seat {first} cannot lead {seats} players.")
         play = Play(self.new(seats))
@@ -372,4 +385,5 @@ class Rounds(Game[S]):
             playing=not state.over and bool(state.heats) and seat in state.heat.seats,
             out=seat not in state.playing,
             place=self.place_of(state, seat),
+            title=self.title_of(state, seat),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import FIRST, HandView, Text, say, seat_name
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
@@ -69,6 +70,10 @@ class ShipCaptainCrew(Rounds[State]):
     def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
         """The order of the crew."""
         return say("A 6, then a 5, then a 4 stay; the others must be thrown")
+
+    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+        """The highest cargo."""
+        return Contest(self.cargo, last=False, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
         """A point for the highest cargo."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
+from kiosk.games.aims import Aim, Score
 from kiosk.games.core import FIRST, Choice, HandView, Happening, Switch, Text, Throw, say, seat_name, written
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
@@ -97,6 +98,10 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         if not turn.slots_of(3) <= slots:
             return say("Every 3 must be set aside")
         return say("Set aside at least one die")
+
+    def aim(self, state: ThreesState) -> Aim | None:
+        """The turn's points."""
+        return None if state.heat.kind == LENGTH else Score(self.pips, lowest=self.sign < 0)
 
     def decided(self, state: ThreesState) -> bool:
         """All have played, or one has won at once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import FIRST, Switch, say
 from kiosk.games.jetons import CHARGE, Jetons
 from kiosk.games.ranking import Table, family_table
@@ -57,6 +58,10 @@ class Zanzibar(Jetons):
         """Up to three; one while loading dry."""
         dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
         return 1 if dry else self.capped(state, 3)
+
+    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+        """Not to be last."""
+        return Contest(self.strength, last=True, ties=Ties.LATER)
 
     def settle(self, play: Play[State]) -> None:
         """Of equal hands the later is stronger, at both ends."""
