@@ -110,7 +110,7 @@ class SetupPages:
         if preset != setup.preset:
             setup.preset = preset
             setup.options.clear()
-        seats = setup.game.seats
+        seats = setup.game(setup.preset, setup.options).seats
         most = min(seats.stop - 1, len(self._known))
         setup.names = setup.names[:most]
         while len(setup.names) < seats.start:
