@@ -8,7 +8,6 @@ from typing import Any
 
 from kiosk.games.core import (
     Action,
-    Choice,
     Event,
     Game,
     GameView,
@@ -155,13 +154,28 @@ class Match:
 
     @property
     def last_hand(self) -> dict[int, int]:
-        """The dice of the last hand that was thrown, slot to value: what should lie on the tray."""
-        return {slot: self._value(origin) for slot, origin in self._origins().items()}
+        """The dice of the last hand that was thrown, slot to value: the one that can be corrected."""
+        return {slot: self._value(origin) for slot, origin in self._origins(self.last_roll).items()}
+
+    @property
+    def last_seat(self) -> int | None:
+        """Who threw last; None before the first throw."""
+        return None if self.last_roll is None else self._thrower(self.last_roll)
+
+    def hand_of(self, seat: int) -> dict[int, int]:
+        """The dice of the last hand that a seat has thrown, slot to value."""
+        rolls = [index for index in self._rolls() if self._thrower(index) == seat]
+        return {slot: self._value(origin) for slot, origin in self._origins(rolls[-1] if rolls else None).items()}
+
+    @property
+    def hand(self) -> dict[int, int]:
+        """The dice of the turn, slot to value, as far as they are thrown."""
+        return {slot: value for slot, value in enumerate(self.view.hand, 1) if value is not None}
 
     @property
     def last_roll(self) -> int | None:
         """The index of the last roll among the actions; None before the first."""
-        return max((index for index, action in enumerate(self.actions) if isinstance(action, Roll)), default=None)
+        return max(self._rolls(), default=None)
 
     def correct(self, values: Mapping[int, int], time: float, *, amended: bool = False) -> None:
         """Dice of the last hand (slot to value) were others: everything since is played again with those.
@@ -169,7 +183,7 @@ class Match:
         `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that
         is dropped, and happens anew.
         """
-        origins = self._origins()
+        origins = self._origins(self.last_roll)
         actions = list(self.actions)
         touched: dict[int, list[int]] = {}
         for slot, value in values.items():
@@ -203,16 +217,11 @@ class Match:
 
     def ended_hand(self) -> tuple[int, HandView] | None:
         """The seat and the hand of the turn that the last action ended; None if a turn goes on."""
-        if not self.actions or isinstance(self.wait, Choice):
+        seat, view = self.last_seat, self.view
+        if seat is None or view.rolls_used:
             return None
-        index = self.last_roll
-        if index is None:
-            return None
-        before = self._waits[index]
-        if not isinstance(before, Throw):
-            return None
-        hand = self.view.seats[before.seat].hand
-        return None if hand is None else (before.seat, hand)
+        hand = view.seats[seat].hand
+        return None if hand is None else (seat, hand)
 
     # --- inside ---
 
@@ -251,19 +260,31 @@ class Match:
         self.events = ()
         self.serial += 1
 
-    def _origins(self) -> dict[int, _Origin]:
-        """Slot by slot, which roll gave the last hand's dice."""
+    def _rolls(self) -> list[int]:
+        return [index for index, action in enumerate(self.actions) if isinstance(action, Roll)]
+
+    def _throw_at(self, index: int) -> Throw:
+        wait = self._waits[index]
+        assert isinstance(wait, Throw)
+        return wait
+
+    def _thrower(self, index: int) -> int:
+        return self._throw_at(index).seat
+
+    def _origins(self, last: int | None) -> dict[int, _Origin]:
+        """Slot by slot, which roll gave the dice of the hand that lay after roll `last`.
+
+        The dice that stayed were thrown before by the same seat: in this turn, or where hands outlast turns, earlier.
+        """
         found: dict[int, _Origin] = {}
-        index = self.last_roll
-        while index is not None and index >= 0:
-            wait = self._waits[index]
-            assert isinstance(wait, Throw)
-            for place, slot in enumerate(sorted(wait.slots)):
+        if last is None:
+            return found
+        seat = self._thrower(last)
+        slots = len(self.game.view(self._states[last]).hand)
+        for index in reversed([index for index in self._rolls() if index <= last and self._thrower(index) == seat]):
+            for place, slot in enumerate(sorted(self._throw_at(index).slots)):
                 found.setdefault(slot, _Origin(index, place))
-            # The dice that stayed were thrown earlier in the same turn.
-            stayed = isinstance(self.actions[index - 1], Keep) if index else False
-            index = index - 2 if stayed else None
-            if index is not None and not isinstance(self.actions[index], Roll):
+            if len(found) == slots:
                 break
         return found
 
