@@ -1,0 +1,106 @@
+"""What the odds say of one moment of a match: the value of every choice, and the sentences that tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+
+from kiosk.games.core import Text, say, written
+from kiosk.games.state import Hand
+from kiosk.odds.words import Matter, figure, told
+
+Number = Fraction | float | int
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal choice.
+
+    Attributes:
+        keep: the dice that stay, high to low; all of them where the turn stops.
+        slots: where they lie; one way of several where dice are alike.
+        stop: the turn ends.
+        value: a chance, points or turns, as `Advice.matter` says.
+        now: the chance to be there with this throw, in a race.
+    """
+
+    keep: Hand
+    slots: frozenset[int]
+    stop: bool
+    value: Number
+    now: Number | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What matters to a seat now, and what its choices are worth.
+
+    Attributes:
+        seat: who throws or chooses.
+        matter: what the values are.
+        dice: of the turn, by slot; None for a slot not thrown yet.
+        options: every distinct legal choice, best first; none where a throw is awaited.
+        value: with the best choices from here on.
+        now: the chance to be there with this throw, in a race.
+        goal: what "there" is called, in a race.
+    """
+
+    seat: int
+    matter: Matter
+    dice: tuple[int | None, ...]
+    options: tuple[Option, ...]
+    value: Number
+    now: Number | None = None
+    goal: Text | None = None
+
+    @property
+    def best(self) -> Option | None:
+        """The best choice; None where there is none to make."""
+        return self.options[0] if self.options else None
+
+    def option(self, slots: Collection[int]) -> Option | None:
+        """The choice of letting these slots stay, all of them to stop; None if it may not be made."""
+        if not set(slots) <= set(range(1, len(self.dice) + 1)):
+            return None
+        keep = tuple(sorted((self.dice[slot - 1] or 0 for slot in slots), reverse=True))
+        return next((option for option in self.options if option.keep == keep), None)
+
+    def line(self, slots: Collection[int] | None = None) -> Text | None:
+        """What matters now, in one line: if these slots stay (None if they may not), or with the best choice."""
+        if slots is None or not self.options:
+            return told(self.matter, self.value, self.now, self.goal)
+        option = self.option(slots)
+        return None if option is None else told(self.matter, option.value, option.now, self.goal)
+
+    def coach(self) -> Text | None:
+        """What is best; None where there is nothing to choose."""
+        best = self.best
+        if best is None:
+            return None
+        value = figure(self.matter, best.value)
+        if best.stop:
+            return say("Best: end the turn ({value})", value=value)
+        if not best.keep:
+            return say("Best: throw all dice ({value})", value=value)
+        return say("Best: keep {dice} ({value})", dice=written(best.keep), value=value)
+
+    def verdict(self, slots: Collection[int]) -> Text | None:
+        """After the turn: whether this choice was the best, or which was, and the cost; None if it may not be made."""
+        best, made = self.best, self.option(slots)
+        if best is None or made is None:
+            return None
+        if abs(float(made.value) - float(best.value)) < LEAST:
+            return say("Nothing was better")
+        better, worse = figure(self.matter, best.value, made.value), figure(self.matter, made.value, best.value)
+        if best.stop:
+            return say("Better: to end the turn, {better} instead of {worse}", better=better, worse=worse)
+        if not best.keep:
+            return say("Better: to throw all dice, {better} instead of {worse}", better=better, worse=worse)
+        return say(
+            "Better: to keep {dice}, {better} instead of {worse}", dice=written(best.keep), better=better, worse=worse
+        )
+
+
+LEAST = 1e-9
+"""Differences below it are rounding."""

@@ -1,0 +1,87 @@
+"""Chances, points and turns in words, as short as the line under the dice wants them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from fractions import Fraction
+
+from kiosk.games.core import Text, say
+
+Number = Fraction | float | int
+
+
+class Matter(StrEnum):
+    """What a value is."""
+
+    NOT_LAST = "not_last"
+    """The chance not to have the worst hand of the round."""
+    BEST = "best"
+    """The chance to have the best."""
+    TIE_NOT_LAST = "tie_not_last"
+    TIE_BEST = "tie_best"
+    SCORE = "score"
+    """The expected points of the turn, as few as can be."""
+    HIGH_SCORE = "high_score"
+    """The same, as many as can be."""
+    DUEL = "duel"
+    """The chance to be there before the other."""
+    TURNS = "turns"
+    """The expected number of turns until there."""
+    HAND = "hand"
+    """The chance of one certain hand."""
+
+    @property
+    def lowest(self) -> bool:
+        """Whether less is better."""
+        return self in {Matter.SCORE, Matter.TURNS}
+
+
+def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -> Text:
+    """What matters now, in one line."""
+    shown = figure(matter, value)
+    if now is not None and goal is not None:
+        chance = percent(now)
+        if matter is Matter.DUEL:
+            return say("{goal} on this throw: {chance} · to win: {shown}", goal=goal, chance=chance, shown=shown)
+        return say("{goal} on this throw: {chance}", goal=goal, chance=chance)
+    match matter:
+        case Matter.NOT_LAST:
+            return say("{chance} not to be last", chance=shown)
+        case Matter.BEST:
+            return say("{chance} to win the round", chance=shown)
+        case Matter.TIE_NOT_LAST:
+            return say("{chance} not to lose the tie-break", chance=shown)
+        case Matter.TIE_BEST:
+            return say("{chance} to win the tie-break", chance=shown)
+        case Matter.DUEL:
+            return say("{chance} to win", chance=shown)
+        case Matter.HAND:
+            return say("Chance of the hand: {chance}", chance=shown)
+        case Matter.TURNS:
+            return say("On average {turns} more turns", turns=shown)
+        case _:
+            return say("Expected score: {points}", points=shown)
+
+
+def figure(matter: Matter, value: Number, beside: Number | None = None) -> Text:
+    """A value alone; with a decimal where it would look the same as the one `beside` it."""
+    if matter in {Matter.SCORE, Matter.HIGH_SCORE, Matter.TURNS}:
+        return decimal(value, 1 if beside is None or round(float(value), 1) != round(float(beside), 1) else 2)
+    fine = beside is not None and round(100 * float(value)) == round(100 * float(beside))
+    return percent(value, 1 if fine else 0)
+
+
+def percent(chance: Number, places: int = 0) -> Text:
+    """A chance in percent; never certain or impossible if it is not."""
+    hundredths = round(100 * float(chance), places)
+    if not places and hundredths <= 0 < chance:
+        return say("under {n}%", n=1)
+    if not places and chance < 1 <= hundredths / 100:
+        return say("over {n}%", n=99)
+    return say("{number}%", number=decimal(hundredths, places))
+
+
+def decimal(number: Number, places: int) -> Text:
+    """A number as the language writes its decimals."""
+    whole, _, part = f"{float(number):.{places}f}".partition(".")
+    return say("{whole}.{part}", whole=whole, part=part) if part else say("{whole}", whole=whole)
