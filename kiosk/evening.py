@@ -6,7 +6,7 @@ and no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from random import Random
 
 from hardware.panel import Button, Press, PressKind
@@ -124,14 +124,16 @@ class Evening:
         options: Mapping[str, Value],
         players: Sequence[str],
         first: int | None = None,
+        *,
+        house: Collection[int] = (),
     ) -> Match:
-        """Begin a match at once.
+        """Begin a match at once; the house plays the seats `house`.
 
         Raises:
             OptionError: there is no such game, preset, house rule or value.
         """
         rules = game(name)(preset, options)
-        record = self._journal.start(name, rules.preset, options, players, first)
+        record = self._journal.start(name, rules.preset, options, players, first, house=house)
         self._play(Match(self._journal, record, rules))
         assert self.match is not None
         return self.match
@@ -229,7 +231,7 @@ class Evening:
         record = match.record
         if Button.END in press.buttons or Button.KEEP_2 in press.buttons:
             first = self._leader(match.game.options, loser=Button.KEEP_2 in press.buttons)
-            self.begin(record.game, record.preset, record.options, record.players, first)
+            self.begin(record.game, record.preset, record.options, record.players, first, house=record.house)
         elif Button.KEEP_1 in press.buttons:
             self._leave_match()
             self._pages.append(self._setup.first())

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it was set up; `started` is UTC, as ISO 8601."""
+    """A match as it was set up; `started` is UTC, as ISO 8601; the house plays the seats `house` from the start."""
 
     id: int
     game: str
@@ -91,6 +91,21 @@ class Record:
     players: tuple[str, ...]
     first: int | None
     started: str = field(compare=False, default="")
+    house: frozenset[int] = frozenset()
+
+
+def _row(match: Record) -> tuple[str, str | None, str, str, int | None]:
+    """What the table `match` holds of it; a player is a name, or an object where the house plays."""
+    players = [{"house": name} if seat in match.house else name for seat, name in enumerate(match.players)]
+    return match.game, match.preset, json.dumps(dict(match.options)), json.dumps(players), match.first
+
+
+def _record(row: tuple[Any, ...]) -> Record:
+    number, game, preset, options, players, first, started = row
+    sitting = json.loads(players)
+    names = tuple(player["house"] if isinstance(player, dict) else player for player in sitting)
+    house = frozenset(seat for seat, player in enumerate(sitting) if isinstance(player, dict))
+    return Record(number, game, preset, json.loads(options), names, first, started, house)
 
 
 def action_line(action: Action, time: float) -> Line:
@@ -246,14 +261,21 @@ class Journal:
             return journal
 
     def start(
-        self, game: str, preset: str | None, options: Mapping[str, Value], players: Sequence[str], first: int | None
+        self,
+        game: str,
+        preset: str | None,
+        options: Mapping[str, Value],
+        players: Sequence[str],
+        first: int | None,
+        *,
+        house: Collection[int] = (),
     ) -> Record:
-        """Begin a match."""
-        row = (game, preset, json.dumps(dict(options)), json.dumps(list(players)), first)
+        """Begin a match; the house plays the seats `house`."""
+        record = Record(0, game, preset, dict(options), tuple(players), first, house=frozenset(house))
 
         def insert() -> int | None:
             return self._database.execute(
-                "INSERT INTO match (game, preset, options, players, first) VALUES (?, ?, ?, ?, ?)", row
+                "INSERT INTO match (game, preset, options, players, first) VALUES (?, ?, ?, ?, ?)", _row(record)
             ).lastrowid
 
         try:
@@ -262,7 +284,7 @@ class Journal:
             self._go_on_in_memory(error)
             number = insert()
         assert number is not None
-        return Record(number, game, preset, dict(options), tuple(players), first)
+        return replace(record, id=number)
 
     def write(self, match: Record, *lines: Line) -> None:
         """Add lines to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
@@ -282,10 +304,7 @@ class Journal:
         rows = self._database.execute(
             "SELECT id, game, preset, options, players, first, started FROM match ORDER BY id"
         )
-        return [
-            Record(number, game, preset, json.loads(options), tuple(json.loads(players)), first, started)
-            for number, game, preset, options, players, first, started in rows
-        ]
+        return [_record(row) for row in rows]
 
     def unfinished(self) -> Record | None:
         """The latest match, if it was neither played to its end nor given up."""
@@ -327,14 +346,7 @@ class Journal:
         if match is not None:
             self._database.execute(
                 "INSERT INTO match (id, game, preset, options, players, first) VALUES (?, ?, ?, ?, ?, ?)",
-                (
-                    match.id,
-                    match.game,
-                    match.preset,
-                    json.dumps(dict(match.options)),
-                    json.dumps(list(match.players)),
-                    match.first,
-                ),
+                (match.id, *_row(match)),
             )
             self._insert(match, lines)
         self.trouble = say("The journal cannot be written ({why}): this match is kept in memory only.", why=str(error))

@@ -78,9 +78,9 @@ class Match:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits where; whoever left is played by the house."""
-        gone = {action.seat for action in self.actions if isinstance(action, Leave)}
-        return tuple(Player(name, seat, house=seat in gone) for seat, name in enumerate(self.record.players))
+        """Who sits where; the house plays its own seats, and on for whoever left."""
+        house = self.record.house | {action.seat for action in self.actions if isinstance(action, Leave)}
+        return tuple(Player(name, seat, house=seat in house) for seat, name in enumerate(self.record.players))
 
     @property
     def over(self) -> bool:

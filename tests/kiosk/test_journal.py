@@ -52,6 +52,13 @@ def test_a_second_connection_finds_the_match_under_way(path: Path) -> None:
     assert actions_of(other.lines(match)) == [Roll((1, 2, 3))]
 
 
+def test_the_house_keeps_its_seats(path: Path) -> None:
+    journal = Journal(path)
+    match = journal.start("le_421", None, {}, ["Marie", "House"], None, house=[1])
+    assert Journal(path).unfinished() == match
+    assert (match.players, match.house) == (("Marie", "House"), {1})
+
+
 def test_a_correction_replaces_a_roll_and_drops_what_no_longer_stands() -> None:
     lines = [action_line(action, 0) for action in (Roll((6, 6, 1)), Stop(), Roll((1, 1, 1)))]
     assert actions_of([*lines, correct_line(0, [6, 6, 6], 3, 1)]) == [Roll((6, 6, 6)), Stop(), Roll((1, 1, 1))]
