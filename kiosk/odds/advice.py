@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from fractions import Fraction
 
 from kiosk.games.core import Text, say, written
 from kiosk.games.state import Hand
-from kiosk.odds.words import Matter, figure, told
-
-Number = Fraction | float | int
+from kiosk.odds.words import Matter, Number, figure, told
 
 
 @dataclass(frozen=True, slots=True)

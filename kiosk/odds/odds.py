@@ -1,11 +1,51 @@
-"""The odds of a match: from any state to an `Advice`."""
+"""The odds of a match: from any state that the table can show to an `Advice`."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from kiosk.games.core import Game
-from kiosk.odds.advice import Advice
+from kiosk.games.aims import Aim, Contest, Race, Score
+from kiosk.games.core import Choice, Game, Text, Throw
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
+from kiosk.odds.advice import Advice, Option
+from kiosk.odds.contest import Heats
+from kiosk.odds.race import Races
+from kiosk.odds.score import solve_alone
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, fewest_thrown, tidy
+from kiosk.odds.words import Matter, Number
+
+
+@dataclass(frozen=True, slots=True)
+class _Worth:
+    """What the choices of one turn are worth.
+
+    Attributes:
+        matter: what the values are.
+        throw: to let these dice stay, after so many throws.
+        stop: to end the turn with this hand.
+        now: in a race, the chance to be there if these dice stay.
+        goal: in a race.
+    """
+
+    matter: Matter
+    throw: Callable[[Hand, int], Number]
+    stop: Callable[[Turn], Number]
+    now: Callable[[Hand], Number] | None = None
+    goal: Text | None = None
+
+
+Solver = Callable[[Any], _Worth]
+"""From a state of the heats that it knows to what its turn's choices are worth."""
+
+
+def begun(game: Rounds[Any], seats: int, kind: str) -> Any:
+    """A state of the game in which a round of this kind begins, its first turn not yet."""
+    return replace(game.new(seats), round=1, heats=(Heat(kind, tuple(range(seats)), game.dice),))
 
 
 class Odds:
@@ -14,14 +54,173 @@ class Odds:
     Args:
         game: the rules.
         seats: how many play the match.
-        background: work in a thread of its own; until something is worked out, there is no advice about it.
+        background: work in a thread of its own, from now on; there is no advice about what is not worked out yet.
+        exact: fractions instead of floats, wherever it is not a duel.
+        aim: what to play for instead of what the game says.
     """
 
-    def __init__(self, game: Game[Any], seats: int, *, background: bool = False) -> None:
-        self._game = game
-        self._seats = seats
+    def __init__(
+        self, game: Game[Any], seats: int, *, background: bool = False, exact: bool = False, aim: Aim | None = None
+    ) -> None:
+        self._game = game if isinstance(game, Rounds) else None
+        self._exact = exact
+        self._aim = aim
         self._background = background
+        self._turns: dict[tuple[str, int], Turns] = {}
+        self._solvers: dict[tuple[str, int], Solver | None] = {}
+        self._worker: threading.Thread | None = None
+        if background and self._game is not None:
+            self._work(*(begun(self._game, seats, kind) for kind in self._game.kinds))
 
-    def advice(self, state: Any) -> Advice | None:  # noqa: ARG002  # the solvers follow
+    def advice(self, state: Any) -> Advice | None:
         """What the odds say of a state of this game; None where there are none, or not yet."""
-        return None
+        game = self._game
+        if game is None or state.turn is None or state.heat.kind == ROLL_OFF:
+            return None
+        worth = self._worth(state)
+        if worth is None:
+            return None
+        turn: Turn = state.turn
+        match game.waits(state):
+            case Throw(seat):
+                kept = tidy(die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die)
+                now = worth.now(kept) if worth.now else None
+                return Advice(seat, worth.matter, turn.dice, (), worth.throw(kept, turn.rolls), now, worth.goal)
+            case Choice(seat, keeps, may_stop):
+                options = _options(worth, turn, keeps, may_stop=may_stop)
+                best = options[0]
+                return Advice(seat, worth.matter, turn.dice, options, best.value, best.now, worth.goal)
+            case _:
+                return None
+
+    def _worth(self, state: Any) -> _Worth | None:
+        key = (state.heat.kind, len(state.heat.seats))
+        if key not in self._solvers:
+            if not self._background:
+                self._solvers[key] = self._solver(state)
+            else:
+                self._work(state)
+                return None
+        solver = self._solvers[key]
+        return None if solver is None else solver(state)
+
+    def _work(self, *states: Any) -> None:
+        """Work out the odds of such heats in a thread, unless one is at work."""
+        if self._worker is not None and self._worker.is_alive():
+            return
+
+        def work() -> None:
+            for state in states:
+                key = (state.heat.kind, len(state.heat.seats))
+                try:
+                    if key not in self._solvers:
+                        self._solvers[key] = self._solver(state)
+                finally:
+                    self._solvers.setdefault(key, None)  # what failed would fail again
+
+        self._worker = threading.Thread(target=work, name="odds", daemon=True)
+        self._worker.start()
+
+    # --- solving ---
+
+    def _solver(self, state: Any) -> Solver | None:
+        """What knows the heats that `state` is in; None where there are no odds."""
+        game = self._game
+        assert game is not None
+        aim = self._aim or game.aim(state)
+        if aim is None:
+            return None
+        kind = (state.heat.kind, state.heat.dice)
+        if kind not in self._turns:
+            self._turns[kind] = Turns(game, state)
+        turns = self._turns[kind]
+        try:
+            match aim:
+                case Contest():
+                    return self._contest(game, state, aim, turns)
+                case Score():
+                    return self._score(game, state, aim, turns)
+                case Race():
+                    return _race(game, aim, turns, duel=len(state.heat.seats) == 2)
+        except EndlessError:
+            return None
+
+    def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
+        heats = Heats(game, state, aim, turns, exact=self._exact)
+        heats.solved((), ())  # knows all that comes after, too
+        if state.breaking_tie:
+            matter = Matter.TIE_NOT_LAST if aim.last else Matter.TIE_BEST
+        else:
+            matter = Matter.NOT_LAST if aim.last else Matter.BEST
+        return lambda state: _solved(heats.solved(state.heat.hands, state.heat.rolls), heats.numbers, matter)
+
+    def _score(self, game: Rounds[Any], state: Any, aim: Score, turns: Turns) -> Solver:
+        sign = -1 if aim.lowest else 1
+        allowed = allowance(game, state, ())
+        solved, numbers = solve_alone(turns, lambda hand: sign * aim.points(hand), allowed, exact=self._exact)
+        worth = _solved(solved, numbers, Matter.SCORE if aim.lowest else Matter.HIGH_SCORE, sign)
+        return lambda _: worth
+
+
+def _options(worth: _Worth, turn: Turn, keeps: frozenset[frozenset[int]], *, may_stop: bool) -> tuple[Option, ...]:
+    """Every distinct choice, best first; equals by what the player need not do: throw."""
+    slots_of: dict[Hand, frozenset[int]] = {}
+    for slots in sorted(keeps, key=sorted):
+        slots_of.setdefault(tidy(turn.hand[slot - 1] for slot in slots), slots)
+    found = [
+        Option(keep, slots, stop=False, value=worth.throw(keep, turn.rolls), now=worth.now(keep) if worth.now else None)
+        for keep, slots in slots_of.items()
+    ]
+    if may_stop:
+        found.append(Option(tidy(turn.hand), turn.slots, stop=True, value=worth.stop(turn)))
+    sign = 1 if worth.matter.lowest else -1
+    return tuple(sorted(found, key=lambda option: (sign * option.value, fewest_thrown(option.keep))))
+
+
+def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> _Worth:
+    """The values of a turn that was solved: its first case, first part."""
+
+    def number(value: Any) -> Number:
+        return Fraction(sign * value, numbers.one) if isinstance(numbers.one, int) else sign * float(value)
+
+    def stop(turn: Turn) -> Number:
+        kept = tuple(turn.hand[slot - 1] for slot in sorted(turn.kept))
+        return number(solved.stop(solved.turns.node(turn.hand, kept), turn.rolls)[0, 0])
+
+    return _Worth(matter, lambda keep, made: number(solved.throw(keep, made)[0, 0]), stop)
+
+
+def _race(game: Rounds[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
+    races = Races(aim, turns)
+    if not duel:
+        alone = _Worth(
+            Matter.TURNS,
+            lambda keep, _: races.turns[keep],
+            lambda _: 0,
+            races.there.__getitem__,
+            aim.goal,
+        )
+        _ = races.turns
+        return lambda _: alone
+
+    def against(state: Any) -> _Worth:
+        heat: Heat = state.heat
+        other = next(seat for seat in heat.seats if seat != state.turn.seat)
+        hand = heat.hand(other) or _lying(game.opening(state, other))
+        first, reached = not heat.hands, bool(heat.hands) and aim.there(heat.hands[0])
+        return _Worth(
+            Matter.DUEL,
+            lambda keep, _: races.duel(keep, hand, first=first, reached=reached),
+            lambda _: 0,
+            races.there.__getitem__,
+            aim.goal,
+        )
+
+    races.duel((), None)
+    return against
+
+
+def _lying(dice: tuple[int | None, ...]) -> Hand | None:
+    """The dice as a hand; None where they have not been thrown."""
+    hand = tuple(die for die in dice if die is not None)
+    return hand if len(hand) == len(dice) else None

@@ -36,9 +36,13 @@ class Matter(StrEnum):
         return self in {Matter.SCORE, Matter.TURNS}
 
 
+_COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TURNS}
+"""Not chances."""
+
+
 def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -> Text:
     """What matters now, in one line."""
-    shown = figure(matter, value)
+    shown = decimal(value, 1) if matter in _COUNTED else percent(value)
     if now is not None and goal is not None:
         chance = percent(now)
         if matter is Matter.DUEL:
@@ -64,9 +68,11 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
 
 
 def figure(matter: Matter, value: Number, beside: Number | None = None) -> Text:
-    """A value alone; with a decimal where it would look the same as the one `beside` it."""
-    if matter in {Matter.SCORE, Matter.HIGH_SCORE, Matter.TURNS}:
-        return decimal(value, 1 if beside is None or round(float(value), 1) != round(float(beside), 1) else 2)
+    """A value alone; with a decimal more where it would look the same as the one `beside` it."""
+    if matter in _COUNTED:
+        fine = beside is not None and round(float(value), 1) == round(float(beside), 1)
+        number = decimal(value, 2 if fine else 1)
+        return say("{number} turns", number=number) if matter is Matter.TURNS else say("{number} points", number=number)
     fine = beside is not None and round(100 * float(value)) == round(100 * float(beside))
     return percent(value, 1 if fine else 0)
 

@@ -1,0 +1,24 @@
+"""A turn for itself: the most points or the fewest, or the chance of one certain hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.games.state import Hand
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, solve
+
+
+def solve_alone(
+    turns: Turns, worth: Callable[[Hand], int], allowed: int | None, *, exact: bool
+) -> tuple[Solved, Numbers]:
+    """A turn played for the hand that is worth most: one case, one part.
+
+    Raises:
+        EndlessError: the turn might go on for ever.
+    """
+    throws = turns.most if allowed is None else allowed
+    if throws is None:
+        raise EndlessError
+    numbers = Numbers(6 ** (turns.dice * throws) if exact else 1.0)
+    ends = numbers.array([worth(hand) for hand in turns.hands])[:, None, None]
+    return solve(turns, lambda _: ends, allowed, numbers), numbers

@@ -1,0 +1,223 @@
+"""Turns as the rules let them be played, laid out as tables once, and solved backwards from their ends.
+
+Dice are alike, so what counts is how many show what: 56 hands of three dice, 126 of four, 252 of five. A *throw* is
+what stays while the others are thrown; a *node* is a hand on the table together with what may be done with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import Hand, Heat, Turn
+
+Values = NDArray[Any]
+"""Of numbers: floats, or whole numbers over one large denominator."""
+
+FACES = range(1, 7)
+NEVER = float("-inf")
+"""Worth less than anything."""
+
+
+def tidy(dice: Iterable[int]) -> Hand:
+    """Dice as they are written: high to low."""
+    return tuple(sorted(dice, reverse=True))
+
+
+def fewest_thrown(keep: Hand) -> tuple[int, ...]:
+    """The order in which choices are offered that are worth the same: to keep many dice, and high ones."""
+    return (-len(keep), *(-die for die in keep))
+
+
+def outcomes(dice: int) -> tuple[tuple[Hand, int], ...]:
+    """What so many dice may show, with the number of ways out of 6**dice."""
+    return tuple(
+        (tidy(hand), factorial(dice) // prod(map(factorial, Counter(hand).values())))
+        for hand in combinations_with_replacement(FACES, dice)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What is reckoned with: floats, or exactly, with whole numbers.
+
+    Attributes:
+        one: what stands for 1. Exactly, it is a power of 6 so high that every division on the way comes out even.
+    """
+
+    one: int | float
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is rounded."""
+        return isinstance(self.one, int)
+
+    @property
+    def rounding(self) -> float:
+        """By how much values may differ that ought to be equal."""
+        return 0 if self.exact else 1e-12
+
+    def array(self, values: Any) -> Values:
+        """Multiples of one, as an array."""
+        if self.exact:
+            return np.array(np.asarray(values, dtype=object) * self.one, dtype=object)
+        return np.asarray(values, dtype=float) * self.one
+
+
+class Turns:
+    """Every turn of one kind of heat.
+
+    Attributes:
+        hands: the hand of each node.
+        keeps: what may stay of it.
+        throws: what may stay while the others are thrown, to its place among the throws; () is the first throw.
+        most: throws that a turn may take where the rules set no number; None if it might go on for ever.
+    """
+
+    def __init__(self, game: Rounds[Any], state: Any) -> None:
+        """Ask the game about turns of the heat that `state` is in."""
+        self._game = game
+        self._state = state
+        self.dice = state.heat.dice
+        self.throws: dict[Hand, int] = {(): 0}
+        nodes: dict[tuple[Hand, frozenset[Hand], bool], int] = {}
+        self._nodes: dict[tuple[Hand, Hand], int] = {}
+        into: list[int] = []
+        ways: list[int] = []
+        starts: list[int] = []
+        self.most: int | None = self.dice
+        waiting: list[Hand] = [()]
+        for kept in waiting:  # grows on the way
+            starts.append(len(into))
+            for thrown, count in outcomes(self.dice - len(kept)):
+                keeps, may_stop = self._ask(kept, thrown)
+                for keep in sorted(keeps - self.throws.keys()):
+                    self.throws[keep] = len(waiting)
+                    waiting.append(keep)
+                if any(len(keep) <= len(kept) for keep in keeps):
+                    self.most = None
+                hand = tidy(kept + thrown)
+                node = nodes.setdefault((hand, keeps, may_stop), len(nodes))
+                self._nodes[hand, kept] = node
+                into.append(node)
+                ways.append(count)
+        self.hands: tuple[Hand, ...] = tuple(hand for hand, _, _ in nodes)
+        self.keeps: tuple[frozenset[Hand], ...] = tuple(keeps for _, keeps, _ in nodes)
+        self._into, self._ways, self._starts = np.array(into), np.array(ways, dtype=object), np.array(starts)
+        self._total = np.array([6 ** (self.dice - len(keep)) for keep in self.throws], dtype=object)[:, None, None]
+        widest = max(len(keeps) for _, keeps, _ in nodes)
+        nowhere = len(self.throws)
+        self._options = np.array(
+            [
+                [self.throws[keep] for keep in sorted(keeps, key=fewest_thrown)] + [nowhere] * (widest - len(keeps))
+                for _, keeps, _ in nodes
+            ],
+            dtype=int,
+        ).reshape(len(nodes), widest)
+        self._may_stop = np.array([may_stop or not keeps for _, keeps, may_stop in nodes])[:, None]
+        self._float_ways = (
+            np.array(ways, dtype=float)[:, None, None]
+            / np.repeat(self._total.astype(float).ravel(), np.diff([*starts, len(into)]))[:, None, None]
+        )
+
+    def _ask(self, kept: Hand, thrown: Hand) -> tuple[frozenset[Hand], bool]:
+        """What may stay of a hand, and whether the turn may end with it."""
+        dice = kept + thrown
+        turn = Turn(0, dice, kept=frozenset(range(1, len(kept) + 1)), throwing=False, throws=(dice,))
+        state = replace(self._state, turn=turn)
+        keeps = frozenset(tidy(dice[slot - 1] for slot in slots) for slots in self._game.keeps(state))
+        return keeps, self._game.may_stop(state)
+
+    def node(self, hand: Hand, kept: Hand = ()) -> int:
+        """The node of a hand of which these dice stayed in the last throw."""
+        return self._nodes[tidy(hand), tidy(kept)]
+
+    def thrown(self, values: Values, numbers: Numbers) -> Values:
+        """What each throw is worth on average, where each node is worth `values` (nodes x cases x parts)."""
+        if numbers.exact:
+            sums = np.add.reduceat(self._ways[:, None, None] * values[self._into], self._starts, axis=0)
+            return np.asarray(sums // self._total)
+        return np.asarray(np.add.reduceat(self._float_ways * values[self._into], self._starts, axis=0))
+
+    def chosen(self, throws: Values, ends: Values, numbers: Numbers) -> Values:
+        """What each node is worth with the best choice: of the throws, or of ending the turn.
+
+        The first part decides; of equal choices, to end is taken first, then to throw few dice.
+        """
+        nowhere = np.full_like(throws[:1], NEVER)
+        offered = np.concatenate([throws, nowhere])[self._options]
+        enough = offered[..., 0].max(axis=1) - numbers.rounding
+        best = np.argmax(offered[..., 0] >= enough[:, None], axis=1)
+        values = np.take_along_axis(offered, best[:, None, :, None], axis=1)[:, 0]
+        stops = self._may_stop & (ends[..., 0] >= enough)
+        return np.where(stops[..., None], ends, values)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A turn solved: `throws` by the throws made before (the last for all that follow), `ends` by those made.
+
+    Each is an array: throws or nodes x cases x parts.
+    """
+
+    turns: Turns
+    throws: tuple[Values, ...]
+    ends: tuple[Values, ...]
+
+    def throw(self, kept: Hand, made: int) -> Values:
+        """What it is worth to let these stay and throw the others, after so many throws: cases x parts."""
+        return np.asarray(self.throws[min(made, len(self.throws) - 1)][self.turns.throws[tidy(kept)]])
+
+    def stop(self, node: int, made: int) -> Values:
+        """What it is worth to end the turn after so many throws: cases x parts."""
+        return np.asarray(self.ends[min(made, len(self.ends)) - 1][node])
+
+
+def solve(turns: Turns, ends: Callable[[int], Values], allowed: int | None, numbers: Numbers) -> Solved:
+    """Solve a turn backwards.
+
+    Args:
+        turns: the turns that can be.
+        ends: what each node is worth if the turn ends with it after so many throws: nodes x cases x parts; the first
+            part is what the player wants most of, others are carried along.
+        allowed: throws in the turn; None if the rules set no number.
+        numbers: what is reckoned with.
+
+    Raises:
+        EndlessError: the turn might go on for ever.
+    """
+    if allowed is None:
+        if turns.most is None:
+            raise EndlessError
+        end = ends(1)
+        values = end
+        for _ in range(turns.most):
+            throws = turns.thrown(values, numbers)
+            values = turns.chosen(throws, end, numbers)
+        return Solved(turns, (throws,), (end,))
+    ended = tuple(ends(made) for made in range(1, allowed + 1))
+    values = ended[-1]
+    found = [turns.thrown(values, numbers)]
+    for end in reversed(ended[:-1]):
+        values = turns.chosen(found[-1], end, numbers)
+        found.append(turns.thrown(values, numbers))
+    return Solved(turns, tuple(reversed(found)), ended)
+
+
+class EndlessError(ValueError):
+    """Turns that might go on for ever have no odds."""
+
+
+def allowance(game: Rounds[Any], state: Any, rolls: tuple[int, ...]) -> int | None:
+    """How many throws the next seat of the heat has when those before it used so many."""
+    heat: Heat = state.heat
+    hands = ((1,) * heat.dice,) * len(rolls)
+    return game.rolls_allowed(replace(state, heats=(*state.heats[:-1], replace(heat, hands=hands, rolls=rolls))))
