@@ -14,6 +14,7 @@ from kiosk.games.core import (
     HandView,
     IllegalActionError,
     Keep,
+    Lead,
     Leave,
     Over,
     Roll,
@@ -222,6 +223,22 @@ class Match:
             return None
         hand = view.seats[seat].hand
         return None if hand is None else (seat, hand)
+
+    def choices_of_last_turn(self) -> list[tuple[Any, frozenset[int]]]:
+        """Each choice of the turn that ended last: the state it was made in, and the slots that stayed."""
+        choices: list[tuple[Any, frozenset[int]]] = []
+        for index in reversed(range(len(self.actions))):
+            state, action = self._states[index], self.actions[index]
+            if isinstance(action, Lead | Leave):
+                continue
+            view = self.game.view(state)
+            if isinstance(action, Keep):
+                choices.append((state, action.slots))
+            elif isinstance(action, Stop):
+                choices.append((state, frozenset(range(1, len(view.hand) + 1))))
+            if view.rolls_used == 0:
+                break
+        return choices[::-1]
 
     # --- inside ---
 

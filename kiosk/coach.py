@@ -1,0 +1,77 @@
+"""The odds of a match for those at its table: the line under the dice, the coach, and how the house plays its seats."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from kiosk.games.core import Choice, Keep, Stop, Text
+from kiosk.match import Match
+from kiosk.odds.advice import Advice
+from kiosk.odds.odds import Odds
+
+
+class Coaching(StrEnum):
+    """When the coach speaks."""
+
+    OFF = "off"
+    ON = "on"
+    """While somebody chooses."""
+    AFTER = "after"
+    """When a turn is over: what would have been best, and what the choice made cost."""
+
+
+class Coach:
+    """Sees a match as it goes on; it never changes it.
+
+    Args:
+        match: under way.
+        coaching: when the coach speaks; the odds themselves are always told.
+        background: never wait for odds that take longer than a picture: there is no line until they are there.
+    """
+
+    def __init__(self, match: Match, coaching: Coaching = Coaching.OFF, *, background: bool = False) -> None:
+        self.coaching = coaching
+        self._match = match
+        self._odds = Odds(match.game, len(match.record.players), background=background)
+
+    def line(self, marks: frozenset[int]) -> Text | None:
+        """The chance that matters now: with the best choice, or once dice are marked, if these slots stay."""
+        advice = self._advice()
+        return None if advice is None else advice.line(marks or None) or advice.line()
+
+    def word(self) -> Text | None:
+        """What the coach says now; None while he is silent."""
+        match self.coaching, self._match.wait:
+            case Coaching.ON, Choice():
+                advice = self._advice()
+                return None if advice is None else advice.coach()
+            case Coaching.AFTER, wait if not isinstance(wait, Choice):
+                return self._verdict()
+            case _:
+                return None
+
+    def decision(self) -> Keep | Stop | None:
+        """What the house does with the choice it has: the best there is; None where there is no choice to make."""
+        wait = self._match.wait
+        if not isinstance(wait, Choice):
+            return None
+        advice = self._advice()
+        if advice and advice.best:
+            return Stop() if advice.best.stop else Keep(advice.best.slots)
+        # Without odds it takes what it has, or as much of it as the rules let it.
+        return Stop() if wait.may_stop else Keep(max(wait.keeps, key=lambda keep: (len(keep), sorted(keep))))
+
+    def _advice(self) -> Advice | None:
+        return self._odds.advice(self._match.state)
+
+    def _verdict(self) -> Text | None:
+        """Of the turn that ended last: the choice that cost most."""
+        worst: tuple[float, Text] | None = None
+        for state, slots in self._match.choices_of_last_turn():
+            advice = self._odds.advice(state)
+            made = advice and advice.option(slots)
+            verdict = advice and advice.verdict(slots)
+            if advice and made and verdict:
+                cost = abs(float(advice.value) - float(made.value))
+                worst = max(worst or (cost, verdict), (cost, verdict), key=lambda said: said[0])
+        return worst and worst[1]
