@@ -131,12 +131,7 @@ def play(
     from kiosk.referee import Keeping  # noqa: PLC0415
 
     settings = load_settings(config)
-    options: dict[str, str | int | bool] = {}
-    for given in option or []:
-        key, equals, value = given.partition("=")
-        if not equals:
-            raise Failure(f"--option {given} is no house rule: write KEY=VALUE.", 2)
-        options[key] = value
+    options = _house_rules(option)
     try:
         result = play_match(
             game,
@@ -161,6 +156,51 @@ def play(
             print(f"Mismatch: {mismatch}")
     if result.mismatches:
         raise SystemExit(1)
+
+
+def _house_rules(given: list[str] | None) -> dict[str, str | int | bool]:
+    options: dict[str, str | int | bool] = {}
+    for rule in given or []:
+        key, equals, value = rule.partition("=")
+        if not equals:
+            raise Failure(f"--option {rule} is no house rule: write KEY=VALUE.", 2)
+        options[key] = value
+    return options
+
+
+# --- odds ------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+@_in_a_sentence
+def odds(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name, say le_421.")],
+    dice: Annotated[str | None, typer.Argument(metavar="DICE", help="The dice on the table in one word: 425.")] = None,
+    *,
+    preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
+    phase: Annotated[str | None, typer.Option(help="The phase of the match, say decharge.")] = None,
+    rolls_left: Annotated[int | None, typer.Option(metavar="N", help="Throws left, with dice on the table.")] = None,
+    rolls: Annotated[int | None, typer.Option(metavar="N", help="Throws in the turn, before the first.")] = None,
+    to_beat: Annotated[str | None, typer.Option(metavar="DICE", help="The hand that lies already.")] = None,
+    target: Annotated[str | None, typer.Option(metavar="DICE", help="The one hand that is wanted.")] = None,
+    opponent: Annotated[str | None, typer.Option(metavar="DICE", help="The other's hand, in a race.")] = None,
+    tie: Annotated[str | None, typer.Option(help="An equal hand counts: win, half or lose; else by the rules.")] = None,
+    whole: Annotated[bool, typer.Option("--round", help="A whole round, for the player who leads it.")] = False,
+    players: Annotated[int | None, typer.Option(metavar="N", help="Players of the round; 2 unless said.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Tell exactly what each choice is worth, best first."""
+    from kiosk.games.core import game as known  # noqa: PLC0415
+    from kiosk.odds.question import Question, QuestionError, answer, document, lines  # noqa: PLC0415
+
+    rules = known(game)(preset, _house_rules(option))
+    asked = Question(dice, phase, players, whole, rolls, rolls_left, to_beat, target, opponent, tie)
+    try:
+        advice = answer(rules, asked)
+    except QuestionError as error:
+        raise Failure(str(error), 2) from error
+    print(json.dumps(document(advice)) if as_json else "\n".join(lines(advice)))
 
 
 # --- reading and watching --------------------------------------------------------------------------------------------

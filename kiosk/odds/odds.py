@@ -171,7 +171,7 @@ def _options(worth: _Worth, turn: Turn, keeps: frozenset[frozenset[int]], *, may
         Option(keep, slots, stop=False, value=worth.throw(keep, turn.rolls), now=worth.now(keep) if worth.now else None)
         for keep, slots in slots_of.items()
     ]
-    if may_stop:
+    if may_stop or not keeps:
         found.append(Option(tidy(turn.hand), turn.slots, stop=True, value=worth.stop(turn)))
     sign = 1 if worth.matter.lowest else -1
     return tuple(sorted(found, key=lambda option: (sign * option.value, fewest_thrown(option.keep))))

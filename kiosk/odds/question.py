@@ -1,0 +1,251 @@
+"""Questions about odds as the command asks them: dice and circumstances in words, made into a state of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from kiosk.games.aims import Aim, Contest, Race, Score, Ties
+from kiosk.games.core import Game
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import Hand, Heat, Turn
+from kiosk.odds.advice import Advice
+from kiosk.odds.odds import Odds, begun
+from kiosk.odds.turns import allowance, tidy
+from kiosk.odds.words import Matter, Number
+
+TIES = ("win", "half", "lose")
+
+
+class QuestionError(ValueError):
+    """A question that makes no sense for this game; the message is one English sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about a turn; what is None is as the rules say.
+
+    Attributes:
+        dice: the hand on the table, "425"; None: nothing is thrown yet.
+        phase: the kind of the round.
+        players: in the round; the first of them is asked about, or who plays after the hand to beat.
+        whole: a whole round is asked about.
+        rolls: throws in the turn, where nothing is thrown yet.
+        rolls_left: throws left with the dice on the table.
+        to_beat: the hand that lies, thrown with all the throws there are.
+        target: a hand to be thrown, the only thing that counts.
+        opponent: the hand of the other, in a race.
+        tie: what an equal hand counts: win, half or lose.
+    """
+
+    dice: str | None = None
+    phase: str | None = None
+    players: int | None = None
+    whole: bool = False
+    rolls: int | None = None
+    rolls_left: int | None = None
+    to_beat: str | None = None
+    target: str | None = None
+    opponent: str | None = None
+    tie: str | None = None
+
+
+def answer(game: Game[Any], question: Question) -> Advice:
+    """The exact odds.
+
+    Raises:
+        QuestionError: the question makes no sense.
+    """
+    if not isinstance(game, Rounds):
+        raise QuestionError(_none(game))
+    kind, allowed = _kind(game, question)
+    aim = game.aim(begun(game, 2, kind))
+    if aim is None:
+        raise QuestionError(_none(game))
+    _check(game, question, aim)
+    dice = _hand(game, question.dice)
+    if question.target:
+        target = _hand(game, question.target)
+        asked: Aim = Score(lambda hand: int(tidy(hand) == target))
+        state = begun(game, 2, kind)
+    elif isinstance(aim, Contest):
+        asked = _tied(aim, question)
+        state = _contest(game, question, kind, allowed)
+    else:
+        asked = aim
+        state = _race(game, question, aim, kind, dice) if isinstance(aim, Race) else begun(game, 2, kind)
+    state = replace(state, turn=_turn(game, state, question, aim, dice, allowed))
+    advice = Odds(game, len(state.heat.seats), exact=True, aim=asked).advice(state)
+    if advice is None:
+        raise QuestionError(f"A turn of {game.name} might go on for ever: it has no odds.")
+    return replace(advice, matter=Matter.HAND) if question.target else advice
+
+
+# --- what is asked -------------------------------------------------------------------------------------------------
+
+
+def _none(game: Game[Any]) -> str:
+    return f"{game.name} does not say what its turns are played for, so there are no odds."
+
+
+def _kind(game: Rounds[Any], question: Question) -> tuple[str, int | None]:
+    """The kind of the round, and the throws of a turn in it: as asked for, or the first that has as many."""
+    if question.phase is not None and question.phase not in game.kinds:
+        raise QuestionError(f"{game.name} has the phases {', '.join(game.kinds)}, not {question.phase}.")
+    kinds = game.kinds if question.phase is None else (question.phase,)
+    throws = [(kind, allowance(game, begun(game, 2, kind), ())) for kind in kinds]
+    if question.rolls is not None or question.rolls_left is not None:
+        wanted = question.rolls or (question.rolls_left or 0) + 1
+    else:
+        wanted = 2 if question.dice or question.target else 1
+    return next(((kind, number) for kind, number in throws if number is None or number >= wanted), throws[0])
+
+
+def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
+    """Whether the circumstances belong to such a game, and to each other."""
+    contest = isinstance(aim, Contest) and not question.target
+    for name, given in (
+        ("--to-beat", question.to_beat),
+        ("--round", question.whole or None),
+        ("--players", question.players),
+        ("--tie", question.tie),
+    ):
+        if given is not None and not contest:
+            what = "the chance of one hand" if question.target else f"{game.name}, which compares no hands of a round"
+            raise QuestionError(f"{name} means nothing for {what}.")
+    if question.opponent and (not isinstance(aim, Race) or question.target):
+        raise QuestionError(f"--opponent means nothing for {game.name}: say --to-beat where hands are compared.")
+    if question.whole and (question.dice or question.to_beat):
+        raise QuestionError("--round asks about a whole round: leave out the dice.")
+    if question.rolls is not None and question.dice:
+        raise QuestionError("--rolls counts a turn's throws from its beginning: with dice it is --rolls-left.")
+    if question.rolls_left is not None and not question.dice:
+        raise QuestionError("--rolls-left goes with the dice on the table: without them it is --rolls.")
+    if question.tie is not None and question.tie not in TIES:
+        raise QuestionError(f"--tie is {', '.join(TIES)}, not {question.tie}.")
+    if question.tie in {"win", "lose"} and (question.players or 2) > 2:
+        raise QuestionError("--tie win and --tie lose are for two players.")
+    if question.players is not None and question.players not in game.seats:
+        most = game.seats.stop - 1
+        raise QuestionError(f"{game.name} is for {game.seats.start} to {most} players, not {question.players}.")
+
+
+def _hand(game: Rounds[Any], word: str | None) -> Hand | None:
+    if word is None:
+        return None
+    if len(word) != game.dice or not set(word) <= set("123456"):
+        example = "654321"[: game.dice]
+        raise QuestionError(f"{word} is no hand of {game.name}: write its {game.dice} dice in one word, as {example}.")
+    return tidy(map(int, word))
+
+
+def _turn(game: Rounds[Any], state: Any, question: Question, aim: Aim, dice: Hand | None, allowed: int | None) -> Turn:
+    """The turn as it stands: so many throws made that as many are left as were asked for."""
+    seat = state.heat.seats[len(state.heat.hands)]
+    asked = question.rolls_left if dice else question.rolls
+    name = "--rolls-left" if dice else "--rolls"
+    lying = dice is not None and isinstance(aim, Race)  # before the throw: hands stay from turn to turn
+    begins = 1 if dice and not lying else 0
+    if asked is None:
+        made = begins
+    elif allowed is None:
+        raise QuestionError(f"{name} means nothing for {game.name}, which sets no number of throws.")
+    elif not (0 if dice else 1) <= asked <= allowed - begins:
+        left = f"{0 if dice else 1} to {allowed - begins}"
+        raise QuestionError(f"{name} is {left} in this phase of {game.name}, not {asked}.")
+    else:
+        made = allowed - asked
+    hand = dice or (1,) * game.dice
+    return Turn(seat, dice or (None,) * game.dice, throwing=dice is None, throws=(hand,) * made)
+
+
+def _contest(game: Rounds[Any], question: Question, kind: str, allowed: int | None) -> Any:
+    state = begun(game, question.players or 2, kind)
+    to_beat = _hand(game, question.to_beat)
+    if to_beat is None:
+        return state
+    return replace(state, heats=(replace(state.heat, hands=(to_beat,), rolls=(allowed or 1,)),))
+
+
+def _tied(aim: Contest, question: Question) -> Contest:
+    """As the rules say; or equal hands count for the seat that is asked about."""
+    if question.tie is None:
+        return aim
+    if question.tie == "half":
+        return replace(aim, ties=Ties.LOT, void=False)
+    later = (question.tie == "win") is (question.to_beat is not None)
+    return replace(aim, ties=Ties.LATER if later else Ties.EARLIER, void=False)
+
+
+def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Hand | None) -> Any:
+    """A lone hand, or two."""
+    opponent = _hand(game, question.opponent)
+    for hand in (dice, opponent):
+        if hand and aim.there(hand):
+            raise QuestionError(f"{''.join(map(str, hand))} has won already.")
+    if opponent is None:
+        return replace(begun(game, 2, kind), heats=(Heat(kind, (0,), game.dice),))
+    lap = Heat(kind, (1, 0), game.dice, hands=(opponent,), rolls=(1,))
+    return replace(begun(game, 2, kind), heats=(lap, Heat(kind, (0, 1), game.dice)))
+
+
+# --- what is answered ----------------------------------------------------------------------------------------------
+
+
+def document(advice: Advice) -> dict[str, Any]:
+    """As `--json` prints it: every choice, best first, or the value where there is nothing to choose."""
+    if not advice.options:
+        return {"value": _exact(advice.value), "decimal": round(float(advice.value), 12)}
+    return {
+        "choices": [
+            {
+                "keep": list(option.keep),
+                "stop": option.stop,
+                "value": _exact(option.value),
+                "decimal": round(float(option.value), 4 if isinstance(option.value, Fraction) else 12),
+            }
+            for option in advice.options
+        ]
+    }
+
+
+MEANING = {
+    Matter.NOT_LAST: "chance not to be last",
+    Matter.BEST: "chance to win the round",
+    Matter.TIE_NOT_LAST: "chance not to lose the tie-break",
+    Matter.TIE_BEST: "chance to win the tie-break",
+    Matter.SCORE: "expected score",
+    Matter.HIGH_SCORE: "expected score",
+    Matter.DUEL: "chance to win",
+    Matter.TURNS: "expected turns",
+    Matter.HAND: "chance of the hand",
+}
+LONGEST = 24
+"""Fractions with more characters are no reading matter."""
+
+
+def lines(advice: Advice) -> list[str]:
+    """The same for reading."""
+    meaning = MEANING[advice.matter]
+    if not advice.options:
+        return [f"{meaning}: {_readable(advice.value)}"]
+    rows = [("", meaning)]
+    for option in advice.options:
+        keep = "".join(map(str, option.keep))
+        rows.append(
+            ("end the turn" if option.stop else f"keep {keep}" if keep else "throw all", _readable(option.value))
+        )
+    width = max(len(what) for what, _ in rows)
+    return [f"{what:{width}}  {value}" for what, value in rows]
+
+
+def _exact(value: Number) -> str:
+    return str(Fraction(value)) if isinstance(value, (Fraction, int)) else f"{value:.12f}"
+
+
+def _readable(value: Number) -> str:
+    exact = _exact(value)
+    if not isinstance(value, Fraction):
+        return exact
+    return f"{float(value):.4f}  {exact}" if len(exact) <= LONGEST else f"{float(value):.12f}"
