@@ -70,6 +70,11 @@ class Advice:
         option = self.option(slots)
         return None if option is None else told(self.matter, option.value, option.now, self.goal)
 
+    def cost(self, slots: Collection[int]) -> float | None:
+        """How much worse than the best it is to let these slots stay; None if they may not."""
+        best, made = self.best, self.option(slots)
+        return None if best is None or made is None else abs(float(made.value) - float(best.value))
+
     def coach(self) -> Text | None:
         """What is best; None where there is nothing to choose."""
         best = self.best
@@ -84,10 +89,10 @@ class Advice:
 
     def verdict(self, slots: Collection[int]) -> Text | None:
         """After the turn: whether this choice was the best, or which was, and the cost; None if it may not be made."""
-        best, made = self.best, self.option(slots)
-        if best is None or made is None:
+        best, made, cost = self.best, self.option(slots), self.cost(slots)
+        if best is None or made is None or cost is None:
             return None
-        if abs(float(made.value) - float(best.value)) < LEAST:
+        if cost < LEAST:
             return say("Nothing was better")
         better, worse = figure(self.matter, best.value, made.value), figure(self.matter, made.value, best.value)
         if best.stop:

@@ -75,7 +75,8 @@ def answer(game: Game[Any], question: Question) -> Advice:
     else:
         asked = aim
         state = _race(game, question, aim, kind, dice) if isinstance(aim, Race) else begun(game, 2, kind)
-    state = replace(state, turn=_turn(game, state, question, aim, dice, allowed))
+    turn = _turn(game, question, dice, allowed, lying=isinstance(aim, Race))
+    state = replace(state, turn=replace(turn, seat=state.heat.seats[len(state.heat.hands)]))
     advice = Odds(game, len(state.heat.seats), exact=True, aim=asked).advice(state)
     if advice is None:
         raise QuestionError(f"A turn of {game.name} might go on for ever: it has no odds.")
@@ -140,12 +141,13 @@ def _hand(game: Rounds[Any], word: str | None) -> Hand | None:
     return tidy(map(int, word))
 
 
-def _turn(game: Rounds[Any], state: Any, question: Question, aim: Aim, dice: Hand | None, allowed: int | None) -> Turn:
-    """The turn as it stands: so many throws made that as many are left as were asked for."""
-    seat = state.heat.seats[len(state.heat.hands)]
+def _turn(game: Rounds[Any], question: Question, dice: Hand | None, allowed: int | None, *, lying: bool) -> Turn:
+    """The turn as it stands: so many throws made that as many are left as were asked for.
+
+    `lying`: the dice are those of the turn before, and nothing is thrown yet.
+    """
     asked = question.rolls_left if dice else question.rolls
     name = "--rolls-left" if dice else "--rolls"
-    lying = dice is not None and isinstance(aim, Race)  # before the throw: hands stay from turn to turn
     begins = 1 if dice and not lying else 0
     if asked is None:
         made = begins
@@ -157,7 +159,7 @@ def _turn(game: Rounds[Any], state: Any, question: Question, aim: Aim, dice: Han
     else:
         made = allowed - asked
     hand = dice or (1,) * game.dice
-    return Turn(seat, dice or (None,) * game.dice, throwing=dice is None, throws=(hand,) * made)
+    return Turn(0, dice or (None,) * game.dice, throwing=dice is None, throws=(hand,) * made)
 
 
 def _contest(game: Rounds[Any], question: Question, kind: str, allowed: int | None) -> Any:
