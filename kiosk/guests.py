@@ -46,6 +46,10 @@ class Table(Protocol):
         """Slide a die, by pixels of the camera's picture."""
         ...
 
+    def lift(self, dice: Collection[int]) -> None:
+        """Take these dice off the tray."""
+        ...
+
     def place(self, die: int, value: int) -> None:
         """Lay a die down with this value on top."""
         ...
@@ -90,8 +94,11 @@ STOPS = 0.35
 MOST_COMPLAINTS = 3
 """So often a guest holds a button to say that the table is wrong, before going along."""
 KEEPS_DIE = 0.45
+MOST_PLANS = 12
+"""So often a guest thinks again about what to keep, before throwing as the lamps say."""
 NUDGE_PX = 45.0
 """About the edge of a die: far enough to part two, not so far as to hit a third."""
+_LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, prompts.asked_back({}).message}
 _BY_BOX = {prompts.doubtful(kind, 1).message for kind in DoubtKind}
 
 
@@ -117,12 +124,14 @@ class Guests:
         seed: int,
         tempo: Tempo = CALM,
         *,
+        sets: int = 1,
         once_more: bool = True,
         begins: float = 0.0,
     ) -> None:
-        """`once_more`: whether they play another match after one; `begins`: now, seconds."""
+        """`sets`: of dice; `once_more`: whether they play another match after one; `begins`: now, seconds."""
         self.log: list[Thrown] = []
         self.done = False
+        self._sets = sets
         self._once_more = once_more
         self._table = table
         self._buttons = buttons
@@ -133,10 +142,10 @@ class Guests:
         self._ready = begins + ARRIVING_S
         self._serial: int | None = None
         self._plan: frozenset[int] | None = None
-        """The dice to keep this time; None while undecided."""
+        """The buttons of the dice to keep this time; None while undecided."""
         self._tries = 0
-        self._count = table.dice
-        """Dice that the game is played with."""
+        self._mine: range = range(table.dice)
+        """The dice that the player in turn throws."""
         self._waiting = False
         """Whether a throw is on its way or lies there uncounted."""
         self._trouble: str = ""
@@ -193,17 +202,20 @@ class Guests:
     # --- play ---
 
     def _play(self, play: PlayView, view: TableView, now: float) -> None:
-        self._count = len(play.game.hand)
+        count = len(play.game.hand)
+        first = count * (play.game.seat or 0) if self._sets == 2 else 0
+        self._mine = range(first, first + count)
         if play.warning:
             self._mend(play, now)
-        elif self._check(play.dice, now):
+        elif self._check([*play.dice, *play.before], now):
             return
         elif play.game.seat is None:
             self._press([Button.END], now)
         elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
             self._decide(play, view, now)
         elif not self._waiting:
-            self._throw(range(self._count))
+            staying = {found for die in play.dice if die.kept and (found := self._find(die)) is not None}
+            self._throw([die for die in self._mine if die not in staying])
         else:
             self._throw_again()
 
@@ -228,22 +240,37 @@ class Guests:
         if self._waiting:
             self._throw_again()
             return
-        dice = {found: die for die in play.dice if (found := self._find(die)) is not None}
+        buttons = {die.button: die for die in play.dice if die.button}
         may_stop = view.keys.get(Button.END) is not None
         if self._plan is None:
             content = may_stop and self._rng.random() < STOPS
-            self._plan = frozenset(dice) if content else frozenset(d for d in dice if self._rng.random() < KEEPS_DIE)
-            self._tries = 0
-        if may_stop and self._plan == frozenset(dice):
+            self._plan = frozenset(buttons) if content else self._some(buttons)
+        if may_stop and self._plan == frozenset(buttons):
             self._press([Button.END], now)
             return
-        wrong = [die for found, die in dice.items() if die.kept != (found in self._plan) and die.button]
+        wrong = [button for button, die in buttons.items() if die.kept != (button in self._plan)]
         if wrong and self._tries < 2:
             self._tries += 1
-            self._press([KEEPS[die.button - 1] for die in wrong if die.button], now)
-            return
-        # What could not be marked as wished is left as the lamps say.
-        rest = [found for found, die in dice.items() if not die.kept]
+            self._press([KEEPS[button - 1] for button in wrong], now)
+        elif play.prompt != play.game.prompt and self._tries < MOST_PLANS:
+            # The screen says why these may not stay: others, then.
+            self._tries += 1
+            self._plan = self._some(buttons) if self._tries % 3 else frozenset(self._rng.sample(sorted(buttons), 1))
+            wrong = [button for button, die in buttons.items() if die.kept != (button in self._plan)]
+            self._press([KEEPS[button - 1] for button in wrong], now)
+        else:
+            # What could not be marked as wished is left as the lamps say.
+            self._throw_rest(play, now)
+
+    def _some(self, buttons: Collection[int]) -> frozenset[int]:
+        return frozenset(button for button in sorted(buttons) if self._rng.random() < KEEPS_DIE)
+
+    def _throw_rest(self, play: PlayView, now: float) -> None:
+        """Throw the dice that do not stay; of a hand that only the screen shows, any so many."""
+        rest = [found for die in play.dice if not die.kept and (found := self._find(die)) is not None]
+        if any(die.box is None and die.value for die in play.dice):
+            rest = list(self._mine[: sum(not die.kept for die in play.dice)])
+            self._table.lift([die for die in self._mine if die not in rest])
         if rest:
             self._throw(rest)
         else:
@@ -289,7 +316,7 @@ class Guests:
 
     def _mend_for(self, prompt: Text, play: PlayView) -> Callable[[float], None]:
         lying = set(self._seen())
-        away = [die for die in range(self._count) if die not in lying]
+        away = [die for die in self._mine if die not in lying]
         there = [die for die in (self._at(box) for box in play.trouble) if die is not None]
         shown = {self._find(die) for die in play.dice}
         leaning = [die for die, value in self._seen().items() if value is None]
@@ -297,11 +324,17 @@ class Guests:
             return lambda now: self._press([Button.END], now)
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
             return lambda _: self._rethrow(there or sorted(lying))
+        if prompt == prompts.LIFTED_FORCED:
+            return lambda _: self._put_back(play)
+        if prompt == prompts.VOID:
+            return lambda _: self._begin_again()
+        if prompt.message == prompts.take_away(1).message:
+            return lambda _: self._table.lift(there)
         if prompt.message == prompts.missing(1).message and away:
             return lambda _: self._rethrow(away)
         if leaning:
             return lambda _: self._rethrow(leaning)
-        if prompt.message == prompts.restore([]).message:
+        if prompt.message in _LAY_BACK:
             return lambda now: self._lay_back(prompt, now)
         suspects = there or sorted(lying - shown) or sorted(lying)
         if self._mends <= 2:
@@ -322,13 +355,31 @@ class Guests:
         for die in dice:
             self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
 
+    def _put_back(self, play: PlayView) -> None:
+        """Lay a die that must stay as the screen shows it."""
+        values = [die.value for die in play.dice if die.kept and die.box is None and die.value]
+        lying = {self._find(die) for die in play.dice if die.kept}
+        thrown = self.log[-1].dice if self.log else {}
+        loose = [die for die in self._mine if die not in thrown and die not in lying]
+        for die, value in zip(loose, values, strict=False):
+            self._table.place(die, value)
+
+    def _begin_again(self) -> None:
+        """The throw was void: take the dice up; nothing was thrown, and what stays is thought about anew."""
+        self._table.lift(self._mine)
+        self.log.pop()
+        self._plan, self._tries, self._waiting = None, 0, False
+
     def _lay_back(self, prompt: Text, now: float) -> None:
         """Lay the hand that the screen names; if it lies there, say so."""
         wanted = [int(value) for value in str(dict(prompt.values)["hand"]).split()]
         if sorted(wanted) == sorted(value or 0 for value in self._seen().values()):
             self._press([Button.END], now)
             return
-        for die, value in enumerate(wanted):
+        first = 0
+        if prompt.message == prompts.asked_back({}).message:
+            first = len(wanted) if self._mine.start == 0 else 0
+        for die, value in enumerate(wanted, first):
             self._table.place(die, value)
 
     # --- eyes and fingers ---

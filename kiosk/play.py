@@ -20,7 +20,7 @@ from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
-from kiosk.games.core import OptionError, Over, Roll, Value, game
+from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
@@ -73,17 +73,19 @@ class Sitting:
 
     Args:
         evening: what is played.
-        dice: how many there are.
+        dice: how many there are, all sets together.
         seed: decides the table's looks, every throw, and what the guests like.
+        sets: of dice, one for each player where there are two.
         turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
     """
 
-    def __init__(self, evening: Evening, dice: int, seed: int, *, turbo: bool = True) -> None:
+    def __init__(self, evening: Evening, dice: int, seed: int, *, sets: int = 1, turbo: bool = True) -> None:
         pins = PanelPins()
         fingers = Fingers(pins)
         self.evening = evening
-        self.table = SimulatedTable(seed, dice, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
-        self.guests = Guests(self.table, fingers, seed, people.BRISK if turbo else people.CALM, once_more=False)
+        self.table = SimulatedTable(seed, dice, sets=sets, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
+        tempo = people.BRISK if turbo else people.CALM
+        self.guests = Guests(self.table, fingers, seed, tempo, sets=sets, once_more=False)
         self._panel = Panel(pins, fingers.factory)
         self._watcher = Watcher(Reader())
         self._turbo = turbo
@@ -190,11 +192,13 @@ def play_match(
         StuckError: the match got no further.
     """
     rules = game(name)(preset, options)
-    if players not in rules.seats or players > len(NAMES):
-        raise OptionError(f"{name} is played by {rules.seats.start} to {min(rules.seats.stop - 1, len(NAMES))}.")
+    if players > len(NAMES):
+        raise OptionError(f"There are names for {len(NAMES)} players, not {players}.")
+    rules.start(players, 0)  # refuses a number of players in a sentence
+    sets = 2 if rules.dice_set is DiceSet.OWN else 1
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
         evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
-        with closing(Sitting(evening, rules.dice, seed, turbo=turbo)) as sitting:
+        with closing(Sitting(evening, rules.dice * sets, seed, sets=sets, turbo=turbo)) as sitting:
             match = evening.begin(name, rules.preset, options or {}, NAMES[:players])
             return _judged(sitting, match)
 

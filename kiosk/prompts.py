@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from kiosk.games.core import Text, say, seat_name
@@ -10,6 +10,10 @@ from vision.types import DoubtKind
 
 NOT_THROWN = say("Throw all the dice: some were left lying")
 LIFTED = say("A kept die was lifted: put it back as it lay, or press OK to let it go")
+LIFTED_FORCED = say("A die that must stay was lifted: put it back as it lay")
+VOID = say("That throw does not count: take these dice up and throw again")
+UNTOLD = say("This die cannot be told from the other player's: nudge it, or throw it again")
+OTHER_HALF = say("Dice of one colour stay in their player's half: push this one over")
 LEFT = say("A die was left lying: throw it too, or press OK to keep it")
 THROW_LIFTED = say("Throw the dice in your hand")
 NOTHING_LIES = say("Lay the dice on the table first")
@@ -55,9 +59,38 @@ def doubtful(kind: DoubtKind, number: int | None) -> Text:
     return replace(_DOUBTS[kind], values=(("n", number),))
 
 
-def restore(values: Sequence[int]) -> Text:
-    """The match goes on from a hand that does not lie there."""
-    return say("Lay the dice as they were ({hand}), then press OK", hand=" ".join(map(str, values)))
+def throw_only(count: int) -> Text:
+    """More dice of a remembered hand were thrown than were not marked."""
+    return say("Only {n} die was to be thrown", "Only {n} dice were to be thrown", n=count)
+
+
+def take_away(count: int) -> Text:
+    """Dice lie beside those that were thrown, though the rest of the hand is remembered."""
+    return say(
+        "Only what was thrown may lie there: take the other die away",
+        "Only what was thrown may lie there: take the other {n} dice away",
+        n=count,
+    )
+
+
+def restore(hand: Mapping[int, int], theirs: Mapping[int, int] | None = None) -> Text:
+    """The match goes on from a hand that does not lie there; `theirs` is the other player's beside it."""
+    if theirs:
+        return say(
+            "Lay the dice as they were ({hand}, and the other player's {theirs}), then press OK",
+            hand=_row(hand),
+            theirs=_row(theirs),
+        )
+    return say("Lay the dice as they were ({hand}), then press OK", hand=_row(hand))
+
+
+def asked_back(hand: Mapping[int, int]) -> Text:
+    """Dice of the player who is not in turn were lifted or turned."""
+    return say("The other player's dice were moved: lay them as they were ({hand})", hand=_row(hand))
+
+
+def _row(hand: Mapping[int, int]) -> str:
+    return " ".join(str(hand[slot]) for slot in sorted(hand))
 
 
 def house_throws(seat: int) -> Text:

@@ -34,6 +34,7 @@ class DieView:
         button: the KEEP button that stands for it, 1-5; None if there is none.
         corrected: somebody said it was another value.
         box: where it lies in the camera's picture, pixels.
+        colour: of its faces, BGR as the camera saw it; None if nobody saw it.
     """
 
     value: int | None
@@ -42,6 +43,7 @@ class DieView:
     button: int | None = None
     corrected: bool = False
     box: Box | None = None
+    colour: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class PlayView:
         events: what the last action brought about, for animations; `serial` grows with each action.
         trouble: where in the camera's picture to look; boxes in pixels.
         last_hand: the hand of the turn that just ended by itself, with its seat.
+        before: the dice of the throw before, where `dice` are another hand's: their buttons held correct them.
+        look: the camera's picture to look at, where `trouble` points into it; None while nothing is wrong.
     """
 
     title: Text
@@ -110,7 +114,17 @@ class PlayView:
     serial: int = 0
     trouble: tuple[Box, ...] = ()
     last_hand: tuple[int, HandView] | None = None
+    before: tuple[DieView, ...] = ()
     odds: Text | None = None
+    look: Image | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a match went: what each seat had after each round, by seat; `what` is counted ("tokens", "points")."""
+
+    what: Text
+    rounds: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

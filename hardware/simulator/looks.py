@@ -122,10 +122,15 @@ _CONFUSED = {("green", "felt"), ("black", "leather"), ("blue", "cloth"), ("red",
 """Nobody lays such dice on such a cloth."""
 
 
-def look_for(seed: int) -> Look:
-    """A look of the seed's own: any dice on any cloth under any light, the camera hung a little differently."""
+def look_for(seed: int, *, sets: int = 1, dice: int = 1) -> Look:
+    """A look of the seed's own: any dice on any cloth under any light, the camera hung a little differently.
+
+    Two `sets` of `dice` together: the first half of them red, the other blue, on a cloth that both can be seen on.
+    """
     rng = np.random.default_rng([seed, 1])
-    surface = str(rng.choice(["felt", "leather", "wood", "cloth", "grey"]))
+    surface = str(
+        rng.choice(["felt", "leather", "wood", "cloth", "grey"] if sets == 1 else ["felt", "leather", "grey"])
+    )
     names = [name for name in DICE if (name, surface) not in _CONFUSED]
     die = DICE[names[rng.integers(len(names))]]
     die = replace(die, edge=float(rng.uniform(15, 17.5)), rounding=float(die.rounding * rng.uniform(0.8, 1.2)))
@@ -136,4 +141,8 @@ def look_for(seed: int) -> Look:
         distortion=float(rng.uniform(-0.12, 0.02)),
         vignetting=float(rng.uniform(0.12, 0.35)),
     )
-    return Look((die,), surface, list(LIGHTS.values())[rng.integers(len(LIGHTS))], mount)
+    kinds: tuple[DieLook, ...] = (die,)
+    if sets == 2:
+        red, blue = (replace(DICE[name], edge=die.edge) for name in ("red", "blue"))
+        kinds = (red,) * (dice // 2) + (blue,) * (dice // 2)
+    return Look(kinds, surface, list(LIGHTS.values())[rng.integers(len(LIGHTS))], mount)

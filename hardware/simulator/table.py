@@ -43,6 +43,7 @@ class SimulatedTable:
     Args:
         seed: decides the look (unless named) and every throw.
         dice: 1-8; they begin in a guest's hand, out of the picture.
+        sets: 2 makes the first half of them red and the others blue.
         fps: pictures a second of the table's own time, at most 120.
         look: a name from `LOOKS`; None lets the seed choose.
         brisk: quick hands and short tumbles, for matches that nobody watches.
@@ -52,12 +53,19 @@ class SimulatedTable:
     """
 
     def __init__(
-        self, seed: int, dice: int = 3, *, fps: float = 30.0, look: str | None = None, brisk: bool = False
+        self,
+        seed: int,
+        dice: int = 3,
+        *,
+        sets: int = 1,
+        fps: float = 30.0,
+        look: str | None = None,
+        brisk: bool = False,
     ) -> None:
         self.dice = dice
         self.fps = fps
         self.time = 0.0
-        self._look = look_for(seed) if look is None else LOOKS[look]
+        self._look = look_for(seed, sets=sets, dice=dice) if look is None else LOOKS[look]
         scenery = np.random.default_rng([seed, 3])
         self._lens = hang(self._look.mount)
         self._sensor = Sensor(self._look.light.noise, scenery)

@@ -435,7 +435,7 @@ def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sittin
     sitting.table.throw_all(5, 5, 2)
     sitting.match.undo(sitting.table.time)
     sitting.referee.resync()
-    assert sitting.play.prompt == prompts.restore([4, 6, 1])
+    assert sitting.play.prompt == prompts.restore({1: 4, 2: 6, 3: 1})
     sitting.table.lift(1, 2, 3)
     sitting.table.throw(1, 4, 6)
     assert not sitting.play.warning
