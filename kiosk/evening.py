@@ -6,23 +6,32 @@ and no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from hardware.panel import Button, Press, PressKind
-from kiosk.games.core import Draw, Lead, Leave, OptionError, Over, Text, Value, game, games, say, seat_name
+from kiosk.faults import Problem, camera_problem, journal_problem
+from kiosk.games.core import Draw, Lead, OptionError, Over, Text, Value, game, games, say
 from kiosk.journal import Journal
+from kiosk.machine import Machine
 from kiosk.match import Match
-from kiosk.menus import Line, Page
+from kiosk.match_menu import MatchMenu
+from kiosk.menus import Line, Page, Sheet
+from kiosk.naming import house_name, roster
+from kiosk.poster import remembered
 from kiosk.referee import Keeping, Referee
-from kiosk.setup import NAMES, Setup, SetupPages
-from kiosk.view import AttractView, EndView, Item, PlayView, SoftKey, SoftKeys, TableView, View
+from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
+from kiosk.telling import course, payer
+from kiosk.upkeep import Comfort, ServicePage
+from kiosk.view import AttractView, EndView, Item, PlayView, SoftKey, SoftKeys, Sound, TableView, View
 from vision.types import Expectation, Image, Scene, SceneState
 
 MENU_IDLE_S = 120.0
 """Setting up that nobody goes on with is given up."""
 END_IDLE_S = 300.0
-LANGUAGES = {"en": say("English"), "fr": say("Français")}
+BLIND_S = 4.0
+"""A camera that is back within this is no problem that anybody must hear of."""
 
 
 class Evening:
@@ -40,32 +49,46 @@ class Evening:
         *,
         language: str = "en",
         keeping: Keeping = Keeping.BUTTONS,
-        names: Sequence[str] = NAMES,
+        sound: Sound = Sound.LOW,
         favourite: str | None = None,
         presets: Mapping[str, str] | None = None,
         rng: Random | None = None,
+        machine: Machine | None = None,
         resume: bool = True,
     ) -> None:
         """`favourite` and `presets` (by game) are what is offered first.
 
-        `rng` draws a leader where the rules want a draw; it never makes a die.
+        `rng` draws a leader where the rules want a draw; it never makes a die. `machine` is what the service page
+        tells of.
         """
         self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
+        self.comfort = Comfort(language, sound)
         self._no_camera: Text | None = None
-        self.language = language
+        self._blind_since: float | None = None
+        self._problem: Problem | None = None
+        self._told: set[Text] = set()
+        """Faults that somebody has read already."""
         self._journal = journal
         self._keeping = keeping
+        self._machine = machine
         self._rng = rng or Random()
         self._referee: Referee | None = None
-        self._pages: list[Page] = []
-        self._setup = SetupPages(self._pages.append, self._start_setup, names, favourite, presets)
+        self._pages: list[Sheet] = []
+        self._setup = SetupPages(
+            self._pages.append, self._close_page, self._start_setup, game=favourite, presets=presets
+        )
+        self._poster = remembered(journal)
+        self._over: tuple[int, EndView] | None = None
+        """What the end shows, by the serial it was made for."""
+        self._look: tuple[tuple[object, ...], Image] | None = None
+        """The picture that the screen points into, and where."""
         self._now = 0.0
         self._touched = 0.0
-        self._last: Text | None = None
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
+        self._setup.know(*roster(journal))
         if resume:
             self._resume()
 
@@ -76,17 +99,21 @@ class Evening:
         self._now = scene.time
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
-        if self._referee is not None:
+        if self._pages and isinstance(self._pages[-1], ServicePage):
+            self._pages[-1].scene(scene)
+        if self._referee is not None and self.match is not None:
             serial = self._serial
             self._referee.scene(scene)
             if self._serial != serial:
                 self._touched = scene.time
+                self._poster.see(self.match, self._referee.view.dice)
 
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
         if self._referee is not None:
             self._referee.tick(time)
+        self._watch_faults()
         idle = time - self._touched
         if self._pages and idle > MENU_IDLE_S:
             self._pages.clear()
@@ -96,20 +123,35 @@ class Evening:
     def camera_fails(self, trouble: Text | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         self._no_camera = trouble
+        if trouble is None:
+            self._blind_since = None
+        elif self._blind_since is None:
+            self._blind_since = self._now
         if self._referee is not None:
             self._referee.see(blind=trouble is not None)
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons."""
         self._now = self._touched = max(self._now, press.time)
-        if self._pages:
+        if self._problem is not None:
+            self._problem = None
+        elif self._pages:
             self._press_in_menu(press)
         elif self._referee is None or self.match is None:
-            self._pages.append(self._setup.first())
+            self._pages.append(self._table_menu() if Button.MENU in press.buttons else self._setup.first())
         elif self._referee.dialog is not None or press.kind is PressKind.LONG:
             self._referee.press(press)
         elif Button.MENU in press.buttons:
-            self._pages.append(self._match_menu(self.match))
+            menu = MatchMenu(
+                self.match,
+                self._referee,
+                self._pages,
+                self.comfort,
+                lambda: self._now,
+                self._leave_match,
+                self._open_service,
+            )
+            self._pages.append(menu.page())
         elif self.match.over:
             self._press_at_the_end(self.match, press)
         elif isinstance(self.match.wait, Draw) and Button.END in press.buttons:
@@ -134,9 +176,10 @@ class Evening:
         """
         rules = game(name)(preset, options)
         record = self._journal.start(name, rules.preset, options, players, first, house=house)
-        self._play(Match(self._journal, record, rules))
-        assert self.match is not None
-        return self.match
+        match = Match(self._journal, record, rules)
+        self._play(match)
+        self._setup.know(*roster(self._journal))
+        return match
 
     # --- out ---
 
@@ -156,26 +199,57 @@ class Evening:
         return TableView(
             self._view(),
             self._keys(),
-            self._no_camera or self.alert or self._journal.trouble,
+            None if self._problem is not None else self._no_camera or self.alert or self._journal.trouble,
             self.camera,
-            self.language,
+            self.comfort.language,
+            self.comfort.brightness,
+            self.comfort.sound,
         )
 
+    @property
+    def language(self) -> str:
+        """What the screen speaks."""
+        return self.comfort.language
+
     def _view(self) -> View:
+        if self._problem is not None:
+            return self._problem.view
         if self._pages:
             return self._pages[-1].view()
         if self._referee is None or self.match is None:
-            return AttractView(tuple(known.title for known in games()), self._last)
+            poster = self._poster
+            titles = tuple(known.title for known in games())
+            return AttractView(titles, poster.winners, dice=poster.dice, hand=poster.hand)
         view = self._referee.view
-        if isinstance(view, PlayView) and isinstance(self.match.wait, Over):
-            return EndView(self.match.title, self.match.players, self.match.wait.standing, self._summary(), view.dice)
-        return view
+        if not isinstance(view, PlayView):
+            return view
+        view = self._looking(view)
+        return self._end(self.match, self.match.wait, view) if isinstance(self.match.wait, Over) else view
+
+    def _looking(self, play: PlayView) -> PlayView:
+        """The play with the picture of what is wrong, as it was when it was noticed."""
+        if not play.trouble or not self._scenes:
+            self._look = None
+            return play
+        if self._look is None or self._look[0] != play.trouble:
+            self._look = play.trouble, self._scenes[-1].image
+        return replace(play, look=self._look[1])
+
+    def _end(self, match: Match, over: Over, play: PlayView) -> EndView:
+        if self._over is None or self._over[0] != match.serial:
+            record = match.record
+            told = course(match.game, len(record.players), record.first, match.actions)
+            end = EndView(match.title, match.players, over.standing, pays=payer(over.standing), course=told)
+            self._over = match.serial, end
+        return replace(self._over[1], summary=self._summary(match), dice=play.dice, play=play)
 
     def _keys(self) -> SoftKeys:
+        if self._problem is not None:
+            return self._problem.keys
         if self._pages:
             return self._pages[-1].keys()
         if self._referee is None or self.match is None:
-            return {button: SoftKey(lit=True) for button in Button}
+            return {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(say("Menu"), lit=True)}
         if self._referee.dialog is None:
             if self.match.over:
                 return {
@@ -187,6 +261,26 @@ class Evening:
             if isinstance(self.match.wait, Draw):
                 return {Button.END: SoftKey(say("Draw"), lit=True), Button.MENU: SoftKey(say("Menu"))}
         return self._referee.keys
+
+    # --- faults ---
+
+    def _watch_faults(self) -> None:
+        """Tell a new fault on the whole screen, once, while a match is under way; the line on top stays."""
+        lasting = self._blind_since is not None and self._now - self._blind_since >= BLIND_S
+        camera = self._no_camera if lasting else None
+        trouble = self._journal.trouble
+        if self._problem is not None and self._no_camera is None and trouble is None:
+            self._problem = None
+        if self._no_camera is None:
+            self._told &= {trouble} if trouble is not None else set()
+        if self._problem is not None or self._pages or self.match is None or self.match.over:
+            return
+        if camera is not None and not self._told - {trouble}:
+            self._told.add(camera)
+            self._problem = camera_problem(camera)
+        elif trouble is not None and trouble not in self._told:
+            self._told.add(trouble)
+            self._problem = journal_problem(trouble)
 
     # --- a match and its end ---
 
@@ -216,8 +310,12 @@ class Evening:
                 self._referee.scene(scene)
 
     def _start_setup(self, setup: Setup) -> None:
-        rules = setup.game(setup.preset, setup.options)
-        self.begin(setup.game.name, setup.preset, setup.options, setup.names, self._leader(rules.options))
+        house = [seat for seat, name in enumerate(setup.names) if name == BY_THE_HOUSE]
+        names = list(setup.names)
+        for number, seat in enumerate(house, 1):
+            names[seat] = house_name(self.language, number)
+        leader = self._leader(setup.rules.options)
+        self.begin(setup.game.name, setup.preset, setup.options, names, leader, house=house)
 
     def _leader(self, options: Mapping[str, Value], *, loser: bool = False) -> int | None:
         """Who leads without a roll-off; None if they roll for it."""
@@ -237,119 +335,46 @@ class Evening:
             self._pages.append(self._setup.first())
 
     def _leave_match(self) -> None:
-        if self.match is not None and isinstance(self.match.wait, Over):
-            self._last = say("{name} won the last match", name=self._winner(self.match.wait))
+        match = self.match
+        if match is not None and isinstance(match.wait, Over):
+            self._poster.won(match.players[match.wait.standing[0][0]].name, match.game.title)
         self.match = self._referee = None
         self._pages.clear()
 
-    def _winner(self, over: Over) -> str:
-        assert self.match is not None
-        return self.match.players[over.standing[0][0]].name
-
-    def _summary(self) -> Text | None:
-        assert self.match is not None
-        if not self.match.corrections:
+    def _summary(self, match: Match) -> Text | None:
+        if not match.corrections:
             return None
-        n = self.match.corrections
-        return say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=n)
+        return say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=match.corrections)
 
     # --- menus ---
 
-    def _press_in_menu(self, press: Press) -> None:
-        if Button.MENU in press.buttons:
-            self._pages.pop()
-            return
-        page = self._pages[-1]
-        for button in Button:
-            # One press may close the page that the next would have been for.
-            if button in press.buttons and self._pages and self._pages[-1] is page:
-                page.press(button)
+    def _table_menu(self) -> Page:
+        """What can be set while nobody plays."""
 
-    def _match_menu(self, match: Match) -> Page:
-        def lines() -> list[Line]:
-            found = [
-                Line(Item(say("Go on playing")), choose=self._pages.clear),
-                Line(Item(say("Rules of this game")), choose=lambda: self._pages.append(self._rules(match))),
-            ]
-            if match.actions:
-                found.append(Line(Item(say("Undo"), say("Takes the last throw or decision back")), choose=self._undo))
-            if match.can_pass_on:
-                found.append(Line(Item(say("That was the next player's throw")), choose=self._pass_on))
-            if not match.over:
-                found.append(Line(Item(say("Enter the throw by hand")), choose=self._enter_throw))
-                found.append(
-                    Line(Item(say("Somebody leaves")), choose=lambda: self._pages.append(self._leavers(match)))
-                )
-            found.append(
-                Line(Item(say("Language"), value=LANGUAGES[self.language]), self._next_language, self._language)
-            )
-            if not match.over:
-                found.append(
-                    Line(Item(say("End the match")), choose=lambda: self._pages.append(self._really_end(match)))
-                )
-            return found
-
-        return Page(match.title, lines)
-
-    def _rules(self, match: Match) -> Page:
-        return Page(match.game.title, lambda: [Line(Item(text), choose=self._close_page) for text in match.game.rules])
-
-    def _leavers(self, match: Match) -> Page:
-        def leave(seat: int) -> Callable[[], None]:
-            def do() -> None:
-                match.act(Leave(seat), time=self._now)
-                self._resync()
-
-            return do
+        def play() -> None:
+            self._pages[:] = [self._setup.first()]
 
         def lines() -> list[Line]:
             return [
-                Line(Item(seat_name(seat), say("The house plays on for this seat")), choose=leave(seat))
-                for seat, player in enumerate(match.players)
-                if not player.house
-            ] or [Line(Item(say("Nobody")), choose=self._close_page)]
+                Line(Item(say("Play")), choose=play),
+                *self.comfort.lines(),
+                Line(Item(say("Service")), choose=self._open_service),
+            ]
 
-        return Page(say("Who leaves?"), lines, players=lambda: match.players)
+        return Page(say("Dice Table"), lines)
 
-    def _really_end(self, match: Match) -> Page:
-        def end() -> None:
-            match.give_up(self._now)
-            self._leave_match()
-
-        return Page(
-            say("End this match without a result?"),
-            lambda: [
-                Line(Item(say("No, go on playing")), choose=self._pages.clear),
-                Line(Item(say("Yes, end it")), choose=end),
-            ],
-        )
+    def _open_service(self) -> None:
+        self._pages.append(ServicePage(self.comfort, self._machine, self._close_page))
 
     def _close_page(self) -> None:
         self._pages.pop()
 
-    def _undo(self) -> None:
-        assert self.match is not None
-        self.match.undo(self._now)
-        self._resync()
-
-    def _pass_on(self) -> None:
-        assert self.match is not None
-        self.match.pass_on(self._now)
-        self._resync()
-
-    def _enter_throw(self) -> None:
-        self._pages.clear()
-        if self._referee is not None:
-            self._referee.enter_throw()
-
-    def _resync(self) -> None:
-        self._pages.clear()
-        if self._referee is not None:
-            self._referee.resync()
-
-    def _next_language(self) -> None:
-        self._language(1)
-
-    def _language(self, step: int) -> None:
-        names = list(LANGUAGES)
-        self.language = names[(names.index(self.language) + step) % len(names)]
+    def _press_in_menu(self, press: Press) -> None:
+        page = self._pages[-1]
+        if Button.MENU in press.buttons:
+            self._pages.pop()
+            return
+        for button in Button:
+            # One press may close the page that the next would have been for.
+            if button in press.buttons and self._pages and self._pages[-1] is page:
+                page.press(button)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from hardware.panel import Button
-from kiosk.games.core import Text, say
-from kiosk.view import Item, MenuView, Player, SoftKey, SoftKeys
+from kiosk.games.core import Game, Text, say
+from kiosk.view import Item, Ladder, MenuView, Player, SoftKey, SoftKeys, View
 
 UP = say("Up")
 DOWN = say("Down")
@@ -26,28 +27,49 @@ class Line:
     change: Callable[[int], None] | None = None
 
 
+class Sheet(Protocol):
+    """Whatever fills the screen beside a match: it takes buttons, and shows itself and what they do."""
+
+    def press(self, button: Button) -> None:
+        """Do what this button does here; MENU, which leaves the sheet, is the evening's."""
+
+    def view(self) -> View:
+        """The sheet as the screen shows it."""
+
+    def keys(self) -> SoftKeys:
+        """What the buttons do now."""
+
+
 @dataclass(slots=True)
 class Page:
-    """A list on the screen; its lines are made anew each time, so that they always show what is."""
+    """A list on the screen; its lines are made anew each time, so that they always show what is.
+
+    `extra` is what KEEP 5 does with the chosen line, and its label; None where it does nothing.
+    """
 
     title: Text
     lines: Callable[[], list[Line]]
     chosen: int = 0
     hint: Text | None = None
     players: Callable[[], tuple[Player, ...]] = field(default=tuple)
+    ladder: Callable[[], Ladder | None] = lambda: None
+    extra: Callable[[], tuple[Text, Callable[[], None]] | None] = lambda: None
+    reading: bool = False
 
     def press(self, button: Button) -> None:
         """Do what this button does here; MENU, which leaves the page, is the evening's."""
         lines = self.lines()
         line = lines[self.chosen]
-        if button is Button.KEEP_1:
+        if button is Button.KEEP_1 and not self.reading:
             self.chosen = (self.chosen - 1) % len(lines)
-        elif button is Button.KEEP_2:
+        elif button is Button.KEEP_2 and not self.reading:
             self.chosen = (self.chosen + 1) % len(lines)
         elif button is Button.KEEP_3 and line.change:
             line.change(-1)
         elif button is Button.KEEP_4 and line.change:
             line.change(+1)
+        elif button is Button.KEEP_5 and (extra := self.extra()):
+            extra[1]()
         elif button is Button.END and line.choose:
             line.choose()
         # A change may have shortened the list.
@@ -55,17 +77,25 @@ class Page:
 
     def view(self) -> MenuView:
         """The page as the screen shows it."""
-        return MenuView(self.title, tuple(line.item for line in self.lines()), self.chosen, self.hint, self.players())
+        items = tuple(line.item for line in self.lines())
+        return MenuView(self.title, items, self.chosen, self.hint, self.players(), self.ladder(), self.reading)
 
     def keys(self) -> SoftKeys:
         """What the buttons do on the chosen line."""
         lines = self.lines()
         line = lines[self.chosen]
         keys = {Button.MENU: SoftKey(BACK)}
-        if len(lines) > 1:
+        if len(lines) > 1 and not self.reading:
             keys |= {Button.KEEP_1: SoftKey(UP, lit=True), Button.KEEP_2: SoftKey(DOWN, lit=True)}
         if line.change:
             keys |= {Button.KEEP_3: SoftKey(LESS, lit=True), Button.KEEP_4: SoftKey(MORE, lit=True)}
+        if extra := self.extra():
+            keys[Button.KEEP_5] = SoftKey(extra[0], lit=True)
         if line.choose:
             keys[Button.END] = SoftKey(CHOOSE, lit=True)
         return keys
+
+
+def rules_page(game: type[Game[Any]] | Game[Any], close: Callable[[], None]) -> Page:
+    """A game in six lines, to be read."""
+    return Page(game.title, lambda: [Line(Item(text), choose=close) for text in game.rules], reading=True)

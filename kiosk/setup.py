@@ -6,23 +6,42 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiosk.games.core import Game, Switch, Value, games, say
-from kiosk.menus import Line, Page
-from kiosk.view import Item, Player
+from kiosk.games.core import Game, Switch, Text, Value, games, say
+from kiosk.menus import Line, Page, Sheet, rules_page
+from kiosk.naming import GUESTS, NamePage
+from kiosk.telling import moved, ranking
+from kiosk.view import Item, Ladder, Player
 
-NAMES = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
-"""Guests who sit down without giving a name; more than any game seats."""
+NAMES = GUESTS
 USUAL_PLAYERS = 3
+BY_THE_HOUSE = ""
+"""Stands for a name where the house plays the seat."""
+RULES = say("Rules")
 
 
 @dataclass(slots=True)
 class Setup:
-    """What was chosen so far; `options` are the single house rules set over the preset."""
+    """What was chosen so far; `options` are the single house rules set over the preset.
+
+    `moved` are the hands that the last change of a rule moved; `names` holds `BY_THE_HOUSE` for the house's seats.
+    """
 
     game: type[Game[Any]]
     preset: str
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
+    moved: frozenset[tuple[int, ...]] = frozenset()
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The game by these rules."""
+        return self.game(self.preset, self.options)
+
+    @property
+    def ladder(self) -> Ladder | None:
+        """How hands rank by these rules; None in a game that does not rank them."""
+        hands = ranking(self.rules)
+        return Ladder(hands, self.moved) if hands else None
 
     def value(self, switch: Switch) -> Value:
         """What a house rule is set to."""
@@ -30,6 +49,7 @@ class Setup:
 
     def change(self, switch: Switch, step: int) -> None:
         """Set a house rule to its next or previous value; a number by one."""
+        before = ranking(self.rules)
         value = self.value(switch)
         if switch.numbers and isinstance(value, int) and not isinstance(value, bool):
             low, high = switch.numbers
@@ -38,33 +58,53 @@ class Setup:
             values = switch.values
             at = values.index(value) if value in values else 0
             self.options[switch.name] = values[(at + step) % len(values)]
+        self.moved = moved(before, ranking(self.rules))
+
+    def take_preset(self, preset: str) -> None:
+        """Play by another preset; single rules set before are forgotten."""
+        if preset != self.preset:
+            before = ranking(self.rules)
+            self.preset = preset
+            self.options.clear()
+            self.moved = moved(before, ranking(self.rules))
 
 
 class SetupPages:
-    """The pages of setting up; `open_page` shows the next one, `start` begins the match.
+    """The pages of setting up; `open_page` shows the next one, `close_page` the one before, `start` begins the match.
 
     `game` and `presets` (by game) are those that the owner wants offered first.
     """
 
     def __init__(
         self,
-        open_page: Callable[[Page], None],
+        open_page: Callable[[Sheet], None],
+        close_page: Callable[[], None],
         start: Callable[[Setup], None],
-        names: Sequence[str] = NAMES,
+        *,
         game: str | None = None,
         presets: Mapping[str, str] | None = None,
     ) -> None:
         self._open = open_page
+        self._close = close_page
         self._start = start
         self._game = game
         self._usual = presets or {}
-        self._known = tuple(names)
-        self._sitting = list(self._known[:USUAL_PLAYERS])
+        self._known: list[str] = list(NAMES)
+        self._sitting: list[str] = list(NAMES[:USUAL_PLAYERS])
+
+    def know(self, names: Sequence[str], sitting: Sequence[str] = ()) -> None:
+        """Offer these names first, and seats for those who sat here last."""
+        self._known = list(names)
+        if sitting:
+            self._sitting = list(sitting)
 
     def first(self) -> Page:
         """The page to choose a game from."""
-        names = [game.name for game in games()]
-        return Page(say("Which game?"), self._games, chosen=names.index(self._game) if self._game in names else 0)
+        known = games()
+        names = [game.name for game in known]
+        page = Page(say("Which game?"), self._games, chosen=names.index(self._game) if self._game in names else 0)
+        page.extra = lambda: (RULES, lambda: self._open(rules_page(known[page.chosen], self._close)))
+        return page
 
     def _games(self) -> list[Line]:
         def line(game: type[Game[Any]]) -> Line:
@@ -74,43 +114,59 @@ class SetupPages:
 
     def _presets(self, game: type[Game[Any]]) -> None:
         usual = self._usual.get(game.name, "")
-        preset = usual if usual in game.presets else next(iter(game.presets))
-        setup = Setup(game, preset, names=list(self._sitting))
+        first = usual if usual in game.presets else next(iter(game.presets))
+        setup = Setup(game, first, names=list(self._sitting))
+        names = list(game.presets)
+
+        def choose(name: str) -> None:
+            setup.take_preset(name)
+            setup.moved = frozenset()
+            self._players(setup)
 
         def lines() -> list[Line]:
             presets = [
-                Line(Item(game.preset_titles[name]), choose=lambda name=name: self._players(setup, name))  # type: ignore[misc]
-                for name in game.presets
+                Line(Item(game.preset_titles[name], _differs(game, name)), choose=lambda name=name: choose(name))  # type: ignore[misc]
+                for name in names
             ]
             return [*presets, Line(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
 
-        self._open(Page(game.title, lines, chosen=list(game.presets).index(preset)))
+        def ladder() -> Ladder | None:
+            if page.chosen >= len(names):
+                return setup.ladder
+            hands = ranking(game(names[page.chosen]))
+            return Ladder(hands) if hands else None
+
+        page = Page(game.title, lines, chosen=names.index(first), ladder=ladder, extra=self._rules(game))
+        self._open(page)
+
+    def _rules(self, game: type[Game[Any]]) -> Callable[[], tuple[Text, Callable[[], None]]]:
+        return lambda: (RULES, lambda: self._open(rules_page(game, self._close)))
 
     def _house_rules(self, setup: Setup) -> None:
         def preset(step: int) -> None:
             names = list(setup.game.presets)
-            setup.preset = names[(names.index(setup.preset) + step) % len(names)]
-            setup.options.clear()
+            setup.take_preset(names[(names.index(setup.preset) + step) % len(names)])
 
         def line(switch: Switch) -> Line:
             return Line(
                 Item(switch.title, value=switch.label(setup.value(switch))),
-                choose=lambda: self._players(setup, setup.preset),
+                choose=lambda: self._players(setup),
                 change=lambda step: setup.change(switch, step),
             )
 
         def lines() -> list[Line]:
             title = setup.game.preset_titles[setup.preset]
-            start = Line(Item(say("As usual:"), value=title), lambda: self._players(setup, setup.preset), preset)
+            start = Line(Item(say("As usual:"), value=title), lambda: self._players(setup), preset)
             return [start, *(line(switch) for switch in setup.game.switches)]
 
-        self._open(Page(say("House rules"), lines, hint=say("− and + change a rule, OK goes on")))
+        setup.moved = frozenset()
+        hint = say("− and + change a rule, OK goes on")
+        self._open(
+            Page(say("House rules"), lines, hint=hint, ladder=lambda: setup.ladder, extra=self._rules(setup.game))
+        )
 
-    def _players(self, setup: Setup, preset: str) -> None:
-        if preset != setup.preset:
-            setup.preset = preset
-            setup.options.clear()
-        seats = setup.game(setup.preset, setup.options).seats
+    def _players(self, setup: Setup) -> None:
+        seats = setup.rules.seats
         most = min(seats.stop - 1, len(self._known))
         setup.names = setup.names[:most]
         while len(setup.names) < seats.start:
@@ -124,8 +180,19 @@ class SetupPages:
 
         def rename(seat: int, step: int) -> None:
             free = [name for name in self._known if name not in setup.names or name == setup.names[seat]]
+            if any(name != BY_THE_HOUSE for other, name in enumerate(setup.names) if other != seat):
+                free.append(BY_THE_HOUSE)  # somebody must play
             at = free.index(setup.names[seat]) if setup.names[seat] in free else 0
             setup.names[seat] = free[(at + step) % len(free)]
+
+        def write(seat: int) -> None:
+            def take(name: str) -> None:
+                setup.names[seat] = name
+                self._known = list(dict.fromkeys((name, *self._known)))
+                self._close()
+
+            others = [name for other, name in enumerate(setup.names) if other != seat]
+            self._open(NamePage(Player("", seat), take, others))
 
         def start() -> None:
             self._sitting = list(setup.names)
@@ -134,7 +201,7 @@ class SetupPages:
         def lines() -> list[Line]:
             people = [
                 Line(
-                    Item(say("Player {n}", n=seat + 1), value=say("{name}", name=name)),
+                    Item(say("Player {n}", n=seat + 1), value=say("{name}", name=name or say("The house"))),
                     choose=start,
                     change=lambda step, seat=seat: rename(seat, step),  # type: ignore[misc]
                 )
@@ -144,9 +211,24 @@ class SetupPages:
             return [count, *people]
 
         def players() -> tuple[Player, ...]:
-            return tuple(Player(name, seat) for seat, name in enumerate(setup.names))
+            return tuple(Player(name, seat, house=not name) for seat, name in enumerate(setup.names))
 
-        self._open(Page(say("Who plays?"), lines, hint=say("− and + change, OK starts the match"), players=players))
+        def extra() -> tuple[Text, Callable[[], None]] | None:
+            seat = page.chosen - 1
+            return (say("New name"), lambda: write(seat)) if seat >= 0 else None
+
+        hint = say("− and + change, OK starts the match")
+        page = Page(say("Who plays?"), lines, hint=hint, players=players, extra=extra)
+        self._open(page)
 
     def _free_name(self, taken: Sequence[str]) -> str:
         return next(name for name in self._known if name not in taken)
+
+
+def _differs(game: type[Game[Any]], preset: str) -> Text | None:
+    """What a preset sets otherwise than the game's own text."""
+    switches = {switch.name: switch for switch in game.switches}
+    labels = tuple(switches[name].label(value) for name, value in game.presets[preset].items())
+    if labels:
+        return Text("{rules}", (("rules", labels),))
+    return say("To the letter of its own text") if len(game.presets) > 1 else None

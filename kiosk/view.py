@@ -6,6 +6,7 @@ Built by the evening (menus) and the match (play); drawn by kiosk/screen, which 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from hardware.panel import Button
 from kiosk.games.core import Event, GameView, HandView, Text
@@ -21,6 +22,14 @@ class SoftKey:
 
 
 SoftKeys = dict[Button, SoftKey]
+
+
+class Sound(StrEnum):
+    """How loud the table is."""
+
+    OFF = "off"
+    LOW = "low"
+    PARTY = "party"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,24 +73,95 @@ class Item:
     value: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AttractView:
-    """Nobody plays: the games, the last winner, "press any button"."""
+    """Nobody plays.
+
+    Attributes:
+        games: their titles.
+        last: the last winners, latest first, each in one line.
+        resumable: whether a press goes on with a match.
+        dice: the best hand of the evening, as the camera saw it; none before the first match.
+        hand: whose it was and what it is called.
+    """
 
     games: tuple[Text, ...]
-    last: Text | None = None
+    last: tuple[Text, ...] = ()
     resumable: bool = False
+    dice: tuple[DieView, ...] = ()
+    hand: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Hands from best to worst by the house rules as they are set; `moved` are those that the last change moved."""
+
+    hands: tuple[HandView, ...]
+    moved: frozenset[tuple[int, ...]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class MenuView:
-    """One list to choose from: games, presets, house rules, players, the menu in a match."""
+    """One list to choose from: games, presets, house rules, players, the menu in a match.
+
+    Attributes:
+        title: what is chosen.
+        items: its lines; `chosen` is the index of one.
+        hint: what the buttons do, in one line.
+        players: who sits down, by seat; shown beside the list.
+        ladder: how hands rank by the rules under the finger; shown beside the list.
+        reading: whether the lines are to be read, none to be chosen.
+    """
 
     title: Text
     items: tuple[Item, ...]
     chosen: int
     hint: Text | None = None
     players: tuple[Player, ...] = ()
+    ladder: Ladder | None = None
+    reading: bool = False
+
+
+LETTERS_ACROSS = 10
+"""Letters in a row of a `NameView`: a press of "down" goes so many on."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameView:
+    """A name written with the buttons: the letters to choose from, and what is written."""
+
+    title: Text
+    player: Player
+    letters: str
+    chosen: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ServiceView:
+    """What keeps the table going: settings and facts to the left, what the reader sees to the right.
+
+    Attributes:
+        menu: the list.
+        dice: as read now, with their boxes in `image`.
+        image: the camera's latest picture; None without one.
+        pressed: buttons that were pressed since the page was opened; `down` of them were pressed last.
+    """
+
+    menu: MenuView
+    dice: tuple[DieView, ...]
+    image: Image | None
+    pressed: frozenset[Button] = frozenset()
+    last: Button | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemView:
+    """A fault of the machine that play goes on with: what is wrong, what to do, how the match goes on meanwhile."""
+
+    title: Text
+    what: Text
+    remedy: Text
+    meanwhile: Text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +180,7 @@ class PlayView:
         trouble: where in the camera's picture to look; boxes in pixels.
         last_hand: the hand of the turn that just ended by itself, with its seat.
         before: the dice of the throw before, where `dice` are another hand's: their buttons held correct them.
+        odds: what the choice is worth, in one quiet line.
         look: the camera's picture to look at, where `trouble` points into it; None while nothing is wrong.
     """
 
@@ -129,13 +210,37 @@ class Course:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EndView:
-    """A match is over: places, first to last; `dice` are those that decided it, still to be corrected."""
+    """A match is over.
+
+    Attributes:
+        title: the game and its house rules.
+        players: by seat.
+        standing: places, first to last, equals together.
+        summary: a word on the match, in one line.
+        dice: those that decided it, still to be corrected.
+        pays: the seat that pays the round; None where nobody alone is last.
+        course: how it went; None in a game that counts nothing.
+        play: the last picture of the match, for its last tokens to move in.
+    """
 
     title: Text
     players: tuple[Player, ...]
     standing: tuple[tuple[int, ...], ...]
     summary: Text | None = None
     dice: tuple[DieView, ...] = ()
+    pays: int | None = None
+    course: Course | None = None
+    play: PlayView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """How a match under way stands: everybody's tokens or points, round by round, and who leads."""
+
+    title: Text
+    players: tuple[Player, ...]
+    course: Course
+    now: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +253,7 @@ class DialogView:
     chosen: int
 
 
-View = AttractView | MenuView | PlayView | EndView | DialogView
+View = AttractView | MenuView | NameView | ServiceView | PlayView | StandingView | EndView | DialogView | ProblemView
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +266,8 @@ class TableView:
         alert: a fault of the machine in one line ("The camera is lost…"); None if all is well.
         camera: the camera's picture, shown beside the scene in `--simulate`.
         language: "en", "fr".
+        brightness: of the screen, 0…1.
+        sound: how loud the table is.
     """
 
     scene: View
@@ -168,3 +275,5 @@ class TableView:
     alert: Text | None = None
     camera: Image | None = None
     language: str = "en"
+    brightness: float = 1.0
+    sound: Sound = Sound.OFF

@@ -1,15 +1,12 @@
-"""What moves: tokens from hand to hand one by one, and tickets with great news. Time is given, never asked."""
+"""What moves: tokens from hand to hand one by one. Time is given, never asked."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import count
 
-from kiosk.games.core import Event, GameView, Happening, Text
+from kiosk.games.core import Event, GameView, Happening
 from kiosk.screen import theme
-
-GREAT = (Happening.OVER, Happening.OUT, Happening.PHASE, Happening.SPECIAL, Happening.TIE)
-"""What gets a ticket; the first of these wins if several happen at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +67,14 @@ class Slide:
     before: Tokens
     flights: tuple[Flight, ...]
 
+    @property
+    def end(self) -> float:
+        """When the last token lands; 0 if none flies."""
+        return self.flights[-1].end if self.flights else 0.0
+
     def running(self, now: float) -> bool:
         """Whether a token is still to land."""
-        return bool(self.flights) and now < self.flights[-1].end
+        return bool(self.flights) and now < self.end
 
     def lying(self, now: float) -> Tokens:
         """The tokens that lie still: those in the air are nowhere."""
@@ -113,9 +115,3 @@ def slide(after: GameView, events: tuple[Event, ...], now: float) -> Slide:
 
 def _at(tokens: Tokens, place: int | None) -> int:
     return (tokens.pot if place is None else tokens.seats[place]) or 0
-
-
-def great_news(events: tuple[Event, ...]) -> Text | None:
-    """The sentence of the greatest thing that just happened; None if nothing great did."""
-    found = [event for event in events if event.what in GREAT]
-    return min(found, key=lambda event: GREAT.index(event.what)).text if found else None

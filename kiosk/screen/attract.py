@@ -7,32 +7,32 @@ import pygame
 from kiosk.games.core import say
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
-from kiosk.view import AttractView
+from kiosk.view import AttractView, DieView
 
 HAND = (4, 2, 1)
-"""The best hand of the house's first game."""
-LEAN = (-7, 4, -3)
-"""Degrees by which its dice lie askew."""
+"""What lies there before anybody has thrown: the best hand of the house's first game."""
+LEAN = (-7, 4, -3, 6, -5)
+"""Degrees by which the dice lie askew."""
+GAME = 96
+"""The tallest line of a game, units."""
 
 
 def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
-    """Draw the poster: title, three dice, the games, the call."""
-    wide = area.width > area.height * layout.UPRIGHT
+    """Draw the poster: what this is, dice, the games, who won, the call."""
     gap = canvas.px(theme.GUTTER)
-    upper, call = layout.rows(area, gap // 2, 80, 20)
-    if wide:
-        left, right = layout.columns(upper, gap, 56, 44)
-        dice, title = layout.rows(left, gap, 60, 40)
+    upper, call = layout.rows(area, gap, 81, 19)
+    if area.width > area.height * layout.UPRIGHT:
+        left, right = layout.columns(upper, 2 * gap, 58, 42)
+        title, dice = layout.rows(left, gap, 44, 56)
+        games, last = layout.rows(right, gap, *((66, 34) if view.last else (92, 8)))
     else:
-        dice, title, right = layout.rows(upper, gap, 34, 20, 46)
-    games, last = layout.rows(right, gap // 2, 78, 22)
-    _dice(canvas, dice)
-    canvas.text(
-        say("Throw the dice. The table counts."), title, theme.TITLE, lines=3, valign="top" if wide else "middle"
-    )
+        shares = (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
+        title, dice, games, last = layout.rows(upper, gap, *shares)
+    canvas.text(say("Throw the dice. The table counts."), title, theme.GIANT, lines=2, valign="top")
+    _dice(canvas, view, dice)
     _games(canvas, view, games)
-    if view.last is not None:
-        canvas.text(view.last, layout.inset(last, 0, canvas.px(14)), theme.BODY, theme.DUST, lines=2)
+    if view.last:
+        _last(canvas, view, last)
     canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
     text = say("Press any button: the match goes on") if view.resumable else say("Press any button")
     canvas.text(
@@ -40,21 +40,41 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     )
 
 
-def _dice(canvas: Canvas, rect: pygame.Rect) -> None:
-    size = min(round(rect.height * 0.78), round(rect.width / (len(HAND) * 1.22)))
-    for number, (value, lean) in enumerate(zip(HAND, LEAN, strict=True)):
-        die = widgets.die(size, value, lean)
-        middle = rect.left + round(size * (0.6 + 1.22 * number)), rect.centery + round(size * 0.04 * (-1) ** number)
-        canvas.surface.blit(die, die.get_rect(center=middle))
+def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
+    """The hand of the evening as it lay, each die with its own picture; else the hand that everybody wants."""
+    if view.hand is not None:
+        rect, words = layout.rows(rect, canvas.px(theme.GAP), 78, 22)
+        canvas.text(view.hand, words, theme.LEAD, theme.LAMP, lines=2, valign="top")
+    hand = view.dice or tuple(DieView(value) for value in HAND)
+    size = min(round(rect.height * 0.8), round(rect.width / (len(hand) * 1.2)))
+    step = round(size * 1.2)
+    for number, die in enumerate(hand):
+        image = widgets.die(size, die.value or 1, LEAN[number % len(LEAN)], widgets.dye(die.colour))
+        middle = rect.left + size * 11 // 20 + step * number, rect.centery + round(size * 0.04 * (-1) ** number)
+        canvas.surface.blit(image, image.get_rect(center=middle))
+        if die.picture is not None:
+            edge = size * 3 // 8
+            cut = widgets.cut_out(die.picture, edge, edge // 8)
+            canvas.surface.blit(cut, cut.get_rect(center=(middle[0] + size // 2, middle[1] - size // 2)))
 
 
 def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     """The games one under the other, as on a bill."""
     if not view.games:
         return
-    height = min(rect.height // len(view.games), canvas.px(124))
+    height = min(rect.height // len(view.games), canvas.px(GAME))
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)
-        canvas.text(game, layout.inset(row, 0, row.height // 4), theme.FIGURE)
+        canvas.text(game, layout.inset(row, 0, round(row.height * 0.22)), theme.FIGURE)
     canvas.rule(rect.left, rect.top + len(view.games) * height, rect.width)
+
+
+def _last(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
+    """Who won last, the latest first, as many as there is room for."""
+    head = pygame.Rect(rect.left, rect.top, rect.width, canvas.px(44))
+    canvas.text(say("Last winners"), head, theme.SMALL, theme.LAMP)
+    step = max(canvas.px(52), round(canvas.smallest * 1.35))
+    for number, line in enumerate(view.last[: max(1, (rect.bottom - head.bottom) // step)]):
+        box = pygame.Rect(rect.left, head.bottom + number * step, rect.width, step)
+        canvas.text(line, box, theme.BODY, theme.PAPER if number == 0 else theme.DUST)

@@ -13,9 +13,9 @@ from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import width
 from kiosk.screen.tokens import PILE, TILT, Piles
-from kiosk.view import PlayView
+from kiosk.view import Player, PlayView
 
-ROW = 140
+ROW = 156
 """The tallest row of a seat, units."""
 TALL = 92
 """From this height on a row has two lines: the name, and the hand under it."""
@@ -25,29 +25,29 @@ USUAL_PILES = 2
 
 def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) -> None:
     """Draw the whole board."""
-    canvas.board = page.pot.union(page.seats)
+    canvas.board = page.pot.union(page.seats).inflate(2 * canvas.px(theme.GUTTER), 0)
     game = view.game
     if game.seat is not None:
         phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
         canvas.text(game.phase, phase, theme.HEADING)
-    canvas.rule(page.stake.left, page.stake.top - canvas.px(2), page.stake.width)
-    if game.stake is not None:
-        stake = layout.inset(page.stake, 0, canvas.px(4))
-        canvas.text(game.stake, stake, theme.BODY, theme.LAMP, lines=2)
-    if game.pot is not None:
+    canvas.rule(page.phase.left, page.phase.bottom - canvas.px(2), page.phase.width)
+    seats = page.seats
+    if page.pot.height:
         _pot(canvas, page.pot, tokens.pot or 0, tokens.total)
-    _seats(canvas, view, page.seats, tokens)
+    else:
+        seats = pygame.Rect(seats.left, seats.top + canvas.px(16), seats.width, seats.height - canvas.px(16))
+    _seats(canvas, view, seats, tokens)
 
 
 def _pot(canvas: Canvas, rect: pygame.Rect, count: int, most: int) -> None:
-    """The pot: its number, and its tokens in piles."""
-    inner = layout.inset(rect, 0, canvas.px(12))
-    figure = pygame.Rect(inner.left, inner.top, canvas.px(172), inner.height)
-    number, label = layout.rows(figure, canvas.px(6), 64, 36)
-    canvas.text(str(count), number, theme.TITLE, valign="bottom")
+    """The pot: its number, and its tokens in piles on a dish."""
+    inner = layout.inset(rect, 0, canvas.px(16))
+    figure = pygame.Rect(inner.left, inner.top, canvas.px(190), inner.height)
+    number, label = layout.rows(figure, canvas.px(6), 66, 34)
+    canvas.text(str(count), number, theme.HUGE, valign="bottom")
     canvas.text(say("in the pot"), label, theme.SMALL, theme.DUST)
     left = figure.right + canvas.px(24)
-    piles = Piles(pygame.Rect(left, inner.top, inner.right - left, inner.height), most, canvas.px(96))
+    piles = Piles(pygame.Rect(left, inner.top, inner.right - left, inner.height), most, canvas.px(104))
     canvas.piles[None] = piles
     if not count:
         dish = pygame.Rect(piles.place(0), (piles.width, round(piles.width * TILT)))
@@ -60,7 +60,7 @@ def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) ->
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
     richest = max(tokens.most_held, tokens_of(view.game).most_held)
     most = PILE * max(USUAL_PILES, math.ceil(richest / PILE))
-    gap = canvas.px(8)
+    gap = canvas.px(10)
     height = min(canvas.px(ROW), (rect.height - gap * (len(order) - 1)) // max(1, len(order)))
     for number, seat in enumerate(order):
         row = pygame.Rect(rect.left, rect.top + number * (height + gap), rect.width, height)
@@ -77,25 +77,33 @@ class Held:
 
 def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Held) -> None:
     player, state = view.players[seat], view.game.seats[seat]
+    away = state.out or not state.playing
     colour = theme.SEATS[player.colour % len(theme.SEATS)]
-    ink = theme.DUST if state.out or not state.playing else theme.PAPER
+    ink = theme.DUST if away else theme.PAPER
     pad = canvas.px(16)
-    stripe = pygame.Rect(row.left, row.top, canvas.px(14), row.height)
     canvas.fill(row, theme.SHADE)
-    canvas.fill(stripe, colour)
+    label = pygame.Rect(row.left, row.top, min(row.height, canvas.px(84)), row.height)
+    widgets.seat_sign(canvas.surface, label, player.colour, hollow=away)
     if view.game.seat == seat:
         canvas.frame(row, colour, 6)
-    sign = min(canvas.px(50), round(row.height * 0.55))
-    canvas.surface.blit(widgets.shape(sign, player.colour, colour), (stripe.right + pad, row.centery - sign // 2))
-    left = stripe.right + pad + sign + pad
+        # The turn is told by a hand's width of ink that reaches out of the list, not by colour alone.
+        reach = canvas.px(22)
+        tip = [
+            (row.left - reach, row.centery - reach),
+            (row.left, row.centery),
+            (row.left - reach, row.centery + reach),
+        ]
+        pygame.draw.polygon(canvas.surface, colour, tip)
+    left = label.right + pad
     tall = row.height >= canvas.px(TALL)
     inner = layout.inset(
-        pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(10 if tall else 5)
+        pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(12 if tall else 5)
     )
+    shares = (57, 27, 16) if held.count is not None else (74, 10, 16)
     if tall:
-        words, piles, figure = layout.columns(inner, canvas.px(12), 57, 27, 16)
-        name, hand = layout.rows(words, canvas.px(8), 56, 44) if state.hand is not None else (words, words)
-        canvas.text(player.name, name, theme.HEADING, ink, name=True)
+        words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
+        name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
+        _name(canvas, player, name, theme.HEADING, ink)
         if state.hand is not None:
             used = _dice(canvas, state.hand, hand)
             rest = pygame.Rect(used, hand.top, hand.right - used, hand.height)
@@ -104,17 +112,27 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
                 canvas.text(string, rest, theme.SMALL, theme.DUST)
     else:
         name, hand, piles, figure = layout.columns(inner, canvas.px(12), 36, 24, 26, 14)
-        canvas.text(player.name, name, theme.BODY, ink, name=True)
+        _name(canvas, player, name, theme.BODY, ink)
         if state.hand is not None:
             _dice(canvas, state.hand, hand)
     if held.count is not None:
-        canvas.piles[seat] = Piles(piles, held.most, canvas.px(76))
+        canvas.piles[seat] = Piles(piles, held.most, canvas.px(84))
         canvas.piles[seat].draw(canvas.surface, held.count)
     count = held.count if held.count is not None else state.score
     if state.place is not None and state.out:
         _place(canvas, state.place, figure)
     elif count is not None:
         canvas.text(str(count), figure, theme.FIGURE, theme.PAPER, align="right")
+
+
+def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style, ink: theme.Colour) -> None:
+    """A player's name; a small house before it where the house plays the seat."""
+    left = rect.left
+    if player.house:
+        size = min(canvas.px(34), rect.height)
+        canvas.surface.blit(widgets.house(size, ink), (left, rect.centery - size // 2))
+        left += size + canvas.px(10)
+    canvas.text(player.name, pygame.Rect(left, rect.top, rect.right - left, rect.height), style, ink, name=True)
 
 
 def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> int:

@@ -1,11 +1,12 @@
-"""The match is over: places, first to last, and who pays."""
+"""The match is over: places, first to last, who pays, and how it went."""
 
 from __future__ import annotations
 
 import pygame
 
 from hardware.panel import KEEPS
-from kiosk.screen import layout, theme, widgets
+from kiosk.games.core import say, seat_name
+from kiosk.screen import chart, layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import EndView
 
@@ -13,20 +14,56 @@ FIRST = 2.0
 """Height of the winner's line to the others'."""
 ROW = 132
 """The tallest line, units."""
+PAYS = 150
+"""Height of the line that names who pays, units."""
+FOOT = 120
+LOWEST = 1.6
+"""Height of a line to the smallest type, gap and all."""
+PLACES = 0.62
+"""Height of the list to the chart's, one above the other."""
 
 
 def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
-    """Draw the places as a bill, the winner's name the largest."""
+    """Draw the places as a bill, the winner's name the largest; what is owed and the course beside it."""
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(58))
     canvas.text(view.title, head, theme.SMALL, theme.DUST)
-    tall = canvas.px(150) if view.summary is not None or view.dice else 0
-    top = head.bottom + canvas.px(10)
-    bill = pygame.Rect(area.left, top, area.width, area.bottom - tall - top - canvas.px(12))
+    body = pygame.Rect(area.left, head.bottom + canvas.px(10), area.width, 0)
+    body.height = area.bottom - body.top
+    if view.pays is not None:
+        pays = pygame.Rect(body.left, body.bottom - canvas.px(PAYS), body.width, canvas.px(PAYS))
+        _pays(canvas, view, view.pays, pays)
+        body.height = pays.top - canvas.px(24) - body.top
+    course = view.course if view.course is not None and len(view.course.rounds) > 2 else None
+    gap = canvas.px(theme.GUTTER)
+    tall = canvas.px(FOOT) if view.summary is not None or view.dice else 0
+    # On a small screen the places come first, then the chart, then the dice.
+    lowest = round(LOWEST * canvas.smallest * (len(view.players) + 1))
+    if course is not None and area.width > area.height * layout.UPRIGHT:
+        body, side = layout.columns(body, gap, 58, 42)
+        chart.draw_course(canvas, course, view.players, side)
+    elif course is not None and body.height * PLACES >= lowest + tall:
+        body, side = layout.rows(body, gap, PLACES, 1 - PLACES)
+        chart.draw_course(canvas, course, view.players, side)
+    if body.height < lowest + tall:
+        tall = 0
+    bill = pygame.Rect(body.left, body.top, body.width, body.height - tall)
     bottom = _bill(canvas, view, bill)
     if tall:
-        foot = pygame.Rect(area.left, min(area.bottom - tall, bottom + canvas.px(40)), area.width, tall)
-        canvas.rule(foot.left, foot.top + canvas.px(6), foot.width)
-        _foot(canvas, view, layout.inset(foot, 0, canvas.px(20)))
+        foot = pygame.Rect(body.left, min(body.bottom - tall, bottom + canvas.px(20)), body.width, tall)
+        _foot(canvas, view, layout.inset(foot, 0, canvas.px(12)))
+
+
+def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
+    """Who pays the round, with a glass."""
+    canvas.rule(rect.left, rect.top, rect.width)
+    size = round(rect.height * 0.62)
+    top = rect.centery - size // 2 + canvas.px(4)
+    canvas.surface.blit(widgets.glass(size, theme.LAMP), (rect.left, top))
+    sign = pygame.Rect(rect.left + size + canvas.px(24), top, size, size)
+    widgets.seat_sign(canvas.surface, sign, view.players[seat].colour)
+    left = sign.right + canvas.px(30)
+    words = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+    canvas.text(say("{who} pays the round", who=seat_name(seat)), words, theme.TITLE, theme.LAMP, lines=2)
 
 
 def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
@@ -36,13 +73,14 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
         if die.value is None:
             continue
         place = pygame.Rect(left, rect.top, rect.height, rect.height)
-        canvas.surface.blit(widgets.die(rect.height, die.value), place)
+        canvas.surface.blit(widgets.die(rect.height, die.value, dye=widgets.dye(die.colour)), place)
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + canvas.px(14)
     if view.summary is not None:
         left += canvas.px(20) if view.dice else 0
-        canvas.text(view.summary, pygame.Rect(left, rect.top, rect.right - left, rect.height), theme.LEAD, lines=2)
+        room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+        canvas.text(view.summary, room, theme.BODY, theme.DUST, lines=3)
 
 
 def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
@@ -70,18 +108,21 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
     player = view.players[seat]
     colour = theme.SEATS[player.colour % len(theme.SEATS)]
     ink = theme.NIGHT if first else theme.PAPER
+    down = row.height // 6 if row.height > 2 * canvas.smallest else 1
+    figure = pygame.Rect(
+        row.left + canvas.px(36), row.top + down, canvas.px(136 if first else 100), row.height - 2 * down
+    )
     if first:
         canvas.surface.blit(widgets.plate(row.width, row.height, colour), row)
+        size = round(row.height * 0.5)
+        sign = widgets.shape(size, player.colour, theme.NIGHT)
+        canvas.surface.blit(sign, (figure.right, row.centery - size // 2))
+        left = figure.right + size + canvas.px(30)
     else:
         canvas.fill(row, theme.SHADE)
-        canvas.fill(pygame.Rect(row.left, row.top, canvas.px(14), row.height), colour)
-    down = row.height // 6
-    figure = pygame.Rect(row.left + canvas.px(36), row.top + down, canvas.px(130), row.height - 2 * down)
+        sign_ = pygame.Rect(figure.right, row.top, min(row.height, canvas.px(84)), row.height)
+        widgets.seat_sign(canvas.surface, sign_, player.colour)
+        left = sign_.right + canvas.px(30)
     canvas.text(str(place), figure, theme.GIANT if first else theme.FIGURE, ink)
-    size = round(row.height * 0.5)
-    canvas.surface.blit(
-        widgets.shape(size, player.colour, ink if first else colour), (figure.right, row.centery - size // 2)
-    )
-    left = figure.right + size + canvas.px(30)
     name = pygame.Rect(left, figure.top, row.right - canvas.px(30) - left, figure.height)
     canvas.text(player.name, name, theme.GIANT if first else theme.FIGURE, ink, name=True, plate=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 
 import pygame
@@ -13,18 +14,30 @@ from kiosk.screen.canvas import Canvas
 from kiosk.view import SoftKey, SoftKeys
 
 
-def centres(width: int) -> list[int]:
-    """Where the buttons stand, pixels from the left."""
-    return [round(share * width) for share in theme.KEY_CENTRES]
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """Where the seven buttons stand, left to right; `centres` are shares of the screen's width."""
+
+    buttons: tuple[Button, ...] = tuple(Button)
+    centres: tuple[float, ...] = theme.KEY_CENTRES
+
+    def middles(self, width: int) -> dict[Button, int]:
+        """Each button's place, pixels from the left."""
+        return {button: round(share * width) for button, share in zip(self.buttons, self.centres, strict=True)}
+
+    def pitch(self, width: int) -> int:
+        """The room that each label has, pixels: to its neighbours, and to the screen's edges."""
+        middles = sorted(self.middles(width).values())
+        gaps = [right - left for left, right in pairwise(middles)]
+        return min(*gaps, 2 * middles[0] + 2, 2 * (width - middles[-1]) + 2)
 
 
-def draw(canvas: Canvas, keys: SoftKeys, rect: pygame.Rect) -> None:
+def draw(canvas: Canvas, keys: SoftKeys, rect: pygame.Rect, row: KeyRow) -> None:
     """Draw the seven; a lit one shines at its foot as its lamp does, one that does nothing is a blank."""
     canvas.fill(rect, theme.NIGHT)
     canvas.rule(rect.left, rect.top, rect.width)
-    middles = centres(rect.width)
-    pitch = min(right - left for left, right in pairwise(middles))
-    for button, middle in zip(Button, middles, strict=True):
+    pitch = row.pitch(rect.width)
+    for button, middle in row.middles(rect.width).items():
         cell = pygame.Rect(0, 0, pitch - canvas.px(14), rect.height - canvas.px(24))
         cell.midtop = middle, rect.top + canvas.px(16)
         _key(canvas, keys.get(button, SoftKey()), cell)

@@ -13,8 +13,6 @@ HELP = 80
 """Height of the line under the camera's picture, units."""
 SIMULATED_ROW = 58
 """Height that a seat's row keeps beside the camera's picture, units."""
-STAKE_PX = 37
-"""Room for two lines about what is at stake on the smallest screens, pixels."""
 UPRIGHT = 1.15
 """Areas less wide than this times their height are laid out from top to bottom."""
 
@@ -90,16 +88,16 @@ def beside(body: Rect, unit: float, aspect: float | None) -> tuple[Rect, Rect | 
 
 @dataclass(frozen=True, slots=True)
 class PlayPage:
-    """The parts of a match: the stage (whose turn, what to do, the dice, the hand) and the board (pot, seats)."""
+    """The parts of a match: the stage (whose turn, what to do, the stake, the dice, the hand) and the board."""
 
     title: Rect
     band: Rect
     prompt: Rect
+    stake: Rect
     dice: Rect
     hand: Rect
     notice: Rect
     phase: Rect
-    stake: Rect
     pot: Rect
     seats: Rect
     camera: Rect | None
@@ -109,33 +107,31 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
     """Divide the body for a match; the stage left and the board right, or one above the other on an upright screen."""
     margin, gap, gutter = round(theme.MARGIN * unit), round(theme.GAP * unit), round(theme.GUTTER * unit)
     area = inset(body, margin, round(margin * 0.6))
-    head, help_, stake_room = round(58 * unit), round(HELP * unit), max(round(60 * unit), STAKE_PX)
+    head, help_ = round(58 * unit), round(HELP * unit)
     camera: Rect | None = None
     if body.width > body.height * UPRIGHT:
         stage, board = columns(area, gutter, *((62, 38) if aspect is None else (57, 43)))
         title, stage = _split(stage, head)
         phase, board = _split(board, head)
-        pot_room = min(round(170 * unit), round(board.height * (0.3 if aspect is None else 0.14))) if pot else 0
+        pot_room = min(round(190 * unit), round(board.height * (0.3 if aspect is None else 0.16))) if pot else 0
         if aspect is not None:
-            rows_room = seats * round(SIMULATED_ROW * unit)
-            left = board.height - stake_room - pot_room - rows_room - gap - help_
-            camera_height = min(round(board.width / aspect), max(left, round(board.height * 0.17)))
+            left = board.height - pot_room - seats * round(SIMULATED_ROW * unit) - gap - help_
+            camera_height = min(round(board.width / aspect), max(left, round(board.height * 0.2)))
             board, camera = _split(board, board.height - camera_height - gap - help_)
             camera = shaped(Rect(camera.left, camera.top + gap, camera.width, camera_height), aspect)
     else:
         top, area = _split(area, head)
-        title, phase = columns(top, gutter, 64, 36)
-        room = 0.36 + 0.018 * seats
+        title, phase = columns(top, gutter, 60, 40)
+        room = 0.3 + 0.02 * seats
         stage, board = rows(area, gutter, 1 - room, room)
         if aspect is not None:
             more = 1.6 * max(0, seats - 4)
-            stage, camera, board = rows(area, gap, 44 - more, 22 - more, 34 + 2 * more)
+            stage, camera, board = rows(area, gap, 46 - more, 22 - more, 32 + 2 * more)
             camera = shaped(_split(camera, camera.height - help_)[0], aspect)
         pot_room = min(round(170 * unit), round(board.height * 0.26)) if pot else 0
-    stake, board = _split(board, stake_room)
     pot_rect, seats_rect = _split(board, pot_room)
-    band, prompt, dice, hand, notice = rows(stage, gap, 18, 16, 43, 16, 7)
-    return PlayPage(title, band, prompt, dice, hand, notice, phase, stake, pot_rect, seats_rect, camera)
+    band, prompt, stake, dice, hand, notice = rows(stage, gap, 17, 13, 6.5, 40, 17, 6.5)
+    return PlayPage(title, band, prompt, stake, dice, hand, notice, phase, pot_rect, seats_rect, camera)
 
 
 def _split(rect: Rect, height: int) -> tuple[Rect, Rect]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from kiosk.games.core import Text
-from kiosk.screen import layout, theme, widgets
+from kiosk.games.core import Text, say
+from kiosk.screen import ladder, layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import Fitted, fit, width, wrap
 from kiosk.view import Item, MenuView, Player
@@ -34,7 +34,16 @@ def draw(canvas: Canvas, view: MenuView, area: pygame.Rect) -> None:
     canvas.text(view.title, head, theme.TITLE, lines=2)
     canvas.rule(head.left, head.bottom + canvas.px(4), head.width, theme.LINE)
     side = None
-    if view.players and area.width > area.height * layout.UPRIGHT:
+    wide = area.width > area.height * layout.UPRIGHT
+    if view.ladder is not None and wide:
+        body, rungs = layout.columns(pygame.Rect(body.left, body.top, body.width, foot.bottom - body.top), gap, 64, 36)
+        body.height -= foot.height
+        foot.width = body.width
+        ladder.draw(canvas, view.ladder, rungs)
+    elif view.ladder is not None:
+        body, rungs = layout.rows(body, gap, 60, 40)
+        ladder.draw(canvas, view.ladder, rungs)
+    if view.players and wide:
         body, side = layout.columns(body, gap, 64, 36)
     elif view.players:
         reserved = min(body.height // 2, canvas.px(PLAYER_ROW) * len(view.players))
@@ -75,7 +84,7 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     for number in range(first, first + room):
         chosen = number == view.chosen
         box = pygame.Rect(rect.left, top, across, row + (extra[number] if chosen else 0))
-        _item(canvas, view.items[number], box, row, Look(style, lines, chosen=chosen))
+        _item(canvas, view.items[number], box, row, Look(style, lines, chosen=chosen and not view.reading))
         top = box.bottom
     size = canvas.px(20)
     if first > 0:
@@ -172,5 +181,9 @@ def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style
     pad = canvas.px(20)
     canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), (row.left + pad, row.centery - size // 2))
     left = row.left + size + 2 * pad
+    if player.house:
+        canvas.surface.blit(widgets.house(size, theme.NIGHT), (left, row.centery - size // 2))
+        left += size + pad
     box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
-    canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)
+    name = player.name or canvas.say(say("The house"))
+    canvas.text(name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from functools import lru_cache
+from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
 import pygame
 
-from kiosk.games.core import Text
-from kiosk.screen import attract, dialog, end, keys, layout, menu, play, theme, widgets
-from kiosk.screen.animation import Slide, Tokens, great_news, slide, tokens_of
+from kiosk.screen import attract, chart, dialog, end, keys, layout, menu, name, play, problem, service, theme
+from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
 from kiosk.screen.canvas import Canvas, unit
+from kiosk.screen.moments import Moments, moments, slip
 from kiosk.screen.tokens import token
-from kiosk.view import AttractView, DialogView, EndView, MenuView, PlayView, TableView, View
-
-TICKET_SIZE = (980, 300)
-"""Units."""
-TICKET_LEAN = 3.0
-"""Degrees."""
+from kiosk.view import (
+    AttractView,
+    DialogView,
+    EndView,
+    MenuView,
+    NameView,
+    PlayView,
+    ProblemView,
+    ServiceView,
+    StandingView,
+    TableView,
+    View,
+)
 
 
 class Painter:
@@ -30,7 +36,11 @@ class Painter:
         painted: how many times something was painted: stays as it is while nothing changes.
     """
 
-    def __init__(self, size: tuple[int, int], surface: pygame.Surface | None = None) -> None:
+    def __init__(
+        self, size: tuple[int, int], surface: pygame.Surface | None = None, row: keys.KeyRow | None = None
+    ) -> None:
+        """`row`: where the buttons stand under the screen; None: evenly, in their usual order."""
+        self._row = row or keys.KeyRow()
         self.surface = surface if surface is not None else pygame.Surface(size)
         self._still = pygame.Surface(size)
         self._unit = unit(size)
@@ -39,20 +49,20 @@ class Painter:
         self._view: TableView | None = None
         self._slide: Slide | None = None
         self._lying: Tokens | None = None
-        self._news: Text | None = None
-        self._news_until = 0.0
+        self._moments = Moments((), 0.0)
         self._serial: int | None = None
         self._sprites: list[tuple[pygame.Surface, tuple[int, int]]] = []
 
     def paint(self, view: TableView, now: float) -> list[pygame.Rect]:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
+        view = self._held(view, now)
         before, self._view = self._view, view
         dirty: list[pygame.Rect] = []
         scene = _match(view.scene)
         if scene is not None and scene.serial != self._serial:
             self._begin(scene, now)
         elif scene is None:
-            self._serial, self._slide, self._news = None, None, None
+            self._serial, self._slide, self._moments = None, None, Moments((), now)
         lying = self._slide.lying(now) if self._slide is not None else None
         if before is None or not same(before, view, but="camera"):
             self._draw(view, lying)
@@ -71,7 +81,19 @@ class Painter:
 
     def animating(self, now: float) -> bool:
         """Whether something moves at `now`."""
-        return bool(self._sprites) or (self._slide is not None and self._slide.running(now)) or self._shown(now) > 0
+        return bool(self._sprites) or self._running(now)
+
+    def _running(self, now: float) -> bool:
+        return (self._slide is not None and self._slide.running(now)) or self._moments.running(now)
+
+    def _held(self, view: TableView, now: float) -> TableView:
+        """At the end of a match that was followed here, its last tokens move and its last news come first."""
+        scene = view.scene
+        if not isinstance(scene, EndView) or scene.play is None or self._serial is None:
+            return view
+        if scene.play.serial != self._serial:
+            self._begin(scene.play, now)
+        return replace(view, scene=scene.play) if self._running(now) else view
 
     def _begin(self, scene: PlayView, now: float) -> None:
         """Start what the last action brought about; nothing moves in the first picture of a match."""
@@ -79,16 +101,9 @@ class Painter:
             self._slide = Slide(tokens_of(scene.game), ())
         else:
             self._slide = slide(scene.game, scene.events, now)
-            self._news = great_news(scene.events)
-            self._news_until = now + theme.MOMENT_TIME
+            # The tokens first: a slip over them would hide what it tells of.
+            self._moments = moments(scene.events, self._slide.end if self._slide.flights else now)
         self._serial = scene.serial
-
-    def _shown(self, now: float) -> float:
-        """How far the ticket with the news has come, 0…1."""
-        if self._news is None or now >= self._news_until:
-            return 0.0
-        begun = now - (self._news_until - theme.MOMENT_TIME)
-        return min(1.0, max(0.05, begun / theme.MOMENT_RISE), (self._news_until - now) / theme.MOMENT_RISE)
 
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
         scene = _match(view.scene)
@@ -99,7 +114,7 @@ class Painter:
         draw_scene(canvas, view, page.body, lying)
         if view.alert is not None:
             keys.draw_alert(canvas, view.alert, page.alert)
-        keys.draw(canvas, view.keys, page.keys)
+        keys.draw(canvas, view.keys, page.keys, self._row)
 
     def _compose(self, dirty: list[pygame.Rect], now: float) -> list[pygame.Rect]:
         """Put the still picture and what moves together."""
@@ -111,6 +126,15 @@ class Painter:
             self.surface.blit(self._still, area, area)
         for image, place in sprites:
             areas.append(self.surface.blit(image, place))
+        brightness = self._view.brightness if self._view is not None else 1.0
+        if brightness < 1:
+            # One area, lest what lies in two of them be dimmed twice.
+            areas = [areas[0].unionall(areas[1:])]
+            self.surface.blit(self._still, areas[0], areas[0])
+            for image, place in sprites:
+                self.surface.blit(image, place)
+            level = round(255 * brightness)
+            self.surface.fill((level, level, level), areas[0], pygame.BLEND_RGB_MULT)
         self._sprites = sprites
         self.painted += 1
         return areas
@@ -127,11 +151,11 @@ class Painter:
                 x = start[0] + (stop[0] - start[0]) * share
                 y = start[1] + (stop[1] - start[1]) * share - lift
                 found.append((token(width), (round(x), round(y))))
-        shown = self._shown(now)
-        stage = self.canvas.stage
-        if shown > 0 and self._news is not None and stage is not None:
-            ticket = _ticket(self.canvas.say(self._news), self._unit, stage.size, round(shown, 2))
-            found.append((ticket, ticket.get_rect(center=stage.center).topleft))
+        shown, stage = self._moments.shown(now), self.canvas.stage
+        if shown is not None and stage is not None and self._view is not None:
+            players = getattr(_match(self._view.scene), "players", ())
+            paper = slip(self.canvas, shown[0], players, stage.size, shown[1])
+            found.append((paper, paper.get_rect(center=stage.center).topleft))
         return found
 
 
@@ -156,6 +180,14 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             attract.draw(canvas, scene, area)
         case MenuView():
             menu.draw(canvas, scene, area)
+        case NameView():
+            name.draw(canvas, scene, area)
+        case ServiceView():
+            service.draw(canvas, scene, area)
+        case StandingView():
+            chart.draw(canvas, scene, area)
+        case ProblemView():
+            problem.draw(canvas, scene, area)
         case EndView():
             end.draw(canvas, scene, area)
 
@@ -182,22 +214,3 @@ def same(one: object, other: object, *, but: str = "") -> bool:
             same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one) if field.name != but
         )
     return one == other
-
-
-@lru_cache(maxsize=16)
-def _ticket(string: str, scale: float, room: tuple[int, int], shown: float) -> pygame.Surface:
-    """A slip of paper with great news, a little askew; smaller while it comes and goes."""
-    size = min(round(TICKET_SIZE[0] * scale), room[0]), min(round(TICKET_SIZE[1] * scale), room[1])
-    slip = pygame.Surface(size, pygame.SRCALPHA)
-    canvas = Canvas(slip, scale, "")
-    slip.blit(widgets.plate(*slip.get_size(), theme.PAPER), (0, 0))
-    canvas.frame(layout.inset(slip.get_rect(), canvas.px(14)), theme.NIGHT, 5)
-    canvas.text(
-        string,
-        layout.inset(slip.get_rect(), canvas.px(56), canvas.px(44)),
-        theme.TITLE,
-        theme.NIGHT,
-        align="centre",
-        lines=3,
-    )
-    return pygame.transform.rotozoom(slip, TICKET_LEAN, 0.6 + 0.4 * shown)

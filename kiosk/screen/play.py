@@ -15,11 +15,22 @@ from vision.types import Box, Image
 SIMULATOR_HELP = say("Space throws · 1 to 5 keep · Enter ends · M menu")
 DIE_TO_CUT_OUT = 0.72
 """Size of the camera's cut-out to the drawn die beside it…"""
-CUT_OUT_ABOVE = 0.5
-"""… and to the drawn die under it."""
+CUT_OUT_AT_CORNER = 0.4
+"""… and where many dice leave less room, to the one whose corner it covers, clear of the pips."""
+CORNER = 1.04
+"""Middle of that cut-out, from the die's lower left, in dice."""
+CORNERED = CORNER + CUT_OUT_AT_CORNER / 2
+BESIDE = 0.85
+"""A die may be so much smaller for a cut-out that stands beside it."""
 LARGEST_DIE = 340
 LABEL = 54
 """Height of the line under a die."""
+WIDEST_GAP = 70
+"""Between two dice that have room to spare."""
+RANK_RULE = 0.36
+"""Width of the rule that shows a hand's rank, of the line it stands on."""
+LOOK_AROUND = 3.5
+"""A look at something wrong shows so many times its size."""
 DROP = 16
 """How much lower a kept die stands."""
 
@@ -28,14 +39,21 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     """Draw a match; `tokens` are those that lie still now."""
     game = view.game
     aspect = None if camera is None else camera.shape[1] / camera.shape[0]
-    page = layout.play(body, canvas.unit, seats=len(game.seats), pot=game.pot is not None, aspect=aspect)
+    page = layout.play(body, canvas.unit, seats=len(game.seats), pot=bool(tokens.pot or game.pot), aspect=aspect)
     canvas.stage = page.dice
     canvas.text(view.title, page.title, theme.SMALL, theme.DUST)
     draw_band(canvas, view, page.band)
-    draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
+    if game.stake is None:
+        draw_prompt(canvas, view.prompt, page.prompt.union(page.stake), warning=view.warning)
+    else:
+        draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
+        canvas.text(game.stake, page.stake, theme.BODY, theme.LAMP)
     dice = page.dice
     if game.named is None and view.last_hand is None and view.odds is None:
         dice = dice.union(page.hand)
+    if view.look is not None and view.trouble:
+        dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44)
+        _draw_look(canvas, view.look, view.trouble, place)
     draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
     draw_hand(canvas, view, page.hand)
     draw_notice(canvas, view.notice, page.notice)
@@ -109,16 +127,18 @@ def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], miss
         return
     pictures = any(die.picture is not None for die in dice)
     gap, pad = canvas.px(20), canvas.px(22)
-    room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - canvas.px(LABEL + DROP) - 2 * pad
+    room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - canvas.px(LABEL + DROP + 14) - 2 * pad
     across = min(int((room[0] - pad) / (1 + DIE_TO_CUT_OUT)), room[1]) if pictures else min(room)
-    upright = min(room[0], int((room[1] - pad) / (1 + CUT_OUT_ABOVE))) if pictures else 0
-    size = min(max(across, upright), canvas.px(LARGEST_DIE))
-    beside = pictures and across >= upright
-    picture = round(size * (DIE_TO_CUT_OUT if beside else CUT_OUT_ABOVE)) if pictures else 0
-    wide = size + (picture + pad if beside else 0) + 2 * pad
-    tall = size + (0 if beside or not pictures else picture + pad) + 2 * pad
+    corner = int(min(room[0] + pad, room[1]) / CORNERED) if pictures else 0
+    beside = pictures and across >= corner * BESIDE
+    size = min(across if beside or not pictures else corner, canvas.px(LARGEST_DIE))
+    picture = round(size * (DIE_TO_CUT_OUT if beside else CUT_OUT_AT_CORNER)) if pictures else 0
+    wide = size + (picture + pad if beside else round(size * (CORNERED - 1)) if pictures else 0) + 2 * pad
+    tall = size + (0 if beside or not pictures else round(size * (CORNERED - 1))) + 2 * pad
+    # Few dice stand together at the left, where the eye comes from the prompt; many use the whole width.
+    step = min(rect.width // count, wide + canvas.px(WIDEST_GAP))
     for number in range(count):
-        place = pygame.Rect(rect.left + number * (wide + gap), rect.top, wide, tall + canvas.px(LABEL))
+        place = pygame.Rect(rect.left + number * step, rect.top, wide, tall + canvas.px(LABEL))
         if number < len(dice):
             _die(canvas, dice[number], place, (size, picture), beside=beside)
         else:
@@ -140,69 +160,96 @@ def _die(canvas: Canvas, die: DieView, place: pygame.Rect, sizes: tuple[int, int
     face, cut = pygame.Rect(0, 0, size, size), pygame.Rect(0, 0, picture, picture)
     if beside:
         cut.midleft, face.midright = (room.left + pad, room.centery), (room.right - pad, room.centery)
+    elif picture:
+        face.bottomleft = room.left + pad, room.bottom - pad
+        cut.center = face.left + round(size * CORNER), face.bottom - round(size * CORNER)
     else:
-        cut.midtop, face.midbottom = (room.centerx, room.top + pad), (room.centerx, room.bottom - pad)
-    if die.picture is not None:
-        canvas.surface.blit(widgets.cut_out(die.picture, picture, max(2, picture // 12)), cut)
+        face.center = room.center
     if die.value is not None:
-        canvas.surface.blit(widgets.die(size, die.value), face)
+        canvas.surface.blit(widgets.die(size, die.value, dye=widgets.dye(die.colour)), face)
     elif die.picture is not None:
         canvas.surface.blit(widgets.ghost(size, theme.DUST), face)
         canvas.text("?", layout.inset(face, size // 5), theme.GIANT, theme.DUST, align="centre")
     else:
         canvas.surface.blit(widgets.ghost(size), face)
+    if die.picture is not None:
+        canvas.surface.blit(widgets.cut_out(die.picture, picture, max(2, picture // 12)), cut)
     _label(canvas, die, pygame.Rect(place.left, place.bottom - label, place.width, label))
     if die.button is not None:
         canvas.touch(place, KEEPS[die.button - 1])
 
 
 def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
-    words = [canvas.say(say("corrected"))] if die.corrected else []
+    """What is said of a die: kept, corrected; else the number of its button, in a ring as on the panel."""
+    words = [say("kept")] if die.kept else []
+    if die.corrected:
+        words.append(say("corrected"))
     colour = theme.NIGHT if die.kept else theme.DUST
+    ring = canvas.px(LABEL - 10) if die.button is not None and not die.kept else 0
+    size = canvas.px(32) if die.kept else ring
+    if words:
+        box = pygame.Rect(rect.left + size, rect.top, rect.width - size, rect.height)
+        style = theme.BODY if die.kept else theme.SMALL
+        ink = canvas.text(" · ".join(canvas.say(word) for word in words), box, style, colour, align="centre")
+        left = ink.left - size - canvas.px(10)
+    else:
+        left = rect.centerx - size // 2
     if die.kept:
-        words.insert(0, canvas.say(say("kept")))
-    elif die.button is not None:
-        words.insert(0, str(die.button))
-    string = " · ".join(words)
-    size = canvas.px(32) if die.kept else 0
-    box = pygame.Rect(rect.left + size, rect.top, rect.width - size, rect.height)
-    ink = canvas.text(string, box, theme.BODY if die.kept else theme.SMALL, colour, align="centre")
-    if die.kept:
-        canvas.surface.blit(widgets.padlock(size, colour), (ink.left - size - canvas.px(10), rect.centery - size // 2))
+        canvas.surface.blit(widgets.padlock(size, colour), (left, rect.centery - size // 2))
+    elif ring:
+        around = pygame.Rect(left, rect.centery - ring // 2, ring, ring)
+        pygame.draw.aacircle(canvas.surface, theme.LINE, around.center, ring // 2, canvas.px(4))
+        canvas.text(str(die.button), around, theme.SMALL, theme.DUST, align="centre")
 
 
 def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
-    """The hand's name and worth; of the turn that just ended, if the next has not begun."""
+    """The hand's name, worth and rank; of the turn that just ended, if the next has not begun; the odds under it."""
     hand, whose = view.game.named, None
     if hand is None and view.last_hand is not None:
         whose, hand = view.last_hand
-    upper, lower = layout.rows(rect, canvas.px(8), 68, 32)
-    small = [canvas.say(text) for text in (_rank(hand), view.odds) if text is not None]
-    if hand is None:
-        if small:
-            canvas.text(" · ".join(small), lower, theme.SMALL, theme.DUST)
-        return
-    left = upper.left
+    upper, lower = layout.rows(rect, canvas.px(10), 64, 36)
+    if hand is not None:
+        _hand_name(canvas, view, hand, whose, upper)
+        lower = _rank(canvas, hand, lower)
+    if view.odds is not None:
+        canvas.text(view.odds, lower, theme.SMALL, theme.DUST, lines=1)
+
+
+def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None, rect: pygame.Rect) -> None:
+    left = rect.left
     if whose is not None:
         player = view.players[whose]
-        size = round(upper.height * 0.6)
-        colour = theme.SEATS[player.colour % len(theme.SEATS)]
-        canvas.surface.blit(widgets.shape(size, player.colour, colour), (left, upper.centery - size // 2))
-        left += size + canvas.px(18)
-        small.insert(0, player.name)
-    worth_width = round(upper.width * 0.36) if hand.worth is not None else 0
-    name = pygame.Rect(left, upper.top, upper.right - worth_width - left, upper.height)
+        size = round(rect.height * 0.66)
+        sign = pygame.Rect(left, rect.centery - size // 2, size, size)
+        widgets.seat_sign(canvas.surface, sign, player.colour)
+        left += size + canvas.px(22)
+    worth_width = round(rect.width * 0.34) if hand.worth is not None else 0
+    name = pygame.Rect(left, rect.top, rect.right - worth_width - left, rect.height)
     ink = canvas.text(hand.name, name, theme.HUGE)
     if hand.worth is not None:
-        worth = pygame.Rect(ink.right + canvas.px(36), upper.top, worth_width - canvas.px(36), upper.height)
-        canvas.text(hand.worth, worth, theme.FIGURE, theme.LAMP)
-    canvas.text(" · ".join(small), lower, theme.SMALL, theme.DUST)
+        worth = pygame.Rect(ink.right + canvas.px(36), rect.top, worth_width - canvas.px(36), rect.height)
+        # Both stand on one line, as figures on a bill do.
+        worth.height = ink.bottom - worth.top
+        canvas.text(hand.worth, worth, theme.FIGURE, theme.LAMP, valign="bottom")
 
 
-def _rank(hand: HandView | None) -> Text | None:
-    if hand is None or hand.rank is None or hand.ranks is None:
-        return None
-    return say("No. {rank} of {ranks}", rank=hand.rank, ranks=hand.ranks)
+def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> pygame.Rect:
+    """The hand's rank among all, in words and as a mark on a printer's rule; what is left of the line."""
+    if hand.rank is None or hand.ranks is None:
+        return rect
+    words = say("No. {rank} of {ranks}", rank=hand.rank, ranks=hand.ranks)
+    ink = canvas.text(words, pygame.Rect(rect.left, rect.top, rect.width // 4, rect.height), theme.SMALL, theme.DUST)
+    room = pygame.Rect(0, 0, round(rect.width * RANK_RULE), canvas.px(22))
+    room.midleft = ink.right + canvas.px(22), ink.centery
+    step = room.width / hand.ranks
+    better = hand.ranks - hand.rank
+    for place in range(hand.ranks):
+        tick = pygame.Rect(room.left + round(place * step), room.top, max(1, round(step * 0.55)), room.height)
+        if place == better:
+            tick = tick.inflate(canvas.px(4), canvas.px(12))
+        canvas.fill(tick, theme.LAMP if place == better else theme.DUST if place < better else theme.LINE)
+    left = room.right + canvas.px(28)
+    return pygame.Rect(left, rect.top, rect.right - left, rect.height)
 
 
 def draw_notice(canvas: Canvas, notice: Text | None, rect: pygame.Rect) -> None:
@@ -226,6 +273,25 @@ def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[
         pygame.draw.aacircle(canvas.surface, theme.ALARM, centre, radius + canvas.px(2), canvas.px(8))
     canvas.frame(rect, theme.LINE, 3)
     canvas.camera = rect
+
+
+def _draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pygame.Rect) -> None:
+    """The part of the camera's picture where something is to be put right, with a ring round it."""
+    high, wide = image.shape[:2]
+    left = min(x for x, _, _, _ in trouble)
+    right = max(x + w for x, _, w, _ in trouble)
+    top = min(y for _, y, _, _ in trouble)
+    bottom = max(y + h for _, y, _, h in trouble)
+    # Wide enough to see what lies around it, and in the shape of its place on the screen.
+    across = max((right - left) * LOOK_AROUND, (bottom - top) * LOOK_AROUND * rect.width / rect.height, wide * 0.3)
+    across = min(across, wide, high * rect.width / rect.height)
+    down = across * rect.height / rect.width
+    x = min(max((left + right - across) / 2, 0.0), wide - across)
+    y = min(max((top + bottom - down) / 2, 0.0), high - down)
+    part = image[round(y) : round(y + down), round(x) : round(x + across)]
+    shown, canvas.camera = canvas.camera, None
+    draw_camera(canvas, part, rect, tuple((bx - x, by - y, bw, bh) for bx, by, bw, bh in trouble))
+    canvas.camera = shown
 
 
 def draw_camera_help(canvas: Canvas, rect: pygame.Rect) -> None:

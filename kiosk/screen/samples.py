@@ -9,21 +9,27 @@ from itertools import cycle
 from typing import Any
 
 from hardware.panel import KEEPS, Button
-from kiosk import dialog, menus, prompts, referee
-from kiosk.games.core import Action, Event, Game, Keep, Roll, game, games, say
+from kiosk import dialog, faults, menus, prompts, referee
+from kiosk.games.core import Action, Event, Game, Happening, Keep, Over, Roll, game, games, say, seat_name
+from kiosk.machine import Machine
+from kiosk.naming import NamePage
+from kiosk.poster import Poster
+from kiosk.screen import played
 from kiosk.screen.filmed import HAND, box, cut_out, left_to_right, tray
 from kiosk.setup import Setup, SetupPages
+from kiosk.telling import course, payer
+from kiosk.upkeep import Comfort, ServicePage
 from kiosk.view import (
     AttractView,
     DialogView,
     DieView,
     EndView,
-    Item,
     MenuView,
     Player,
     PlayView,
     SoftKey,
     SoftKeys,
+    StandingView,
     TableView,
 )
 from vision.types import DoubtKind
@@ -50,32 +56,102 @@ MENU_KEYS: SoftKeys = {
 }
 
 
+RULES_KEYS: SoftKeys = {Button.END: SoftKey(menus.CHOOSE, lit=True), Button.MENU: SoftKey(menus.BACK)}
+END_KEYS: SoftKeys = {
+    Button.END: SoftKey(say("Once more"), lit=True),
+    Button.KEEP_1: SoftKey(say("Other game"), lit=True),
+    Button.KEEP_2: SoftKey(say("Loser leads"), lit=True),
+    Button.MENU: SoftKey(referee.MENU),
+}
+
+
 def scenes() -> Iterator[tuple[str, TableView]]:
     """Every scene, named."""
-    attract = AttractView(tuple(known.title for known in games()))
-    last = say("{name} won the last match", name="Bérénice")
-    yield "attract", TableView(attract, {button: SoftKey(lit=True) for button in Button})
-    yield "attract-last", TableView(replace(attract, last=last, resumable=True))
+    yield from _evening()
     for name, page, camera in _pages():
         yield name, TableView(page, MENU_KEYS, camera=tray() if camera else None)
-    yield "rules", TableView(rules(), MENU_KEYS)
+    yield from _matches()
+    for known in games():
+        yield f"game-{known.name}", TableView(of_game(known.name), PLAY_KEYS)
+        yield f"rules-{known.name}", TableView(rules(known.name), RULES_KEYS)
+    yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
+    yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
+    yield "end", TableView(end(4), END_KEYS)
+    yield "end-eight", TableView(end(8), END_KEYS, camera=tray())
+    yield "end-points", TableView(end(3, "threes_away_high"), END_KEYS)
+
+
+def _evening() -> Iterator[tuple[str, TableView]]:
+    """Nobody plays, or the machine itself has something to say."""
+    attract = AttractView(tuple(known.title for known in games()))
+    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(referee.MENU, lit=True)}
+    yield "attract", TableView(attract, every)
+    poster = Poster()
+    for name, known in zip(("Jo", "Tante Odette", "Bérénice"), games(), strict=False):
+        poster.won(name, known.title)
+    hand = say("The hand of the evening: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
+    later = replace(attract, last=poster.winners, dice=dice(left_to_right()), hand=hand)
+    yield "attract-last", TableView(later, every)
+    yield "attract-resumable", TableView(replace(later, resumable=True), every)
+    writing = NamePage(Player("", 2), print, (), name="Bérén", chosen=8)
+    yield "name", TableView(writing.view(), writing.keys())
+    service = ServicePage(Comfort(), _made_up_machine(), print)
+    for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
+        service.press(button)
+    seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
+    yield "service", TableView(seen, MENU_KEYS)
+    yield "service-blind", TableView(service.view(), MENU_KEYS, alert=faults.CAMERA_LOST)
+    lost = faults.camera_problem(faults.CAMERA_LOST)
+    yield "problem-camera", TableView(lost.view, lost.keys)
+    full = say("The journal cannot be written ({why}): this match is kept in memory only.", why="disk full")
+    disk = faults.journal_problem(full)
+    yield "problem-disk", TableView(disk.view, disk.keys)
+
+
+def _made_up_machine() -> Machine:
+    machine = Machine()
+    machine.network, machine.version = "dice-table · 192.168.1.20", "1.0"
+    return machine
+
+
+def _matches() -> Iterator[tuple[str, TableView]]:
+    """A match, from the roll-off to a correction."""
     yield "roll-off", TableView(match(4, [], first=None), THROW_KEYS)
     yield "throw", TableView(charge(), THROW_KEYS)
     yield "throw-simulated", TableView(charge(), THROW_KEYS, camera=tray())
     yield "tokens", TableView(tokens_move(), THROW_KEYS)
     yield "choice", TableView(choice(), PLAY_KEYS)
     yield "choice-simulated", TableView(choice(), PLAY_KEYS, camera=tray())
-    yield "trouble", TableView(trouble(), PLAY_KEYS, alert=prompts.NO_CAMERA, camera=tray())
+    yield "trouble", TableView(replace(trouble(), look=tray()), PLAY_KEYS)
+    yield "trouble-simulated", TableView(trouble(), PLAY_KEYS, alert=prompts.NO_CAMERA, camera=tray())
+    yield "two", TableView(of_game("le_421", 2), PLAY_KEYS)
     yield "eight", TableView(choice(8), PLAY_KEYS)
     yield "eight-simulated", TableView(choice(8), PLAY_KEYS, camera=tray())
-    yield "five-dice", TableView(five_dice(), PLAY_KEYS)
+    yield "house-seats", TableView(replace(choice(), players=_half_house(4)), PLAY_KEYS)
     cuts = dice(HAND)
     said = (cuts[0], replace(cuts[1], value=3, corrected=True), cuts[2])
     yield "correct", TableView(DialogView(choice(), dialog.CORRECT, said, 1), DIALOG_KEYS)
     entered = tuple(DieView(value, button=number) for number, value in enumerate((4, None, None), 1))
     yield "enter", TableView(DialogView(charge(), dialog.ENTER, entered, 1), DIALOG_KEYS, camera=tray())
-    yield "end", TableView(end(4), {**THROW_KEYS, Button.END: SoftKey(referee.OK, lit=True)})
-    yield "end-eight", TableView(end(8), THROW_KEYS, camera=tray())
+
+
+MOMENTS: dict[str, tuple[str, Happening, int]] = {
+    "end-of-the-charge": ("le_421", Happening.PHASE, 4),
+    "rampo": ("le_421", Happening.TIE, 4),
+    "out": ("le_421", Happening.OUT, 3),
+    "out-of-lives": ("mexico", Happening.OUT, 3),
+}
+"""Great news: the game, what happens, and among how many."""
+
+
+def moments() -> Iterator[tuple[str, TableView]]:
+    """Pictures in which something has just happened, to be painted after one of the same match."""
+    for name, (known, what, seats) in MOMENTS.items():
+        state, events, serial = played.happened(known, what, seats)
+        yield name, TableView(_shown(game(known)(), state, seats, events, serial), THROW_KEYS)
+    all_ = Event(Happening.SPECIAL, game("le_421")().swept(2), 2)  # type: ignore[attr-defined]
+    over = Event(Happening.OVER, say("{seat} has lost the match", seat=seat_name(2)), 2)
+    yield "espagnole", TableView(replace(charge(), events=(all_, over), serial=99), THROW_KEYS)
 
 
 def players(count: int) -> tuple[Player, ...]:
@@ -90,10 +166,15 @@ def _pages() -> Iterator[tuple[str, MenuView, bool]]:
     """The pages of setting a match up, as a guest walks through them."""
     opened: list[menus.Page] = []
 
+    def open_page(sheet: menus.Sheet) -> None:
+        assert isinstance(sheet, menus.Page)
+        opened.append(sheet)
+
     def start(_: Setup) -> None:
         """Nobody goes so far here."""
 
-    pages = SetupPages(opened.append, start, NAMES)
+    pages = SetupPages(open_page, opened.clear, start)
+    pages.know(NAMES, NAMES[:3])
     page = pages.first()
     yield "menu-game", page.view(), False
     for _ in range([known.name for known in games()].index("le_421")):
@@ -102,21 +183,25 @@ def _pages() -> Iterator[tuple[str, MenuView, bool]]:
     yield "menu-preset", opened[-1].view(), True
     opened[-1].press(KEEPS[0])
     opened[-1].press(Button.END)
-    for _ in range(6):
+    for _ in range(3):
         opened[-1].press(KEEPS[1])
+    opened[-1].press(KEEPS[3])
     yield "menu-house-rules", opened[-1].view(), False
     yield "menu-house-rules-simulated", opened[-1].view(), True
     opened[-1].press(Button.END)
     for _ in range(3):
         opened[-1].press(KEEPS[3])
+    opened[-1].press(KEEPS[0])
+    opened[-1].press(KEEPS[2])
+    for _ in range(4):
+        opened[-1].press(KEEPS[0])
     yield "menu-players", opened[-1].view(), False
     yield "menu-players-simulated", opened[-1].view(), True
 
 
-def rules() -> MenuView:
+def rules(name: str) -> MenuView:
     """Six whole sentences."""
-    le_421 = game("le_421")
-    return MenuView(le_421.title, tuple(Item(line) for line in le_421.rules), 0)
+    return menus.rules_page(game(name), print).view()
 
 
 # --- matches ---------------------------------------------------------------------------------------------------------
@@ -125,7 +210,7 @@ def rules() -> MenuView:
 def match(seats: int, actions: Sequence[Action], *, name: str = "le_421", first: int | None = 0) -> PlayView:
     """A match after these actions, as the screen is shown it, nothing on the tray."""
     rules_ = game(name)()
-    state, events = played(rules_, seats, actions, first)
+    state, events = after(rules_, seats, actions, first)
     view = rules_.view(state)
     notice = events[-1].text if events else None
     return PlayView(
@@ -133,9 +218,7 @@ def match(seats: int, actions: Sequence[Action], *, name: str = "le_421", first:
     )
 
 
-def played(
-    rules_: Game[Any], seats: int, actions: Sequence[Action], first: int | None
-) -> tuple[Any, tuple[Event, ...]]:
+def after(rules_: Game[Any], seats: int, actions: Sequence[Action], first: int | None) -> tuple[Any, tuple[Event, ...]]:
     """The state after these actions, and what the last one brought about."""
     state = rules_.start(seats, first)
     events: tuple[Event, ...] = ()
@@ -163,7 +246,7 @@ def tokens_move() -> PlayView:
 def hand_of(*values: int) -> Any:  # the games' own view of a hand
     """What 421 calls these dice."""
     rules_ = game("le_421")(None, {"charge_rolls": 3})
-    state, _ = played(rules_, 2, [Roll(values)], 0)
+    state, _ = after(rules_, 2, [Roll(values)], 0)
     return rules_.view(state).named
 
 
@@ -202,17 +285,49 @@ def trouble() -> PlayView:
     )
 
 
-def five_dice() -> PlayView:
-    """A game of points with five dice."""
-    play = match(4, [Roll((4,)), Roll((3, 2, 6, 4, 5))], name="threes_away_low")
-    return replace(play, dice=dice((3, 2, 6, 4, 5), kept=(3, 2)))
+def of_game(name: str, seats: int = 4) -> PlayView:
+    """Any game, where it has something to choose; its dice lie on the tray."""
+    state, events, serial = played.midway(name, seats)
+    return _shown(game(name)(), state, seats, events, serial)
 
 
-def end(seats: int) -> EndView:
+def _shown(rules_: Game[Any], state: Any, seats: int, events: tuple[Event, ...], serial: int) -> PlayView:
+    view = rules_.view(state)
+    values = [value for value in view.hand if value is not None]
+    lying = tuple(
+        replace(die, colour=COLOURS[serial % len(COLOURS)], kept=number in view.kept)
+        for number, die in enumerate(dice(values), 1)
+    )
+    notice = events[-1].text if events else None
+    return PlayView(rules_.title, view, players(seats), lying, view.prompt, notice=notice, events=events, serial=serial)
+
+
+COLOURS = ((40, 40, 190), (170, 90, 40), (200, 215, 225), (50, 130, 60), (38, 34, 34))
+"""Dice as bars have them, BGR: red, blue, ivory, green, black."""
+
+
+def standing(name: str, seats: int) -> StandingView:
+    """How a match stands after two thirds of its actions."""
+    actions, _ = played.whole(name, seats)
+    rules_, some = played.short(name), actions[: len(actions) * 2 // 3]
+    told = course(rules_, seats, 0, some)
+    return StandingView(rules_.title, players(seats), told, told.rounds[-1])
+
+
+def end(seats: int, name: str = "le_421") -> EndView:
     """A match is over."""
-    order = tuple((seat,) for seat in range(seats - 1, -1, -1))
+    actions, state = played.whole(name, seats)
+    rules_ = played.short(name)
+    wait = rules_.waits(state)
+    order = wait.standing if isinstance(wait, Over) else ()
     summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=2)
-    return EndView(game("le_421").title, players(seats), order, summary, dice((6, 2, 1)))
+    told = course(rules_, seats, 0, actions)
+    last = dice((6, 2, 1, 5, 4)[: rules_.dice])
+    return EndView(rules_.title, players(seats), order, summary, last, payer(order), told)
+
+
+def _half_house(seats: int) -> tuple[Player, ...]:
+    return tuple(replace(player, house=bool(seat % 2)) for seat, player in enumerate(players(seats)))
 
 
 # --- the tray --------------------------------------------------------------------------------------------------------

@@ -31,6 +31,30 @@ CLAY_DARK: Colour = (120, 55, 32)
 IVORY: Colour = (246, 236, 212)
 IVORY_EDGE: Colour = (196, 170, 126)
 
+
+@dataclass(frozen=True, slots=True)
+class Dye:
+    """The inks of a die."""
+
+    face: Colour
+    edge: Colour
+    pips: Colour
+
+
+IVORY_DYE = Dye(IVORY, IVORY_EDGE, NIGHT)
+BLACK_DYE = Dye((58, 52, 50), (112, 100, 92), PAPER)
+DYES: tuple[tuple[int, Dye], ...] = (
+    (0, Dye((196, 62, 52), (122, 36, 30), PAPER)),
+    (28, Dye((232, 140, 60), (158, 84, 30), NIGHT)),
+    (52, Dye((240, 200, 84), (170, 130, 36), NIGHT)),
+    (120, Dye((70, 132, 84), (38, 80, 48), PAPER)),
+    (175, Dye((84, 170, 168), (42, 104, 104), NIGHT)),
+    (218, Dye((62, 106, 176), (34, 62, 112), PAPER)),
+    (280, Dye((132, 90, 168), (80, 50, 108), PAPER)),
+    (330, Dye((222, 120, 160), (146, 64, 98), NIGHT)),
+)
+"""Coloured dice, by their hue in degrees."""
+
 SEATS: tuple[Colour, ...] = (
     (238, 182, 76),  # ochre
     (122, 188, 214),  # sky
@@ -90,6 +114,6 @@ KEY_CENTRES = tuple((2 * i + 1) / 14 for i in range(7))
 TOKEN_GAP = 0.11
 """Between one token's start and the next."""
 TOKEN_FLIGHT = 0.5
-MOMENT_TIME = 2.4
+MOMENT_TIME = 3.0
 """How long a ticket with great news stays."""
 MOMENT_RISE = 0.2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import math
 from functools import cache, lru_cache
 
@@ -10,11 +11,16 @@ import numpy as np
 import pygame
 
 from kiosk.screen import theme
-from kiosk.screen.theme import Colour
+from kiosk.screen.theme import Colour, Dye
 from vision.types import Image
 
 FINE = 4
 """Shapes are drawn so many times larger and brought down smoothly: pygame's own polygons have stairs."""
+
+BLACK_DIE = 0.28
+"""A die that is darker (0…1) is drawn black: what the camera's exposure leaves of one; ivory ones are above 0.5."""
+PALE_DIE = 0.3
+"""Less saturated (0…1) ones are ivory: warm lamps tint white dice up to about 0.25."""
 
 TILE = 384
 """Pixels after which the grain of printed ink repeats."""
@@ -38,19 +44,33 @@ def _smooth(fine: pygame.Surface) -> pygame.Surface:
     return pygame.transform.smoothscale(fine, (fine.get_width() // FINE, fine.get_height() // FINE))
 
 
-@lru_cache(maxsize=128)
-def die(size: int, value: int, lean: float = 0.0) -> pygame.Surface:
-    """A die of ivory, `size` pixels; `lean` degrees askew, in a larger square."""
+@lru_cache(maxsize=256)
+def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE) -> pygame.Surface:
+    """A die, `size` pixels; `lean` degrees askew, in a larger square."""
     fine = _fine(size, size)
     edge = size * FINE
     radius = round(edge * 0.18)
     face = pygame.Rect(0, 0, edge, round(edge * 0.95))
-    pygame.draw.rect(fine, theme.IVORY_EDGE, pygame.Rect(0, 0, edge, edge), border_radius=radius)
-    pygame.draw.rect(fine, theme.IVORY, face, border_radius=radius)
+    pygame.draw.rect(fine, dye.edge, pygame.Rect(0, 0, edge, edge), border_radius=radius)
+    pygame.draw.rect(fine, dye.face, face, border_radius=radius)
     for column, row in _PIPS[value]:
         centre = face.width * _THIRDS[column], face.height * _THIRDS[row]
-        pygame.draw.circle(fine, theme.NIGHT, centre, edge * (0.13 if value == 1 else 0.1))
+        pygame.draw.circle(fine, dye.pips, centre, edge * (0.13 if value == 1 else 0.1))
     return _smooth(pygame.transform.rotate(fine, lean) if lean else fine)
+
+
+@lru_cache(maxsize=64)
+def dye(seen: tuple[int, int, int] | None) -> Dye:
+    """The ink nearest to a die's own colour (BGR as the camera saw it): lamps tint, so only clear colours count."""
+    if seen is None:
+        return theme.IVORY_DYE
+    blue, green, red = (channel / 255 for channel in seen)
+    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
+    if value < BLACK_DIE:
+        return theme.BLACK_DYE
+    if saturation < PALE_DIE:
+        return theme.IVORY_DYE
+    return min(theme.DYES, key=lambda ink: abs((hue * 360 - ink[0] + 180) % 360 - 180))[1]
 
 
 @lru_cache(maxsize=32)
@@ -121,6 +141,41 @@ def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
         case _:
             pygame.draw.circle(fine, colour, (middle, edge * 0.64), edge * 0.34)
             pygame.draw.polygon(fine, colour, scaled((0.5, 0.0), (0.78, 0.46), (0.22, 0.46)))
+    return _smooth(fine)
+
+
+def seat_sign(surface: pygame.Surface, rect: pygame.Rect, number: int, *, hollow: bool = False) -> None:
+    """A seat's label: its shape printed on its colour; `hollow` for one that does not play now."""
+    colour = theme.SEATS[number % len(theme.SEATS)]
+    size = round(min(rect.width, rect.height) * 0.56)
+    if not hollow:
+        surface.blit(plate(rect.width, rect.height, colour), rect)
+    sign = shape(size, number, colour if hollow else theme.NIGHT)
+    surface.blit(sign, sign.get_rect(center=rect.center))
+
+
+@cache
+def house(size: int, colour: Colour) -> pygame.Surface:
+    """The mark of a seat that the house plays."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    roof = [(edge * x, edge * y) for x, y in ((0.5, 0.04), (1.0, 0.52), (0.0, 0.52))]
+    pygame.draw.polygon(fine, colour, roof)
+    pygame.draw.rect(fine, colour, pygame.Rect(*(round(edge * one) for one in (0.16, 0.5, 0.68, 0.46))))
+    fine.fill((0, 0, 0, 0), pygame.Rect(*(round(edge * one) for one in (0.4, 0.64, 0.2, 0.32))))
+    return _smooth(fine)
+
+
+@cache
+def glass(size: int, colour: Colour) -> pygame.Surface:
+    """What the loser pays: a glass, three quarters full."""
+    fine = _fine(size, size)
+    edge = size * FINE
+    line = max(FINE, round(edge * 0.07))
+    outline = [(edge * x, edge * y) for x, y in ((0.16, 0.05), (0.27, 0.95), (0.73, 0.95), (0.84, 0.05))]
+    drink = [(edge * x, edge * y) for x, y in ((0.235, 0.3), (0.32, 0.89), (0.68, 0.89), (0.765, 0.3))]
+    pygame.draw.lines(fine, colour, closed=False, points=outline, width=line)
+    pygame.draw.polygon(fine, colour, drink)
     return _smooth(fine)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pygame
 
 from hardware.panel import KEEPS, Button
+from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.view import TableView
 
@@ -73,8 +74,15 @@ class Screen:
     """
 
     def __init__(
-        self, size: tuple[int, int] | None = None, *, fullscreen: bool = False, title: str = "Dice Table"
+        self,
+        size: tuple[int, int] | None = None,
+        *,
+        fullscreen: bool = False,
+        title: str = "Dice Table",
+        row: KeyRow | None = None,
     ) -> None:
+        """`row`: where the buttons stand under the screen; None: evenly, in their usual order."""
+        self._row = row
         self._held: Button | None = None
         if sys.platform == "linux" and not (DISPLAYS & os.environ.keys() or Path("/dev/dri").exists()):
             # SDL would ask everybody who might have one, and their libraries complain aloud.
@@ -91,13 +99,13 @@ class Screen:
             raise ScreenError(NO_DISPLAY) from error
         pygame.display.set_caption(title)
         pygame.mouse.set_visible(not fullscreen)
-        self._painter = Painter(self._surface.get_size(), self._surface)
+        self._painter = Painter(self._surface.get_size(), self._surface, row)
 
     def show(self, view: TableView, now: float) -> bool:
         """Bring the screen up to date, if anything changed since; whether something is moving."""
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._painter.surface.get_size():
-            self._painter = Painter(surface.get_size(), surface)
+            self._painter = Painter(surface.get_size(), surface, self._row)
         areas = self._painter.paint(view, now)
         if areas:
             pygame.display.update(areas)

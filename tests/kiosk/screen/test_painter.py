@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,13 +12,14 @@ import numpy as np
 import pygame
 import pytest
 
+from hardware.panel import Button
 from kiosk import prompts
 from kiosk.games.core import Action, Choice, Game, Keep, Lead, Over, Roll, Stop, Text, Throw, games, say
 from kiosk.locale import languages
 from kiosk.screen import samples, theme
 from kiosk.screen.animation import tokens_of
 from kiosk.screen.book import SIZES, render_book
-from kiosk.screen.keys import centres
+from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter, same
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
@@ -73,7 +74,12 @@ def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any
 def test_every_prompt_of_the_table_fits_its_plate() -> None:
     said = [value for value in vars(prompts).values() if isinstance(value, Text)]
     said += [prompts.doubtful(kind, number) for kind in DoubtKind for number in (None, 5)]
-    said += [prompts.missing(3), prompts.too_many(2), prompts.restore((6, 5, 4, 3)), prompts.house_throws(1)]
+    said += [
+        prompts.missing(3),
+        prompts.too_many(2),
+        prompts.restore({1: 6, 2: 5, 3: 4, 4: 3}),
+        prompts.house_throws(1),
+    ]
     for size in ((800, 480), (720, 1280)):
         painter = Painter(size)
         for prompt in said:
@@ -89,15 +95,16 @@ def test_a_window_of_any_size_is_drawn(size: tuple[int, int]) -> None:
         assert Painter(size).paint(view, 0.0)
 
 
-def test_soft_keys_stand_over_their_buttons() -> None:
-    for size in SIZES:
-        painter = Painter(size)
-        painter.paint(SCENES["choice"], 0.0)
-        middles = centres(size[0])
-        assert [right - left for left, right in pairwise(middles)] == pytest.approx([size[0] / 7] * 6, abs=1)
-        for middle, button in zip(middles, samples.Button, strict=True):
-            rects = [rect for rect, found in painter.canvas.targets if found is button and rect.bottom == size[1]]
-            assert [rect.centerx for rect in rects] == pytest.approx([middle], abs=1)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("row", [KeyRow(), KeyRow(tuple(reversed(Button)), (0.1, 0.22, 0.34, 0.46, 0.58, 0.75, 0.91))])
+def test_soft_keys_stand_over_their_buttons(size: tuple[int, int], row: KeyRow) -> None:
+    painter = Painter(size, row=row)
+    painter.paint(SCENES["choice"], 0.0)
+    for button, share in zip(row.buttons, row.centres, strict=True):
+        rects = [rect for rect, found in painter.canvas.targets if found is button and rect.bottom == size[1]]
+        assert [rect.centerx for rect in rects] == pytest.approx([share * size[0]], abs=1)
+    kept = next(text for text in painter.canvas.placed if text.string == "End turn")
+    assert kept.ink.centerx == pytest.approx(row.middles(size[0])[Button.END], abs=2)
 
 
 def test_what_stays_is_painted_once() -> None:

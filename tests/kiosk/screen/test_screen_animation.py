@@ -6,7 +6,8 @@ import pytest
 
 from kiosk.games.core import Event, Happening, say
 from kiosk.screen import samples, theme
-from kiosk.screen.animation import Tokens, great_news, slide, tokens_of
+from kiosk.screen.animation import Tokens, slide, tokens_of
+from kiosk.screen.moments import moments
 from kiosk.screen.tokens import PILE, Piles, pygame
 
 
@@ -53,7 +54,12 @@ def test_piles_of_five_stay_in_their_box() -> None:
         assert box.top <= y <= box.bottom
 
 
-def test_the_greatest_news_gets_the_ticket() -> None:
-    tie, out = (Event(what, say("{n}", n=what.value)) for what in (Happening.TIE, Happening.OUT))
-    assert great_news((tie, out)) == out.text
-    assert great_news((moved(0, None, 2),)) is None
+def test_the_greatest_news_comes_last_and_everything_smaller_is_left_out() -> None:
+    tie, out, over = (Event(what, say("{n}", n=what.value)) for what in (Happening.TIE, Happening.OUT, Happening.OVER))
+    told = moments((tie, out, over, moved(0, None, 2)), now=5.0)
+    assert told.events == (out, over)
+    assert told.shown(4.9) is None
+    assert told.shown(5.1) is not None
+    assert [shown[0] for now in (6.0, 6.0 + theme.MOMENT_TIME) if (shown := told.shown(now))] == [out, over]
+    assert not told.running(5.0 + 2 * theme.MOMENT_TIME)
+    assert not moments((moved(0, None, 2),), now=5.0).running(5.0)

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.panel import KEEPS, Button
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples
-from kiosk.screen.keys import centres
+from kiosk.screen.keys import KeyRow
 from kiosk.view import TableView
 
 
@@ -62,7 +62,7 @@ def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
 
 def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(screen: Screen) -> None:
     screen.show(TableView(samples.choice(), samples.PLAY_KEYS), 0.0)
-    for button, middle in zip(Button, centres(800), strict=True):
+    for button, middle in KeyRow().middles(800).items():
         mouse(pygame.MOUSEBUTTONDOWN, (middle, 460))
         mouse(pygame.MOUSEBUTTONUP, (5, 5))
         assert screen.poll() == [KeyDown(button), KeyUp(button)]

@@ -1,0 +1,95 @@
+"""What the service page tells and does of the machine itself: network, version, logs onto a USB stick."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from threading import Thread
+
+from kiosk.games.core import Text, say
+
+PACKAGE = "dice-table"
+MOUNTS = Path("/proc/mounts")
+STICKS = ("/media/", "/run/media/", "/mnt/usb")
+"""Where desktops and the appliance's rules mount what is plugged in."""
+FOLDER = "dice-table"
+LOGS_SINCE = "-7d"
+COMMAND_S = 20.0
+"""A command of the system that takes longer hangs."""
+
+
+class Machine:
+    """This computer. `data` is the folder with the matches."""
+
+    def __init__(self, data: Path | None = None) -> None:
+        self._data = data
+        self.told: Text | None = None
+        """How saving the logs ended; None before."""
+        self._saving: Thread | None = None
+        self.network = _network()
+        try:
+            self.version = version(PACKAGE)
+        except PackageNotFoundError:
+            self.version = "?"
+
+    def save_logs(self) -> None:
+        """Copy logs and matches onto a stick, in a thread of its own; `told` says how it went."""
+        if self._saving is None or not self._saving.is_alive():
+            self.told = say("Saving…")
+            self._saving = Thread(target=self._save, name="logs", daemon=True)
+            self._saving.start()
+
+    def _save(self) -> None:
+        self.told = save_logs(sticks(), self._data, _system_log)
+
+
+def _network() -> str:
+    """The machine's name and address; asked once, since nothing here may make the screen wait."""
+    name = socket.gethostname()
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+            # Nothing is sent: the kernel only chooses the address it would send from.
+            line.connect(("192.0.2.1", 9))
+            return f"{name} · {line.getsockname()[0]}"
+    except OSError:
+        return name
+
+
+def sticks(mounts: Path = MOUNTS) -> list[Path]:
+    """The USB sticks that are plugged in."""
+    try:
+        lines = mounts.read_text().splitlines()
+    except OSError:
+        return []
+    # The kernel writes spaces as \\040.
+    places = (line.split()[1].replace("\\040", " ") for line in lines)
+    return [Path(place) for place in places if place.startswith(STICKS)]
+
+
+def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes]) -> Text:
+    """Copy the log and the files of `data` onto the first stick that takes them; how it went."""
+    for place in places:
+        folder = place / FOLDER
+        try:
+            folder.mkdir(exist_ok=True)
+            (folder / "log.txt").write_bytes(log())
+            for file in sorted(data.iterdir()) if data is not None and data.is_dir() else ():
+                if file.is_file():
+                    shutil.copy2(file, folder)
+        except OSError as error:
+            return say("The stick does not take it: {why}", why=error.strerror or str(error))
+        return say("Saved: the stick may be pulled out")
+    return say("Plug in a USB stick first")
+
+
+def _system_log() -> bytes:
+    """The last days of the kiosk's log, as the system keeps it; a word on why not, where there is none."""
+    command = ["journalctl", "--unit", PACKAGE, "--since", LOGS_SINCE, "--no-pager"]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=COMMAND_S, check=False).stdout  # noqa: S603  fixed words
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"There is no log: {error}\n".encode()

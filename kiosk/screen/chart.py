@@ -1,0 +1,109 @@
+"""The course of a match as lines on squared paper: what every seat had after each round."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pygame
+
+from kiosk.games.core import say
+from kiosk.screen import layout, theme, widgets
+from kiosk.screen.canvas import Canvas
+from kiosk.view import Course, Player, StandingView
+
+SIGN = 40
+"""A seat's shape at the end of its line, units."""
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+MOST_RULES = 5
+ROW = 120
+
+
+def draw(canvas: Canvas, view: StandingView, area: pygame.Rect) -> None:
+    """Draw who has what, and how that came about."""
+    gap = canvas.px(theme.GUTTER)
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(104))
+    canvas.text(say("How it stands"), head, theme.TITLE)
+    canvas.rule(head.left, head.bottom, head.width)
+    body = pygame.Rect(area.left, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    if area.width > area.height * layout.UPRIGHT:
+        seats, chart = layout.columns(body, gap, 38, 62)
+    else:
+        seats, chart = layout.rows(body, gap, 50, 50)
+    _seats(canvas, view, seats)
+    if len(view.course.rounds) > 1:
+        draw_course(canvas, view.course, view.players, chart)
+    else:
+        canvas.text(say("The first round is being played"), chart, theme.LEAD, theme.DUST, align="centre", lines=2)
+
+
+def _seats(canvas: Canvas, view: StandingView, rect: pygame.Rect) -> None:
+    gap = canvas.px(10)
+    height = min(canvas.px(ROW), (rect.height - gap * (len(view.now) - 1)) // max(1, len(view.now)))
+    for seat, count in enumerate(view.now):
+        row = pygame.Rect(rect.left, rect.top + seat * (height + gap), rect.width, height)
+        canvas.fill(row, theme.SHADE)
+        sign = pygame.Rect(row.left, row.top, min(height, canvas.px(84)), height)
+        widgets.seat_sign(canvas.surface, sign, view.players[seat].colour)
+        inner = layout.inset(row, canvas.px(20), height // 6)
+        name = pygame.Rect(sign.right + canvas.px(20), inner.top, 0, inner.height)
+        name.width = round(inner.width * 0.78) - (name.left - inner.left)
+        canvas.text(view.players[seat].name, name, theme.HEADING, name=True)
+        figure = pygame.Rect(name.right, inner.top, inner.right - name.right, inner.height)
+        canvas.text(str(count), figure, theme.FIGURE, align="right")
+
+
+def draw_course(canvas: Canvas, course: Course, players: tuple[Player, ...], rect: pygame.Rect) -> None:
+    """Draw the lines, each ending in its seat's shape and figure; needs two rounds at least."""
+    foot = max(canvas.px(46), round(canvas.smallest * 1.5))
+    axis, ends = canvas.px(70), canvas.px(SIGN + 100)
+    box = pygame.Rect(rect.left + axis, rect.top, rect.width - axis - ends, rect.height - foot)
+    box = layout.inset(box, 0, canvas.px(SIGN // 2 + 4))
+    lowest = min(0, *(min(round_) for round_ in course.rounds))
+    highest = max(1, *(max(round_) for round_ in course.rounds))
+    step = next((step for step in STEPS if (highest - lowest) / step <= MOST_RULES), STEPS[-1])
+    last = len(course.rounds) - 1
+
+    def at(round_: int, count: int) -> tuple[int, int]:
+        x = box.left + round(round_ / last * box.width)
+        return x, box.bottom - round((count - lowest) / (highest - lowest) * box.height)
+
+    for count in range(-(-lowest // step) * step, highest + 1, step):
+        _, y = at(0, count)
+        canvas.rule(box.left, y, box.width, theme.LINE if count == 0 else theme.SHADE, 3)
+        label = pygame.Rect(rect.left, y - foot // 2, axis - canvas.px(14), foot)
+        canvas.text(str(count), label, theme.SMALL, theme.DUST, align="right")
+    words = [canvas.say(course.what), canvas.say(say("{n} round", "{n} rounds", n=last))]
+    foot_line = pygame.Rect(rect.left, rect.bottom - foot, rect.width, foot)
+    canvas.text(" · ".join(words), foot_line, theme.SMALL, theme.DUST, align="centre")
+    seats = range(len(course.rounds[0]))
+    width = max(2, canvas.px(6))
+    for seat in seats:
+        colour = theme.SEATS[players[seat].colour % len(theme.SEATS)]
+        # Equal counts lie beside each other, not over each other.
+        aside = round((seat - (len(seats) - 1) / 2) * width * 0.7)
+        points = [(x, y + aside) for x, y in (at(number, counts[seat]) for number, counts in enumerate(course.rounds))]
+        for one, other in pairwise(points):
+            pygame.draw.line(canvas.surface, colour, one, other, width)
+            pygame.draw.circle(canvas.surface, colour, other, width // 2)
+    _ends(canvas, [at(last, counts)[1] for counts in course.rounds[-1]], course, players, box)
+
+
+def _ends(canvas: Canvas, heights: list[int], course: Course, players: tuple[Player, ...], box: pygame.Rect) -> None:
+    """Shape and figure where each line ends, pushed apart where lines end together."""
+    size = min(canvas.px(SIGN), box.height // max(1, len(heights)))
+    space = max(size, round(canvas.smallest * 1.05))
+    order = sorted(range(len(heights)), key=lambda seat: heights[seat])
+    places: dict[int, int] = {}
+    top = box.top - space
+    for seat in order:
+        top = places[seat] = max(heights[seat], top + space)
+    overhang = max(0, top - box.bottom - space // 2)
+    floor = box.bottom + space
+    for seat in reversed(order):
+        floor = places[seat] = min(places[seat], floor - space if overhang else places[seat])
+    for seat, y in places.items():
+        colour = theme.SEATS[players[seat].colour % len(theme.SEATS)]
+        left = box.right + canvas.px(14)
+        canvas.surface.blit(widgets.shape(size, players[seat].colour, colour), (left, y - size // 2))
+        label = pygame.Rect(left + size + canvas.px(10), y - space // 2, canvas.px(80), space)
+        canvas.text(str(course.rounds[-1][seat]), label, theme.BODY, theme.PAPER)

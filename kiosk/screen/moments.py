@@ -1,0 +1,97 @@
+"""Moments: what a bar cheers at comes as a slip of paper over the dice, one after the other, and goes again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from kiosk.games.core import Event, Happening
+from kiosk.screen import layout, theme, widgets
+from kiosk.screen.canvas import Canvas
+from kiosk.view import Player
+
+GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE)
+"""What gets a slip, the greatest first."""
+MOST = 2
+"""Slips for one throw: who waits for a third has stopped looking."""
+SIZE = (1080, 320)
+"""Units."""
+LEAN = 3.0
+"""Degrees."""
+SMALLEST_SHARE = 0.6
+"""A slip comes from this size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The slips of one action, the greatest last, from `start` on."""
+
+    events: tuple[Event, ...]
+    start: float
+
+    def running(self, now: float) -> bool:
+        """Whether a slip is still to be seen."""
+        return bool(self.events) and now < self.start + len(self.events) * theme.MOMENT_TIME
+
+    def shown(self, now: float) -> tuple[Event, float] | None:
+        """The slip to see now, and how far it has come, 0…1."""
+        if not self.running(now) or now < self.start:
+            return None
+        number, since = divmod(now - self.start, theme.MOMENT_TIME)
+        share = min(1.0, max(0.05, since / theme.MOMENT_RISE), (theme.MOMENT_TIME - since) / theme.MOMENT_RISE)
+        return self.events[int(number)], round(max(share, 0.05), 2)
+
+
+def moments(events: tuple[Event, ...], now: float) -> Moments:
+    """What of these events gets a slip."""
+    found = sorted((event for event in events if event.what in GREAT), key=lambda event: GREAT.index(event.what))
+    return Moments(tuple(reversed(found[:MOST])), now)
+
+
+def slip(
+    canvas: Canvas, event: Event, players: tuple[Player, ...], room: tuple[int, int], share: float
+) -> pygame.Surface:
+    """The slip for an event: its sentence, under the sign of whom it concerns."""
+    seat = players[event.seat].colour if event.seat is not None and event.seat < len(players) else None
+    return _slip(canvas.say(event.text), (event.what, seat), canvas.unit, room, share)
+
+
+@lru_cache(maxsize=16)
+def _slip(
+    string: str, sign: tuple[Happening, int | None], unit: float, room: tuple[int, int], share: float
+) -> pygame.Surface:
+    what, seat = sign
+    size = min(round(SIZE[0] * unit), room[0]), min(round(SIZE[1] * unit), room[1])
+    paper = pygame.Surface(size, pygame.SRCALPHA)
+    canvas = Canvas(paper, unit, "")
+    whole = paper.get_rect()
+    paper.blit(widgets.plate(*size, theme.PAPER), (0, 0))
+    stub = pygame.Rect(0, 0, round(size[1] * 0.66), size[1])
+    if seat is not None:
+        widgets.seat_sign(paper, stub, seat)
+    else:
+        paper.blit(widgets.plate(stub.width, stub.height, theme.LAMP), stub)
+        _symbol(paper, what, stub.inflate(-stub.width // 2, -stub.width // 2), canvas.px(14))
+    perforation = range(stub.top, stub.bottom, canvas.px(26))
+    for top in perforation:
+        pygame.draw.circle(paper, theme.NIGHT, (stub.right, top + canvas.px(13)), canvas.px(5))
+    words = layout.inset(pygame.Rect(stub.right, 0, whole.right - stub.right, size[1]), canvas.px(48), canvas.px(40))
+    canvas.text(string, words, theme.TITLE, theme.NIGHT, align="centre", lines=3)
+    return pygame.transform.rotozoom(paper, LEAN, SMALLEST_SHARE + (1 - SMALLEST_SHARE) * share)
+
+
+def _symbol(surface: pygame.Surface, what: Happening, rect: pygame.Rect, line: int) -> None:
+    """For what concerns nobody alone: equal bars for a tie, an empty dish for a phase, else a ring."""
+    middle = pygame.Rect(rect.left, rect.centery - rect.width // 2, rect.width, rect.width)
+    if what is Happening.TIE:
+        for top in (0.18, 0.6):
+            bar = pygame.Rect(middle.left, middle.top + round(middle.height * top), middle.width, middle.height // 5)
+            surface.fill(theme.NIGHT, bar)
+    elif what is Happening.PHASE:
+        dish = pygame.Rect(0, 0, middle.width, middle.height // 2)
+        dish.center = middle.center
+        pygame.draw.ellipse(surface, theme.NIGHT, dish, line)
+    else:
+        pygame.draw.aacircle(surface, theme.NIGHT, middle.center, middle.width // 2, line)

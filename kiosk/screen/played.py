@@ -1,0 +1,95 @@
+"""Matches made up by chance, for the book and the tests: any game there is, played until something is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Event,
+    Game,
+    Happening,
+    Keep,
+    Lead,
+    Over,
+    Roll,
+    Stop,
+    Throw,
+    Wait,
+    game,
+)
+
+SEED = 421
+LONGEST = 3000
+"""Actions after which a match that goes on and on is left."""
+Stopping = Callable[[Any, Wait, tuple[Event, ...]], bool]
+"""Whether a state, what it waits for and what just happened are what was looked for."""
+
+
+def action(wait: Wait, chance: Random) -> Action:
+    """Something that the rules allow."""
+    if isinstance(wait, Throw):
+        return Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
+    if isinstance(wait, Choice):
+        if wait.may_stop and (not wait.keeps or chance.random() < 0.3):
+            return Stop()
+        return Keep(frozenset(chance.choice(sorted(sorted(keep) for keep in wait.keeps))))
+    return Lead(0)
+
+
+def until(
+    rules: Game[Any], seats: int, stop: Stopping, *, first: int | None = 0, seed: int = SEED
+) -> tuple[list[Action], Any, tuple[Event, ...]]:
+    """Play until `stop` or the end: the actions, the state, and what the last one brought about."""
+    chance, state = Random(seed), rules.start(seats, first)
+    actions: list[Action] = []
+    events: tuple[Event, ...] = ()
+    for _ in range(LONGEST):
+        wait = rules.waits(state)
+        if isinstance(wait, Over) or stop(state, wait, events):
+            break
+        actions.append(action(wait, chance))
+        state, events = rules.apply(state, actions[-1])
+    return actions, state, events
+
+
+@cache
+def midway(name: str, seats: int, preset: str | None = None) -> tuple[Any, tuple[Event, ...], int]:
+    """A state worth a picture: after some rounds somebody chooses, and others have shown their hands."""
+    rules = game(name)(preset)
+
+    def seen(state: Any, wait: Wait, _: tuple[Event, ...]) -> bool:
+        view = rules.view(state)
+        hands = sum(seat.hand is not None for seat in view.seats)
+        moved = any(seat.tokens or seat.score for seat in view.seats)
+        return isinstance(wait, Choice) and hands >= seats // 2 and moved and view.named is not None
+
+    actions, state, events = until(rules, seats, seen)
+    return state, events, len(actions)
+
+
+@cache
+def happened(name: str, what: Happening, seats: int = 4, seed: int = SEED) -> tuple[Any, tuple[Event, ...], int]:
+    """The state in which this has just happened."""
+    rules = game(name)()
+    actions, state, events = until(
+        rules, seats, lambda _, __, events: any(event.what is what for event in events), seed=seed
+    )
+    return state, events, len(actions)
+
+
+def short(name: str) -> Game[Any]:
+    """A game by the house rules that end it soonest: those of its last preset but one, where it has several."""
+    kind = game(name)
+    return kind(list(kind.presets)[max(0, len(kind.presets) - 2)])
+
+
+@cache
+def whole(name: str, seats: int, seed: int = SEED) -> tuple[tuple[Action, ...], Any]:
+    """A match played to its end."""
+    actions, state, _ = until(short(name), seats, lambda *_: False, seed=seed)
+    return tuple(actions), state

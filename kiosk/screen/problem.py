@@ -1,0 +1,27 @@
+"""A fault of the machine, said plainly: what is wrong, what to do, and that the match goes on."""
+
+from __future__ import annotations
+
+import pygame
+
+from kiosk.screen import layout, theme, widgets
+from kiosk.screen.canvas import Canvas
+from kiosk.view import ProblemView
+
+
+def draw(canvas: Canvas, view: ProblemView, area: pygame.Rect) -> None:
+    """Draw the sign and the fault on the colour of alarm, the mend and the match below."""
+    gap = canvas.px(theme.GUTTER)
+    fault, rest = layout.rows(area, gap, 40, 60)
+    canvas.surface.blit(widgets.plate(fault.width, fault.height, theme.ALARM), fault)
+    inner = layout.inset(fault, gap, gap)
+    size = min(inner.height * 3 // 4, inner.width // 6)
+    canvas.surface.blit(widgets.warning(size, theme.NIGHT, theme.ALARM), (inner.left, inner.centery - size // 2))
+    words = pygame.Rect(inner.left + size + gap, inner.top, inner.width - size - gap, inner.height)
+    title, what = layout.rows(words, gap // 2, 60, 40)
+    canvas.text(view.title, title, theme.HUGE, theme.NIGHT, lines=2)
+    canvas.text(view.what, what, theme.BODY, theme.NIGHT, lines=2)
+    remedy, meanwhile = layout.rows(rest, gap, 50, 50)
+    canvas.text(view.remedy, remedy, theme.PROMPT, lines=3)
+    canvas.rule(meanwhile.left, meanwhile.top - gap // 2, meanwhile.width)
+    canvas.text(view.meanwhile, meanwhile, theme.PROMPT, theme.LAMP, lines=3)

@@ -1,0 +1,65 @@
+"""Tells of a game what no single state holds: how its hands rank, how a match went, who pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Any
+
+from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll, say
+from kiosk.view import Course
+
+
+def ranking(rules: Game[Any]) -> tuple[HandView, ...]:
+    """Every hand from best to worst by these house rules; none in a game that does not rank hands."""
+    return _ranking(type(rules), rules.preset, tuple(rules.options.items()))
+
+
+@lru_cache(maxsize=32)
+def _ranking(kind: type[Game[Any]], preset: str, options: tuple[tuple[str, Any], ...]) -> tuple[HandView, ...]:
+    # The rules themselves are asked what each first throw is called: nothing here knows a table.
+    rules = kind(preset, dict(options))
+    start = rules.start(rules.seats.start, 0)
+    found = []
+    for dice in combinations_with_replacement(range(6, 0, -1), rules.dice):
+        if len(rules.view(start).hand) != rules.dice:
+            return ()
+        view = rules.view(rules.apply(start, Roll(dice))[0])
+        hand = view.named or view.seats[view.order[0]].hand
+        if hand is None or hand.rank is None:
+            return ()
+        found.append((hand.rank, hand))
+    return tuple(hand for _, hand in sorted(found, key=lambda one: one[0]))
+
+
+def moved(before: Sequence[HandView], after: Sequence[HandView]) -> frozenset[tuple[int, ...]]:
+    """The hands that another rule made stronger or weaker, or worth something else."""
+    old = {hand.dice: (hand.rank, hand.worth) for hand in before}
+    return frozenset(hand.dice for hand in after if old.get(hand.dice) != (hand.rank, hand.worth))
+
+
+def counts(view: GameView) -> tuple[int, ...]:
+    """What every seat has now: tokens or points, as the game counts."""
+    return tuple((seat.score if seat.tokens is None else seat.tokens) or 0 for seat in view.seats)
+
+
+def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Action]) -> Course:
+    """What every seat had at the start and after each round that moved something."""
+    state = rules.start(seats, first)
+    view = rules.view(state)
+    found = [counts(view)]
+    for action in actions:
+        state, events = rules.apply(state, action)
+        now = counts(rules.view(state))
+        ended = any(event.what in {Happening.ROUND_ENDED, Happening.POINTS, Happening.TOKENS} for event in events)
+        over = isinstance(rules.waits(state), Over)
+        if now != found[-1] and (ended or over):
+            found.append(now)
+    what = say("points") if view.pot is None and view.seats[0].tokens is None else say("tokens")
+    return Course(what, tuple(found))
+
+
+def payer(standing: Sequence[Sequence[int]]) -> int | None:
+    """The seat that is last alone."""
+    return standing[-1][0] if len(standing) > 1 and len(standing[-1]) == 1 else None
