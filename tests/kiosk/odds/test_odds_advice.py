@@ -1,0 +1,157 @@
+"""What the table is told while a match is played: every state of every game, in one line, without waiting."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Text, Throw, game, games
+from kiosk.games.rounds import Rounds
+from kiosk.locale import translate
+from kiosk.odds import Advice, Odds
+from kiosk.odds.words import Matter, decimal, percent
+
+EVERYTHING = [(known.name, preset) for known in games() for preset in known.presets]
+
+
+class Quiet(game("mexico")):  # type: ignore[misc]
+    """A game that says nothing of what its turns are for."""
+
+    aim = Rounds.aim
+
+
+def at(rules: Game[Any], seats: int, *rolls: tuple[int, ...]) -> Any:
+    """The state after a roll-off that the first seat wins, and these throws."""
+    state = rules.start(seats, 0)
+    for values in rolls:
+        state, _ = rules.apply(state, Roll(values))
+    return state
+
+
+def english(text: Text | None) -> str | None:
+    return None if text is None else translate(text, "en").replace("\u00a0", " ")
+
+
+def french(text: Text | None) -> str | None:
+    return None if text is None else translate(text, "fr").replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(("name", "preset"), EVERYTHING)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_match_played_by_the_odds_never_lacks_advice(name: str, preset: str, seats: int) -> None:
+    rules = game(name)(preset)
+    odds, chance, state = Odds(rules, seats), Random(seats), rules.start(seats, 0)
+    for _ in range(150):
+        wait, advice = rules.waits(state), odds.advice(state)
+        match wait:
+            case Over():
+                break
+            case Throw(seat, slots):
+                if advice is not None:
+                    assert (advice.seat, advice.options) == (seat, ())
+                    assert advice.line()
+                state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in slots)))
+            case Choice(seat, keeps, may_stop):
+                assert advice
+                check(advice, keeps, may_stop=may_stop)
+                assert advice.best
+                state, _ = rules.apply(state, Stop() if advice.best.stop else Keep(advice.best.slots))
+            case Draw(drawn):
+                state, _ = rules.apply(state, Lead(drawn[0]))
+
+
+def check(advice: Advice, keeps: frozenset[frozenset[int]], *, may_stop: bool) -> None:
+    """Every distinct choice is there, best first, and may be said."""
+    dice = [die or 0 for die in advice.dice]
+    assert {option.slots for option in advice.options if not option.stop} <= keeps
+    distinct = {tuple(sorted((dice[slot - 1] for slot in slots), reverse=True)) for slots in keeps}
+    assert sorted(option.keep for option in advice.options if not option.stop) == sorted(distinct)
+    assert [option.stop for option in advice.options].count(True) == may_stop
+    values = [float(option.value) for option in advice.options]
+    assert values == sorted(values, reverse=not advice.matter.lowest)
+    assert all(advice.line(slots) is not None for slots in keeps)
+    assert advice.value == advice.options[0].value
+
+
+def test_the_line_changes_as_dice_are_marked() -> None:
+    rules = game("zanzibar")()
+    advice = Odds(rules, 2).advice(at(rules, 2, (4, 2, 5)))
+    assert advice
+    assert english(advice.line()) == "38% not to be last"
+    assert english(advice.line({1, 2})) == "38% not to be last"
+    assert english(advice.line({3})) == "33% not to be last"
+    assert english(advice.line({1, 2, 3})) == "29% not to be last"
+    assert french(advice.line({3})) == "33 % de ne pas être dernier"
+
+
+def test_marks_that_may_not_be_are_told_nothing() -> None:
+    rules = game("four_twenty")()
+    advice = Odds(rules, 2).advice(at(rules, 2, (6, 6, 1, 1), (6, 6, 1, 1)))
+    assert advice
+    assert advice.line({3, 4}) is None
+    assert advice.line({1, 2, 3, 4}) is None
+    assert advice.verdict({3}) is None
+    assert english(advice.line({1, 2})) == "20 on this throw: 14% · to win: 53%"
+
+
+def test_a_coach_names_the_best_and_what_another_choice_costs() -> None:
+    rules = game("zanzibar")()
+    advice = Odds(rules, 2).advice(at(rules, 2, (4, 2, 5)))
+    assert advice
+    assert english(advice.coach()) == "Best: keep 4-2 (38%)"
+    assert english(advice.verdict({1, 2})) == "Nothing was better"
+    assert english(advice.verdict({3})) == "Better: to keep 4-2, 38% instead of 33%"
+    assert french(advice.verdict({3})) == "Mieux : garder 4-2, 38 % au lieu de 33 %"
+    assert advice.cost({1, 2}) == 0
+
+
+def test_points_are_told_as_points() -> None:
+    rules = game("threes_away_low")(None, {"rounds": "1"})
+    odds = Odds(rules, 2)
+    advice = odds.advice(at(rules, 2, (2, 3, 4, 5, 6)))
+    assert advice
+    assert english(advice.line()) == "Expected score: 5.8"
+    assert french(advice.line()) == "Score moyen : 5,8"
+    assert english(advice.verdict({1, 2})) == "Better: to keep 3, 5.8 points instead of 7.2 points"
+
+
+def test_there_are_no_odds_of_a_roll_off_nor_of_a_match_that_is_over() -> None:
+    rules = game("zanzibar")(None, {"tokens": 1, "dry": "on"})
+    odds = Odds(rules, 2)
+    state = rules.start(2)
+    assert odds.advice(state) is None
+    for values in (6, 6, 6), (1, 1, 2), (6, 6, 6), (2, 2, 1):
+        state, _ = rules.apply(state, Roll(values))
+    assert isinstance(rules.waits(state), Over)
+    assert odds.advice(state) is None
+
+
+def test_a_game_that_says_nothing_has_none() -> None:
+    rules = Quiet()
+    assert Odds(rules, 2).advice(at(rules, 2, (6, 3))) is None
+
+
+def test_in_the_background_nobody_waits() -> None:
+    rules = game("zanzibar")()
+    odds = Odds(rules, 4, background=True)
+    state = at(rules, 3, (4, 2, 5))  # one seat fewer than was thought of
+    assert odds._worker
+    odds._worker.join()
+    assert odds.advice(at(rules, 4, (4, 2, 5)))
+    assert odds.advice(state) is None
+    odds._worker.join()
+    assert odds.advice(state) == Odds(rules, 3).advice(state)
+
+
+def test_chances_are_never_called_certain_that_are_not() -> None:
+    told = [english(percent(chance)) for chance in (0, 0.001, 0.006, 0.5, 0.994, 0.999, 1)]
+    assert told == ["0%", "under 1%", "1%", "50%", "99%", "over 99%", "100%"]
+    assert french(decimal(5.8339, 2)) == "5,83"
+
+
+def test_what_is_told_can_be_told_in_every_matter() -> None:
+    for matter in Matter:
+        advice = Advice(0, matter, (1,), (), 0.5)
+        assert english(advice.line())

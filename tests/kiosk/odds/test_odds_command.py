@@ -1,0 +1,144 @@
+"""The odds on the command line: the documents that owners rely on, and a sentence for what makes no sense."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from kiosk import commands
+
+
+@pytest.fixture
+def odds(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs `dice-table odds WORDS`: exit code, standard output, standard error."""
+
+    def run(words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["dice-table", "odds", *words.split()])
+        try:
+            commands.main()
+            code = 0
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return run
+
+
+def document(odds: Any, words: str) -> Any:
+    code, out, err = odds(words + " --json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_choices_are_told_best_first(odds: Any) -> None:
+    choices = document(odds, "threes_away_low 23456")["choices"]
+    assert choices[0] == {"keep": [3], "stop": False, "value": "544369/93312", "decimal": 5.8339}
+    assert len(choices) == 16
+    choices = document(odds, "zanzibar 425 --rolls-left 1 --to-beat 555")["choices"]
+    assert choices[0] == {"keep": [4, 2], "stop": False, "value": "1/6", "decimal": 0.1667}
+    assert {"keep": [5, 4, 2], "stop": True, "value": "0", "decimal": 0.0} in choices
+
+
+def test_equal_hands_count_as_asked(odds: Any) -> None:
+    stops = [
+        document(odds, f"zanzibar 555 --rolls-left 1 --to-beat 555{tie}")["choices"]
+        for tie in ("", " --tie win", " --tie half", " --tie lose")
+    ]
+    values = [next(Fraction(choice["value"]) for choice in choices if choice["stop"]) for choices in stops]
+    assert values == [1, 1, Fraction(1, 2), 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("zanzibar --target 421 --rolls 3", "42571/186624"),
+        ("zanzibar --target 421 --rolls 2", "299/2592"),
+        ("zanzibar --option dry=on --round", "3805/7776"),
+        ("four_twenty", "39967500/4023289"),
+        ("four_twenty_one --target 666 --rolls 1", "1/216"),
+    ],
+)
+def test_where_there_is_no_choice_there_is_one_value(odds: Any, words: str, value: str) -> None:
+    told = document(odds, words)
+    assert told == {"value": value, "decimal": pytest.approx(float(Fraction(value)), abs=1e-12)}
+
+
+def test_a_duel_is_told_in_twelve_digits(odds: Any) -> None:
+    choices = document(odds, "four_twenty 6551 --opponent 6541")["choices"]
+    assert [choice["keep"] for choice in choices] == [[6, 5, 5], [6, 5], [5, 5], [6], [5], []]
+    assert choices[0] == {"keep": [6, 5, 5], "stop": False, "value": "0.509188779978", "decimal": 0.509188779978}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("zanzibar 425 --rolls-left 1 --to-beat 555", "keep 42       0.1667  1/6"),
+        ("zanzibar 425 --rolls-left 1 --to-beat 555", "end the turn  0.0000  0"),
+        ("four_twenty 6551", "throw all  9.9340  39967500/4023289"),
+        ("zanzibar --round --players 2", "chance not to be last: 0.5833"),
+        ("four_twenty_one 664 --to-beat 661", "chance to win the round"),
+        ("threes_away_high --rolls 1 --target 66666 --option rounds=3", "--rolls means nothing"),
+    ],
+)
+def test_without_json_it_is_for_reading(odds: Any, words: str, said: str) -> None:
+    _, out, err = odds(words)
+    assert said in out + err
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("", "GAME"),
+        ("chess", "chess"),
+        ("zanzibar 4256", "654"),
+        ("zanzibar 427", "427"),
+        ("zanzibar 425 --to-beat 55", "55"),
+        ("zanzibar 425 --phase belote", "charge, decharge"),
+        ("zanzibar 425 --tie maybe", "win, half, lose"),
+        ("zanzibar 425 --rolls-left 3 --to-beat 555", "0 to 2"),
+        ("zanzibar 425 --rolls 2", "--rolls-left"),
+        ("zanzibar --rolls-left 1", "--rolls"),
+        ("zanzibar 425 --round", "leave out the dice"),
+        ("zanzibar --round --players 9", "2 to 8 players"),
+        ("zanzibar --round --players 3 --tie win", "two players"),
+        ("zanzibar 425 --opponent 555", "--to-beat"),
+        ("zanzibar 425 --target 421 --to-beat 555", "--to-beat"),
+        ("zanzibar --option cap=all", "cap"),
+        ("zanzibar --option cap", "KEY=VALUE"),
+        ("threes_away_low --round", "--round"),
+        ("threes_away_low 23456 --rolls-left 1", "sets no number of throws"),
+        ("four_twenty 6653", "won already"),
+        ("four_twenty 6551 --tie half", "--tie"),
+    ],
+)
+def test_what_makes_no_sense_is_said_in_one_line(odds: Any, words: str, named: str) -> None:
+    code, out, err = odds(words)
+    assert (code, out) == (2, "")
+    assert len(err.strip().splitlines()) == 1
+    assert named in err
+
+
+def test_a_game_without_odds_says_so(odds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kiosk.games.core import game
+    from kiosk.games.rounds import Rounds
+
+    monkeypatch.setattr(game("mexico"), "aim", Rounds.aim)
+    code, _, err = odds("mexico 31")
+    assert code == 2
+    assert "no odds" in err
+
+
+def test_house_rules_change_the_odds(odds: Any) -> None:
+    round_of_two = "le_421 --preset classique --phase decharge --round --tie half"
+    capped, free = (document(odds, round_of_two + rule)["decimal"] for rule in ("", " --option cap=none"))
+    assert (round(capped, 10), round(free, 10)) == (0.6000443912, 0.4378711896)
+    at_once, laps = (
+        document(odds, "four_twenty 6551 --opponent 6541" + rule)["choices"][0]["decimal"]
+        for rule in ("", " --option equal_turns=on")
+    )
+    assert at_once > laps
