@@ -1,0 +1,30 @@
+"""The command line: `dice-table` and what stands behind it. Heavy modules are imported only by whoever needs them."""
+
+from __future__ import annotations
+
+import sys
+
+from kiosk.commands import odds, past, play, seeing, settings, table  # noqa: F401  each adds its commands
+from kiosk.commands.base import app
+
+
+def main() -> None:
+    """What `dice-table` runs."""
+    try:
+        app(standalone_mode=False)
+    except Exception as error:
+        # Some Typers bring their own click, others use the one beside them: its errors are told by what they can do.
+        told = getattr(error, "format_message", None)
+        if told is None:
+            if sys.flags.dev_mode:  # python -X dev -m … shows developers the whole story
+                raise
+            what = str(error).strip().partition("\n")[0]
+            print(f"dice-table failed ({type(error).__name__}: {what}): please report it.", file=sys.stderr)
+            raise SystemExit(1) from None
+        command = " ".join(["dice-table", *[word for word in sys.argv[1:2] if word in _commands()], "--help"])
+        print(f"{told().rstrip('.')}: see {command}.", file=sys.stderr)
+        raise SystemExit(getattr(error, "exit_code", 2)) from None
+
+
+def _commands() -> list[str]:
+    return [str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands]

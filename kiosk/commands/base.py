@@ -1,0 +1,70 @@
+"""What every command is made with: the application, failures told in a sentence, options that several share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+import typer
+
+app = typer.Typer(
+    name="dice-table",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Real dice on a bar table, a camera above, and the games played with them.",
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Failure(Exception):  # noqa: N818  it is what the command ends with, and has an exit code of its own
+    """What went wrong, in one sentence; `code` is 1 for a failure, 2 for a command that was not understood."""
+
+    def __init__(self, sentence: str, code: int = 1) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
+    """End a command that fails with one sentence on standard error, never with a traceback."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        from hardware.camera import CameraError
+        from kiosk.config import ConfigError
+        from kiosk.games.core import OptionError
+        from kiosk.journal import JournalError
+
+        try:
+            return command(*args, **kwargs)
+        except Failure as failure:
+            sentence, code = str(failure), failure.code
+        except (OptionError, ConfigError) as error:
+            sentence, code = str(error), 2
+        except (CameraError, JournalError) as error:
+            sentence, code = str(error), 1
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+        except BrokenPipeError:
+            # Whoever read our output has seen enough; closing it once more at exit must not complain either.
+            sys.stdout = None
+            raise SystemExit(0) from None
+        print(sentence, file=sys.stderr)
+        raise SystemExit(code)
+
+    return wrapped
+
+
+def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:
+    """House rules as they are given on the command line."""
+    options: dict[str, str | int | bool] = {}
+    for rule in given or []:
+        key, equals, value = rule.partition("=")
+        if not equals:
+            raise Failure(f"--option {rule} is no house rule: write KEY=VALUE.", 2)
+        options[key] = value
+    return options

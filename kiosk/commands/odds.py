@@ -1,0 +1,42 @@
+"""`dice-table odds`: what each choice is worth."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from kiosk.commands.base import Failure, app, house_rules, in_a_sentence
+
+
+@app.command()
+@in_a_sentence
+def odds(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; a wrong one tells them all.")],
+    dice: Annotated[str | None, typer.Argument(metavar="DICE", help="The dice on the table in one word: 425.")] = None,
+    *,
+    preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
+    phase: Annotated[str | None, typer.Option(help="The phase of the match, say decharge.")] = None,
+    rolls_left: Annotated[int | None, typer.Option(metavar="N", help="Throws left, with dice on the table.")] = None,
+    rolls: Annotated[int | None, typer.Option(metavar="N", help="Throws in the turn, before the first.")] = None,
+    to_beat: Annotated[str | None, typer.Option(metavar="DICE", help="The hand that lies already.")] = None,
+    target: Annotated[str | None, typer.Option(metavar="DICE", help="The one hand that is wanted.")] = None,
+    opponent: Annotated[str | None, typer.Option(metavar="DICE", help="The other's hand, in a race.")] = None,
+    tie: Annotated[str | None, typer.Option(help="An equal hand counts: win, half or lose; else by the rules.")] = None,
+    whole: Annotated[bool, typer.Option("--round", help="A whole round, for the player who leads it.")] = False,
+    players: Annotated[int | None, typer.Option(metavar="N", help="Players of the round; 2 unless said.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Tell exactly what each choice is worth, best first."""
+    from kiosk.games.core import game as known
+    from kiosk.odds.question import Question, QuestionError, answer, document, lines
+
+    rules = known(game)(preset, house_rules(option))
+    asked = Question(dice, phase, players, whole, rolls, rolls_left, to_beat, target, opponent, tie)
+    try:
+        advice = answer(rules, asked)
+    except QuestionError as error:
+        raise Failure(str(error), 2) from error
+    print(json.dumps(document(advice)) if as_json else "\n".join(lines(advice)))

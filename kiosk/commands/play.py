@@ -1,0 +1,61 @@
+"""`dice-table play`: a match without a screen."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kiosk.commands.base import Failure, app, house_rules, in_a_sentence
+
+
+@app.command()
+@in_a_sentence
+def play(
+    *,
+    game: Annotated[str, typer.Option(help="The game's name; a wrong one tells them all.")],
+    headless: Annotated[bool, typer.Option("--headless", help="Without a screen: the only way so far.")] = False,
+    preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
+    players: Annotated[int, typer.Option(help="How many play.")] = 3,
+    seed: Annotated[int, typer.Option(help="The same seed, the same match.")] = 0,
+    turbo: Annotated[bool, typer.Option("--turbo", help="Step time instead of waiting for it.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
+    data: Annotated[Path | None, typer.Option(help="A folder to keep the match in; else it is not kept.")] = None,
+) -> None:
+    """Let simulated guests play one whole match through camera, reader, buttons and rules, and judge it."""
+    if not headless:
+        raise Failure("Matches on a screen are played with dice-table --simulate --auto; this one wants --headless.", 2)
+    from kiosk.config import load_settings
+    from kiosk.play import StuckError, play_match
+    from kiosk.referee import Keeping
+
+    settings = load_settings(config)
+    options = house_rules(option)
+    try:
+        result = play_match(
+            game,
+            preset or settings.presets.get(game),
+            options,
+            players=players,
+            seed=seed,
+            turbo=turbo,
+            keeping=Keeping(settings.keep),
+            folder=data,
+        )
+    except StuckError as error:
+        raise Failure(str(error)) from error
+    if as_json:
+        print(json.dumps(result.document(), ensure_ascii=False))
+    else:
+        print("  ".join(f"{place}. {' and '.join(names)}" for place, names in enumerate(result.standing, 1)))
+        print(
+            f"{result.throws} throws in {result.seconds} s; {result.prompts} prompts, {result.corrections} corrections"
+        )
+        for mismatch in result.mismatches:
+            print(f"Mismatch: {mismatch}")
+    if result.mismatches:
+        raise SystemExit(1)

@@ -1,0 +1,51 @@
+"""`dice-table` itself: the kiosk, on its screen or in a window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kiosk.commands.base import Failure, app, in_a_sentence
+
+
+@app.callback(invoke_without_command=True)
+@in_a_sentence
+def kiosk(
+    context: typer.Context,
+    *,
+    simulate: Annotated[bool, typer.Option("--simulate", help="Play in a window, with simulated dice.")] = False,
+    auto: Annotated[bool, typer.Option("--auto", help="With --simulate: let simulated guests play.")] = False,
+    lang: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,
+    config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
+    size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size, say 1280x720.")] = None,
+    seed: Annotated[int | None, typer.Option(help="With --simulate: the same seed, the same evening.")] = None,
+) -> None:
+    """Real dice on a bar table, a camera above, and the games played with them."""
+    if context.invoked_subcommand is not None:
+        return
+    from kiosk.config import load_settings
+
+    if (auto or seed is not None) and not simulate:
+        raise Failure("--auto and --seed go with --simulate.", 2)
+    options: dict[str, Any] = {"language": lang, "screen.size": _size(size)}
+    settings = load_settings(config, options)
+    from kiosk.loop import run_kiosk
+    from kiosk.screen import ScreenError
+
+    try:
+        run_kiosk(settings, simulate=simulate, auto=auto, seed=seed, windowed=size is not None)
+    except ScreenError as error:
+        raise Failure(
+            f"{error} To play without one: dice-table play --headless --game {settings.game} --turbo"
+        ) from error
+
+
+def _size(text: str | None) -> list[int] | None:
+    if text is None:
+        return None
+    width, cross, height = text.lower().partition("x")
+    if not (cross and width.isdecimal() and height.isdecimal()):
+        raise Failure(f"--size {text} is no size: write width x height, as in 1280x720.", 2)
+    return [int(width), int(height)]
