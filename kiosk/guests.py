@@ -16,7 +16,7 @@ from hardware.panel import KEEPS, Button
 from hardware.simulator.table import RestingDie
 from kiosk import prompts
 from kiosk.games.core import Text
-from kiosk.view import AttractView, DialogView, DieView, EndView, MenuView, PlayView, TableView
+from kiosk.view import AttractView, DialogView, DieView, EndView, MenuView, PlayView, ProblemView, TableView
 from vision.types import Box, DoubtKind
 
 
@@ -174,7 +174,7 @@ class Guests:
         match view.scene:
             case AttractView():
                 self._press([Button.END], now)
-            case MenuView():
+            case MenuView() | ProblemView():
                 self._press([Button.END], now)
             case DialogView() as dialog:
                 self._say(dialog, now)
@@ -365,22 +365,34 @@ class Guests:
             self._table.place(die, value)
 
     def _begin_again(self) -> None:
-        """The throw was void: take the dice up; nothing was thrown, and what stays is thought about anew."""
+        """The throw was void: take the dice up."""
         self._table.lift(self._mine)
-        self.log.pop()
-        self._plan, self._tries, self._waiting = None, 0, False
+        self._forget_throw()
 
     def _lay_back(self, prompt: Text, now: float) -> None:
-        """Lay the hand that the screen names; if it lies there, say so."""
-        wanted = [int(value) for value in str(dict(prompt.values)["hand"]).split()]
-        if sorted(wanted) == sorted(value or 0 for value in self._seen().values()):
+        """Lay the hand that the screen names; if it lies there, say so, or lay it elsewhere."""
+        said = dict(prompt.values)
+        wanted = [int(value) for value in str(said["hand"]).split()]
+        first = self._mine.start
+        if prompt.message == prompts.asked_back({}).message:
+            first = len(wanted) if first == 0 else 0
+        elif self._waiting:
+            self._forget_throw()
+        laid = dict(enumerate(wanted, first))
+        if "theirs" in said:
+            theirs = [int(value) for value in str(said["theirs"]).split()]
+            laid |= dict(enumerate(theirs, len(wanted) if first == 0 else 0))
+        seen = self._seen()
+        if self._mends % 2 and all(seen.get(die) == value for die, value in laid.items()):
             self._press([Button.END], now)
             return
-        first = 0
-        if prompt.message == prompts.asked_back({}).message:
-            first = len(wanted) if self._mine.start == 0 else 0
-        for die, value in enumerate(wanted, first):
+        for die, value in laid.items():
             self._table.place(die, value)
+
+    def _forget_throw(self) -> None:
+        """The throw does not count: nothing was thrown, and what stays is thought about anew."""
+        self.log.pop()
+        self._plan, self._tries, self._waiting = None, 0, False
 
     # --- eyes and fingers ---
 

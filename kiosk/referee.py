@@ -402,6 +402,7 @@ class Referee:
         roll = Roll(tuple(lying.value(die) for die in dice))
         self.match.act(*((Keep(facts.kept), roll) if facts.choosing else (roll,)), time=self._now, read=read)
         self._counted(facts, thrown, said)
+        self._judge()
 
     def _counted(self, facts: Facts, thrown: Mapping[int, TrackedDie], said: set[int]) -> None:
         """The throw is in the match: remember what lies there for what."""
@@ -421,12 +422,11 @@ class Referee:
         wait = self.match.wait
         if isinstance(wait, Choice) and wait.may_stop and self.match.players[wait.seat].house:
             self._stop()
-        self._verdict = Verdict()  # the same picture says nothing new
 
     def _stop(self) -> None:
         self.match.act(Stop(), time=self._now)
         self._marks = frozenset()
-        self._verdict = Verdict()
+        self._judge()
 
     # --- buttons ---
 

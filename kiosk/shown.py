@@ -65,7 +65,7 @@ class Shown:
     def _apart(self) -> bool:
         """Whether the hand to choose from is not the one thrown last."""
         choosing = isinstance(self._match.wait, Choice)
-        return choosing and self._match.game.dice_set is not DiceSet.PASSED
+        return choosing and (self._match.game.dice_set is not DiceSet.PASSED or not self._known)
 
     @property
     def _known(self) -> bool:
@@ -91,6 +91,8 @@ class Shown:
         wait = self._match.wait
         if isinstance(wait, Choice) and self._match.game.dice_set is DiceSet.REMEMBERED:
             return self._remembered(wait.seat, kept)
+        if isinstance(wait, Choice) and not self._known and not blind:
+            return self._remembered(wait.seat, ())  # as they should lie there
         choosing, over = isinstance(wait, Choice), isinstance(wait, Over)
         hand = self._match.hand if choosing else self._match.last_hand
         seat = wait.seat if isinstance(wait, Choice) else self._match.last_seat
@@ -115,7 +117,7 @@ class Shown:
         if not self._apart or blind:
             return ()
         hand = self._match.last_hand
-        if self.uncounted and self._match.game.dice_set is DiceSet.OWN:
+        if self.uncounted and self._match.game.dice_set is DiceSet.OWN and self._known:
             return ()  # they are among `dice`
         views = []
         for number, die in enumerate(self.holdable, 1):
@@ -144,7 +146,13 @@ class Shown:
 
     def _remembered(self, seat: int, kept: Collection[int]) -> tuple[DieView, ...]:
         hand = self._match.hand
+        by_button = self._match.game.dice_set is DiceSet.REMEMBERED
         return tuple(
-            DieView(hand[slot], self._portraits.get((seat, slot)), kept=slot in kept, button=slot)
+            DieView(
+                hand[slot],
+                self._portraits.get((seat, slot)),
+                kept=slot in kept,
+                button=slot if by_button and slot <= len(KEEPS) else None,
+            )
             for slot in sorted(hand)
         )
