@@ -10,6 +10,7 @@ import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -81,10 +82,17 @@ class ScreenSettings(_Section):
         description="The labels along the lower edge, left to right, as your buttons stand: all seven, in any order.",
     )
 
+    places: tuple[Annotated[float, Field(gt=0, lt=1)], ...] = Field(
+        default=tuple(round((2 * i + 1) / 14, 4) for i in range(7)),
+        description="Where the middles of your buttons stand under the screen, left to right: shares of its width.",
+    )
+
     @model_validator(mode="after")
     def _all_keys(self) -> Self:
         if sorted(self.keys) != sorted(Button):
             raise ValueError("keys must name each of the seven buttons once: " + ", ".join(Button))
+        if len(self.places) != len(Button) or any(one >= other for one, other in pairwise(self.places)):
+            raise ValueError("places must be seven numbers between 0 and 1, each larger than the one before")
         return self
 
 

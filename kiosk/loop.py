@@ -20,14 +20,16 @@ from hardware.simulator import SimulatedTable
 from hardware.simulator.fingers import Fingers
 from kiosk.config import Settings
 from kiosk.evening import Evening
+from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
 from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
 from kiosk.light import LightWatch
+from kiosk.machine import Machine
 from kiosk.referee import Keeping
-from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
+from kiosk.screen import KeyDown, KeyRow, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import Service
-from kiosk.view import PlayView, TableView
+from kiosk.view import PlayView, Sound, TableView
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
 from vision.watcher import Watcher
@@ -120,7 +122,7 @@ class _Play:
             pass
         evening.tick(now)
         eyes.expectation = evening.expectation
-        evening.camera_fails(Text(eyes.trouble) if eyes.trouble else None)
+        evening.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else None)
         evening.camera = eyes.image if self._show_camera else None
         self._panel.light(evening.lamps)
         self.view = evening.view
@@ -136,7 +138,8 @@ def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | Non
         CameraError: the camera named in the settings is none.
     """
     fullscreen = settings.screen.fullscreen and not simulate and not windowed
-    screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen)
+    row = KeyRow(settings.screen.keys, settings.screen.places)
+    screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
     service = Service()
     table: SimulatedTable | None = None
     fingers: Fingers | None = None
@@ -155,6 +158,8 @@ def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | Non
         journal,
         language=settings.language,
         keeping=Keeping(settings.keep),
+        sound=Sound.LOW if settings.sound else Sound.OFF,
+        machine=Machine(settings.data),
         favourite=settings.game,
         presets=settings.presets,
     )
@@ -183,7 +188,7 @@ def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
     try:
         return Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s), None
     except PanelError as error:
-        return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), Text(str(error))
+        return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), panel_trouble(str(error))
 
 
 class _Hands:

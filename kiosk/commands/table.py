@@ -29,7 +29,7 @@ def kiosk(
 
     if (auto or seed is not None) and not simulate:
         raise Failure("--auto and --seed go with --simulate.", 2)
-    options: dict[str, Any] = {"language": lang, "screen.size": _size(size)}
+    options: dict[str, Any] = {"language": lang, "screen.size": None if size is None else list(size_of(size))}
     settings = load_settings(config, options)
     from kiosk.loop import run_kiosk
     from kiosk.screen import ScreenError
@@ -42,10 +42,9 @@ def kiosk(
         ) from error
 
 
-def _size(text: str | None) -> list[int] | None:
-    if text is None:
-        return None
+def size_of(text: str) -> tuple[int, int]:
+    """A size as it is written on the command line."""
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise Failure(f"--size {text} is no size: write width x height, as in 1280x720.", 2)
-    return [int(width), int(height)]
+    return int(width), int(height)

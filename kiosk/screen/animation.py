@@ -76,6 +76,10 @@ class Slide:
         """Whether a token is still to land."""
         return bool(self.flights) and now < self.end
 
+    def landed(self, now: float) -> int:
+        """How many tokens have arrived."""
+        return sum(now >= flight.end for flight in self.flights)
+
     def lying(self, now: float) -> Tokens:
         """The tokens that lie still: those in the air are nowhere."""
         lying = self.before

@@ -7,10 +7,12 @@ from dataclasses import fields, is_dataclass, replace
 import numpy as np
 import pygame
 
+from kiosk.games.core import Happening
 from kiosk.screen import attract, chart, dialog, end, keys, layout, menu, name, play, problem, service, theme
 from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
 from kiosk.screen.canvas import Canvas, unit
 from kiosk.screen.moments import Moments, moments, slip
+from kiosk.screen.sound import Cue
 from kiosk.screen.tokens import token
 from kiosk.view import (
     AttractView,
@@ -52,6 +54,8 @@ class Painter:
         self._moments = Moments((), 0.0)
         self._serial: int | None = None
         self._sprites: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        self._cues: list[Cue] = []
+        self._landed = 0
 
     def paint(self, view: TableView, now: float) -> list[pygame.Rect]:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
@@ -63,6 +67,7 @@ class Painter:
             self._begin(scene, now)
         elif scene is None:
             self._serial, self._slide, self._moments = None, None, Moments((), now)
+        self._listen(before, view, now)
         lying = self._slide.lying(now) if self._slide is not None else None
         if before is None or not same(before, view, but="camera"):
             self._draw(view, lying)
@@ -79,12 +84,33 @@ class Painter:
         self._lying = lying
         return self._compose(dirty, now)
 
+    def take_cues(self) -> list[Cue]:
+        """What was to be heard since the last call."""
+        cues, self._cues = self._cues, []
+        return cues
+
     def animating(self, now: float) -> bool:
         """Whether something moves at `now`."""
         return bool(self._sprites) or self._running(now)
 
+    def slip_shown(self, now: float) -> bool:
+        """Whether a slip with great news is to be seen at `now`."""
+        return self._moments.shown(now) is not None
+
     def _running(self, now: float) -> bool:
         return (self._slide is not None and self._slide.running(now)) or self._moments.running(now)
+
+    def _listen(self, before: TableView | None, view: TableView, now: float) -> None:
+        """Tokens that land, and dice that are kept or let go."""
+        landed = self._slide.landed(now) if self._slide is not None else 0
+        if landed > self._landed:
+            self._cues.append(Cue.TOKEN)
+        self._landed = landed
+        old, new = (_match(one.scene) if one is not None else None for one in (before, view))
+        if old is not None and new is not None and old.serial == new.serial:
+            marks = [[die.button for die in play_.dice if die.kept] for play_ in (old, new)]
+            if marks[0] != marks[1] and len(old.dice) == len(new.dice):
+                self._cues.append(Cue.KEEP)
 
     def _held(self, view: TableView, now: float) -> TableView:
         """At the end of a match that was followed here, its last tokens move and its last news come first."""
@@ -103,6 +129,10 @@ class Painter:
             self._slide = slide(scene.game, scene.events, now)
             # The tokens first: a slip over them would hide what it tells of.
             self._moments = moments(scene.events, self._slide.end if self._slide.flights else now)
+            cue = heard(scene)
+            if cue is not None:
+                self._cues.append(cue)
+        self._landed = 0
         self._serial = scene.serial
 
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
@@ -190,6 +220,17 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             problem.draw(canvas, scene, area)
         case EndView():
             end.draw(canvas, scene, area)
+
+
+def heard(scene: PlayView) -> Cue | None:
+    """The sound of what just happened; the greatest only."""
+    what = {event.what for event in scene.events}
+    hand = scene.game.named or (scene.last_hand[1] if scene.last_hand is not None else None)
+    if Happening.OVER in what:
+        return Cue.LAST
+    if Happening.ROLLED in what and hand is not None and hand.rank is not None and hand.rank in {1, hand.ranks}:
+        return Cue.BEST if hand.rank == 1 else Cue.WORST
+    return Cue.TURN if Happening.TURN_ENDED in what else None
 
 
 def _match(scene: View) -> PlayView | None:

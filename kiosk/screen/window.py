@@ -12,7 +12,8 @@ import pygame
 from hardware.panel import KEEPS, Button
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
-from kiosk.view import TableView
+from kiosk.screen.sound import Sounds
+from kiosk.view import Sound, TableView
 
 DEFAULT_SIZE = (1280, 720)
 DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
@@ -83,6 +84,7 @@ class Screen:
     ) -> None:
         """`row`: where the buttons stand under the screen; None: evenly, in their usual order."""
         self._row = row
+        self._sounds = Sounds()
         self._held: Button | None = None
         if sys.platform == "linux" and not (DISPLAYS & os.environ.keys() or Path("/dev/dri").exists()):
             # SDL would ask everybody who might have one, and their libraries complain aloud.
@@ -109,6 +111,10 @@ class Screen:
         areas = self._painter.paint(view, now)
         if areas:
             pygame.display.update(areas)
+        if view.sound is not Sound.OFF:
+            self._sounds.open()
+        for cue in self._painter.take_cues():
+            self._sounds.play(cue, view.sound)
         return self._painter.animating(now)
 
     def poll(self) -> list[Input]:
@@ -153,7 +159,8 @@ class Screen:
         return self._painter.surface.copy()
 
     def close(self) -> None:
-        """Give the display back."""
+        """Give the display back, and the loudspeaker."""
+        self._sounds.close()
         pygame.display.quit()
 
 

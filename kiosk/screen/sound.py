@@ -1,0 +1,72 @@
+"""Sounds for what is seen: a token that lands, a die that is kept, the hand everybody wants. No device, no sound."""
+
+from __future__ import annotations
+
+import io
+from enum import StrEnum
+from importlib.resources import files
+from threading import Thread
+
+import pygame
+
+from kiosk.screen.synthesis import RATE_HZ
+from kiosk.view import Sound
+
+BUFFER = 512
+"""Samples: 23 ms, which is heard as at once."""
+CHANNELS = 12
+"""Tokens land faster than they fade."""
+LOUDNESS = {Sound.OFF: 0.0, Sound.LOW: 0.3, Sound.PARTY: 1.0}
+
+
+class Cue(StrEnum):
+    """What makes a sound; each has its file in assets/sounds."""
+
+    TOKEN = "token"  # noqa: S105  no password
+    KEEP = "keep"
+    TURN = "turn"
+    BEST = "best"
+    """The best hand that there is."""
+    WORST = "worst"
+    LAST = "last"
+    """The match is over."""
+
+
+class Sounds:
+    """Plays cues. The device is opened in a thread of its own: finding one may take longer than a picture."""
+
+    def __init__(self) -> None:
+        self._sounds: dict[Cue, pygame.mixer.Sound] = {}
+        self._opening: Thread | None = None
+
+    def play(self, cue: Cue, level: Sound) -> None:
+        """Make a sound, if there is a device and somebody wants to hear it."""
+        sound = self._sounds.get(cue)
+        if sound is not None and level is not Sound.OFF:
+            sound.set_volume(LOUDNESS[level])
+            sound.play()
+
+    def open(self) -> None:
+        """Begin to look for a device, once."""
+        if self._opening is None:
+            self._opening = Thread(target=self._open, name="sound", daemon=True)
+            self._opening.start()
+
+    def close(self) -> None:
+        """Let the device go."""
+        if self._opening is not None:
+            self._opening.join(timeout=1.0)
+        self._sounds = {}
+        pygame.mixer.quit()
+
+    def _open(self) -> None:
+        try:
+            pygame.mixer.init(RATE_HZ, -16, 1, BUFFER)
+            pygame.mixer.set_num_channels(CHANNELS)
+            folder = files("assets").joinpath("sounds")
+            self._sounds = {
+                cue: pygame.mixer.Sound(io.BytesIO(folder.joinpath(f"{cue}.wav").read_bytes())) for cue in Cue
+            }
+        except (pygame.error, OSError):
+            # A table without a loudspeaker is a quiet table.
+            self._sounds = {}
