@@ -74,7 +74,7 @@ def test_presets_are_chosen_for_each_game(tmp_path: Path) -> None:
         ('langauge = "fr"', ': there is no "langauge"; did you mean "language"?'),
         ("[screen]\nfulscreen = true", ': there is no "screen.fulscreen"; did you mean "fullscreen"?'),
         ("[panel.buttons]\nkeep1 = 4", ': there is no "panel.buttons.keep1"; did you mean "keep_1"?'),
-        ("[screen]\nxyz = 1", ': there is no "screen.xyz"; what can be set there: fullscreen, size, keys.'),
+        ("[screen]\nxyz = 1", ': there is no "screen.xyz"; what can be set there: fullscreen, size, keys, places.'),
         ('language = "de"', ': language cannot be "de"; it is the language at start: "en" or "fr".'),
         ('sound = "loud"', ': sound cannot be "loud"; it is whether the table makes sounds: true or false.'),
         ("camera = 0", ': camera cannot be 0; it is what looks at the tray: "pi:0", "webcam:0"'),
