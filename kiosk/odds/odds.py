@@ -93,6 +93,11 @@ class Odds:
             case _:
                 return None
 
+    def join(self) -> None:
+        """Wait until the background has worked out what it was asked for."""
+        if self._worker is not None:
+            self._worker.join()
+
     def _worth(self, state: Any) -> _Worth | None:
         key = (state.heat.kind, len(state.heat.seats))
         if key not in self._solvers:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,7 @@ def fewest_thrown(keep: Hand) -> tuple[int, ...]:
     return (-len(keep), *(-die for die in keep))
 
 
+@cache
 def outcomes(dice: int) -> tuple[tuple[Hand, int], ...]:
     """What so many dice may show, with the number of ways out of 6**dice."""
     return tuple(
@@ -72,6 +74,21 @@ class Numbers:
         return np.asarray(values, dtype=float) * self.one
 
 
+class _Node(NamedTuple):
+    hand: Hand
+    keeps: frozenset[Hand]
+    may_stop: bool
+
+
+def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand) -> _Node:
+    """What may stay of a hand of which some dice stayed before, and whether the turn may end with it."""
+    dice = kept + thrown
+    turn = Turn(0, dice, kept=frozenset(range(1, len(kept) + 1)), throwing=False, throws=(dice,))
+    imagined = replace(state, turn=turn)
+    keeps = frozenset([tidy([dice[slot - 1] for slot in slots]) for slots in game.keeps(imagined)])
+    return _Node(tidy(dice), keeps, game.may_stop(imagined))
+
+
 class Turns:
     """Every turn of one kind of heat.
 
@@ -84,57 +101,44 @@ class Turns:
 
     def __init__(self, game: Rounds[Any], state: Any) -> None:
         """Ask the game about turns of the heat that `state` is in."""
-        self._game = game
-        self._state = state
-        self.dice = state.heat.dice
+        self.dice: int = state.heat.dice
         self.throws: dict[Hand, int] = {(): 0}
-        nodes: dict[tuple[Hand, frozenset[Hand], bool], int] = {}
+        self.most: int | None = self.dice
         self._nodes: dict[tuple[Hand, Hand], int] = {}
+        nodes: dict[_Node, int] = {}
         into: list[int] = []
         ways: list[int] = []
         starts: list[int] = []
-        self.most: int | None = self.dice
         waiting: list[Hand] = [()]
         for kept in waiting:  # grows on the way
             starts.append(len(into))
             for thrown, count in outcomes(self.dice - len(kept)):
-                keeps, may_stop = self._ask(kept, thrown)
-                for keep in sorted(keeps - self.throws.keys()):
+                node = _ask(game, state, kept, thrown)
+                place = nodes.setdefault(node, len(nodes))
+                for keep in node.keeps - self.throws.keys():
                     self.throws[keep] = len(waiting)
                     waiting.append(keep)
-                if any(len(keep) <= len(kept) for keep in keeps):
+                if node.keeps and min(map(len, node.keeps)) <= len(kept):
                     self.most = None
-                hand = tidy(kept + thrown)
-                node = nodes.setdefault((hand, keeps, may_stop), len(nodes))
-                self._nodes[hand, kept] = node
-                into.append(node)
+                self._nodes[node.hand, kept] = place
+                into.append(place)
                 ways.append(count)
-        self.hands: tuple[Hand, ...] = tuple(hand for hand, _, _ in nodes)
-        self.keeps: tuple[frozenset[Hand], ...] = tuple(keeps for _, keeps, _ in nodes)
-        self._into, self._ways, self._starts = np.array(into), np.array(ways, dtype=object), np.array(starts)
+        self.hands = tuple(node.hand for node in nodes)
+        self.keeps = tuple(node.keeps for node in nodes)
+        self._into, self._ways, self._starts = np.array(into), np.array(ways, dtype=object)[:, None, None], starts
         self._total = np.array([6 ** (self.dice - len(keep)) for keep in self.throws], dtype=object)[:, None, None]
-        widest = max(len(keeps) for _, keeps, _ in nodes)
-        nowhere = len(self.throws)
-        self._options = np.array(
-            [
-                [self.throws[keep] for keep in sorted(keeps, key=fewest_thrown)] + [nowhere] * (widest - len(keeps))
-                for _, keeps, _ in nodes
-            ],
-            dtype=int,
-        ).reshape(len(nodes), widest)
-        self._may_stop = np.array([may_stop or not keeps for _, keeps, may_stop in nodes])[:, None]
-        self._float_ways = (
-            np.array(ways, dtype=float)[:, None, None]
-            / np.repeat(self._total.astype(float).ravel(), np.diff([*starts, len(into)]))[:, None, None]
-        )
+        totals = np.repeat(self._total.astype(float), np.diff([*starts, len(into)]), axis=0)
+        self._chances = self._ways.astype(float) / totals
+        self._options = self._offered()
+        self._may_stop = np.array([node.may_stop or not node.keeps for node in nodes])[:, None]
 
-    def _ask(self, kept: Hand, thrown: Hand) -> tuple[frozenset[Hand], bool]:
-        """What may stay of a hand, and whether the turn may end with it."""
-        dice = kept + thrown
-        turn = Turn(0, dice, kept=frozenset(range(1, len(kept) + 1)), throwing=False, throws=(dice,))
-        state = replace(self._state, turn=turn)
-        keeps = frozenset(tidy(dice[slot - 1] for slot in slots) for slots in self._game.keeps(state))
-        return keeps, self._game.may_stop(state)
+    def _offered(self) -> NDArray[np.intp]:
+        """The throws that may follow each node, in the order of `fewest_thrown`; filled up with one that is not."""
+        order = {keep: place for place, keep in enumerate(sorted(self.throws, key=fewest_thrown))}
+        offered = np.full((len(self.keeps), max(map(len, self.keeps))), len(self.throws))
+        for row, keeps in zip(offered, self.keeps, strict=True):
+            row[: len(keeps)] = [self.throws[keep] for keep in sorted(keeps, key=order.__getitem__)]
+        return offered
 
     def node(self, hand: Hand, kept: Hand = ()) -> int:
         """The node of a hand of which these dice stayed in the last throw."""
@@ -143,9 +147,9 @@ class Turns:
     def thrown(self, values: Values, numbers: Numbers) -> Values:
         """What each throw is worth on average, where each node is worth `values` (nodes x cases x parts)."""
         if numbers.exact:
-            sums = np.add.reduceat(self._ways[:, None, None] * values[self._into], self._starts, axis=0)
+            sums = np.add.reduceat(self._ways * values[self._into], self._starts, axis=0)
             return np.asarray(sums // self._total)
-        return np.asarray(np.add.reduceat(self._float_ways * values[self._into], self._starts, axis=0))
+        return np.asarray(np.add.reduceat(self._chances * values[self._into], self._starts, axis=0))
 
     def chosen(self, throws: Values, ends: Values, numbers: Numbers) -> Values:
         """What each node is worth with the best choice: of the throws, or of ending the turn.

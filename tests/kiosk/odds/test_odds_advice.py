@@ -137,11 +137,10 @@ def test_in_the_background_nobody_waits() -> None:
     rules = game("zanzibar")()
     odds = Odds(rules, 4, background=True)
     state = at(rules, 3, (4, 2, 5))  # one seat fewer than was thought of
-    assert odds._worker
-    odds._worker.join()
+    odds.join()
     assert odds.advice(at(rules, 4, (4, 2, 5)))
     assert odds.advice(state) is None
-    odds._worker.join()
+    odds.join()
     assert odds.advice(state) == Odds(rules, 3).advice(state)
 
 

@@ -1,0 +1,209 @@
+"""How long the odds take, against counting every throw one by one as one would write it down; and advice in a match.
+
+    python tests/benchmarks/odds.py
+
+prints one table: seconds of processor time for the same figures by both ways, then milliseconds until the odds of a
+match are ready, and of the slowest advice after that. The straightforward ways know one game each by heart, ours ask
+the rules; both are exact where the table says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from random import Random
+
+from kiosk.games.aims import Race
+from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Throw, game, games
+from kiosk.games.ranking import family_table
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import Hand, Turn
+from kiosk.odds import Odds
+from kiosk.odds.odds import begun
+from kiosk.odds.question import Question, answer
+from kiosk.odds.race import Races
+from kiosk.odds.turns import Turns, outcomes, tidy
+from kiosk.odds.words import Number
+
+SAME = 1e-9
+MATCH_ACTIONS = 200
+
+
+def main() -> None:
+    print(f"{'the same figures':44} {'straightforward':>16} {'ours':>9}")
+    for what, slow, fast in (
+        ("Threes Away, low: 252 hands, every keep (exact)", threes_counted, threes_ours),
+        ("Zanzibar: a round of two solved (exact)", round_counted, round_ours),
+        ("420: the duel of two, every throw and hand", duel_counted, duel_ours),
+    ):
+        (expected, counted_s), (found, ours_s) = timed(slow), timed(fast)
+        assert all(abs(float(a) - float(b)) < SAME for a, b in zip(expected, found, strict=True)), what
+        print(f"{what:48} {counted_s:10.2f} s {ours_s:7.3f} s   {counted_s / ours_s:5.0f} times")
+    print(f"\n{'advice in a match':32} {'ready after':>12} {'slowest advice':>15}")
+    for known in games():
+        for seats in (2, 8):
+            ready_s, worst_s = match(known(), seats)
+            print(f"{known.name:22} {seats} seats {ready_s * 1e3:9.0f} ms {worst_s * 1e3:12.2f} ms")
+
+
+def timed(work: Callable[[], list[Number]]) -> tuple[list[Number], float]:
+    start = time.process_time()
+    return work(), time.process_time() - start
+
+
+# --- Threes Away, low ---------------------------------------------------------------------------------------------
+
+
+def threes_counted() -> list[Number]:
+    """Every order of every throw, every set of dice that may be set aside."""
+
+    @cache
+    def expected(aside: Hand) -> Fraction:
+        left = 5 - len(aside)
+        if not left:
+            return Fraction(sum(die for die in aside if die != 3))
+        scores = [min(choices(aside, throw).values()) for throw in product(range(1, 7), repeat=left)]
+        return sum(scores, Fraction(0)) / len(scores)
+
+    def choices(aside: Hand, throw: Hand) -> dict[Hand, Fraction]:
+        return {
+            keep: expected(keep)
+            for size in range(1, len(throw) + 1)
+            for more in combinations(throw, size)
+            if more.count(3) == throw.count(3)
+            for keep in [tidy(aside + more)]
+        }
+
+    hands = [value for hand, _ in outcomes(5) for _, value in sorted(choices((), hand).items())]
+    return [expected(()), *hands]
+
+
+def threes_ours() -> list[Number]:
+    rules = game("threes_away_low")()
+    assert isinstance(rules, Rounds)
+    odds, start = Odds(rules, 2, exact=True), begun(rules, 2, "round")
+    turns = [Turn(0, (None,) * 5), *(Turn(0, hand, throwing=False, throws=(hand,)) for hand, _ in outcomes(5))]
+    found: list[Number] = []
+    for turn in turns:
+        advice = odds.advice(replace(start, turn=turn))
+        assert advice
+        options = sorted(advice.options, key=lambda option: option.keep)
+        found += [option.value for option in options] or [advice.value]
+    return found
+
+
+# --- Zanzibar, a round of two -------------------------------------------------------------------------------------
+
+
+def round_counted() -> list[Number]:
+    """For each hand and number of throws of the leader, the follower's turn; then the leader's."""
+    table = family_table(any_pair=False, by_value=True)
+    rank = {throw: table[tidy(throw)].rank for throw in product(range(1, 7), repeat=3)}
+
+    def turn(worth: Callable[[Hand, int], Fraction], allowed: int) -> Fraction:
+        values = {throw: worth(throw, allowed) for throw in rank}
+        for made in range(allowed - 1, 0, -1):
+            kept = {some: mean(values, some) for size in range(3) for some in product(range(1, 7), repeat=size)}
+            values = {
+                throw: max(worth(throw, made), *(kept[some] for size in range(3) for some in combinations(throw, size)))
+                for throw in rank
+            }
+        return mean(values, ())
+
+    def mean(values: dict[Hand, Fraction], kept: Hand) -> Fraction:
+        found = [values[kept + thrown] for thrown in product(range(1, 7), repeat=3 - len(kept))]
+        return sum(found, Fraction(0)) / len(found)
+
+    @cache
+    def leads(strength: int, made: int) -> Fraction:
+        """The chance that the follower ends weaker; of equal hands the later is the stronger."""
+        return 1 - turn(lambda throw, _: Fraction(rank[throw] <= strength), made)
+
+    return [turn(lambda throw, made: leads(rank[throw], made), 3)]
+
+
+def round_ours() -> list[Number]:
+    return [answer(game("zanzibar")(), Question(whole=True)).value]
+
+
+# --- 420, a duel --------------------------------------------------------------------------------------------------
+
+
+def duel_counted() -> list[Number]:
+    """Turn after turn over all pairs of hands, until nothing changes."""
+    hands = [hand for hand, _ in outcomes(4) if sum(hand) != 20]
+    keeps = {
+        hand: {
+            kept
+            for size in range(4 if sum(hand) < 20 else 1)
+            for kept in combinations(hand, size)
+            if sum(kept) >= 5 * size
+        }
+        for hand in hands
+    }
+    after = {
+        kept: [(tidy(kept + thrown), ways / 6 ** (4 - len(kept))) for thrown, ways in outcomes(4 - len(kept))]
+        for kept in {kept for hand in hands for kept in keeps[hand]}
+    }
+    worth = {(mine, other): 0.5 for mine in hands for other in hands}
+    change = 1.0
+    while change > SAME / 100:
+        thrown = {
+            (kept, other): sum(
+                chance if sum(hand) == 20 else chance * (1 - worth[other, hand]) for hand, chance in ahead
+            )
+            for kept, ahead in after.items()
+            for other in hands
+        }
+        better = {(mine, other): max(thrown[kept, other] for kept in keeps[mine]) for mine, other in worth}
+        change = max(abs(better[pair] - worth[pair]) for pair in worth)
+        worth = better
+    return [thrown[pair] for pair in sorted(thrown)]
+
+
+def duel_ours() -> list[Number]:
+    rules = game("four_twenty")()
+    assert isinstance(rules, Rounds)
+    state = begun(rules, 2, "round")
+    aim = rules.aim(state)
+    assert isinstance(aim, Race)
+    races = Races(aim, Turns(rules, state))
+    hands = [hand for hand, _ in outcomes(4) if not aim.there(hand)]
+    return [races.duel(keep, hand) for keep, hand in sorted(product(races.there, hands))]
+
+
+# --- a match ------------------------------------------------------------------------------------------------------
+
+
+def match(rules: Game[object], seats: int) -> tuple[float, float]:
+    """Seconds until the odds of a match are worked out in the background; of the slowest advice after that."""
+    start = time.process_time()
+    odds = Odds(rules, seats, background=True)
+    odds.join()
+    ready_s, worst_s, chance = time.process_time() - start, 0.0, Random(seats)
+    state = rules.start(seats, 0)
+    for _ in range(MATCH_ACTIONS):
+        start = time.process_time()
+        advice = odds.advice(state)
+        worst_s = max(worst_s, time.process_time() - start)
+        odds.join()
+        match rules.waits(state):
+            case Over():
+                break
+            case Throw(slots=slots):
+                state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in slots)))
+            case Choice(keeps=keeps):
+                best = advice.best if advice else None
+                stop = best is not None and best.stop
+                state, _ = rules.apply(state, Stop() if stop else Keep(best.slots if best else min(keeps, key=sorted)))
+            case Draw(drawn):
+                state, _ = rules.apply(state, Lead(drawn[0]))
+    return ready_s, worst_s
+
+
+if __name__ == "__main__":
+    main()
