@@ -295,3 +295,7 @@ def drawing() -> str:
     for title, cases in (("a throw, or a choice from a remembered hand", THROWING), ("a choice", CHOOSING)):
         lines += [title, *(f"  {case.seen.ljust(width)} ──▶ {case.says}" for case in cases), ""]
     return "\n".join(lines).rstrip() + "\n"
+
+
+if __name__ == "__main__":
+    print(drawing(), end="")

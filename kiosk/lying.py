@@ -177,6 +177,11 @@ class Lying:
         self.thrown.discard(die.track)
         self.void.discard(die.track)
 
+    def annul(self) -> None:
+        """What was thrown does not count, and must be thrown again."""
+        self.void |= self.thrown
+        self.thrown.clear()
+
     def settle(self) -> None:
         """What lies there now is known: nothing of it is a throw."""
         self.thrown.clear()

@@ -42,7 +42,12 @@ class Owners:
         sets = (self._colours[0], self._colours[1])
         if apart(*sets):
             return {die.track: whose(die.die.colour, sets) for die in dice}
-        return by_halves(dice, middle_px)
+        return self.halves(dice, middle_px)
+
+    @staticmethod
+    def halves(dice: Sequence[TrackedDie], middle_px: float) -> dict[int, int | None]:
+        """Whose each die is by where it lies, by track."""
+        return {die.track: half(die.die, middle_px) for die in dice}
 
     def _with(self, seat: int, fresh: Sequence[TrackedDie]) -> dict[int, list[tuple[int, int, int]]]:
         return (
@@ -53,11 +58,6 @@ class Owners:
                 seat: [die.die.colour for die in fresh],
             }
         )
-
-
-def by_halves(dice: Sequence[TrackedDie], middle_px: float) -> dict[int, int | None]:
-    """Whose each die is by where it lies, by track."""
-    return {die.track: half(die.die, middle_px) for die in dice}
 
 
 def half(die: Die, middle_px: float) -> int | None:
