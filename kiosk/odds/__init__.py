@@ -14,6 +14,11 @@ All else is asked of the game itself, about turns that might be: what may stay (
 itself. What may stay may depend on the dice and on those that stayed before, not on the number of the throw; how many
 throws there are may depend on the throws that others used, not on their hands.
 
+Exact are: every turn (`turns.py` lays out its hands as multisets and solves it backwards, in whole numbers over a power
+of 6), every round of two to eight seats in which each plays best for its own aim, a lone hand's race. A duel is right
+to twelve digits. Left out are what a round is worth for the match (how many tokens are at stake, points for a hand by
+itself, five 6s that win at once), and who throws first in a tie-break of whole turns. A win that two share counts half.
+
     odds = Odds(game, seats=3, background=True)  # for a match: begins to work things out, never waits
     advice = odds.advice(state)                  # None: no odds, or not ready yet
     advice.line()                                # "63% not to be last": in one line, with the best choice from here
@@ -22,6 +27,17 @@ throws there are may depend on the throws that others used, not on their hands.
     advice.coach(), advice.verdict(marks)        # what is best; what the choice that was made has cost
 
 With `background=False` (commands, tests, headless matches) `advice` works out what it needs at once.
+
+`python tests/benchmarks/odds.py`, on one core of an x86 PC that others used too:
+
+| | counting every throw | here |
+|---|---|---|
+| five dice set aside bit by bit: all 252 hands, every keep, exact | 0.52 s | 0.20 s, most of it asking the rules |
+| three dice, three throws: a round of two, exact | 0.68 s | 0.03 s |
+| four dice to 20: the duel, every throw against every hand | 6.3 s | 0.02 s |
+
+The odds of a match are ready 2 to 80 ms after it began (8 seats included). Advice takes under 1 ms after that, and up
+to 8 ms of both threads together when another number of seats begins to be worked out.
 """
 
 from kiosk.odds.advice import Advice, Option

@@ -179,7 +179,7 @@ def _options(worth: _Worth, turn: Turn, keeps: frozenset[frozenset[int]], *, may
     if may_stop or not keeps:
         found.append(Option(tidy(turn.hand), turn.slots, stop=True, value=worth.stop(turn)))
     sign = 1 if worth.matter.lowest else -1
-    return tuple(sorted(found, key=lambda option: (sign * option.value, fewest_thrown(option.keep))))
+    return tuple(sorted(found, key=lambda option: (sign * float(option.value), fewest_thrown(option.keep))))
 
 
 def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> _Worth:

@@ -115,9 +115,10 @@ class Turns:
             for thrown, count in outcomes(self.dice - len(kept)):
                 node = _ask(game, state, kept, thrown)
                 place = nodes.setdefault(node, len(nodes))
-                for keep in node.keeps - self.throws.keys():
-                    self.throws[keep] = len(waiting)
-                    waiting.append(keep)
+                for keep in node.keeps:
+                    if keep not in self.throws:
+                        self.throws[keep] = len(waiting)
+                        waiting.append(keep)
                 if node.keeps and min(map(len, node.keeps)) <= len(kept):
                     self.most = None
                 self._nodes[node.hand, kept] = place
