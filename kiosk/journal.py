@@ -1,263 +1,100 @@
 """The journal keeps every match on disk, line by line, so that a pulled plug loses nothing.
 
-Lines are only ever added: what was read, what was done, corrected, undone. The list of actions is derived from them
-(`actions_of`) and is the saved game. The database is SQLite with a write-ahead log, synced at each commit.
+When the disk fails, play goes on in memory, and comes back to the file with all that was kept meanwhile.
 """
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-from kiosk.games.core import Action, Keep, Lead, Leave, Roll, Stop, Text, Value, say
+from kiosk import database
+from kiosk.database import JournalError
+from kiosk.games.core import Text, Value, say
+from kiosk.lines import Kind, Line, Record, action_line, actions_of, correct_line, corrections_in, undo_line
+
+__all__ = [
+    "JOURNAL",
+    "Archive",
+    "Journal",
+    "JournalError",
+    "Kind",
+    "Line",
+    "Record",
+    "action_line",
+    "actions_of",
+    "correct_line",
+    "corrections_in",
+    "undo_line",
+]
 
 JOURNAL = "matches.sqlite3"
 """The file's name in the data folder."""
-SCHEMA_VERSION = 1
-BUSY_TIMEOUT_S = 1.0
-"""How long a locked database is waited for; a kiosk alone with its file never waits."""
 
-_SCHEMA = """
-CREATE TABLE match (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    started TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now')),
-    game TEXT NOT NULL,
-    preset TEXT,
-    options TEXT NOT NULL,
-    players TEXT NOT NULL,
-    first INTEGER
-);
-CREATE TABLE line (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    match INTEGER NOT NULL REFERENCES match (id),
-    time REAL NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('read', 'action', 'correct', 'undo', 'end')),
-    body TEXT NOT NULL
-);
-CREATE INDEX line_of_match ON line (match, id);
-CREATE TRIGGER line_stays BEFORE UPDATE ON line BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER line_is_kept BEFORE DELETE ON line BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER match_stays BEFORE UPDATE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER match_is_kept BEFORE DELETE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-"""
+T = TypeVar("T")
 
 
-class JournalError(RuntimeError):
-    """The journal cannot be opened; `sentence` says so on the screen, the message says it in English."""
-
-    def __init__(self, sentence: Text, *, broken: bool = False) -> None:
-        super().__init__(sentence.message.format(**dict(sentence.values)))
-        self.sentence = sentence
-        self.broken = broken
-        """Whether the file itself is damaged, so that it may be set aside for a new one."""
-
-
-class Kind(StrEnum):
-    """What a line tells."""
-
-    READ = "read"
-    """What the camera showed when a throw was counted; only for the record."""
-    ACTION = "action"
-    CORRECT = "correct"
-    """A roll already counted was another: its place in the list of actions, its values."""
-    UNDO = "undo"
-    END = "end"
-    """The match was played to its end or given up; a later line opens it again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a match; `time` is the data's own, seconds, monotonic."""
-
-    kind: Kind
-    body: Mapping[str, Any]
-    time: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A match as it was set up; `started` is UTC, as ISO 8601; the house plays the seats `house` from the start."""
-
-    id: int
-    game: str
-    preset: str | None
-    options: Mapping[str, Value]
-    players: tuple[str, ...]
-    first: int | None
-    started: str = field(compare=False, default="")
-    house: frozenset[int] = frozenset()
-
-
-def _row(match: Record) -> tuple[str, str | None, str, str, int | None]:
-    """What the table `match` holds of it; a player is a name, or an object where the house plays."""
-    players = [{"house": name} if seat in match.house else name for seat, name in enumerate(match.players)]
-    return match.game, match.preset, json.dumps(dict(match.options)), json.dumps(players), match.first
-
-
-def _record(row: tuple[Any, ...]) -> Record:
-    number, game, preset, options, players, first, started = row
-    sitting = json.loads(players)
-    names = tuple(player["house"] if isinstance(player, dict) else player for player in sitting)
-    house = frozenset(seat for seat, player in enumerate(sitting) if isinstance(player, dict))
-    return Record(number, game, preset, json.loads(options), names, first, started, house)
-
-
-def action_line(action: Action, time: float) -> Line:
-    """The line that says an action was taken."""
-    match action:
-        case Roll(values):
-            body: dict[str, Any] = {"roll": list(values)}
-        case Keep(slots):
-            body = {"keep": sorted(slots)}
-        case Stop():
-            body = {"stop": True}
-        case Lead(seat):
-            body = {"lead": seat}
-        case Leave(seat):
-            body = {"leave": seat}
-    return Line(Kind.ACTION, body, time)
-
-
-def correct_line(index: int, values: Sequence[int], length: int, time: float, *, amended: bool = False) -> Line:
-    """Action `index` was a roll of these values; of all actions the first `length` still stand.
-
-    `amended`: a die tipped over after the count; else people said so.
-    """
-    body = {"index": index, "roll": list(values), "length": length}
-    return Line(Kind.CORRECT, body | ({"amended": True} if amended else {}), time)
-
-
-def undo_line(length: int, time: float) -> Line:
-    """Only the first `length` actions stand."""
-    return Line(Kind.UNDO, {"length": length}, time)
-
-
-def _action_of(body: Mapping[str, Any]) -> Action:
-    if "roll" in body:
-        return Roll(tuple(body["roll"]))
-    if "keep" in body:
-        return Keep(frozenset(body["keep"]))
-    if "lead" in body:
-        return Lead(body["lead"])
-    if "leave" in body:
-        return Leave(body["leave"])
-    return Stop()
-
-
-def actions_of(lines: Iterable[Line]) -> list[Action]:
-    """The actions that stand after all these lines."""
-    actions: list[Action] = []
-    for line in lines:
-        if line.kind is Kind.ACTION:
-            actions.append(_action_of(line.body))
-        elif line.kind is Kind.CORRECT:
-            actions[line.body["index"]] = Roll(tuple(line.body["roll"]))
-            del actions[line.body["length"] :]
-        elif line.kind is Kind.UNDO:
-            del actions[line.body["length"] :]
-    return actions
-
-
-def corrections_in(lines: Iterable[Line]) -> int:
-    """How many throws were corrected by hand, before they were counted or after."""
-    return sum(
-        not line.body.get("amended") if line.kind is Kind.CORRECT else bool(line.body.get("corrected"))
-        for line in lines
-    )
-
-
-def _connect(database: str) -> sqlite3.Connection:
-    # One writer at a time uses it, though not always the same thread.
-    return sqlite3.connect(database, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Bring an empty or older database to this schema."""
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version == 0:
-        connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-
-
-def _refusal(path: Path, error: sqlite3.Error | OSError) -> JournalError:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
-        return JournalError(say("The journal {file} is damaged.", file=str(path)), broken=True)
-    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        return JournalError(say("The journal {file} is in use by another program.", file=str(path)))
-    if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or isinstance(error, OSError):
-        return JournalError(say("The journal {file} cannot be written.", file=str(path)))
-    return JournalError(say("The journal {file} does not work: {why}.", file=str(path), why=str(error)))
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 class Journal:
     """The matches of one table, in the SQLite file at `path` (None: in memory only).
 
     Once open it never raises: when the disk fails in the middle of a match, it goes on in memory and `trouble` says so.
+    With the next match it looks whether the file can be written again.
 
     Attributes:
         trouble: a sentence for the screen while matches are not safely on disk; None if all is well.
+        notice: a sentence to tell the owner once, of what had to be done to the file; None if nothing.
 
     Raises:
         JournalError: the file is damaged, locked, not writable, or written by a newer version.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, *, clock: Callable[[], datetime] = _now) -> None:
+        """`clock` tells the time of day, for the record only: nothing is ordered by it."""
         self.trouble: Text | None = None
+        self.notice: Text | None = None
+        self._path = path
+        self._clock = clock
+        self._written: tuple[int, list[Line]] | None = None
+        """The number and all lines of the match that was written last: a file that fails need not tell them."""
         if path is None:
-            self._database = _connect(":memory:")
-            _prepare(self._database)
+            self._database = database.open_in_memory()
             return
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = _connect(str(path))
-        except (sqlite3.Error, OSError) as error:
-            raise _refusal(path, error) from error
-        try:
-            _prepare(self._database)
-            check = self._database.execute("PRAGMA quick_check(1)").fetchone()[0]
-            version = self._database.execute("PRAGMA user_version").fetchone()[0]
-            # Taking the write lock once tells at opening, not at the first throw, that the file cannot be written.
-            self._database.execute("BEGIN IMMEDIATE")
-            self._database.execute(f"PRAGMA user_version = {version}")
-            self._database.execute("COMMIT")
-        except sqlite3.Error as error:
-            self._database.close()
-            raise _refusal(path, error) from error
-        if check != "ok":
-            self._database.close()
-            raise JournalError(say("The journal {file} is damaged.", file=str(path)), broken=True)
-        if version > SCHEMA_VERSION:
-            self._database.close()
-            raise JournalError(say("The journal {file} is from a newer version of this program.", file=str(path)))
+        self._database, old = database.open_to_write(path)
+        if old is not None:
+            self.notice = say("The journal has a new format: the old file is kept as {file}.", file=old.name)
 
     @classmethod
-    def open(cls, path: Path) -> Journal:
+    def open(cls, path: Path, *, clock: Callable[[], datetime] = _now) -> Journal:
         """The journal at `path`; where that cannot be, one that lets play go on, with `trouble` saying why.
 
         A damaged file is kept beside the new one as `NAME.damaged-N`; any other file that cannot be used is left alone.
+        The match under way goes on, as far as the file can be read.
         """
         try:
-            return cls(path)
+            return cls(path, clock=clock)
         except JournalError as error:
-            if error.broken:
-                aside = _set_aside(path)
-                if aside is not None:
-                    journal = cls.open(path)
-                    journal.trouble = journal.trouble or say(
-                        "The journal was damaged: it is kept as {file}, and a new one begins.", file=aside.name
-                    )
-                    return journal
-            journal = cls()
-            journal.trouble = error.sentence
+            match = database.latest(path)
+            aside = database.set_aside(path) if error.broken else None
+            if aside is not None:
+                journal = cls.open(path, clock=clock)
+                journal.notice = say(
+                    "The journal was damaged: it is kept as {file}, and a new one begins.", file=aside.name
+                )
+            else:
+                journal = cls(clock=clock)
+                journal._path = path
+                journal.trouble = error.sentence
+            if match is not None:
+                journal._take(*match)
             return journal
 
     def start(
@@ -271,101 +108,157 @@ class Journal:
         house: Collection[int] = (),
     ) -> Record:
         """Begin a match; the house plays the seats `house`."""
-        record = Record(0, game, preset, dict(options), tuple(players), first, house=frozenset(house))
-
-        def insert() -> int | None:
-            return self._database.execute(
-                "INSERT INTO match (game, preset, options, players, first) VALUES (?, ?, ?, ?, ?)", _row(record)
-            ).lastrowid
-
+        if self.trouble is not None:
+            self._return()
+        record = Record(
+            0, game, preset, dict(options), tuple(players), first, self._time_of_day(), house=frozenset(house)
+        )
         try:
-            number = insert()
+            number = database.write_match(self._database, record)
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
-            number = insert()
-        assert number is not None
+            number = database.write_match(self._database, record)
         return replace(record, id=number)
 
     def write(self, match: Record, *lines: Line) -> None:
         """Add lines to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
+        now = self._time_of_day()
+        timed = [replace(line, at=now) for line in lines]
+        if self._written is None or self._written[0] != match.id:
+            self._written = match.id, self.lines(match)
         try:
-            self._insert(match, lines)
+            with _at_once(self._database):
+                database.write_lines(self._database, match.id, timed)
         except sqlite3.Error as error:
             self._go_on_in_memory(error, match)
-            self._insert(match, lines)
+            database.write_lines(self._database, match.id, timed)
+        self._written[1].extend(timed)
 
     def lines(self, match: Record) -> list[Line]:
         """All lines of a match, oldest first."""
-        rows = self._database.execute("SELECT kind, body, time FROM line WHERE match = ? ORDER BY id", (match.id,))
-        return [Line(Kind(kind), json.loads(body), time) for kind, body, time in rows]
+        return self._read(lambda: database.read_lines(self._database, match.id))
 
     def matches(self) -> list[Record]:
         """All matches, oldest first."""
-        rows = self._database.execute(
-            "SELECT id, game, preset, options, players, first, started FROM match ORDER BY id"
-        )
-        return [_record(row) for row in rows]
+        return self._read(lambda: database.read_matches(self._database))
 
     def unfinished(self) -> Record | None:
         """The latest match, if it was neither played to its end nor given up."""
-        latest = self.matches()[-1:]
-        for match in latest:
-            lines = self.lines(match)
-            if not lines or lines[-1].kind is not Kind.END:
-                return match
-        return None
+        return self._read(lambda: database.read_unfinished(self._database))
 
     def close(self) -> None:
         """Let go of the file."""
         self._database.close()
 
-    def _insert(self, match: Record, lines: Iterable[Line]) -> None:
-        rows = [(match.id, line.time, line.kind.value, json.dumps(dict(line.body))) for line in lines]
-        try:
-            self._database.execute("BEGIN IMMEDIATE")
-            self._database.executemany("INSERT INTO line (match, time, kind, body) VALUES (?, ?, ?, ?)", rows)
-            self._database.execute("COMMIT")
-        except sqlite3.Error:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
+    # --- when the disk fails ---
 
-    def _go_on_in_memory(self, error: sqlite3.Error, match: Record | None = None) -> None:
+    def _read(self, read: Callable[[], T]) -> T:
+        try:
+            return read()
+        except (sqlite3.Error, ValueError) as error:
+            self._go_on_in_memory(error)
+            return read()
+
+    def _go_on_in_memory(self, error: Exception, match: Record | None = None) -> None:
         """Take the match under way along; the file stays as it is."""
-        if self.trouble is not None and self._database_file() == "":
+        if self._in_memory:
             raise error  # memory itself failed: nothing is left to fall back on
-        lines = []
-        if match is not None:
-            try:
-                lines = self.lines(match)
-            except sqlite3.Error:
-                lines = []
-        with closing(self._database):
-            self._database = _connect(":memory:")
-        _prepare(self._database)
-        if match is not None:
-            self._database.execute(
-                "INSERT INTO match (id, game, preset, options, players, first) VALUES (?, ?, ?, ?, ?, ?)",
-                (match.id, *_row(match)),
-            )
-            self._insert(match, lines)
+        self._database.close()
+        self._database = database.open_in_memory()
+        if match is not None and self._written is not None:
+            database.write_match(self._database, match, number=match.id)
+            database.write_lines(self._database, match.id, self._written[1])
         self.trouble = say("The journal cannot be written ({why}): this match is kept in memory only.", why=str(error))
 
-    def _database_file(self) -> str:
-        return str(self._database.execute("PRAGMA database_list").fetchone()[2] or "")
+    @property
+    def _in_memory(self) -> bool:
+        return not self._database.execute("PRAGMA database_list").fetchone()[2]
+
+    def _return(self) -> None:
+        """Back to the file if it can be written again, with every match that was kept in memory meanwhile."""
+        if self._path is None:
+            return
+        try:
+            file = Journal(self._path, clock=self._clock)
+        except JournalError:
+            return
+        try:
+            with _at_once(file._database):
+                for match in self.matches():
+                    file._add(match, self.lines(match))
+        except (sqlite3.Error, ValueError):
+            file.close()
+            return
+        self._database.close()
+        self._database, self.trouble, self.notice = file._database, None, file.notice
+
+    def _take(self, match: Record, lines: Sequence[Line]) -> None:
+        """Go on with a match of another file, under its number; where even that cannot be, without it."""
+        try:
+            with _at_once(self._database):
+                database.write_match(self._database, match, number=match.id)
+                database.write_lines(self._database, match.id, list(lines))
+        except sqlite3.Error as error:
+            self._go_on_in_memory(error)
+
+    def _add(self, match: Record, lines: Sequence[Line]) -> None:
+        """Add a match as it was kept elsewhere, or what it has more than is known here."""
+        known = {one.id: one for one in database.read_matches(self._database)}.get(match.id)
+        here = database.read_lines(self._database, match.id) if known is not None else []
+        number = match.id
+        if known is None or (known, known.started, here) != (match, match.started, list(lines[: len(here)])):
+            number, here = database.write_match(self._database, match), []
+        database.write_lines(self._database, number, list(lines[len(here) :]))
+
+    def _time_of_day(self) -> str:
+        return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _set_aside(path: Path) -> Path | None:
-    """Rename a damaged file and its log beside it; the new name, None if that fails."""
-    number = 1
-    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
-        number += 1
+class Archive:
+    """A journal to look things up in, which may be in use by the table, or lie where nothing can be written.
+
+    Raises:
+        JournalError: it cannot be read; from every method.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database = database.open_to_read(path)
+
+    def matches(self) -> list[Record]:
+        """All matches, oldest first."""
+        with self._in_a_sentence():
+            return database.read_matches(self._database)
+
+    def lines(self, match: Record) -> list[Line]:
+        """All lines of a match, oldest first."""
+        with self._in_a_sentence():
+            return database.read_lines(self._database, match.id)
+
+    def sound(self) -> bool:
+        """Whether the whole file is in order."""
+        return database.sound(self._database)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    @contextmanager
+    def _in_a_sentence(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, ValueError) as error:
+            raise database.refusal(self._path, error) from error
+
+
+@contextmanager
+def _at_once(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is written within, or none of it."""
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        path.rename(aside)
-        for suffix in ("-wal", "-shm"):
-            log = path.with_name(path.name + suffix)
-            if log.exists():
-                log.rename(aside.with_name(aside.name + suffix))
-    except OSError:
-        return None
-    return aside
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -140,7 +140,8 @@ class Match:
         if actions is None:
             return
         length = len(self.actions) - 2
-        self._journal.write(self.record, undo_line(length, time), *(action_line(action, time) for action in actions))
+        lines = [undo_line(length, time), *(action_line(action, time) for action in actions)]
+        self._journal.write(self.record, *lines, *self._end_after(length, actions, time))
         self._cut(length)
         self._extend(actions)
         self.serial += 1
@@ -204,12 +205,10 @@ class Match:
             for index, roll in sorted(touched.items())
             if index < length
         ]
-        self._journal.write(self.record, *lines)
+        self._journal.write(self.record, *lines, *self._end_after(first, actions[first:length], time))
         self.corrections += corrections_in(lines)
         self._cut(first)
         self._extend(actions[first:length])
-        if isinstance(self.wait, Over):
-            self._journal.write(self.record, self._end_line(self.wait, time))
         self.serial += 1
 
     def give_up(self, time: float) -> None:
@@ -263,6 +262,14 @@ class Match:
             except IllegalActionError:
                 return count
         return len(actions)
+
+    def _end_after(self, start: int, actions: Sequence[Action], time: float) -> list[Line]:
+        """The line that ends the match, if these actions do so from the state before action `start`."""
+        state = self._states[start]
+        for action in actions:
+            state, _ = self.game.apply(state, action)
+        wait = self.game.waits(state)
+        return [self._end_line(wait, time)] if isinstance(wait, Over) else []
 
     def _extend(self, actions: Sequence[Action]) -> None:
         states, waits, self.events = self._ahead(actions)
