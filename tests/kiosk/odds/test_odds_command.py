@@ -68,6 +68,11 @@ def test_where_there_is_no_choice_there_is_one_value(odds: Any, words: str, valu
     assert told == {"value": value, "decimal": pytest.approx(float(Fraction(value)), abs=1e-12)}
 
 
+def test_where_no_throw_is_left_the_turn_ends(odds: Any) -> None:
+    ends = {"keep": [1, 1, 1, 1, 1], "stop": True, "value": "0", "decimal": 0.0}
+    assert document(odds, "ship_captain_crew 11111 --rolls-left 0 --to-beat 66654") == {"choices": [ends]}
+
+
 def test_a_duel_is_told_in_twelve_digits(odds: Any) -> None:
     choices = document(odds, "four_twenty 6551 --opponent 6541")["choices"]
     assert [choice["keep"] for choice in choices] == [[6, 5, 5], [6, 5], [5, 5], [6], [5], []]

@@ -79,12 +79,16 @@ class Tiny(Rounds[State]):
     preset_titles: ClassVar = {"text": say("As written")}
     rules = ()
     contest: ClassVar[Contest | None] = None
+    stops: ClassVar[bool] = True
 
     def new(self, seats: int) -> State:
         return State(seats, counts=(0,) * seats)
 
     def rolls_allowed(self, state: State) -> int:
         return self.capped(state, 2)
+
+    def may_stop(self, state: State) -> bool:  # noqa: ARG002
+        return self.stops
 
     def aim(self, state: State) -> Contest | None:  # noqa: ARG002
         return self.contest
@@ -143,8 +147,9 @@ class Counted:
         key = (hands, rolls, made, hand)
         if key not in self.solved:
             used = {"none": 2, "leader": (rolls or (2,))[0], "previous": (rolls or (2,))[-1]}
-            offers = [self.play((*hands, hand), (*rolls, made))]
-            if made < used[str(self.rules.options["cap"])]:
+            throws_on = made < used[str(self.rules.options["cap"])]
+            offers = [self.play((*hands, hand), (*rolls, made))] if self.rules.stops or not throws_on else []
+            if throws_on:
                 offers += [self.mean(hands, rolls, kept, made) for kept in (hand[1:], hand[:1], ())]
             self.solved[key] = max(offers, key=lambda chances: chances[len(hands)])  # the first of equals
         return self.solved[key]
@@ -166,6 +171,12 @@ def test_a_round_of_two_is_that_of_counting_every_throw(aim: Contest, cap: str) 
 def test_a_round_of_three_too() -> None:
     aim = Contest(sum, last=True, ties=Ties.LOT, void=True)
     assert round_of(aim, "previous", 3) == Counted(tiny(aim, "previous"), 3, aim).play()[0]
+
+
+def test_a_turn_that_may_not_stop_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Tiny, "stops", False)
+    aim = Contest(sum, last=False, ties=Ties.LOT)
+    assert round_of(aim, "none", 2) == Counted(tiny(aim, "none"), 2, aim).play()[0]
 
 
 def tiny(aim: Contest | None, cap: str) -> Tiny:
