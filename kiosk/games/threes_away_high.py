@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from kiosk.games.aims import Aim, Score
+from kiosk.games.aims import Score
 from kiosk.games.core import FIRST, Choice, HandView, Happening, Switch, Text, Throw, say, seat_name, written
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
@@ -99,7 +99,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             return say("Every 3 must be set aside")
         return say("Set aside at least one die")
 
-    def aim(self, state: ThreesState) -> Aim | None:
+    def aim(self, state: ThreesState) -> Score | None:
         """The turn's points."""
         return None if state.heat.kind == LENGTH else Score(self.pips, lowest=self.sign < 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kiosk.games.aims import Score
 from kiosk.games.core import Switch, say
 from kiosk.games.state import ROUND
 from kiosk.games.threes_away_high import ThreesAwayHigh, ThreesState
@@ -21,6 +22,13 @@ class ThreesAwayLow(ThreesAwayHigh):
         *ThreesAwayHigh.rules[:-1],
         say("The lowest total wins; the tied play an extra round."),
     )
+
+    def aim(self, state: ThreesState) -> Score | None:
+        """Few points; five 6s that win the match count as the best score there is, none."""
+        aim = super().aim(state)
+        if aim is None or self.options["moon"] == "off":
+            return aim
+        return Score(lambda hand: 0 if set(hand) == {6} else self.pips(hand), lowest=True)
 
     def shot(self, state: ThreesState) -> int | None:
         """By the switch, a hand of five 6s wins."""

@@ -17,7 +17,8 @@ throws there are may depend on the throws that others used, not on their hands.
 Exact are: every turn (`turns.py` lays out its hands as multisets and solves it backwards, in whole numbers over a power
 of 6), every round of two to eight seats in which each plays best for its own aim, a lone hand's race. A duel is right
 to twelve digits. Left out are what a round is worth for the match (how many tokens are at stake, points for a hand by
-itself, five 6s that win at once), and who throws first in a tie-break of whole turns. A win that two share counts half.
+itself), and who throws first in a tie-break of whole turns. A win that two share counts half; a hand that wins the
+match at once counts as the best score there is.
 
     odds = Odds(game, seats=3, background=True)  # for a match: begins to work things out, never waits
     advice = odds.advice(state)                  # None: no odds, or not ready yet

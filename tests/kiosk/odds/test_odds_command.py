@@ -147,3 +147,7 @@ def test_house_rules_change_the_odds(odds: Any) -> None:
         for rule in ("", " --option equal_turns=on")
     )
     assert at_once > laps
+    kept, ended = (
+        document(odds, "threes_away_low 66666 --option moon=" + moon)["choices"][0] for moon in ("off", "win")
+    )
+    assert (kept["stop"], ended["stop"]) == (False, True)
