@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from hardware.panel import Button, Press, PressKind
+from hardware.presses import Button, Press, PressKind
 from kiosk.faults import Problem, camera_problem, journal_problem
 from kiosk.games.core import Draw, Lead, OptionError, Over, Text, Value, game, games, say
 from kiosk.journal import Journal
@@ -30,6 +30,8 @@ from vision.types import Expectation, Image, Scene, SceneState
 MENU_IDLE_S = 120.0
 """Setting up that nobody goes on with is given up."""
 END_IDLE_S = 300.0
+ATTRACT_S = 600.0
+"""A match that nobody has touched for so long is kept behind the poster, and goes on with the next press or throw."""
 BLIND_S = 4.0
 """A camera that is back within this is no problem that anybody must hear of."""
 
@@ -99,6 +101,8 @@ class Evening:
         self._now = scene.time
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
+        if self._asleep and scene.state is SceneState.HAND:
+            self._touched = scene.time
         if self._pages and isinstance(self._pages[-1], ServicePage):
             self._pages[-1].scene(scene)
         if self._referee is not None and self.match is not None:
@@ -132,8 +136,11 @@ class Evening:
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons."""
+        asleep = self._asleep
         self._now = self._touched = max(self._now, press.time)
-        if self._problem is not None:
+        if asleep:
+            pass  # it woke the table up
+        elif self._problem is not None:
             self._problem = None
         elif self._pages:
             self._press_in_menu(press)
@@ -217,14 +224,24 @@ class Evening:
         if self._pages:
             return self._pages[-1].view()
         if self._referee is None or self.match is None:
-            poster = self._poster
-            titles = tuple(known.title for known in games())
-            return AttractView(titles, poster.winners, dice=poster.dice, hand=poster.hand)
+            return self._attract()
+        if self._asleep:
+            return replace(self._attract(), resumable=True)
         view = self._referee.view
         if not isinstance(view, PlayView):
             return view
         view = self._looking(view)
         return self._end(self.match, self.match.wait, view) if isinstance(self.match.wait, Over) else view
+
+    @property
+    def _asleep(self) -> bool:
+        """Whether a match was left alone for so long that the poster lies over it."""
+        return self.match is not None and not self.match.over and self._now - self._touched > ATTRACT_S
+
+    def _attract(self) -> AttractView:
+        poster = self._poster
+        titles = tuple(known.title for known in games())
+        return AttractView(titles, poster.winners, dice=poster.dice, hand=poster.hand)
 
     def _looking(self, play: PlayView) -> PlayView:
         """The play with the picture of what is wrong, as it was when it was noticed."""
@@ -248,6 +265,8 @@ class Evening:
             return self._problem.keys
         if self._pages:
             return self._pages[-1].keys()
+        if self._asleep:
+            return {button: SoftKey(lit=True) for button in Button}
         if self._referee is None or self.match is None:
             return {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(say("Menu"), lit=True)}
         if self._referee.dialog is None:

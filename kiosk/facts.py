@@ -90,10 +90,9 @@ class Facts:
 
     @property
     def fresh(self) -> list[TrackedDie]:
-        """Those of them that were thrown; in a choice also those that nobody saw before."""
-        if self.choosing and not self.remembered:
-            return [die for die in self.others if die.track not in self.lying.void]
-        return [die for die in self.others if die.track in self.lying.thrown]
+        """Those of them that were thrown; in a choice also those that came while nobody watched."""
+        unseen = self.lying.gap and self.choosing and not self.remembered
+        return [die for die in self.others if unseen or die.track in self.lying.thrown]
 
     @property
     def counting(self) -> list[TrackedDie]:

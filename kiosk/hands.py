@@ -49,6 +49,14 @@ class Hands:
             lying.lies(die, (self._seat, slot))
         return bool(found)
 
+    def reseat(self) -> None:
+        """The match was changed from outside: what lies there is another seat's throw now, or nobody knows whose."""
+        lying, seat = self._lying, self._match.last_seat
+        if lying.roll != self._match.last_roll or seat is None:
+            lying.roll = None
+        elif not self._own:
+            lying.places = {track: (seat, slot) for track, (_, slot) in lying.places.items()}
+
     def reclaim(self) -> None:
         """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
         lying, other, hand = self._lying, 1 - self._seat, self.theirs

@@ -6,6 +6,7 @@ What the rules wait for chooses the table; the first case that holds is the stat
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -217,6 +218,12 @@ CHOOSING = (
         lambda _: tell(),
     ),
     Case(
+        "a marked one was gone, and all were laid back as they were",
+        lambda f: bool(f.kept - f.there) and f.laid,
+        Does.ADOPT,
+        lambda _: tell(does=Does.ADOPT),
+    ),
+    Case(
         "a marked one is gone",
         lambda f: bool(f.kept - f.there),
         "asks it back. OK: what lies there is what stays",
@@ -298,4 +305,4 @@ def drawing() -> str:
 
 
 if __name__ == "__main__":
-    print(drawing(), end="")
+    sys.stdout.write(drawing())

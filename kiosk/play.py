@@ -16,19 +16,21 @@ from random import Random
 from typing import Any
 
 from hardware.panel import Panel, PanelPins
+from hardware.simulator.camera import FaultyCamera
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
+from kiosk.faults import camera_trouble
 from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.referee import Keeping
 from kiosk.setup import NAMES
+from kiosk.sight import Sight
 from kiosk.view import PlayView, TableView
 from vision.reader import Reader
-from vision.types import Frame
 from vision.watcher import Watcher
 
 FPS = 30.0
@@ -77,13 +79,34 @@ class Sitting:
         seed: decides the table's looks, every throw, and what the guests like.
         sets: of dice, one for each player where there are two.
         turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
+        look: of the table, by name; None lets the seed choose.
+        pins: what is wired.
+
+    Attributes:
+        table: the dice and the hands over them.
+        camera: what films them, and may fail.
+        fingers: on the panel's pins.
+        guests: who plays.
     """
 
-    def __init__(self, evening: Evening, dice: int, seed: int, *, sets: int = 1, turbo: bool = True) -> None:
-        pins = PanelPins()
-        fingers = Fingers(pins)
+    def __init__(
+        self,
+        evening: Evening,
+        dice: int,
+        seed: int,
+        *,
+        sets: int = 1,
+        turbo: bool = True,
+        look: str | None = None,
+        pins: PanelPins | None = None,
+    ) -> None:
+        pins = pins or PanelPins()
+        self.fingers = fingers = Fingers(pins)
         self.evening = evening
-        self.table = SimulatedTable(seed, dice, sets=sets, fps=TURBO_FPS if turbo else FPS, brisk=turbo)
+        fps = TURBO_FPS if turbo else FPS
+        self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
+        self.camera = FaultyCamera(self.table)
+        self._sight = Sight()
         tempo = people.BRISK if turbo else people.CALM
         self.guests = Guests(self.table, fingers, seed, tempo, sets=sets, once_more=False)
         self._panel = Panel(pins, fingers.factory)
@@ -93,18 +116,23 @@ class Sitting:
 
     def step(self) -> TableView:
         """Let one picture's time pass; what the screen shows then, after the guests have seen it too."""
-        frame = Frame(self.table.advance(), self.table.time)
+        frame = self.camera.film()
+        now = self.table.time
         if not self._turbo:
-            time.sleep(max(0.0, self._began + self.table.time - time.perf_counter()))
+            time.sleep(max(0.0, self._began + now - time.perf_counter()))
         evening = self.evening
-        self.guests.move(frame.time)
-        for press in self._panel.poll(frame.time):
+        self.guests.move(now)
+        for press in self._panel.poll(now):
             evening.press(press)
-        evening.scene(self._watcher.see(frame, evening.expectation))
-        evening.tick(frame.time)
+        if frame is not None:
+            self._sight.see(frame.image, now)
+            evening.scene(self._watcher.see(frame, evening.expectation))
+        trouble = self.camera.trouble
+        evening.camera_fails(self._sight.trouble if trouble is None else camera_trouble(trouble))
+        evening.tick(now)
         self._panel.light(evening.lamps)
         view = evening.view
-        self.guests.look(view, frame.time)
+        self.guests.look(view, now)
         return view
 
     def close(self) -> None:

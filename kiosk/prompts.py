@@ -21,6 +21,8 @@ HANDS_KEEP = say("Leave on the table what you keep, and throw the rest")
 THROW_FIRST = say("Throw the dice first")
 WAS_THROWN = say("Were these dice just thrown? Press OK to count them, or throw again")
 HAND_OVER = say("Take your hand off the table, so that the dice can be seen")
+WHOSE_THROW = say("All dice were thrown again; was it the next player? Then press MENU")
+ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
 DRAW = say("Press END to draw who begins")
@@ -40,6 +42,11 @@ _PLACELESS = {
     DoubtKind.COUNT: say("Something is wrong with the number of dice: push them apart"),
     DoubtKind.BLUR: say("The picture is not sharp: is there a glass, a hand or a drop on the lens?"),
 }
+
+
+def waiting(seat: int) -> Text:
+    """Nothing has happened for a while."""
+    return say("{who}: the table waits for you", who=seat_name(seat))
 
 
 def missing(count: int) -> Text:

@@ -21,7 +21,7 @@ from kiosk.owners import Owners
 from kiosk.shown import Shown
 from kiosk.tally import Tally
 from kiosk.view import DialogView, PlayView, SoftKey, SoftKeys
-from vision.types import Expectation, Scene
+from vision.types import Expectation, Scene, SceneState
 
 __all__ = ["Keeping", "Referee"]
 
@@ -29,6 +29,8 @@ REFUSAL_S = 4.0
 """How long a refusal stands: long enough to be read twice."""
 HAND_S = 4.0
 """A hand that rests over the tray for longer than any throw takes is told so."""
+WAITING_S = 60.0
+"""After so long without a hand or a press whoever is in turn has forgotten it."""
 
 KEEP = say("Keep")
 KEPT = say("Kept")
@@ -54,7 +56,7 @@ class Referee:
         self._marks = Marks(match, self._lying, keeping)
         self._tally = Tally(match, self._lying, self._owners, self._shown, self._marks)
         self._verdict = Verdict()
-        self._now = 0.0
+        self._now = self._stirred_at = 0.0
         self._refusal: tuple[Text, float] | None = None
 
     # --- in ---
@@ -62,6 +64,8 @@ class Referee:
     def scene(self, scene: Scene) -> None:
         """What the table looks like now; every scene in turn, none left out."""
         self._now = scene.time
+        if scene.state is SceneState.HAND:
+            self._stirred_at = scene.time
         if not self._lying.see(scene):
             return
         self._judge()
@@ -80,10 +84,13 @@ class Referee:
 
     def press(self, press: Press) -> None:
         """Buttons but MENU, which is the evening's, unless the dialog is open."""
-        self._now = max(self._now, press.time)
+        self._now = self._stirred_at = max(self._now, press.time)
         self._refusal = None
         if self.dialog is not None:
             self._press_in_dialog(self.dialog, press)
+            return
+        if press.kind is PressKind.LONG and len(press.buttons) > 1:
+            self._say(prompts.ONE_BUTTON)
             return
         for index, button in enumerate(KEEPS):
             if button in press.buttons:
@@ -108,6 +115,7 @@ class Referee:
 
     def resync(self) -> None:
         """The match was changed from outside (undo): the next throw must be a new one."""
+        self._hands.reseat()
         self._lying.settle()
         self._lying.said.clear()
         self._shown.corrected.clear()
@@ -139,6 +147,8 @@ class Referee:
         game = match.view
         house = game.seat is not None and match.players[game.seat].house
         notice = match.events[-1].text if match.events else None
+        if game.seat is not None and self._now - self._stirred_at > WAITING_S:
+            notice = prompts.waiting(game.seat)
         if self._lying.hand_rests(self._now, HAND_S):
             notice = prompts.HAND_OVER
         if self._refusal and self._now <= self._refusal[1]:
@@ -155,7 +165,6 @@ class Referee:
             serial=match.serial,
             trouble=verdict.trouble,
             last_hand=match.ended_hand(),
-            look=self._lying.image if verdict.trouble else None,
             before=self._shown.before(blind=self.blind),
         )
         return play if self.dialog is None else self.dialog.view(play)
@@ -236,13 +245,15 @@ class Referee:
                     return
             case Does.COUNT | Does.KEEP_AND_COUNT:
                 self._tally.count(facts, facts.fresh, self._now)
+                if self.match.can_pass_on:
+                    self._say(prompts.WHOSE_THROW)
             case Does.VOID:
                 self._lying.annul()
             case Does.LOSE:
                 self._lying.roll = None
             case Does.ADOPT:
                 self._hands.adopt()
-                self._marks.put(frozenset())
+                self._marks.put(self._marks.marked)
         if verdict.text is not None and not verdict.warning:
             self._say(verdict.text)
         self._judge()
@@ -288,7 +299,7 @@ class Referee:
         if answer is Answer.COUNT:
             self._tally.count(facts, facts.fresh or facts.others, self._now)
         elif self._hands.adopt():
-            self._marks.put(frozenset())
+            self._marks.put(self._marks.marked)
         else:
             self._say(prompts.NOTHING_LIES)
         self._judge()

@@ -85,10 +85,10 @@ class Hands:
         self.hand.grip = Grip.CURLED
         yield from self._leave()
 
-    def place(self, die: int, value: int) -> Iterator[None]:
-        """Set the die down somewhere free with this value on top."""
+    def place(self, die: int, value: int, at: tuple[float, float] | None = None) -> Iterator[None]:
+        """Set the die down with this value on top: at a point of the picture, or somewhere free."""
         yield from self.lift([die])
-        spot = self._free_spot()
+        spot = self._free_spot() if at is None else self._lens.meet(*at, self._physics.edges[die] / 2)[:2]
         yield from self._enter(self._side(), spot, Grip.CURLED)
         pose = Pose(np.array([*spot, self._physics.edges[die] / 2]), turned(value, self._rng.uniform(0, 2 * np.pi)))
         self._physics.put(die, pose)

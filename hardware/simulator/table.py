@@ -110,6 +110,12 @@ class SimulatedTable:
         self._look_on()
         return self._sensor.film(canvas)
 
+    def doze(self, seconds: float) -> None:
+        """Let time pass in which nothing happens and nobody films."""
+        self._frames += round(seconds * self.fps)
+        self.time = self._frames / self.fps
+        self._ticks = round(self.time / TICK_S)
+
     @property
     def idle(self) -> bool:
         """Whether the hand is away, nothing is ordered and all dice are at rest."""
@@ -153,9 +159,9 @@ class SimulatedTable:
         chosen = sorted(dice)
         self._orders.append(lambda: self._hands.lift(chosen))
 
-    def place(self, die: int, value: int) -> None:
-        """Set the die down somewhere free with this value on top."""
-        self._orders.append(lambda: self._hands.place(die, value))
+    def place(self, die: int, value: int, at: tuple[float, float] | None = None) -> None:
+        """Set the die down with this value on top: at a point of the picture, pixels, or somewhere free."""
+        self._orders.append(lambda: self._hands.place(die, value, at))
 
     def push(self, die: int, by: tuple[float, float]) -> None:
         """Slide the die with a finger by so many pixels to the right and down; its face stays up."""

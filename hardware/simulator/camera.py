@@ -1,0 +1,79 @@
+"""The simulated camera between table and reader, and what can go wrong with its cable, its driver and its lens."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import cv2
+import numpy as np
+
+from hardware.simulator.table import SimulatedTable
+from vision.types import Frame, Image
+
+HANGS_AFTER_S = 5.0
+"""A driver that says nothing for so long hangs; what stands between a real camera and the reader waits as long."""
+_CUP_PX = 170
+_SMEAR_PX = 8.0
+
+
+class Mishap(StrEnum):
+    """Something that happens to a camera."""
+
+    UNPLUGGED = "unplugged"
+    STALLED = "stalled"
+    BLACK = "black"
+    FROZEN = "frozen"
+    """The same picture for ever."""
+    SMEARED = "smeared"
+    """A drop on the lens: nothing is sharp."""
+    CUP = "cup"
+    """A dice cup stands upside down in the middle of the tray."""
+
+
+class FaultyCamera:
+    """Films a simulated table, a picture each time it is asked, unless `mishap` keeps it from it."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self.mishap: Mishap | None = None
+        self._table = table
+        self._last: Image | None = None
+        self._filmed_at = 0.0
+
+    def film(self) -> Frame | None:
+        """Let a picture's time pass; the picture, or None if there is none."""
+        image = self._table.advance()
+        now = self._table.time
+        match self.mishap:
+            case Mishap.UNPLUGGED | Mishap.STALLED:
+                return None
+            case Mishap.FROZEN if self._last is not None:
+                image = self._last
+            case Mishap.BLACK:
+                image = np.zeros_like(image)
+            case Mishap.SMEARED:
+                image = np.asarray(cv2.GaussianBlur(image, (0, 0), _SMEAR_PX), np.uint8)
+            case Mishap.CUP:
+                image = _cup(image)
+            case _:
+                pass
+        self._last, self._filmed_at = image, now
+        return Frame(image, now)
+
+    @property
+    def trouble(self) -> str | None:
+        """What the driver, or whoever waits for it, says in English; None while pictures come."""
+        if self.mishap is Mishap.UNPLUGGED:
+            return "The webcam 0 sends no pictures: plug it in again."
+        if self._table.time - self._filmed_at > HANGS_AFTER_S:
+            return "The camera hangs: it is being started again."
+        return None
+
+
+def _cup(image: Image) -> Image:
+    """The picture with a leather cup over whatever lies in the middle."""
+    picture = image.copy()
+    middle = (image.shape[1] // 2, image.shape[0] // 2)
+    for radius, colour in ((_CUP_PX, (22, 34, 58)), (_CUP_PX - 12, (30, 46, 80)), (_CUP_PX - 60, (36, 54, 92))):
+        cv2.circle(picture, middle, radius, colour, -1, cv2.LINE_AA)
+    noise = np.random.default_rng(0).integers(-3, 4, picture.shape, np.int16)
+    return np.asarray(np.clip(picture.astype(np.int16) + noise, 0, 255), np.uint8)
