@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from vision.types import Scene, SceneState
+from vision.types import Image, Scene, SceneState
 
 DRIFT = 1.5
 """Brighter or darker by this factor is another light. On simulated tables the reader bears 0.4 to 2 without a doubt."""
 SETTLING_S = 5.0
 """After a new lock, how long the camera is left alone before its brightness is the measure."""
+
+
+def brightness(image: Image) -> float:
+    """How bright a picture is on the whole, 0…255."""
+    # Every 16th pixel both ways tells the mean of a tray as well as all of them.
+    return float(image[::16, ::16].mean())
 
 
 class LightWatch:
@@ -21,8 +27,7 @@ class LightWatch:
         """Whether the camera should lock anew: said once, and only over an empty tray."""
         if scene.state is not SceneState.EMPTY or scene.time < self._again_at:
             return False
-        # Every 16th pixel both ways tells the mean of a tray as well as all of them.
-        bright = float(scene.image[::16, ::16].mean()) + 1.0
+        bright = brightness(scene.image) + 1.0
         if self._locked is None:
             self._locked = bright
         if max(bright / self._locked, self._locked / bright) < DRIFT:

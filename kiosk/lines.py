@@ -105,14 +105,19 @@ def actions_of(lines: Iterable[Line]) -> list[Action]:
     """The actions that stand after all these lines."""
     actions: list[Action] = []
     for line in lines:
-        if line.kind is Kind.ACTION:
-            actions.append(action_of(line))
-        elif line.kind is Kind.CORRECT:
-            actions[line.body["index"]] = Roll(tuple(line.body["roll"]))
-            del actions[line.body["length"] :]
-        elif line.kind is Kind.UNDO:
-            del actions[line.body["length"] :]
+        follow(actions, line)
     return actions
+
+
+def follow(actions: list[Action], line: Line) -> None:
+    """Change the actions that stand as one more line says."""
+    if line.kind is Kind.ACTION:
+        actions.append(action_of(line))
+    elif line.kind is Kind.CORRECT:
+        actions[line.body["index"]] = Roll(tuple(line.body["roll"]))
+        del actions[line.body["length"] :]
+    elif line.kind is Kind.UNDO:
+        del actions[line.body["length"] :]
 
 
 def corrections_in(lines: Iterable[Line]) -> int:

@@ -174,6 +174,22 @@ class Match:
         """The dice of the turn, slot to value, as far as they are thrown."""
         return {slot: value for slot, value in enumerate(self.view.hand, 1) if value is not None}
 
+    def follow(self, actions: Sequence[Action]) -> None:
+        """Stand where these actions lead, of which the journal knows: a match is told again.
+
+        Raises:
+            IllegalActionError: these rules never allowed one of them.
+        """
+        pairs = zip(self.actions, actions, strict=False)
+        same = next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(self.actions), len(actions)))
+        self._cut(same)
+        self._extend(actions[same:])
+        self.serial += 1
+
+    def waited(self, index: int) -> Wait:
+        """What the table waited for when action `index` was taken."""
+        return self._waits[index]
+
     @property
     def last_roll(self) -> int | None:
         """The index of the last roll among the actions; None before the first."""

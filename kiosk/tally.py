@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from kiosk.dialog import Dialog
 from kiosk.facts import Facts
 from kiosk.games.core import Choice, DiceSet, Keep, Roll, Stop
+from kiosk.light import brightness
 from kiosk.lying import Lying
 from kiosk.marks import Marks
 from kiosk.match import Match
@@ -36,10 +37,12 @@ class Tally:
                     "value": die.die.value,
                     "confidence": round(die.die.confidence, 4),
                     "box": [round(x, 1) for x in die.die.box],
+                    "colour": list(die.die.colour),
                 }
                 for die in dice
             ],
             "corrected": sorted(said),
+            "light": None if lying.image is None else round(brightness(lying.image)),
         }
         self._act(facts, Roll(tuple(lying.value(die) for die in dice)), read, time)
         self._counted(facts, thrown, said, time)

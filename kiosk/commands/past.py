@@ -1,4 +1,4 @@
-"""`dice-table history`: matches that were played."""
+"""`dice-table history`, `stats` and `replay`: matches that were played."""
 
 from __future__ import annotations
 
@@ -8,23 +8,103 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence
+
+Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
+
+
+def _journal(config: Path | None) -> Path:
+    from kiosk.config import load_settings
+    from kiosk.journal import JOURNAL
+
+    return load_settings(config).data / JOURNAL
 
 
 @app.command()
 @in_a_sentence
 def history(
+    match: Annotated[int | None, typer.Argument(metavar="MATCH", help="A match's number: tell all of it.")] = None,
+    *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,
-    file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
+    config: Config = None,
 ) -> None:
-    """List the matches that were played, oldest first."""
+    """List the matches that were played, oldest first, or tell one throw by throw."""
+    from kiosk.history import HistoryError, all_matches, document, one_match, summary, telling
+    from kiosk.readings import readings
+
+    journal = _journal(config)
+    if match is not None:
+        try:
+            found = one_match(journal, match)
+            print(json.dumps(document(*found), ensure_ascii=False) if as_json else "\n".join(telling(*found)))
+        except HistoryError as error:
+            raise Failure(str(error)) from error
+        return
+    kept = []
+    for record, lines in all_matches(journal):
+        told = summary(record, lines)
+        kept.append(lines)
+        if as_json:
+            print(json.dumps(told, ensure_ascii=False))
+        else:
+            places = " · ".join(" and ".join(names) for names in told["standing"] or [])
+            title = " ".join(filter(None, [record.game, record.preset]))
+            print(f"{record.id:5}  {record.started}  {title}  {places or told['state']}")
+    if not as_json:
+        for line in readings(kept).telling():
+            print(line)
+
+
+@app.command()
+@in_a_sentence
+def stats(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    picture: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the dice by face there.")] = None,
+    config: Config = None,
+) -> None:
+    """Tell what all matches come to: hands, players, and whether the dice are fair."""
+    from kiosk.history import all_matches
+    from kiosk.stats import stats as count
+
+    found = count(all_matches(_journal(config)))
+    print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.telling()))
+    if picture is not None:
+        from kiosk.fairness import save_picture
+
+        try:
+            save_picture(found.fairness, picture)
+        except OSError as error:
+            raise Failure(f"{picture} cannot be written ({error.strerror}): name another place.") from error
+
+
+@app.command()
+@in_a_sentence
+def replay(
+    match: Annotated[int, typer.Argument(metavar="MATCH", help="Its number: dice-table history lists them.")],
+    *,
+    speed: Annotated[float, typer.Option(min=0.1, max=20.0, help="2 is twice as fast.")] = 1.0,
+    lang: Annotated[str | None, typer.Option(help="The language: en or fr.")] = None,
+    config: Config = None,
+) -> None:
+    """Show a match on the screen again, step by step; Enter pauses, M leaves."""
     from kiosk.config import load_settings
-    from kiosk.history import past_matches
+    from kiosk.history import HistoryError, one_match
     from kiosk.journal import JOURNAL
 
-    for match in past_matches(load_settings(file).data / JOURNAL):
-        if as_json:
-            print(json.dumps(match, ensure_ascii=False))
-        else:
-            places = " · ".join(" and ".join(names) for names in match["standing"] or [])
-            print(f"{match['started']}  {match['game']} {match['preset']}  {places or match['state']}")
+    settings = load_settings(config, {"language": lang})
+    try:
+        found = one_match(settings.data / JOURNAL, match)
+        from kiosk.replay import replay as show
+        from kiosk.screen import Screen, ScreenError
+
+        try:
+            screen = Screen(settings.screen.size)
+        except ScreenError as error:
+            raise Failure(f"{error} To read the match instead: dice-table history {match}") from error
+        try:
+            show(screen, *found, speed=speed, language=settings.language)
+        finally:
+            screen.close()
+    except HistoryError as error:
+        raise Failure(str(error)) from error

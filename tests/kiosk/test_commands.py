@@ -107,6 +107,27 @@ def test_history_tells_each_match(
     assert code == 0
     assert played["standing"] == [["Jean"], ["Marie"]]
     assert (under_way["state"], under_way["players"]) == ("under way", ["Lucie", "Paul"])
+    code, out, _ = run(capsys, monkeypatch, "history", "1")
+    assert (code, out.splitlines()[-1].split()) == (0, ["0:00", "The", "end:", "1.", "Jean", "2.", "Marie"])
+    assert json.loads(run(capsys, monkeypatch, "history", "1", "--json")[1])["steps"][0]["what"] == "end"
+    assert run(capsys, monkeypatch, "history", "9")[0] == 1
+    code, out, _ = run(capsys, monkeypatch, "stats", "--picture", str(tmp_path / "dice.png"))
+    assert (code, out.splitlines()[0]) == (0, "Matches: 2 (1 played, 1 under way)")
+    assert (tmp_path / "dice.png").stat().st_size > 0
+
+
+def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
+    from kiosk.journal import JOURNAL, Journal
+
+    journal = Journal(tmp_path / JOURNAL)
+    journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
+    journal.close()
+    bare = {"PATH": "", "HOME": str(tmp_path), "DICE_TABLE_DATA": str(tmp_path)}
+    words = [sys.executable, "-m", "kiosk", "replay", "1"]
+    done = subprocess.run(words, capture_output=True, text=True, env=bare, check=False)
+    assert done.returncode == 1
+    assert "dice-table history 1" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_without_a_display_the_headless_command_is_named(tmp_path: Path) -> None:
