@@ -17,9 +17,8 @@ from typing import Annotated, Any, Literal, Self
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from hardware.panel import Button, PanelPins
-from hardware.presses import LONG_PRESS_S
-from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
+from hardware.presses import LONG_PRESS_S, Button
+from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.games.core import games
 
 APPLICATION = "dice-table"

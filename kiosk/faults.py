@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Text, say
 from kiosk.view import ProblemView, SoftKey, SoftKeys
 

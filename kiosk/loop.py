@@ -11,13 +11,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from hardware.camera.grabber import Grabber
-from hardware.camera.simulated import SimulatedCamera
 from hardware.camera.source import open_camera
 from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins
-from hardware.simulator import SimulatedTable
-from hardware.simulator.fingers import Fingers
 from kiosk.config import Settings
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
@@ -27,12 +25,16 @@ from kiosk.journal import JOURNAL, Journal
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
 from kiosk.referee import Keeping
-from kiosk.screen import KeyDown, KeyRow, KeyUp, Quit, Screen, ThrowKey
+from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import Service
-from kiosk.view import PlayView, Sound, TableView
+from kiosk.view import AttractView, PlayView, ProblemView, Sound, TableView
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
 from vision.watcher import Watcher
+
+if TYPE_CHECKING:
+    from hardware.simulator import SimulatedTable
+    from hardware.simulator.fingers import Fingers
 
 SIMULATED_JOURNAL = "simulated-" + JOURNAL
 """Simulated evenings are kept apart from those of the real table."""
@@ -41,6 +43,8 @@ RESTING_FPS = 30.0
 PLAY_EVERY_S = 0.01
 """A press is answered within this and a picture."""
 LOOK_PAUSE_S = 0.004
+KEY_S = 0.05
+"""A key or a finger on the screen holds a button at least so long: as the quickest tap on a real one."""
 HEALTHY_S = 10.0
 """A thread that was not heard of for so long hangs: the watchdog is not fed any more."""
 
@@ -130,22 +134,23 @@ class _Play:
             self.guests.look(self.view, now)
 
 
-def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | None, windowed: bool) -> None:
-    """Run until the window is closed or the service stopped.
+def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool, seed: int | None) -> None:
+    """Run on `screen` until its window is closed or the service stopped.
 
     Raises:
-        ScreenError: there is no display.
         CameraError: the camera named in the settings is none.
     """
-    fullscreen = settings.screen.fullscreen and not simulate and not windowed
-    row = KeyRow(settings.screen.keys, settings.screen.places)
-    screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
     service = Service()
     table: SimulatedTable | None = None
     fingers: Fingers | None = None
     alert: Text | None = None
     seed = int(time.time()) if seed is None else seed
     if simulate:
+        # Its physics take a second to load, which a real table need not wait for.
+        from hardware.camera.simulated import SimulatedCamera  # noqa: PLC0415
+        from hardware.simulator import SimulatedTable  # noqa: PLC0415
+        from hardware.simulator.fingers import Fingers  # noqa: PLC0415
+
         table = SimulatedTable(seed, max(game.dice for game in games()))
         fingers = Fingers(PanelPins())
         panel = Panel(PanelPins(), fingers.factory, long_press_s=settings.panel.long_press_s)
@@ -172,7 +177,7 @@ def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | Non
     try:
         for thread in threads:
             thread.start()
-        _draw(screen, play, threads, service, _Hands(panel, fingers, table))
+        _draw(screen, play, threads, service, Hands(panel, fingers, table))
     finally:
         service.stopping()
         for thread in threads:
@@ -180,7 +185,6 @@ def run_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | Non
         grabber.stop()
         panel.close()
         journal.close()
-        screen.close()
 
 
 def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
@@ -191,26 +195,50 @@ def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
         return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), panel_trouble(str(error))
 
 
-class _Hands:
+class Hands:
     """What keyboard and mouse do: press the simulated panel's pins, or stand in for the real one's; throw the dice."""
 
     def __init__(self, panel: Panel, fingers: Fingers | None, table: SimulatedTable | None) -> None:
         self._panel = panel
         self._fingers = fingers
         self._table = table
+        self._queue: list[tuple[Button, bool]] = []
 
     def button(self, button: Button, *, down: bool) -> None:
-        now = time.monotonic()
+        """Note what a key, the mouse or a finger did; `move` does it."""
+        self._queue.append((button, down))
+
+    def move(self, now: float) -> None:
+        """Press and let go.
+
+        After a slow picture a whole tap is noticed at once: it began a moment ago, lest the panel take it for a rattle,
+        and ends now, lest it be a long press. A second tap waits for the next turn.
+        """
+        waiting: list[tuple[Button, bool]] = []
+        moved: set[tuple[Button, bool]] = set()
+        for place, (button, down) in enumerate(self._queue):
+            if (button, down) in moved or any(other is button for other, _ in waiting):
+                waiting.append((button, down))
+                continue
+            moved.add((button, down))
+            tapped = down and (button, False) in self._queue[place:]
+            self._touch(button, down=down, time=now - KEY_S if tapped else now)
+        self._queue = waiting
+
+    def _touch(self, button: Button, *, down: bool, time: float) -> None:
         if self._fingers is None:
-            self._panel.key(button, pressed=down, time=now)
+            self._panel.key(button, pressed=down, time=time)
         elif down:
-            self._fingers.press(button, now)
+            self._fingers.press(button, time)
         else:
-            self._fingers.release(button, now)
+            self._fingers.release(button, time)
 
     def throw(self, view: TableView) -> None:
-        """Throw the dice that the table waits for: all, or those that are not kept."""
+        """Throw the dice that the table waits for, all, or those that are not kept; elsewhere it is any button."""
         table, scene = self._table, view.scene
+        if isinstance(scene, AttractView | ProblemView):
+            self.button(Button.END, down=True)
+            self.button(Button.END, down=False)
         if table is None or not table.idle or not isinstance(scene, PlayView):
             return
         count = len(scene.game.hand)
@@ -223,7 +251,7 @@ class _Hands:
         table.throw([die for die in range(count) if die not in kept])
 
 
-def _draw(screen: Screen, play: _Play, threads: list[_Turning], service: Service, hands: _Hands) -> None:
+def _draw(screen: Screen, play: _Play, threads: list[_Turning], service: Service, hands: Hands) -> None:
     """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns."""
     ready = False
     while True:
@@ -238,6 +266,7 @@ def _draw(screen: Screen, play: _Play, threads: list[_Turning], service: Service
                     hands.button(button, down=False)
                 case ThrowKey():
                     hands.throw(play.view)
+        hands.move(now)
         moving = screen.show(play.view, now)
         if not ready:
             service.ready()

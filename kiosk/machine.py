@@ -6,7 +6,6 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Callable, Iterable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from threading import Thread
 
@@ -31,10 +30,7 @@ class Machine:
         """How saving the logs ended; None before."""
         self._saving: Thread | None = None
         self.network = _network()
-        try:
-            self.version = version(PACKAGE)
-        except PackageNotFoundError:
-            self.version = "?"
+        self.version = _version()
 
     def save_logs(self) -> None:
         """Copy logs and matches onto a stick, in a thread of its own; `told` says how it went."""
@@ -45,6 +41,15 @@ class Machine:
 
     def _save(self) -> None:
         self.told = save_logs(sticks(), self._data, _system_log)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  it takes long, and who asks?
+
+    try:
+        return version(PACKAGE)
+    except PackageNotFoundError:
+        return "?"
 
 
 def _network() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Leave, say, seat_name
 from kiosk.match import Match
 from kiosk.menus import BACK, CHOOSE, Line, Page, Sheet, rules_page

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Game, Text, say
 from kiosk.view import Item, Ladder, MenuView, Player, SoftKey, SoftKeys, View
 

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Text, say
 from kiosk.journal import Journal
 from kiosk.locale import translate
-from kiosk.menus import BACK, CHOOSE
+from kiosk.menus import BACK, CHOOSE, DOWN, UP
 from kiosk.view import LETTERS_ACROSS, NameView, Player, SoftKey, SoftKeys
 
 GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
 """Guests who sit down without giving a name; more than any game seats."""
 REMEMBERED = 24
 """Names that the roster keeps: more would be more presses than writing one."""
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÇÏÔÜ-' "
+WIPE = "\b"
+"""Stands among the letters for wiping the last one out."""
+LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÇÏÔÜ-' {WIPE}"
+STEPS = {
+    Button.KEEP_1: -LETTERS_ACROSS,
+    Button.KEEP_2: LETTERS_ACROSS,
+    Button.KEEP_3: -1,
+    Button.KEEP_4: 1,
+}
+"""As in any list, up and down first."""
 LONGEST = 14
 """Letters of a name: what can be read from two metres."""
 HOUSE = say("House")
@@ -53,18 +62,13 @@ class NamePage:
     chosen: int = 0
 
     def press(self, button: Button) -> None:
-        """Choose a letter, write it, wipe one out, or take the name."""
-        if button is Button.KEEP_1:
-            self.chosen = (self.chosen - 1) % len(LETTERS)
-        elif button is Button.KEEP_2:
-            self.chosen = (self.chosen + 1) % len(LETTERS)
-        elif button is Button.KEEP_3:
-            below = self.chosen + LETTERS_ACROSS
-            self.chosen = below if below < len(LETTERS) else self.chosen % LETTERS_ACROSS
-        elif button is Button.KEEP_4 and len(self.name) < LONGEST:
-            self.name += self._letter()
-        elif button is Button.KEEP_5:
+        """Walk to a letter, write it, or take the name."""
+        if button in STEPS:
+            self.chosen = self._walked(STEPS[button])
+        elif button is Button.KEEP_5 and LETTERS[self.chosen] == WIPE:
             self.name = self.name[:-1]
+        elif button is Button.KEEP_5 and len(self.name) < LONGEST:
+            self.name += self._letter()
         elif button is Button.END and self._good():
             self.take(self.name.strip())
 
@@ -76,20 +80,28 @@ class NamePage:
     def keys(self) -> SoftKeys:
         """What the buttons do."""
         letter = LETTERS[self.chosen]
-        write = say("Space") if letter == " " else Text("{letter}", (("letter", letter),))
+        names = {" ": say("Space"), WIPE: say("Wipe")}
+        write = names.get(letter, Text("{letter}", (("letter", letter),)))
         keys = {
-            Button.KEEP_1: SoftKey(say("Left"), lit=True),
-            Button.KEEP_2: SoftKey(say("Right"), lit=True),
-            Button.KEEP_3: SoftKey(say("Down"), lit=True),
+            Button.KEEP_1: SoftKey(UP, lit=True),
+            Button.KEEP_2: SoftKey(DOWN, lit=True),
+            Button.KEEP_3: SoftKey(say("Left"), lit=True),
+            Button.KEEP_4: SoftKey(say("Right"), lit=True),
             Button.MENU: SoftKey(BACK),
         }
-        if len(self.name) < LONGEST:
-            keys[Button.KEEP_4] = SoftKey(write, lit=True)
-        if self.name:
-            keys[Button.KEEP_5] = SoftKey(say("Wipe"), lit=True)
+        if self.name if letter == WIPE else len(self.name) < LONGEST:
+            keys[Button.KEEP_5] = SoftKey(write, lit=True)
         if self._good():
             keys[Button.END] = SoftKey(CHOOSE, lit=True)
         return keys
+
+    def _walked(self, step: int) -> int:
+        """The letter so many places on; columns are walked round."""
+        to = self.chosen + step
+        if to in range(len(LETTERS)) or abs(step) == 1:
+            return to % len(LETTERS)
+        column = range(self.chosen % LETTERS_ACROSS, len(LETTERS), LETTERS_ACROSS)
+        return column[0] if step > 0 else column[-1]
 
     def _letter(self) -> str:
         """The chosen letter: a capital begins each part of a name."""

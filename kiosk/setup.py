@@ -226,9 +226,13 @@ class SetupPages:
 
 
 def _differs(game: type[Game[Any]], preset: str) -> Text | None:
-    """What a preset sets otherwise than the game's own text."""
+    """What a preset sets otherwise than the game's own text, rule by rule."""
     switches = {switch.name: switch for switch in game.switches}
-    labels = tuple(switches[name].label(value) for name, value in game.presets[preset].items())
-    if labels:
-        return Text("{rules}", (("rules", labels),))
+    rules = [
+        say("{rule}: {value}", rule=switches[name].title, value=switches[name].label(value))
+        for name, value in game.presets[preset].items()
+    ]
+    if rules:
+        places = tuple((f"rule{number}", rule) for number, rule in enumerate(rules))
+        return Text(" · ".join(f"{{{name}}}" for name, _ in places), places)
     return say("To the letter of its own text") if len(game.presets) > 1 else None

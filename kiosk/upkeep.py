@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Text, say
 from kiosk.locale import languages
 from kiosk.machine import Machine

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Event, GameView, HandView, Text
 from vision.types import Box, Image
 

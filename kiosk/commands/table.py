@@ -31,11 +31,11 @@ def kiosk(
         raise Failure("--auto and --seed go with --simulate.", 2)
     options: dict[str, Any] = {"language": lang, "screen.size": None if size is None else list(size_of(size))}
     settings = load_settings(config, options)
-    from kiosk.loop import run_kiosk
+    from kiosk.opening import open_kiosk
     from kiosk.screen import ScreenError
 
     try:
-        run_kiosk(settings, simulate=simulate, auto=auto, seed=seed, windowed=size is not None)
+        open_kiosk(settings, simulate=simulate, auto=auto, seed=seed, windowed=size is not None)
     except ScreenError as error:
         raise Failure(
             f"{error} To play without one: dice-table play --headless --game {settings.game} --turbo"

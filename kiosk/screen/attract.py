@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hardware.presses import Button
 from kiosk.games.core import say
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
@@ -34,6 +35,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     if view.last:
         _last(canvas, view, last)
     canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
+    canvas.touch(canvas.surface.get_rect(), Button.END)
     text = say("Press any button: the match goes on") if view.resumable else say("Press any button")
     canvas.text(
         text, layout.inset(call, canvas.px(40), canvas.px(16)), theme.HUGE, theme.NIGHT, align="centre", lines=2

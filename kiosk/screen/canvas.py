@@ -8,7 +8,7 @@ from typing import Literal
 
 import pygame
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Text
 from kiosk.locale import translate
 from kiosk.screen import text as type_
@@ -37,6 +37,7 @@ class Placed:
     box: pygame.Rect
     px: int
     whole: bool
+    colour: Colour
 
 
 @dataclass(eq=False)
@@ -137,7 +138,7 @@ class Canvas:
             here = pygame.Rect(round(left), round(baseline - cap), drawn.get_width(), round(cap))
             ink = here if ink is None else ink.union(here)
         assert ink is not None
-        self.placed.append(Placed(string, ink, box.copy(), px, fitted.whole))
+        self.placed.append(Placed(string, ink, box.copy(), px, fitted.whole, colour))
         return ink
 
     def touch(self, rect: pygame.Rect, button: Button) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hardware.panel import KEEPS
+from hardware.presses import KEEPS
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.play import DIE_TO_CUT_OUT
@@ -22,6 +22,7 @@ def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
     canvas.placed.clear()
     canvas.targets.clear()
     canvas.piles.clear()
+    canvas.camera = None  # what moves behind the veil would come through it
     sheet = layout.inset(area, area.width // 24, area.height // 12)
     if sheet.height > sheet.width:
         sheet = layout.shaped(sheet, 1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hardware.panel import KEEPS
+from hardware.presses import KEEPS
 from kiosk.games.core import say, seat_name
 from kiosk.screen import chart, layout, theme, widgets
 from kiosk.screen.canvas import Canvas

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pygame
 
-from hardware.panel import Button
+from hardware.presses import Button
 from kiosk.games.core import Text
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas

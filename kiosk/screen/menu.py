@@ -19,6 +19,8 @@ TALL_ROW = 124
 LOWEST_ROW = 68
 LOWEST_TALL_ROW = 100
 """Longer lists roll."""
+MOST_LINES = 12
+"""Of what explains an item."""
 PAD = 30
 PLAYER_ROW = 84
 SIGN_SHARE = 0.56
@@ -73,7 +75,12 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     gutter = canvas.px(56)
     line_width = rect.width - gutter - 2 * canvas.px(PAD)
     details = [len(_wrapped(canvas, item.detail, line_width)) for item in view.items]
-    extra = [canvas.px(12 + theme.BODY.size * theme.BODY.leading * lines) if lines else 0 for lines in details]
+    extra = [
+        round(canvas.px(14) + max(theme.SMALL.size * canvas.unit, canvas.smallest) * theme.SMALL.leading * lines)
+        if lines
+        else 0
+        for lines in details
+    ]
     style, lines = _label_style(canvas, view, line_width)
     lowest = LOWEST_ROW if lines == 1 else LOWEST_TALL_ROW
     room = max(1, min(count, (rect.height - max(extra)) // canvas.px(lowest)))
@@ -106,7 +113,7 @@ class Look:
 def _wrapped(canvas: Canvas, text: Text | None, across: int) -> list[str]:
     if text is None:
         return []
-    return wrap(theme.BODY.face, canvas.say(text), across / (theme.BODY.size * canvas.unit))
+    return wrap(theme.SMALL.face, canvas.say(text), across / max(theme.SMALL.size * canvas.unit, canvas.smallest))
 
 
 def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style, int]:
@@ -152,7 +159,7 @@ def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -
     canvas.text(item.label, label, look.style, ink, lines=look.lines)
     if look.chosen and item.detail is not None:
         box = pygame.Rect(line.left, rect.top + row - canvas.px(6), line.width, rect.height - row)
-        canvas.text(item.detail, box, theme.BODY, ink, lines=4, valign="top")
+        canvas.text(item.detail, box, theme.SMALL, ink, lines=MOST_LINES, valign="top")
 
 
 def _arrow(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], colour: theme.Colour = theme.LAMP) -> None:

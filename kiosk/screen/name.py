@@ -47,6 +47,8 @@ def _letters(canvas: Canvas, view: NameView, rect: pygame.Rect) -> None:
         ink = theme.NIGHT if chosen else theme.PAPER
         if letter == " ":
             _space(canvas, box, ink)
+        elif letter == "\b":
+            _wipe(canvas, box, ink)
         else:
             canvas.text(letter, layout.inset(box, cell // 6), theme.FIGURE, ink, align="centre")
 
@@ -57,3 +59,11 @@ def _space(canvas: Canvas, box: pygame.Rect, ink: theme.Colour) -> None:
     left, top = box.left + edge // 2, box.centery
     points = [(left, top), (left, top + edge // 3), (left + edge, top + edge // 3), (left + edge, top)]
     pygame.draw.lines(canvas.surface, ink, closed=False, points=points, width=line)
+
+
+def _wipe(canvas: Canvas, box: pygame.Rect, ink: theme.Colour) -> None:
+    """The sign for wiping a letter out: an arrow back."""
+    edge = box.width // 5
+    head = [(box.centerx - edge, box.centery), (box.centerx, box.centery - edge), (box.centerx, box.centery + edge)]
+    pygame.draw.polygon(canvas.surface, ink, head)
+    canvas.fill(pygame.Rect(box.centerx, box.centery - edge // 3, edge, max(1, edge * 2 // 3)), ink)

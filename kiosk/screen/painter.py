@@ -84,6 +84,11 @@ class Painter:
         self._lying = lying
         return self._compose(dirty, now)
 
+    @property
+    def listing(self) -> bool:
+        """Whether there is something to walk through: a list, letters."""
+        return self._view is not None and isinstance(self._view.scene, MenuView | NameView | ServiceView)
+
     def take_cues(self) -> list[Cue]:
         """What was to be heard since the last call."""
         cues, self._cues = self._cues, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hardware.panel import KEEPS
+from hardware.presses import KEEPS
 from kiosk.games.core import HandView, Text, say
 from kiosk.screen import board, layout, theme, widgets
 from kiosk.screen.animation import Tokens
@@ -49,8 +49,6 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
         canvas.text(game.stake, page.stake, theme.BODY, theme.LAMP)
     dice = page.dice
-    if game.named is None and view.last_hand is None and view.odds is None:
-        dice = dice.union(page.hand)
     if view.look is not None and view.trouble:
         dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44)
         _draw_look(canvas, view.look, view.trouble, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hardware.presses import Button
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import ProblemView
@@ -12,6 +13,7 @@ from kiosk.view import ProblemView
 def draw(canvas: Canvas, view: ProblemView, area: pygame.Rect) -> None:
     """Draw the sign and the fault on the colour of alarm, the mend and the match below."""
     gap = canvas.px(theme.GUTTER)
+    canvas.touch(area, Button.END)
     fault, rest = layout.rows(area, gap, 40, 60)
     canvas.surface.blit(widgets.plate(fault.width, fault.height, theme.ALARM), fault)
     inner = layout.inset(fault, gap, gap)

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
-from hardware.panel import KEEPS, Button
+from hardware.presses import KEEPS, Button
 from kiosk import dialog, faults, menus, prompts, referee
 from kiosk.games.core import Action, Event, Game, Happening, Keep, Over, Roll, game, games, say, seat_name
 from kiosk.machine import Machine

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from hardware.panel import KEEPS, Button
+from hardware.presses import KEEPS, Button
 from kiosk.games.core import say
 from kiosk.screen import layout, menu, theme, widgets
 from kiosk.screen.canvas import Canvas

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
 from enum import StrEnum
 from importlib.resources import files
+from pathlib import Path
 from threading import Thread
 
 import pygame
@@ -60,6 +63,8 @@ class Sounds:
         pygame.mixer.quit()
 
     def _open(self) -> None:
+        if not _heard():
+            return
         try:
             pygame.mixer.init(RATE_HZ, -16, 1, BUFFER)
             pygame.mixer.set_num_channels(CHANNELS)
@@ -70,3 +75,11 @@ class Sounds:
         except (pygame.error, OSError):
             # A table without a loudspeaker is a quiet table.
             self._sounds = {}
+
+
+def _heard() -> bool:
+    """Whether asking for a device makes sense: where there is none, Linux's sound library complains at length."""
+    if sys.platform != "linux" or "SDL_AUDIODRIVER" in os.environ:
+        return True
+    runtime = Path(os.environ.get("XDG_RUNTIME_DIR", "/nonexistent"))
+    return any(place.exists() for place in (Path("/dev/snd"), runtime / "pulse", runtime / "pipewire-0"))

@@ -22,6 +22,8 @@ BLACK_DIE = 0.28
 PALE_DIE = 0.3
 """Less saturated (0…1) ones are ivory: warm lamps tint white dice up to about 0.25."""
 
+DASH_STEPS = 40
+
 TILE = 384
 """Pixels after which the grain of printed ink repeats."""
 
@@ -83,9 +85,12 @@ def ghost(size: int, colour: Colour = theme.LINE) -> pygame.Surface:
     radius = edge * 0.18
     around = 4 * (side - 2 * radius) + 2 * math.pi * radius
     dashes = 20
+    width = max(FINE, round(edge * 0.022))
     for dash in range(dashes):
-        points = [_around(inner, side, radius, (dash + 0.56 * step / 8) * around / dashes) for step in range(9)]
-        pygame.draw.lines(fine, colour, closed=False, points=points, width=max(FINE, round(edge * 0.022)))
+        # Round after round: lines of this width would tear where they bend.
+        for step in range(DASH_STEPS):
+            way = (dash + 0.56 * step / DASH_STEPS) * around / dashes
+            pygame.draw.circle(fine, colour, _around(inner, side, radius, way), width / 2)
     return _smooth(fine)
 
 
@@ -209,7 +214,7 @@ def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
 @lru_cache(maxsize=24)
 def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     """A flat of ink as a hand press leaves it: not quite even."""
-    flat = pygame.Surface((width, height))
+    flat = pygame.Surface((max(1, width), max(1, height)))
     tile = _inked(colour)
     for top in range(0, height, TILE):
         for left in range(0, width, TILE):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from hardware.panel import KEEPS, Button
+from hardware.presses import KEEPS, Button
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
@@ -61,6 +61,14 @@ KEYBOARD: dict[int, Button] = {
     pygame.K_KP_ENTER: Button.END,
     pygame.K_m: Button.MENU,
 }
+ARROWS: dict[int, Button] = {
+    pygame.K_UP: Button.KEEP_1,
+    pygame.K_DOWN: Button.KEEP_2,
+    pygame.K_LEFT: Button.KEEP_3,
+    pygame.K_RIGHT: Button.KEEP_4,
+    pygame.K_ESCAPE: Button.MENU,
+}
+"""In lists the arrow keys do what they say; in a match they would mark dice by surprise."""
 # The unshifted digits of a French keyboard are & é " ' (: the place of the key counts, not its letter.
 PLACES: dict[int, Button] = {pygame.KSCAN_1 + number: button for number, button in enumerate(KEEPS)}
 
@@ -134,6 +142,8 @@ class Screen:
                 return [ThrowKey()]
             case pygame.KEYDOWN | pygame.KEYUP:
                 button = KEYBOARD.get(event.key) or PLACES.get(getattr(event, "scancode", -1))
+                if button is None and self._painter.listing:
+                    button = ARROWS.get(event.key)
                 if button is None:
                     return []
                 return [KeyDown(button) if event.type == pygame.KEYDOWN else KeyUp(button)]

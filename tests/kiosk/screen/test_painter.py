@@ -14,13 +14,30 @@ import pytest
 
 from hardware.panel import Button
 from kiosk import prompts
-from kiosk.games.core import Action, Choice, Game, Keep, Lead, Over, Roll, Stop, Text, Throw, games, say
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Event,
+    Game,
+    Happening,
+    Keep,
+    Lead,
+    Over,
+    Roll,
+    Stop,
+    Text,
+    Throw,
+    games,
+    say,
+    seat_name,
+)
 from kiosk.locale import languages
 from kiosk.screen import samples, theme
 from kiosk.screen.animation import tokens_of
-from kiosk.screen.book import SIZES, render_book
+from kiosk.screen.book import SIZES, at_its_height, render_book
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter, same
+from kiosk.screen.sound import Cue
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
 
@@ -161,12 +178,92 @@ def test_a_resumed_match_does_not_begin_with_old_tokens_flying() -> None:
     assert not painter.animating(0.0)
 
 
+def test_the_last_tokens_move_before_the_end_is_shown() -> None:
+    painter = Painter((800, 480))
+    painter.paint(SCENES["throw"], 0.0)
+    last = samples.tokens_move()
+    over = Event(Happening.OVER, say("{seat} has lost the match", seat=seat_name(3)), 3)
+    end = replace(samples.end(4), play=replace(last, events=(*last.events, over)))
+    view = TableView(end, samples.END_KEYS)
+    painter.paint(view, 1.0)
+    assert painter.canvas.board is not None, "the match is still shown"
+    now = 1.0
+    while painter.animating(now):
+        now += 0.1
+        painter.paint(view, now)
+    painter.paint(view, now)
+    assert painter.canvas.board is None
+    assert theme.MOMENT_TIME < now - 1.0 < 3 * theme.MOMENT_TIME
+    fresh = Painter((800, 480))
+    fresh.paint(view, 0.0)
+    assert fresh.canvas.board is None, "whoever was not there sees the end at once"
+
+
+def test_a_dimmed_screen_is_dim_everywhere_and_no_part_twice() -> None:
+    view = SCENES["tokens"]
+    painters = [Painter((800, 480)), Painter((800, 480))]
+    for painter, level in zip(painters, (1.0, 0.5), strict=True):
+        before = SCENES["throw"]
+        for now, one in ((0.0, before), (1.0, view), (1.3, view), (9.0, view)):
+            painter.paint(replace(one, brightness=level), now)
+    bright, dim = (pygame.surfarray.array3d(painter.surface).astype(int) for painter in painters)
+    assert np.abs(bright * 0.5 - dim).max() <= 2
+
+
+def test_what_happens_is_heard() -> None:
+    painter = Painter((800, 480))
+    painter.paint(SCENES["throw"], 0.0)
+    assert painter.take_cues() == []
+    painter.paint(SCENES["tokens"], 1.0)
+    assert painter.take_cues() == [Cue.TURN]
+    heard = []
+    for step in range(60):
+        painter.paint(SCENES["tokens"], 1.0 + step / 30)
+        heard += painter.take_cues()
+    assert heard == [Cue.TOKEN, Cue.TOKEN]
+    choice = samples.choice()
+    painter.paint(TableView(choice), 5.0)
+    assert painter.take_cues() == [Cue.BEST], "4-2-1 is there"
+    painter.paint(TableView(replace(choice, dice=tuple(replace(die, kept=True) for die in choice.dice))), 6.0)
+    assert painter.take_cues() == [Cue.KEEP]
+
+
+@pytest.mark.parametrize("name", samples.MOMENTS)
+def test_great_news_comes_on_a_slip_and_goes(name: str) -> None:
+    view = dict(samples.moments())[name]
+    painter = at_its_height(view, (800, 480))
+    assert painter.animating(100.0), "the slip is on the picture"
+    painter.paint(view, 100.0)
+    assert not painter.animating(100.0)
+
+
+def test_arrows_walk_only_where_there_is_something_to_walk_through() -> None:
+    for name, listing in (("menu-game", True), ("name", True), ("choice", False), ("attract", False)):
+        painter = Painter((800, 480))
+        painter.paint(SCENES[name], 0.0)
+        assert painter.listing is listing
+
+
 def test_an_alert_takes_its_place_over_any_scene() -> None:
     for view in SCENES.values():
         painter = Painter((800, 480))
         painter.paint(replace(view, alert=say("The camera sees nothing: press END and enter your throw by hand")), 0.0)
         assert painter.canvas.placed[-1].whole
         assert painter.surface.get_at((2, 2))[:3] != theme.NIGHT
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_text_stands_out_from_what_it_stands_on(name: str) -> None:
+    painter = Painter((1280, 720))
+    painter.paint(SCENES[name], 0.0)
+    picture = pygame.surfarray.array3d(painter.surface).astype(int)
+    for text in painter.canvas.placed:
+        left, top, width, height = text.ink
+        pixels = picture[left : left + width, top : top + height].reshape(-1, 3)
+        away = np.abs(pixels - np.array(text.colour)).sum(axis=1)
+        # The ground is what is farthest from the ink; between them are the letters' soft edges.
+        ground = np.median(pixels[away >= np.quantile(away, 0.8)], axis=0)
+        assert _contrast(text.colour, tuple(ground)) >= 4.5, f"{name}: {text.string!r}"
 
 
 @pytest.mark.parametrize("ink", ["PAPER", "DUST", "LAMP", "ALARM"])
@@ -191,7 +288,7 @@ def test_views_are_compared_by_what_they_show() -> None:
 
 def test_the_book_holds_every_scene_and_language(tmp_path: Path) -> None:
     written = render_book(tmp_path, sizes=[(480, 320)])
-    assert len(written) == len(SCENES) * len(languages())
+    assert len(written) == (len(SCENES) + len(dict(samples.moments()))) * len(languages())
     assert all(file.is_file() for file in written)
 
 
