@@ -6,7 +6,6 @@ Every error is one sentence that names the place, the key and the mend.
 from __future__ import annotations
 
 import difflib
-import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -19,16 +18,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
-from kiosk.games.core import games
+from kiosk.config_file import FORMAT, ConfigError, read
+from kiosk.games.core import OptionError, game, games
+from kiosk.mistakes import Layer, Layers, toml
+from kiosk.view import Sound
+
+__all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings"]
 
 APPLICATION = "dice-table"
 ENVIRONMENT = "DICE_TABLE_"
 
 Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
-
-
-class ConfigError(Exception):
-    """The settings cannot be used; the message is one English sentence with the mend."""
 
 
 class _Section(BaseModel):
@@ -104,7 +104,7 @@ class Settings(_Section):
         description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a recording.',
     )
     language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
-    sound: bool = Field(default=True, description="Whether the table makes sounds: true or false.")
+    sound: Sound = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')
     keep: Literal["buttons", "hands"] = Field(
         default="buttons",
         description='How dice are kept: "buttons" marks them, "hands" keeps whatever stays on the tray.',
@@ -121,6 +121,10 @@ class Settings(_Section):
     data: Path = Field(
         default_factory=lambda: platformdirs.user_data_path(APPLICATION, appauthor=False),
         description="The folder that keeps the matches: a path.",
+    )
+    save_corrected: bool = Field(
+        default=False,
+        description="Whether pictures of corrected dice are kept beside the matches: true or false.",
     )
     screen: ScreenSettings = ScreenSettings()
     panel: PanelSettings = PanelSettings()
@@ -144,21 +148,30 @@ def load_settings(
     Raises:
         ConfigError: a file that cannot be read, an unknown key, an impossible value.
     """
-    layers = [("the defaults", Settings().model_dump(mode="json"))]
-    if path is not None or config_path().exists():
-        file = config_path() if path is None else path
-        layers.append((str(file), _read(file)))
-    layers += _from_environment(os.environ if environment is None else environment)
-    for key, value in (options or {}).items():
-        if value is not None:
-            layers.append(("the command line", _nest(key.split("."), value)))
-    merged: dict[str, Any] = {}
-    for _, layer in layers:
-        merged = _overlay(merged, layer)
+    layers = _layers(path, options or {}, os.environ if environment is None else environment)
     try:
-        return Settings.model_validate(merged)
+        return Settings.model_validate(layers.merged)
     except ValidationError as error:
-        raise ConfigError(_sentence(error, layers, merged)) from error
+        raise ConfigError(*layers.mistakes(error)) from error
+
+
+def check_settings(path: Path | None = None, environment: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Every mistake in the settings, a sentence each: also games and presets that do not exist."""
+    try:
+        settings = load_settings(path, None, environment)
+    except ConfigError as error:
+        return error.mistakes
+    layers = _layers(path, {}, os.environ if environment is None else environment)
+    mistakes = []
+    for key, name, preset in [
+        (["game"], settings.game, None),
+        *((["presets", name], name, preset) for name, preset in settings.presets.items()),
+    ]:
+        try:
+            game(name)(preset)
+        except OptionError as error:
+            mistakes.append(f"{layers.place(key)}: {error}")
+    return tuple(mistakes)
 
 
 def commented(settings: Settings) -> str:
@@ -167,6 +180,8 @@ def commented(settings: Settings) -> str:
         f"# The Dice Table's settings. Its place: {config_path()}",
         "# Lines that begin with # show how things are by default; take the # away to change one.",
         "",
+        f"format = {FORMAT}",
+        "",
     ]
     return "\n".join([*lines, *_commented(settings, Settings(), ())]) + "\n"
 
@@ -174,17 +189,24 @@ def commented(settings: Settings) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _read(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ConfigError(f"{file}: there is no such file; `dice-table config` prints one to begin with.") from error
-    except OSError as error:
-        raise ConfigError(f"{file}: cannot be read ({error.strerror}); let this user read it.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file}: is not text in UTF-8; save it as such.") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{file}: is not TOML; mend this: {error}.") from error
+def _layers(path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]) -> Layers:
+    layers = [Layer(lambda _: "the defaults", Settings().model_dump(mode="json"))]
+    if path is not None or config_path().exists():
+        file = read(config_path() if path is None else path)
+        layers.append(Layer(file.place, file.values))
+    layers += [_layer(name, values) for name, values in _from_environment(environment)]
+    for key, value in options.items():
+        if value is not None:
+            layers.append(_layer("the command line", _nest(key.split("."), value)))
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        merged = _overlay(merged, layer.values)
+    buttons = [button.value for button in Button]
+    return Layers(layers, merged, Settings, {"buttons": buttons, "lamps": buttons})
+
+
+def _layer(name: str, values: dict[str, Any]) -> Layer:
+    return Layer(lambda _: name, values)
 
 
 def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -230,69 +252,6 @@ def _overlay(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-# --- errors ----------------------------------------------------------------------------------------------------------
-
-
-def _sentence(error: ValidationError, layers: list[tuple[str, dict[str, Any]]], merged: dict[str, Any]) -> str:
-    """The first error in one sentence: where it was said, what, and what would do."""
-    first = error.errors(include_url=False)[0]
-    # Pydantic's location goes on into the parts of a union or a tuple: what was written ends where the tables end.
-    path, value = [], merged
-    for part in first["loc"]:
-        if not isinstance(value, dict) or part not in value:
-            break
-        path.append(str(part))
-        value = value[part]
-    place = next(name for name, layer in reversed(layers) if _says(layer, path))
-    key = ".".join(path)
-    if first["type"] in {"extra_forbidden", "enum"} and path[-1] not in (known := _known(path[:-1])):
-        near = difflib.get_close_matches(path[-1], known, 1)
-        hint = f'did you mean "{near[0]}"?' if near else f"what can be set there: {', '.join(known)}."
-        return f'{place}: there is no "{key}"; {hint}'
-    if first["type"] == "value_error":
-        return f"{place}: {key}: {first['ctx']['error']}."
-    return f"{place}: {key} cannot be {_toml(value)}; it is {_lower(_explain(path))}"
-
-
-def _says(layer: dict[str, Any], path: list[str]) -> bool:
-    inner: Any = layer
-    for key in path:
-        if not isinstance(inner, dict):
-            return True
-        if key not in inner:
-            return False
-        inner = inner[key]
-    return True
-
-
-def _section(path: list[str]) -> tuple[type[BaseModel], list[str]]:
-    """The model that `path` leads into, and what is left of the path below its keys."""
-    section: type[BaseModel] = Settings
-    while path and path[0] in section.model_fields:
-        annotation = section.model_fields[path[0]].annotation
-        if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
-            break
-        section, path = annotation, path[1:]
-    return section, path
-
-
-def _known(path: list[str]) -> list[str]:
-    """The keys of the table at `path`."""
-    section, rest = _section(path)
-    return [button.value for button in Button] if rest else list(section.model_fields)
-
-
-def _explain(path: list[str]) -> str:
-    section, rest = _section(path)
-    if not rest:
-        return f"A table with {', '.join(section.model_fields)}."
-    return section.model_fields[rest[0]].description or ""
-
-
-def _lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
-
-
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -316,9 +275,4 @@ def _commented(settings: BaseModel, default: BaseModel, path: tuple[str, ...]) -
 
 
 def _line(key: str, value: Any, default: Any) -> str:
-    return f"{'#' if value == default else ''}{key} = {_toml(value)}"
-
-
-def _toml(value: Any) -> str:
-    # JSON's strings, numbers, booleans and arrays are TOML's too; tables stand on their own lines.
-    return json.dumps(value, ensure_ascii=False, default=str)
+    return f"{'#' if value == default else ''}{key} = {toml(value)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -19,18 +20,19 @@ def config(
 ) -> None:
     """Print the settings as a file that explains itself."""
     from hardware.wiring import wiring_table
-    from kiosk.config import commented, config_path, load_settings
-    from kiosk.games.core import game
+    from kiosk.config import check_settings, commented, config_path, load_settings
 
     if action not in {None, "check"}:
         raise Failure(f'config knows no "{action}": it is config, config check or config --wiring.', 2)
-    settings = load_settings(file)
-    for name, preset in {settings.game: None, **settings.presets}.items():
-        game(name)(preset)
     if action == "check":
+        mistakes = check_settings(file)
+        for mistake in mistakes:
+            print(mistake, file=sys.stderr)
+        if mistakes:
+            raise SystemExit(2)
         place = file or config_path()
         print(f"{place} is fine." if place.exists() else f"There is no {place}: everything is as by default, and fine.")
     elif wiring:
-        print(wiring_table(settings.panel.pins))
+        print(wiring_table(load_settings(file).panel.pins))
     else:
-        print(commented(settings), end="")
+        print(commented(load_settings(file)), end="")
