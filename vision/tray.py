@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import cast
 
 import cv2
@@ -27,6 +28,25 @@ AROUND_A_DIE = 0.8
 """So many edges around a die are not learned: its sides and its shadow."""
 RENEWED = 0.3
 """Share of each learned picture that goes into what was known before."""
+
+
+LIGHTER = 1.08
+"""What is so much brighter than the tray in some colour is in nobody's shadow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bodies:
+    """What stands on the tray, in small pictures of 0 and 255.
+
+    Attributes:
+        lighter: only what is brighter than the tray in some colour: no shadow, no pips, and no dark die either.
+        unshaded: all but what a soft shadow explains.
+        known: where the empty tray is known.
+    """
+
+    lighter: Mask
+    unshaded: Mask
+    known: Mask
 
 
 class Tray:
@@ -62,6 +82,15 @@ class Tray:
         """Whether the whole tray is known, and nothing lies on it."""
         covered = self.covered(small, noise)
         return covered is not None and self._known is not None and bool(self._known.all()) and not covered.any()
+
+    def bodies(self, small: Small, noise: float) -> Bodies | None:
+        """What stands on the tray, without its shadow; None where nobody knows the tray."""
+        covered = self.covered(small, noise)
+        if covered is None or self._empty is None or self._known is None:
+            return None
+        left = (small.colours + 4.0) / (self._empty.colours + 4.0)
+        lighter = np.where(left.max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
+        return Bodies(lighter, self._unshaded(small, covered), self._known)
 
     def hand(self, small: Small, noise: float, die_px: float | None) -> bool:
         """Whether a hand, an arm, a cup or another thing that is no die covers part of the tray.

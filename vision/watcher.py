@@ -20,6 +20,7 @@ from typing import Protocol
 
 import numpy as np
 
+from vision.leaning import Leaning
 from vision.motion import Reference, Small, Stillness, shrink
 from vision.tracks import REMEMBERED_S, Follower, Moment, Resting, follow, overlooked, recognised
 from vision.tray import Tray
@@ -77,6 +78,7 @@ class Watcher:
         self._still_frames = 0
         """Frames in a row that looked like the one before."""
         self._tray = Tray()
+        self._leaning = Leaning()
         self._die_px: float | None = None
         self._next_track = 1
         self._time: float | None = None
@@ -192,6 +194,10 @@ class Watcher:
             if old.unmoved and before[old.track].value != die.value:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
+        bodies = self._tray.bodies(small, self._stillness.noise)
+        if bodies is not None:
+            leaning = self._leaning.look(bodies, small.scale, reading.dice)
+            doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
         # Once: what is overlooked again was perhaps never there.
         trusted = [resting for resting, _ in self._followed if resting.track not in self._overlooked]
         self._overlooked.clear()
