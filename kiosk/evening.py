@@ -11,8 +11,9 @@ from dataclasses import replace
 from random import Random
 
 from hardware.presses import Button, Press, PressKind
+from kiosk.cutouts import Cutouts
 from kiosk.faults import Problem, camera_problem, journal_problem
-from kiosk.games.core import Draw, Lead, OptionError, Over, Text, Value, game, games, say
+from kiosk.games.core import Draw, IllegalActionError, Lead, OptionError, Over, Text, Value, game, games, say
 from kiosk.journal import Journal
 from kiosk.machine import Machine
 from kiosk.match import Match
@@ -56,12 +57,13 @@ class Evening:
         presets: Mapping[str, str] | None = None,
         rng: Random | None = None,
         machine: Machine | None = None,
+        cutouts: Cutouts | None = None,
         resume: bool = True,
     ) -> None:
         """`favourite` and `presets` (by game) are what is offered first.
 
         `rng` draws a leader where the rules want a draw; it never makes a die. `machine` is what the service page
-        tells of.
+        tells of; `cutouts` keeps pictures of dice that were corrected.
         """
         self.match: Match | None = None
         self.alert: Text | None = None
@@ -73,6 +75,7 @@ class Evening:
         self._told: set[Text] = set()
         """Faults that somebody has read already."""
         self._journal = journal
+        self._cutouts = cutouts
         self._keeping = keeping
         self._machine = machine
         self._rng = rng or Random()
@@ -147,7 +150,11 @@ class Evening:
         elif self._referee is None or self.match is None:
             self._pages.append(self._table_menu() if Button.MENU in press.buttons else self._setup.first())
         elif self._referee.dialog is not None or press.kind is PressKind.LONG:
+            dialog = self._referee.dialog
             self._referee.press(press)
+            accepted = self._referee.dialog is None and Button.END in press.buttons
+            if self._cutouts is not None and dialog is not None and accepted:
+                self._cutouts.save(dialog)
         elif Button.MENU in press.buttons:
             menu = MatchMenu(
                 self.match,
@@ -312,10 +319,10 @@ class Evening:
         if record is None:
             return
         try:
-            rules = game(record.game)(record.preset, record.options)
-        except OptionError:
+            match = Match(self._journal, record, game(record.game)(record.preset, record.options))
+        except (OptionError, IllegalActionError, LookupError):
             return  # of another version of this program: it stays in the journal, and nobody can play it here
-        self._play(Match(self._journal, record, rules), resumed=True)
+        self._play(match, resumed=True)
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self.match = match

@@ -6,9 +6,10 @@ one draws. Between them stand the latest frame, a queue of scenes and the latest
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from hardware.camera.grabber import Grabber
 from hardware.camera.source import open_camera
 from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins
 from kiosk.config import Settings
+from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
@@ -27,7 +29,7 @@ from kiosk.machine import Machine
 from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import Service
-from kiosk.view import AttractView, PlayView, ProblemView, Sound, TableView
+from kiosk.view import AttractView, PlayView, ProblemView, TableView
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
 from vision.watcher import Watcher
@@ -165,19 +167,22 @@ def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool,
         keeping=Keeping(settings.keep),
         sound=settings.sound,
         machine=Machine(settings.data),
+        cutouts=Cutouts(settings.data) if settings.save_corrected else None,
         favourite=settings.game,
         presets=settings.presets,
     )
-    evening.alert = alert
+    evening.alert = alert or journal.notice
     eyes = _Eyes(grabber)
     play = _Play(evening, panel, eyes, show_camera=simulate)
     if auto and table is not None and fingers is not None:
         play.guests = Guests(table, fingers, seed, begins=time.monotonic())
     threads = [_Turning("eyes", eyes.turn, LOOK_PAUSE_S), _Turning("play", play.turn, PLAY_EVERY_S)]
+    asked = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         for thread in threads:
             thread.start()
-        _draw(screen, play, threads, service, Hands(panel, fingers, table))
+        _draw(screen, play, threads, service, Hands(panel, fingers, table), asked=asked)
     finally:
         service.stopping()
         for thread in threads:
@@ -251,10 +256,21 @@ class Hands:
         table.throw([die for die in range(count) if die not in kept])
 
 
-def _draw(screen: Screen, play: _Play, threads: list[_Turning], service: Service, hands: Hands) -> None:
-    """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns."""
+def _draw(
+    screen: Screen,
+    play: _Play,
+    threads: Sequence[_Turning],
+    service: Service,
+    hands: Hands,
+    *,
+    asked: threading.Event,
+) -> None:
+    """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns.
+
+    Ends when the window is closed, or once somebody `asked` for it.
+    """
     ready = False
-    while True:
+    while not asked.is_set():
         now = time.monotonic()
         for event in screen.poll():
             match event:
