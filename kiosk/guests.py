@@ -146,11 +146,18 @@ class Guests:
         self._tries = 0
         self._mine: range = range(table.dice)
         """The dice that the player in turn throws."""
+        self._shown: list[Box | None] = []
+        """Where the dice lay that the screen showed when they were thrown."""
         self._waiting = False
         """Whether a throw is on its way or lies there uncounted."""
         self._trouble: str = ""
         self._mends = 0
         self._complaints = 0
+
+    @property
+    def pressing(self) -> bool:
+        """Whether a finger is on a button, or on its way."""
+        return bool(self._fingers)
 
     def move(self, now: float) -> None:
         """Fingers press and let go at their own times, up to now."""
@@ -172,10 +179,10 @@ class Guests:
         if now < self._ready:
             return
         match view.scene:
-            case AttractView():
+            case AttractView() | MenuView() | ProblemView():
                 self._press([Button.END], now)
-            case MenuView() | ProblemView():
-                self._press([Button.END], now)
+            case PlayView() | EndView() if view.alert is not None:
+                pass  # the camera is lost: they wait for it
             case DialogView() as dialog:
                 self._say(dialog, now)
             case EndView() as end:
@@ -207,7 +214,7 @@ class Guests:
         self._mine = range(first, first + count)
         if play.warning:
             self._mend(play, now)
-        elif self._check([*play.dice, *play.before], now):
+        elif self._looked_since(play) and self._check([*play.dice, *play.before], now):
             return
         elif play.game.seat is None:
             self._press([Button.END], now)
@@ -218,6 +225,13 @@ class Guests:
             self._throw([die for die in self._mine if die not in staying])
         else:
             self._throw_again()
+
+    def _looked_since(self, play: PlayView) -> bool:
+        """Whether the table has seen how the dice lie now: else it shows them as they lay before the throw."""
+        shown = [die.box for die in (*play.dice, *play.before)]
+        if not self._waiting:
+            self._shown = shown
+        return not self._waiting or shown != self._shown
 
     def _throw(self, dice: Collection[int]) -> None:
         self._table.throw(dice)
@@ -299,7 +313,10 @@ class Guests:
         return False
 
     def _say(self, dialog: DialogView, now: float) -> None:
-        """In the dialog: step each die to what it shows, then accept."""
+        """In the dialog: step each die to what it shows, then accept; leave one that nobody asked for."""
+        if not self._complaints and not self._mends:
+            self._press([Button.MENU], now)
+            return
         seen = self._seen()
         for die in dialog.dice:
             found = self._find(die)

@@ -66,7 +66,7 @@ class Lying:
     def see(self, scene: Scene) -> bool:
         """Take in what the table looks like now; whether it is at rest."""
         if self._seen_at is not None and scene.time - self._seen_at > GAP_S:
-            self._unwatched = self.gap = True
+            self.lose_sight()
         self._now = self._seen_at = scene.time
         anew = scene.state is not self._state
         if anew:
@@ -169,6 +169,11 @@ class Lying:
         return near if near is not None and _overlap(near.die.box, box) > 0 else None
 
     # --- told ---
+
+    def lose_sight(self) -> None:
+        """Nobody can see the tray: what lies there afterwards may have been thrown, or not."""
+        self._unwatched = self.gap = True
+        self._moved = False
 
     def lies(self, die: TrackedDie, place: Place) -> None:
         """This die was not thrown: it is the one that fills this place."""

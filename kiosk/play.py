@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
+from kiosk.mischief import Mischief, Table
 from kiosk.referee import Keeping
 from kiosk.setup import NAMES
 from kiosk.sight import Sight
@@ -212,11 +213,14 @@ def play_match(
     turbo: bool = False,
     folder: Path | None = None,
     keeping: Keeping = Keeping.BUTTONS,
+    faults: Collection[str] = (),
 ) -> Result:
     """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
 
+    `faults` (kiosk/mischief.py) happen now and then.
+
     Raises:
-        OptionError: there is no such game, preset or house rule, or it cannot be played by so many.
+        OptionError: there is no such game, preset, house rule or fault, or it cannot be played by so many.
         StuckError: the match got no further.
     """
     rules = game(name)(preset, options)
@@ -227,11 +231,15 @@ def play_match(
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
         evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
         with closing(Sitting(evening, rules.dice * sets, seed, sets=sets, turbo=turbo)) as sitting:
+            try:
+                mischief = Mischief(faults, Table(sitting.table, sitting.camera, sitting.fingers), seed)
+            except ValueError as error:
+                raise OptionError(str(error)) from error
             match = evening.begin(name, rules.preset, options or {}, NAMES[:players])
-            return _judged(sitting, match)
+            return _judged(sitting, match, mischief)
 
 
-def _judged(sitting: Sitting, match: Match) -> Result:
+def _judged(sitting: Sitting, match: Match, mischief: Mischief) -> Result:
     """Let the guests play this match to its end, and judge it."""
     began = time.perf_counter()
     judge = Judge(sitting.table)
@@ -239,9 +247,10 @@ def _judged(sitting: Sitting, match: Match) -> Result:
     moved, serial = 0.0, match.serial
     while not sitting.guests.done:
         view = sitting.step()
+        mischief.step(busy=sitting.guests.pressing)
         judge.look(match)
         prompts.look(view)
-        if match.serial != serial:
+        if match.serial != serial or mischief.under_way:
             serial, moved = match.serial, sitting.table.time
         if sitting.table.time - moved > STUCK_S:
             raise StuckError(f"The match got no further after throw {len(_rolls(match))}: {_on_screen(view)}.")

@@ -80,6 +80,7 @@ class Referee:
         """Whether there is no camera now, so that throws must be entered by hand."""
         if blind != self.blind:
             self.blind = self._marks.blind = blind
+            self._lying.lose_sight()
             self._judge()
 
     def press(self, press: Press) -> None:

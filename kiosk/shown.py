@@ -89,9 +89,11 @@ class Shown:
     def dice(self, kept: Collection[int], *, blind: bool) -> tuple[DieView, ...]:
         """The dice left to right; a hand that lies on no tray from memory."""
         wait = self._match.wait
+        if blind:
+            return self._unseen(kept)
         if isinstance(wait, Choice) and self._match.game.dice_set is DiceSet.REMEMBERED:
             return self._remembered(wait.seat, kept)
-        if isinstance(wait, Choice) and not self._known and not blind:
+        if isinstance(wait, Choice) and not self._known:
             return self._remembered(wait.seat, ())  # as they should lie there
         choosing, over = isinstance(wait, Choice), isinstance(wait, Over)
         hand = self._match.hand if choosing else self._match.last_hand
@@ -104,12 +106,11 @@ class Shown:
             slot = place[1] if place is not None and place[0] == seat else None
             seen.add(slot)
             views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._turn))
-        if choosing or over or blind:
-            # A die in somebody's hand has no value; without a camera the hand is shown as it was entered.
+        if choosing or over:
+            # A die in somebody's hand has no value.
             for slot in sorted(set(hand) - seen):
-                button = slot if blind and slot <= len(KEEPS) else None
                 stays = choosing and slot in kept
-                views.append(DieView(hand[slot] if blind or over or stays else None, kept=stays, button=button))
+                views.append(DieView(hand[slot] if over or stays else None, kept=stays))
         return tuple(views)
 
     def before(self, *, blind: bool) -> tuple[DieView, ...]:
@@ -142,6 +143,15 @@ class Shown:
             corrected=(last and slot in self.corrected) or die.track in lying.said,
             box=die.die.box,
             colour=die.die.colour,
+        )
+
+    def _unseen(self, kept: Collection[int]) -> tuple[DieView, ...]:
+        """Without a camera the hand in turn, or else the last one, as it was counted or entered."""
+        choosing = isinstance(self._match.wait, Choice)
+        hand = self._match.hand if choosing else self._match.last_hand
+        return tuple(
+            DieView(hand[slot], kept=choosing and slot in kept, button=slot if slot <= len(KEEPS) else None)
+            for slot in sorted(hand)
         )
 
     def _remembered(self, seat: int, kept: Collection[int]) -> tuple[DieView, ...]:

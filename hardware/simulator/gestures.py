@@ -15,6 +15,7 @@ STEPS_A_TICK = 2
 TICK_S = STEPS_A_TICK * STEP_S
 _HALF: Vector = np.array(TRAY_MM) / 2
 _SIDES = (-np.pi / 2, np.pi / 2, 0.0, np.pi)  # headings of a hand from the far side, the near side, left and right
+_TREMOR_MM = 0.25  # a tick; with the drift back, a hand wanders about a millimetre
 _SIDE_ODDS = (0.15, 0.5, 0.175, 0.175)
 
 
@@ -119,7 +120,13 @@ class Hands:
         """Hold a hand over the tray."""
         spot = self._rng.uniform(-0.6, 0.6, 2) * _HALF
         yield from self._enter(self._side(), spot, Grip.OPEN)
-        yield from self._wait(seconds)
+        assert self.hand is not None
+        for _ in range(round(seconds / TICK_S)):
+            # No hand is still: it drifts back to where it is held, and shakes.
+            place = self.hand.place + (spot - self.hand.place) * 0.05 + self._rng.normal(0, _TREMOR_MM, 2)
+            self.hand.speed = float(np.linalg.norm(place - self.hand.place)) / TICK_S
+            self.hand.place = place
+            yield
         yield from self._leave()
 
     def cock(self, die: int) -> Iterator[None]:

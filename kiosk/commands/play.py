@@ -21,6 +21,10 @@ def play(
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
     players: Annotated[int, typer.Option(help="How many play.")] = 3,
     seed: Annotated[int, typer.Option(help="The same seed, the same match.")] = 0,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(help="Something that goes wrong now and then; repeatable. A wrong one tells all."),
+    ] = None,
     turbo: Annotated[bool, typer.Option("--turbo", help="Step time instead of waiting for it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
@@ -45,6 +49,7 @@ def play(
             turbo=turbo,
             keeping=Keeping(settings.keep),
             folder=data,
+            faults=fault or (),
         )
     except StuckError as error:
         raise Failure(str(error)) from error

@@ -70,7 +70,6 @@ def test_one_too_many() -> None:
         assert at.rolls == [(1, 2, 4)]
 
 
-@pytest.mark.xfail(reason="the reader takes a leaning die for a flat one", strict=False)
 def test_a_doubtful_die_that_leans(at: AtTable) -> None:
     at.lay(4, 2)
     at.do("cock", 2)

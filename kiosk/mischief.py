@@ -1,0 +1,121 @@
+"""Things that go wrong at a simulated table now and then, by name, so that a whole match can be played among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+
+from hardware.panel import Button
+from hardware.simulator.camera import FaultyCamera, Mishap
+from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
+
+EVERY_S = (4.0, 12.0)
+"""Seconds between two faults."""
+CAMERA_S = 8.0
+"""So long a camera is lost: longer than it takes to notice."""
+STUCK_S = 32.0
+PUSH_PX = 60.0
+
+
+@dataclass(slots=True)
+class Table:
+    """What can be meddled with."""
+
+    table: SimulatedTable
+    camera: FaultyCamera
+    fingers: Fingers
+
+
+Fault = Callable[["Mischief", int], None]
+"""Does it, to one of the dice lying there."""
+
+
+class Mischief:
+    """Strikes at random moments with one of the faults it was given.
+
+    Raises:
+        ValueError: there is no such fault; the message is one English sentence.
+    """
+
+    def __init__(self, names: Collection[str], at: Table, seed: int) -> None:
+        for name in names:
+            if name not in FAULTS:
+                raise ValueError(f"There is no fault {name}; there are {', '.join(FAULTS)}.")
+        self.at = at
+        self._faults = [FAULTS[name] for name in sorted(set(names))]
+        self.rng = Random(seed)
+        self._later: list[tuple[float, Callable[[], None]]] = []
+        self._next = self.rng.uniform(*EVERY_S)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether something is wrong that will be put right by itself."""
+        return bool(self._later)
+
+    def step(self, *, busy: bool = False) -> None:
+        """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`."""
+        now = self.at.table.time
+        for due, mend in [item for item in self._later if item[0] <= now]:
+            self._later.remove((due, mend))
+            mend()
+        lying = self.at.table.truth()
+        if not self._faults or self._later or now < self._next or busy or not self.at.table.idle or not lying:
+            return
+        self.rng.choice(self._faults)(self, self.rng.choice(lying).die)
+        self._next = now + self.rng.uniform(*EVERY_S)
+
+    def after(self, seconds: float, mend: Callable[[], None]) -> None:
+        """Put something right later."""
+        self._later.append((self.at.table.time + seconds, mend))
+
+
+def _push(mischief: Mischief, die: int) -> None:
+    mischief.at.table.push(die, (mischief.rng.choice((-1, 1)) * PUSH_PX, mischief.rng.choice((-1, 1)) * PUSH_PX))
+
+
+def _lift(mischief: Mischief, die: int) -> None:
+    value = next(lying.value for lying in mischief.at.table.truth() if lying.die == die)
+    if value is not None:
+        mischief.at.table.place(die, value)
+
+
+def _light(mischief: Mischief, _: int) -> None:
+    mischief.at.table.light(mischief.rng.uniform(0.7, 1.3))
+
+
+def _camera(mishap: Mishap, mischief: Mischief, _: int) -> None:
+    def mend() -> None:
+        mischief.at.camera.mishap = None
+
+    mischief.at.camera.mishap = mishap
+    mischief.after(CAMERA_S, mend)
+
+
+def _buttons(buttons: Collection[Button], seconds: float, mischief: Mischief, _: int) -> None:
+    fingers, now = mischief.at.fingers, mischief.at.table.time
+
+    def release() -> None:
+        for button in buttons:
+            fingers.release(button, mischief.at.table.time)
+
+    for button in buttons:
+        fingers.press(button, now)
+    mischief.after(seconds, release)
+
+
+FAULTS: dict[str, Fault] = {
+    "drop": lambda mischief, die: mischief.at.table.drop(die),
+    "cock": lambda mischief, die: mischief.at.table.cock(die),
+    "push": _push,
+    "lift": _lift,
+    "hand": lambda mischief, _: mischief.at.table.hover(6.0),
+    "light": _light,
+    **{f"camera-{mishap}": partial(_camera, mishap) for mishap in Mishap if mishap is not Mishap.CUP},
+    "all-buttons": partial(_buttons, tuple(Button), 1.2),
+    "stuck-button": partial(_buttons, (Button.KEEP_5,), STUCK_S),
+}
+"""By name: a die falls off the table, leans at the rim, is pushed, is lifted and put back; a hand stays; the light
+changes; the camera fails in one of its ways; every button is held at once, or one for half a minute."""
