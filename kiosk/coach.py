@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from kiosk.games.core import Choice, Keep, Stop, Text
 from kiosk.match import Match
 from kiosk.odds.advice import Advice
 from kiosk.odds.odds import Odds
-
-
-class Coaching(StrEnum):
-    """When the coach speaks."""
-
-    OFF = "off"
-    ON = "on"
-    """While somebody chooses."""
-    AFTER = "after"
-    """When a turn is over: what would have been best, and what the choice made cost."""
+from kiosk.view import Coaching
 
 
 class Coach:
@@ -33,9 +22,13 @@ class Coach:
         self.coaching = coaching
         self._match = match
         self._odds = Odds(match.game, len(match.record.players), background=background)
+        self._said: tuple[int, Text | None] | None = None
+        """Of the turn that is over, by the match's serial."""
 
     def line(self, marks: frozenset[int]) -> Text | None:
         """The chance that matters now: with the best choice, or once dice are marked, if these slots stay."""
+        if self.word() is not None and not isinstance(self._match.wait, Choice):
+            return None  # what is said of the turn that is over would seem to go with it
         advice = self._advice()
         return None if advice is None else advice.line(marks or None) or advice.line()
 
@@ -66,12 +59,15 @@ class Coach:
 
     def _verdict(self) -> Text | None:
         """Of the turn that ended last: the choice that cost most."""
-        worst: tuple[float, Text] | None = None
+        if self._said is None or self._said[0] != self._match.serial:
+            self._said = self._match.serial, self._worst_choice()
+        return self._said[1]
+
+    def _worst_choice(self) -> Text | None:
+        said: list[tuple[float, Text]] = []
         for state, slots in self._match.choices_of_last_turn():
             advice = self._odds.advice(state)
-            made = advice and advice.option(slots)
-            verdict = advice and advice.verdict(slots)
-            if advice and made and verdict:
-                cost = abs(float(advice.value) - float(made.value))
-                worst = max(worst or (cost, verdict), (cost, verdict), key=lambda said: said[0])
-        return worst and worst[1]
+            verdict = None if advice is None else advice.verdict(slots)
+            if advice is not None and verdict is not None:
+                said.append((advice.cost(slots) or 0.0, verdict))
+        return max(said, key=lambda each: each[0])[1] if said else None

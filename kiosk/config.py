@@ -21,7 +21,7 @@ from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.config_file import FORMAT, ConfigError, read
 from kiosk.games.core import OptionError, game, games
 from kiosk.mistakes import Layer, Layers, toml
-from kiosk.view import Sound
+from kiosk.view import Coaching, Sound
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings"]
 
@@ -105,6 +105,10 @@ class Settings(_Section):
     )
     language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
     sound: Sound = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')
+    coach: Coaching = Field(
+        default=Coaching.OFF,
+        description='Whether somebody says what is best: "off", "on", or "after" the turn.',
+    )
     keep: Literal["buttons", "hands"] = Field(
         default="buttons",
         description='How dice are kept: "buttons" marks them, "hands" keeps whatever stays on the tray.',

@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from hardware.presses import Button, Press, PressKind
+from kiosk.coach import Coach
 from kiosk.cutouts import Cutouts
 from kiosk.faults import Problem, camera_problem, journal_problem
 from kiosk.games.core import Draw, IllegalActionError, Lead, OptionError, Over, Text, Value, game, games, say
@@ -25,7 +26,7 @@ from kiosk.referee import Keeping, Referee
 from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
 from kiosk.telling import course, payer
 from kiosk.upkeep import Comfort, ServicePage
-from kiosk.view import AttractView, EndView, Item, PlayView, SoftKey, SoftKeys, Sound, TableView, View
+from kiosk.view import AttractView, Coaching, EndView, Item, PlayView, SoftKey, SoftKeys, Sound, TableView, View
 from vision.types import Expectation, Image, Scene, SceneState
 
 MENU_IDLE_S = 120.0
@@ -53,22 +54,27 @@ class Evening:
         language: str = "en",
         keeping: Keeping = Keeping.BUTTONS,
         sound: Sound = Sound.LOW,
+        coaching: Coaching = Coaching.OFF,
         favourite: str | None = None,
         presets: Mapping[str, str] | None = None,
         rng: Random | None = None,
         machine: Machine | None = None,
         cutouts: Cutouts | None = None,
         resume: bool = True,
+        background: bool = False,
+        sitting: Sequence[str] = (),
     ) -> None:
-        """`favourite` and `presets` (by game) are what is offered first.
+        """`favourite`, `presets` (by game) and the players `sitting` are what is offered first.
 
         `rng` draws a leader where the rules want a draw; it never makes a die. `machine` is what the service page
-        tells of; `cutouts` keeps pictures of dice that were corrected.
+        tells of; `cutouts` keeps pictures of dice that were corrected. With
+        `background` nothing waits for odds that take long to work out.
         """
         self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
-        self.comfort = Comfort(language, sound)
+        self.comfort = Comfort(language, sound, coaching=coaching)
+        self._background = background
         self._no_camera: Text | None = None
         self._blind_since: float | None = None
         self._problem: Problem | None = None
@@ -93,7 +99,8 @@ class Evening:
         self._touched = 0.0
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
-        self._setup.know(*roster(journal))
+        names, last = roster(journal)
+        self._setup.know(names, sitting or last)
         if resume:
             self._resume()
 
@@ -326,7 +333,8 @@ class Evening:
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self.match = match
-        self._referee = Referee(match, keeping=self._keeping, resumed=resumed)
+        coach = Coach(match, self.comfort.coaching, background=self._background)
+        self._referee = Referee(match, keeping=self._keeping, coach=coach, resumed=resumed)
         self._referee.see(blind=self._no_camera is not None)
         self._pages.clear()
         self._touched = self._now
@@ -404,3 +412,5 @@ class Evening:
             # One press may close the page that the next would have been for.
             if button in press.buttons and self._pages and self._pages[-1] is page:
                 page.press(button)
+        if self._referee is not None:
+            self._referee.coach.coaching = self.comfort.coaching

@@ -126,13 +126,18 @@ class Guests:
         *,
         sets: int = 1,
         once_more: bool = True,
+        house_only: bool = False,
         begins: float = 0.0,
     ) -> None:
-        """`sets`: of dice; `once_more`: whether they play another match after one; `begins`: now, seconds."""
+        """`sets`: of dice; `once_more`: whether they play another match after one; `begins`: now, seconds.
+
+        With `house_only` they do nothing but throw for the house.
+        """
         self.log: list[Thrown] = []
         self.done = False
         self._sets = sets
         self._once_more = once_more
+        self._house_only = house_only
         self._table = table
         self._buttons = buttons
         self._rng = Random(seed)
@@ -148,6 +153,8 @@ class Guests:
         """The dice that the player in turn throws."""
         self._shown: list[Box | None] = []
         """Where the dice lay that the screen showed when they were thrown."""
+        self._staying: list[int] = []
+        """The dice that were left lying in the last throw."""
         self._waiting = False
         """Whether a throw is on its way or lies there uncounted."""
         self._trouble: str = ""
@@ -176,7 +183,7 @@ class Guests:
         self._write_down()
         if isinstance(view.scene, PlayView | EndView):
             self._notice(view.scene, now)
-        if now < self._ready:
+        if now < self._ready or (self._house_only and not _house_plays(view)):
             return
         match view.scene:
             case AttractView() | MenuView() | ProblemView():
@@ -219,7 +226,12 @@ class Guests:
         elif play.game.seat is None:
             self._press([Button.END], now)
         elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
-            self._decide(play, view, now)
+            if not _house_plays(view):
+                self._decide(play, view, now)
+            elif self._waiting:
+                self._throw_again()
+            else:
+                self._throw_rest(play, now)
         elif not self._waiting:
             staying = {found for die in play.dice if die.kept and (found := self._find(die)) is not None}
             self._throw([die for die in self._mine if die not in staying])
@@ -236,6 +248,7 @@ class Guests:
     def _throw(self, dice: Collection[int]) -> None:
         self._table.throw(dice)
         self.log.append(Thrown(dict.fromkeys(dice)))
+        self._staying = [die for die in self._mine if die not in dice]
         self._waiting = True
 
     def _throw_again(self) -> None:
@@ -340,7 +353,7 @@ class Guests:
         if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
             return lambda now: self._press([Button.END], now)
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
-            return lambda _: self._rethrow(there or sorted(lying))
+            return lambda _: self._rethrow(there) if there else self._nudge(sorted(lying)[:1])
         if prompt == prompts.LIFTED_FORCED:
             return lambda _: self._put_back(play)
         if prompt == prompts.VOID:
@@ -373,12 +386,13 @@ class Guests:
             self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
 
     def _put_back(self, play: PlayView) -> None:
-        """Lay a die that must stay as the screen shows it."""
+        """Lay the dice that must stay as the screen shows them."""
         values = [die.value for die in play.dice if die.kept and die.box is None and die.value]
         lying = {self._find(die) for die in play.dice if die.kept}
-        thrown = self.log[-1].dice if self.log else {}
-        loose = [die for die in self._mine if die not in thrown and die not in lying]
+        thrown = self.log[-1].dice if self.log and self._waiting else {}
+        loose = sorted((die for die in self._mine if die not in lying), key=lambda die: die not in self._staying)
         for die, value in zip(loose, values, strict=False):
+            thrown.pop(die, None)
             self._table.place(die, value)
 
     def _begin_again(self) -> None:
@@ -433,3 +447,9 @@ class Guests:
     def _hold(self, button: Button, now: float) -> None:
         self._fingers += [(now, button, True), (now + self._tempo.hold, button, False)]
         self._ready = now + self._tempo.hold
+
+
+def _house_plays(view: TableView) -> bool:
+    """Whether it is the turn of a seat that the house plays: it chooses by itself, and somebody throws for it."""
+    scene = view.scene
+    return isinstance(scene, PlayView) and scene.game.seat is not None and scene.players[scene.game.seat].house

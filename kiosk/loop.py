@@ -26,9 +26,11 @@ from kiosk.guests import Guests
 from kiosk.journal import JOURNAL, Journal
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
+from kiosk.naming import GUESTS
 from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import Service
+from kiosk.setup import BY_THE_HOUSE
 from kiosk.view import AttractView, PlayView, ProblemView, TableView
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
@@ -166,6 +168,9 @@ def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool,
         language=settings.language,
         keeping=Keeping(settings.keep),
         sound=settings.sound,
+        coaching=settings.coach,
+        background=True,
+        sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else (),
         machine=Machine(settings.data),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
         favourite=settings.game,
@@ -174,8 +179,9 @@ def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool,
     evening.alert = alert or journal.notice
     eyes = _Eyes(grabber)
     play = _Play(evening, panel, eyes, show_camera=simulate)
-    if auto and table is not None and fingers is not None:
-        play.guests = Guests(table, fingers, seed, begins=time.monotonic())
+    if table is not None and fingers is not None:
+        # Without --auto somebody still throws for the house.
+        play.guests = Guests(table, fingers, seed, house_only=not auto, begins=time.monotonic())
     threads = [_Turning("eyes", eyes.turn, LOOK_PAUSE_S), _Turning("play", play.turn, PLAY_EVERY_S)]
     asked = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service

@@ -35,7 +35,13 @@ class Marks:
     def by_hand(self) -> bool:
         """Whether what lies there says what stays."""
         remembered = self._match.game.dice_set is DiceSet.REMEMBERED
-        return self._keeping is Keeping.HANDS and not remembered and not self.blind
+        return self._keeping is Keeping.HANDS and not remembered and not self.blind and not self.by_house
+
+    @property
+    def by_house(self) -> bool:
+        """Whether the house chooses what stays."""
+        wait = self._match.wait
+        return isinstance(wait, Choice) and self._match.players[wait.seat].house
 
     @property
     def slots(self) -> frozenset[int]:

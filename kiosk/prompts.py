@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kiosk.games.core import Text, say, seat_name
+from kiosk.games.core import Text, say, seat_name, written
 from vision.types import DoubtKind
 
 NOT_THROWN = say("Throw all the dice: some were left lying")
@@ -26,7 +26,7 @@ ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
 DRAW = say("Press END to draw who begins")
-HOUSE_CHOOSES = say("The house plays here: keep for it as you like")
+HOUSE_CHOOSES = say("The house chooses for itself")
 
 _DOUBTS = {
     DoubtKind.VALUE: say("Die {n} is hard to read: nudge it, or hold its button to say what it shows"),
@@ -100,6 +100,15 @@ def _row(hand: Mapping[int, int]) -> str:
     return " ".join(str(hand[slot]) for slot in sorted(hand))
 
 
-def house_throws(seat: int) -> Text:
-    """Somebody throws for a player who left."""
-    return say("{who} has left: throw the dice for the house", who=seat_name(seat))
+def house_throws(seat: int, count: int) -> Text:
+    """Somebody throws for a seat that the house plays."""
+    return say("Throw {n} die for {who}", "Throw {n} dice for {who}", who=seat_name(seat), n=count)
+
+
+def house_keeps(seat: int, hand: Mapping[int, int], kept: frozenset[int]) -> Text:
+    """What stays for the house was decided: somebody throws the rest."""
+    if not kept:
+        return say("{who} keeps none: throw all the dice for it", who=seat_name(seat))
+    return say(
+        "{who} keeps {dice}: throw the rest for it", who=seat_name(seat), dice=written(hand[slot] for slot in kept)
+    )

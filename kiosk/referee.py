@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk import prompts
+from kiosk.coach import Coach
 from kiosk.correcting import correction, entered
 from kiosk.dialog import ACCEPT, BACK, NEXT, Dialog
 from kiosk.facts import Facts
@@ -43,9 +44,17 @@ MENU = say("Menu")
 class Referee:
     """Watches over one match: scenes, presses and ticks in; actions into the match, sentences and lamps out."""
 
-    def __init__(self, match: Match, *, keeping: Keeping = Keeping.BUTTONS, resumed: bool = False) -> None:
-        """`resumed`: the table may have been played on while nobody watched."""
+    def __init__(
+        self,
+        match: Match,
+        *,
+        keeping: Keeping = Keeping.BUTTONS,
+        coach: Coach | None = None,
+        resumed: bool = False,
+    ) -> None:
+        """`coach` tells the odds and chooses for the house; `resumed`: the table may have been played on unwatched."""
         self.match = match
+        self.coach = coach or Coach(match)
         self.keeping = keeping
         self.dialog: Dialog | None = None
         self.blind = False
@@ -146,7 +155,6 @@ class Referee:
         """What the screen shows of the play."""
         match, verdict = self.match, self._verdict
         game = match.view
-        house = game.seat is not None and match.players[game.seat].house
         notice = match.events[-1].text if match.events else None
         if game.seat is not None and self._now - self._stirred_at > WAITING_S:
             notice = prompts.waiting(game.seat)
@@ -159,7 +167,7 @@ class Referee:
             game=game,
             players=match.players,
             dice=self._shown.dice(self._marks.marked, blind=self.blind),
-            prompt=verdict.text or (prompts.house_throws(game.seat or 0) if house else game.prompt),
+            prompt=verdict.text or self._house_prompt or game.prompt,
             warning=verdict.warning,
             notice=notice,
             events=match.events,
@@ -167,6 +175,8 @@ class Referee:
             trouble=verdict.trouble,
             last_hand=match.ended_hand(),
             before=self._shown.before(blind=self.blind),
+            odds=self.coach.line(self._marks.marked),
+            coach=self.coach.word(),
         )
         return play if self.dialog is None else self.dialog.view(play)
 
@@ -181,15 +191,28 @@ class Referee:
         if isinstance(wait, Choice) and self._in_hand:
             for index, button in enumerate(KEEPS):
                 slot = self._shown.slot_of(index, blind=self.blind)
-                if slot is not None:
-                    keys[button] = SoftKey(KEPT, lit=True) if slot in self._marks.marked else SoftKey(KEEP)
+                if slot is not None and slot in self._marks.marked:
+                    keys[button] = SoftKey(KEPT, lit=True)
+                elif slot is not None and not self._marks.by_house:
+                    keys[button] = SoftKey(KEEP)
         if self._verdict.ok is not None:
             keys[Button.END] = SoftKey(OK, lit=True)
-        elif isinstance(wait, Choice) and wait.may_stop:
+        elif isinstance(wait, Choice) and wait.may_stop and not self._marks.by_house:
             keys[Button.END] = SoftKey(END_TURN, lit=True)
         elif isinstance(wait, Throw) and self.blind:
             keys[Button.END] = SoftKey(ENTER_THROW, lit=True)
         return keys
+
+    @property
+    def _house_prompt(self) -> Text | None:
+        """What to do for a seat that the house plays."""
+        match self.match.wait:
+            case Throw(seat, slots) if self.match.players[seat].house:
+                return prompts.house_throws(seat, len(slots))
+            case Choice(seat) if self._marks.by_house:
+                return prompts.house_keeps(seat, self.match.hand, self._marks.marked)
+            case _:
+                return None
 
     # --- what is so ---
 
@@ -213,6 +236,7 @@ class Referee:
             slots=slots,
             hand=match.hand,
             kept=kept,
+            forced=self._marks.forced,
             refusal=None if refused is None else refused.reason,
             dice_set=match.game.dice_set,
             theirs=self._hands.theirs,
@@ -236,6 +260,8 @@ class Referee:
         if self.dialog is not None or self._amended() or not isinstance(wait, Throw | Choice):
             return
         self._hands.reclaim()
+        if self._marks.by_house and self._house_stops():
+            return
         facts = self._facts(wait)
         self._verdict = verdict = judge(facts)
         match verdict.does:
@@ -259,6 +285,16 @@ class Referee:
             self._say(verdict.text)
         self._judge()
 
+    def _house_stops(self) -> bool:
+        """Whether the house ends its turn; otherwise what it keeps is marked."""
+        match self.coach.decision():
+            case Keep(slots):
+                self._marks.put(slots)
+                return False
+            case _:
+                self._tally.stop(self._now)
+                return True
+
     def _amended(self) -> bool:
         """Whether dice of the throw just counted tipped over by themselves, and nothing else is to be judged."""
         fallen = self._lying.tipped()
@@ -276,7 +312,9 @@ class Referee:
         if self._verdict.ok is not None:
             self._answer(self._verdict.ok)
         elif isinstance(wait, Choice):
-            if self._verdict.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS:
+            if self._marks.by_house:
+                self._say(prompts.HOUSE_CHOOSES)
+            elif self._verdict.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS:
                 self._say(prompts.THROW_LIFTED)
             elif wait.may_stop:
                 self._tally.stop(self._now)
@@ -311,7 +349,9 @@ class Referee:
         slot = self._shown.slot_of(index, blind=self.blind)
         if slot is None:
             return
-        if self._marks.by_hand:
+        if self._marks.by_house:
+            self._say(prompts.HOUSE_CHOOSES)
+        elif self._marks.by_hand:
             self._say(prompts.HANDS_KEEP)
         else:
             self._mark(self._marks.marked ^ {slot})

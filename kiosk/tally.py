@@ -108,5 +108,3 @@ class Tally:
         # What was kept stays marked within a turn: nobody sets the same die aside twice.
         goes_on = isinstance(wait, Choice) and wait.seat == seat and match.view.rolls_used > 0
         self._marks.put(kept if goes_on else frozenset())
-        if isinstance(wait, Choice) and wait.may_stop and match.players[wait.seat].house:
-            self.stop(time)

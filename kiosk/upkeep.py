@@ -10,13 +10,18 @@ from kiosk.games.core import Text, say
 from kiosk.locale import languages
 from kiosk.machine import Machine
 from kiosk.menus import Line, Page
-from kiosk.view import DieView, Item, ServiceView, SoftKey, SoftKeys, Sound
+from kiosk.view import Coaching, DieView, Item, ServiceView, SoftKey, SoftKeys, Sound
 from vision.types import Scene
 
 PICTURE_EVERY_S = 0.25
 """The page's picture changes so often: enough to see a hand move, and no work to speak of."""
 LANGUAGES = {"en": say("English"), "fr": say("Français")}
 SOUNDS = {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}
+COACHINGS = {
+    Coaching.OFF: say("Silent"),
+    Coaching.ON: say("Says what is best"),
+    Coaching.AFTER: say("Speaks after the turn"),
+}
 DIMMEST, BRIGHTER = 0.4, 0.1
 
 
@@ -27,6 +32,7 @@ class Comfort:
     language: str = "en"
     sound: Sound = Sound.LOW
     brightness: float = 1.0
+    coaching: Coaching = Coaching.OFF
 
     def next_language(self, step: int = 1) -> None:
         """Speak another one."""
@@ -38,12 +44,17 @@ class Comfort:
         levels = list(Sound)
         self.sound = levels[(levels.index(self.sound) + step) % len(levels)]
 
+    def next_coaching(self, step: int = 1) -> None:
+        """Let the coach speak, or not."""
+        ways = list(Coaching)
+        self.coaching = ways[(ways.index(self.coaching) + step) % len(ways)]
+
     def brighten(self, step: int) -> None:
         """Brighter, or less."""
         self.brightness = round(min(1.0, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
 
     def lines(self) -> list[Line]:
-        """Language and sound, for any menu."""
+        """Language, sound and coach, for any menu."""
         return [
             Line(
                 Item(say("Language"), value=LANGUAGES.get(self.language, Text(self.language))),
@@ -51,6 +62,7 @@ class Comfort:
                 self.next_language,
             ),
             Line(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound, self.next_sound),
+            Line(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching, self.next_coaching),
         ]
 
 

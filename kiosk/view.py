@@ -24,6 +24,16 @@ class SoftKey:
 SoftKeys = dict[Button, SoftKey]
 
 
+class Coaching(StrEnum):
+    """When the coach speaks."""
+
+    OFF = "off"
+    ON = "on"
+    """While somebody chooses."""
+    AFTER = "after"
+    """When a turn is over: what would have been best, and what the choice made cost."""
+
+
 class Sound(StrEnum):
     """How loud the table is."""
 
@@ -181,6 +191,7 @@ class PlayView:
         last_hand: the hand of the turn that just ended by itself, with its seat.
         before: the dice of the throw before, where `dice` are another hand's: their buttons held correct them.
         odds: what the choice is worth, in one quiet line.
+        coach: what the coach says of it, in one line; None while he is silent.
         look: the camera's picture to look at, where `trouble` points into it; None while nothing is wrong.
     """
 
@@ -197,6 +208,7 @@ class PlayView:
     last_hand: tuple[int, HandView] | None = None
     before: tuple[DieView, ...] = ()
     odds: Text | None = None
+    coach: Text | None = None
     look: Image | None = None
 
 

@@ -209,8 +209,11 @@ def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     if hand is not None:
         _hand_name(canvas, view, hand, whose, upper)
         lower = _rank(canvas, hand, lower)
-    if view.odds is not None:
-        canvas.text(view.odds, lower, theme.SMALL, theme.DUST, lines=1)
+    quiet = view.odds or view.coach
+    if view.odds is not None and view.coach is not None:
+        quiet = Text("{odds} · {coach}", (("coach", view.coach), ("odds", view.odds)))
+    if quiet is not None:
+        canvas.text(quiet, lower, theme.SMALL, theme.DUST, lines=1)
 
 
 def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None, rect: pygame.Rect) -> None:

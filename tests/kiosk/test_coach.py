@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from kiosk.coach import Coach, Coaching
+from kiosk.coach import Coach
 from kiosk.games.core import Action, Choice, Keep, Over, Roll, Stop, Text, Throw, Value, game, games
 from kiosk.journal import Journal
 from kiosk.match import Match
+from kiosk.view import Coaching
 
 
 def played(name: str, *actions: Action, options: Mapping[str, Value] | None = None) -> Match:

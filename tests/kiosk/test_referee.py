@@ -500,7 +500,18 @@ def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:
     assert sitting.match.actions[-1] == Stop()
 
 
-def test_the_house_stops_as_soon_as_it_may(sitting: Sitting) -> None:
+def test_the_house_marks_what_it_keeps_and_nobody_changes_that(sitting: Sitting) -> None:
     sitting.match.act(Leave(0), time=1.0)
     sitting.table.throw_all(4, 6, 1)
+    assert sitting.lit == [1, 3]
+    assert "keeps" in sitting.prompt
+    sitting.table.keep(2)
+    sitting.table.end()
+    assert sitting.lit == [1, 3]
+    assert sitting.match.actions[-1] == Roll((4, 6, 1))
+
+
+def test_the_house_stops_where_nothing_is_better(sitting: Sitting) -> None:
+    sitting.match.act(Leave(0), time=1.0)
+    sitting.table.throw_all(4, 2, 1)
     assert sitting.match.actions[-1] == Stop()
