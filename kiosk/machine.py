@@ -40,7 +40,7 @@ class Machine:
             self._saving.start()
 
     def _save(self) -> None:
-        self.told = save_logs(sticks(), self._data, _system_log)
+        self.told = save_logs(sticks(), self._data, system_log)
 
 
 def _version() -> str:
@@ -91,7 +91,7 @@ def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes
     return say("Plug in a USB stick first")
 
 
-def _system_log() -> bytes:
+def system_log() -> bytes:
     """The last days of the kiosk's log, as the system keeps it; a word on why not, where there is none."""
     command = ["journalctl", "--unit", PACKAGE, "--since", LOGS_SINCE, "--no-pager"]
     try:

@@ -1,0 +1,164 @@
+"""How the machine itself is: what the kernel tells in its files, read without rights and without a Raspberry Pi.
+
+Every function takes the `root` of the file system, so that any machine can be looked at, and gives None or nothing
+where a file is missing.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What the Raspberry Pi's firmware says of its supply and its heat: now, and since it was switched on."""
+
+    undervoltage: bool
+    throttled: bool
+    undervoltage_before: bool
+    throttled_before: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """The disk under a folder: bytes, and whether the system had to make it read-only."""
+
+    total: int
+    free: int
+    read_only: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A connected screen: its socket, its best size in pixels ("1920x1080"), and the driver of its card."""
+
+    name: str
+    size: str | None
+    driver: str | None
+
+
+def model(root: Path = ROOT) -> str | None:
+    """What the board calls itself: "Raspberry Pi 5 Model B Rev 1.0"; None on a PC."""
+    text = _text(root / "proc/device-tree/model")
+    return None if text is None else text.strip("\0")
+
+
+def system(root: Path = ROOT) -> str | None:
+    """The system's own name: "Debian GNU/Linux 13 (trixie)"."""
+    found = re.search(r'^PRETTY_NAME="?(.*?)"?$', _text(root / "etc/os-release") or "", re.MULTILINE)
+    return found[1] if found else None
+
+
+def memory(root: Path = ROOT) -> tuple[int, int] | None:
+    """All memory, and what is available of it, in bytes."""
+    sizes = dict(re.findall(r"^(\w+):\s+(\d+) kB", _text(root / "proc/meminfo") or "", re.MULTILINE))
+    try:
+        return int(sizes["MemTotal"]) * 1024, int(sizes["MemAvailable"]) * 1024
+    except KeyError:
+        return None
+
+
+def temperature(root: Path = ROOT) -> float | None:
+    """The processor's temperature, degrees Celsius."""
+    zones = sorted((root / "sys/class/thermal").glob("thermal_zone*"))
+    named = [zone for zone in zones if re.search(r"cpu|soc|x86_pkg", _text(zone / "type") or "")]
+    for zone in named or zones:
+        found = _text(zone / "temp")
+        if found is not None and found.lstrip("-").isdecimal():
+            return int(found) / 1000
+    return None
+
+
+def power(root: Path = ROOT) -> Power | None:
+    """What the firmware of a Raspberry Pi says of its supply; None elsewhere.
+
+    The bits are those of `vcgencmd get_throttled` in the Raspberry Pi's documentation.
+    """
+    for file in sorted((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled")):
+        found = _text(file)
+        if found is not None:
+            bits = int(found, 16)
+            return Power(bool(bits & 1), bool(bits & 0b1110), bool(bits & 1 << 16), bool(bits & 0b1110 << 16))
+    return None
+
+
+def disk(folder: Path, root: Path = ROOT) -> Disk | None:
+    """The disk under `folder`, or under the nearest folder above it that exists."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        usage = shutil.disk_usage(folder)
+    except OSError:
+        return None
+    return Disk(usage.total, usage.free, _mounted_read_only(folder.resolve(), root))
+
+
+def disk_errors(root: Path = ROOT) -> int:
+    """Errors that ext4 has found on all its disks since they were last repaired."""
+    counts = (_text(file) for file in (root / "sys/fs/ext4").glob("*/errors_count"))
+    return sum(int(count) for count in counts if count and count.isdecimal())
+
+
+def card_worn(root: Path = ROOT) -> int | None:
+    """How much of its life a flash card says it has lived, in percent, to the next ten; None if it does not say."""
+    texts = [_text(file) or "" for file in (root / "sys/block").glob("mmcblk*/device/life_time")]
+    tenths = max((int(part, 16) for text in texts for part in text.split()), default=0)
+    return 10 * tenths or None
+
+
+def displays(root: Path = ROOT) -> list[Display]:
+    """The screens that are connected."""
+    found = []
+    for socket in sorted((root / "sys/class/drm").glob("card*-*")):
+        if _text(socket / "status") == "connected":
+            card = root / "sys/class/drm" / socket.name.partition("-")[0]
+            driver = re.search(r"^DRIVER=(.*)$", _text(card / "device/uevent") or "", re.MULTILINE)
+            sizes = (_text(socket / "modes") or "").split()
+            found.append(
+                Display(socket.name.partition("-")[2], sizes[0] if sizes else None, driver[1] if driver else None)
+            )
+    return found
+
+
+def sound_cards(root: Path = ROOT) -> list[str]:
+    """The sound cards' names."""
+    return re.findall(r"^\s*\d+ \[.*?\]: .*? - (.*)$", _text(root / "proc/asound/cards") or "", re.MULTILINE)
+
+
+def clock_is_set(root: Path = ROOT) -> bool | None:
+    """Whether the time came from the network since the start; None where nobody notes that."""
+    if not (root / "run/systemd/timesync").is_dir():
+        return None
+    return (root / "run/systemd/timesync/synchronized").exists()
+
+
+def has_clock(root: Path = ROOT) -> bool:
+    """Whether a clock of its own goes on while the machine is off."""
+    return (root / "dev/rtc0").exists() or (root / "sys/class/rtc/rtc0").exists()
+
+
+def _mounted_read_only(folder: Path, root: Path) -> bool:
+    best, read_only = Path(), False
+    for place, options in _mounts(root):
+        if folder.is_relative_to(place) and len(place.parts) >= len(best.parts):
+            best, read_only = place, "ro" in options
+    return read_only
+
+
+def _mounts(root: Path) -> Iterator[tuple[Path, list[str]]]:
+    for line in (_text(root / "proc/mounts") or "").splitlines():
+        parts = line.split()
+        yield Path(parts[1].replace("\\040", " ")), parts[3].split(",")
+
+
+def _text(file: Path) -> str | None:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return None

@@ -1,0 +1,60 @@
+"""`dice-table doctor`: looks at everything the table needs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kiosk.commands.base import Failure, app, in_a_sentence
+
+
+@app.command()
+@in_a_sentence
+def doctor(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    panel: Annotated[bool, typer.Option("--panel", help="Light each lamp, and wait for its button.")] = False,
+    bundle: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.zip", help="Pack checks, settings, log and matches, without players' names."),
+    ] = None,
+    file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
+) -> None:
+    """Check machine, camera, light, panel and matches: a line each, with what mends it."""
+    from kiosk.config import ConfigError, Settings, load_settings
+    from kiosk.doctor import Check, Level, examine
+
+    try:
+        settings = load_settings(file)
+    except ConfigError:
+        settings = Settings()  # the check of the settings tells what is wrong with them
+    checks: list[Check] = []
+
+    def note(check: Check) -> None:
+        checks.append(check)
+        if not as_json:
+            print(check.line(), flush=True)
+
+    for check in examine(settings, file):
+        note(check)
+    if panel:
+        from kiosk.doctor.panel import try_panel
+
+        for check in try_panel(settings.panel.pins, lambda sentence: print(sentence, file=sys.stderr, flush=True)):
+            note(check)
+    if as_json:
+        print(json.dumps({"checks": [asdict(check) for check in checks]}, ensure_ascii=False))
+    if bundle is not None:
+        from kiosk.doctor.bundle import save_bundle
+
+        try:
+            save_bundle(bundle, settings, checks)
+        except OSError as error:
+            raise Failure(f"{bundle} cannot be written ({error.strerror}): name another place.") from error
+    if any(check.level is Level.FAULT for check in checks):
+        raise SystemExit(1)
