@@ -21,6 +21,7 @@ class Facts:
         slots: of the hand in turn.
         hand: its dice as far as they are thrown, slot to value.
         kept: the slots that stay: marked, left lying, or forced by the rules.
+        forced: those of them that every legal choice keeps.
         refusal: why the rules do not let these stay.
         theirs: the other seat's hand that lies there too, slot to value.
         last: the dice of the throw before, that may still lie there.
@@ -37,6 +38,7 @@ class Facts:
     slots: frozenset[int]
     hand: Mapping[int, int]
     kept: frozenset[int]
+    forced: frozenset[int]
     refusal: Text | None
     dice_set: DiceSet
     theirs: Mapping[int, int]

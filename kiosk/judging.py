@@ -160,6 +160,7 @@ THROWING = (
         "asks for the missing",
         lambda f: ask(prompts.missing(f.wanted - len(f.counting))),
     ),
+    DOUBT,
     Case(
         "of a remembered hand others lie beside",
         lambda f: f.remembered and bool(f.left) and len(f.fresh) == f.wanted,
@@ -179,7 +180,6 @@ THROWING = (
         lambda f: ask(prompts.too_many(len(f.counting) - f.wanted)),
     ),
     STRANGER,
-    DOUBT,
     Case("all thrown, none doubtful", lambda _: True, Does.COUNT, lambda _: tell(does=Does.COUNT)),
 )
 """The table waits for a throw; or for a choice from a hand that lies on no tray."""
@@ -224,6 +224,12 @@ CHOOSING = (
         lambda _: tell(does=Does.ADOPT),
     ),
     Case(
+        "a marked one is gone that must stay",
+        lambda f: bool(f.kept - f.there) and not f.forced <= f.there,
+        "asks it back",
+        lambda _: ask(prompts.LIFTED_FORCED, does=Does.ASK_BACK),
+    ),
+    Case(
         "a marked one is gone",
         lambda f: bool(f.kept - f.there),
         "asks it back. OK: what lies there is what stays",
@@ -265,6 +271,7 @@ CHOOSING = (
         "asks for the missing",
         lambda f: ask(prompts.missing(f.wanted - len(f.fresh))),
     ),
+    DOUBT,
     Case(
         "more thrown than were taken",
         lambda f: len(f.fresh) > f.wanted,
@@ -272,7 +279,6 @@ CHOOSING = (
         lambda f: ask(prompts.too_many(len(f.fresh) - f.wanted)),
     ),
     STRANGER,
-    DOUBT,
     Case(
         "all thrown, after a gap",
         lambda f: f.lying.gap,

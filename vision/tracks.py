@@ -145,6 +145,10 @@ def alike(image: Image, old: Resting) -> bool:
         return False
     shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     moved = cv2.warpAffine(before, shift, before.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    # Bare wood may lie in the stripes of the two pips that were seen there, but much fainter.
+    contrast = float(now.std()) / max(1.0, float(before.std()))
+    if not 1 / CONTRAST < contrast < CONTRAST:
+        return False
     return _correlation(cast("Image", moved), cast("Image", now)) >= ALIKE
 
 

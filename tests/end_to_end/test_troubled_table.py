@@ -71,12 +71,16 @@ def test_one_too_many() -> None:
 
 
 def test_a_doubtful_die_that_leans(at: AtTable) -> None:
+    for values in ((4, 2, 1), (6, 5, 3), (4, 4, 2)):  # flat dice show where the camera stands
+        at.lay(*values)
+        at.press(Button.END)
+    count = len(at.rolls)
     at.lay(4, 2)
     at.do("cock", 2)
-    assert at.asks in DOUBTS | {MISSING}
-    assert at.rolls == []
+    assert at.asks in DOUBTS | {MISSING, prompts.NOT_THROWN.message}
+    assert len(at.rolls) == count
     at.lay(1, dice=[2])
-    assert at.rolls == [(1, 2, 4)]
+    assert at.rolls[count:] == [(1, 2, 4)]
 
 
 def test_a_doubtful_picture_that_is_not_sharp(at: AtTable) -> None:
