@@ -27,6 +27,8 @@ __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_pat
 
 APPLICATION = "dice-table"
 ENVIRONMENT = "DICE_TABLE_"
+SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
+"""The service's file, where one is installed."""
 
 Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
 
@@ -135,8 +137,9 @@ class Settings(_Section):
 
 
 def config_path() -> Path:
-    """Where the owner's file is looked for."""
-    return platformdirs.user_config_path(APPLICATION, appauthor=False) / "config.toml"
+    """Where the owner's file is looked for: in the user's own folder, else in the service's."""
+    own = platformdirs.user_config_path(APPLICATION, appauthor=False) / "config.toml"
+    return SYSTEM_CONFIG if SYSTEM_CONFIG.exists() and not own.exists() else own
 
 
 def load_settings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from kiosk.commands import doctor, odds, past, play, screens, seeing, settings, table  # noqa: F401  each adds its commands
+from kiosk.commands import doctor, odds, past, play, screens, seeing, service, settings, table  # noqa: F401  each adds its commands
 from kiosk.commands.base import app
 
 
@@ -27,4 +27,5 @@ def main() -> None:
 
 
 def _commands() -> list[str]:
-    return [str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands]
+    commands = [str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands]
+    return [*commands, *(str(group.name) for group in app.registered_groups)]
