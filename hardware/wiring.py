@@ -55,7 +55,7 @@ def wiring_table(pins: PanelPins) -> str:
     rows = [("BUTTON", "SWITCH", "HEADER", "GROUND", "LAMP", "HEADER")]
     for button in Button:
         switch, lamp = pins.buttons.get(button), pins.lamps.get(button)
-        ground = str(_nearest_ground(HEADER[switch])) if switch is not None else "-"
+        ground = str(nearest_ground(HEADER[switch])) if switch is not None else "-"
         rows.append((button.value.replace("_", " ").upper(), *_place(switch), ground, *_place(lamp)))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
@@ -74,6 +74,6 @@ def _place(pin: int | None) -> tuple[str, str]:
     return ("-", "-") if pin is None else (f"GPIO{pin}", str(HEADER[pin]))
 
 
-def _nearest_ground(place: int) -> int:
+def nearest_ground(place: int) -> int:
     """The nearest ground: rows of the header count, then its two columns."""
     return min(GROUNDS, key=lambda ground: (abs((ground + 1) // 2 - (place + 1) // 2), (ground - place) % 2))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
+
+if TYPE_CHECKING:
+    from hardware.wiring import PanelPins
 
 
 @app.command()
@@ -16,6 +19,7 @@ from kiosk.commands.base import Failure, app, in_a_sentence
 def config(
     action: Annotated[str | None, typer.Argument(help="check: say whether the settings can be used.")] = None,
     wiring: Annotated[bool, typer.Option("--wiring", help="Print which pin each button and lamp is wired to.")] = False,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="With --wiring: draw it there as well.")] = None,
     file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
 ) -> None:
     """Print the settings as a file that explains itself."""
@@ -32,7 +36,19 @@ def config(
             raise SystemExit(2)
         place = file or config_path()
         print(f"{place} is fine." if place.exists() else f"There is no {place}: everything is as by default, and fine.")
-    elif wiring:
-        print(wiring_table(load_settings(file).panel.pins))
+    elif wiring or svg is not None:
+        pins = load_settings(file).panel.pins
+        print(wiring_table(pins))
+        if svg is not None:
+            _draw(pins, svg)
     else:
         print(commented(load_settings(file)), end="")
+
+
+def _draw(pins: PanelPins, svg: Path) -> None:
+    from hardware.drawing import wiring_drawing
+
+    try:
+        svg.write_text(wiring_drawing(pins), encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"{svg} cannot be written ({error.strerror}): name another place.") from error
