@@ -13,10 +13,6 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
-from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 from kiosk.games.core import Text, seat_name
 
 SOURCE_LANGUAGE = "en"
@@ -58,6 +54,8 @@ def translate(text: Text, language: str, names: Sequence[str] = ()) -> str:
         if isinstance(value, Text):
             return translate(value, language, names)
         if isinstance(value, (tuple, list)):
+            from babel.lists import format_list  # noqa: PLC0415  the first picture needs none, and it takes long
+
             return format_list([put(one) for one in value], locale=language)
         return str(value)
 
@@ -69,6 +67,9 @@ def _catalogue(language: str) -> NullTranslations:
     file = files(__name__).joinpath(f"{language}.po")
     if not file.is_file():
         return NullTranslations()
+    from babel.messages.mofile import write_mo  # noqa: PLC0415  as above
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
     compiled = io.BytesIO()
     write_mo(compiled, read_po(io.BytesIO(file.read_bytes()), locale=language))
     compiled.seek(0)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from hardware.presses import Button
 from kiosk.games.core import say
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.text import fit
 from kiosk.view import AttractView, DieView
 
 HAND = (4, 2, 1)
@@ -65,10 +68,17 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     if not view.games:
         return
     height = min(rect.height // len(view.games), canvas.px(GAME))
+    room = rect.width, height - 2 * round(height * 0.22)
+    # One size for all of them, as a printer would set a bill.
+    fitted = [
+        fit(canvas.say(game), theme.FIGURE, room, unit=canvas.unit, smallest=canvas.smallest, lines=1).px
+        for game in view.games
+    ]
+    style = replace(theme.FIGURE, size=min(fitted) / canvas.unit)
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)
-        canvas.text(game, layout.inset(row, 0, round(row.height * 0.22)), theme.FIGURE)
+        canvas.text(game, layout.inset(row, 0, round(row.height * 0.22)), style)
     canvas.rule(rect.left, rect.top + len(view.games) * height, rect.width)
 
 

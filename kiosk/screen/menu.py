@@ -16,6 +16,8 @@ ROW = 96
 """Height of a line, units."""
 TALL_ROW = 124
 """Height of a line that holds a whole sentence."""
+READING_ROW = 150
+READING = replace(theme.PROMPT, size=58)
 LOWEST_ROW = 68
 LOWEST_TALL_ROW = 100
 """Longer lists roll."""
@@ -81,10 +83,13 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
         else 0
         for lines in details
     ]
-    style, lines = _label_style(canvas, view, line_width)
+    style, lines = (
+        _reading_style(canvas, view, line_width, rect) if view.reading else _label_style(canvas, view, line_width)
+    )
     lowest = LOWEST_ROW if lines == 1 else LOWEST_TALL_ROW
     room = max(1, min(count, (rect.height - max(extra)) // canvas.px(lowest)))
-    row = min(canvas.px(ROW if lines == 1 else TALL_ROW), (rect.height - max(extra)) // room)
+    tallest = READING_ROW if view.reading else ROW if lines == 1 else TALL_ROW
+    row = min(canvas.px(tallest), (rect.height - max(extra)) // room)
     first = max(0, min(view.chosen - room // 2, count - room))
     across = rect.width if room == count else rect.width - gutter
     top = rect.top
@@ -137,6 +142,16 @@ def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style
     return (theme.FIGURE, 1) if all(whole) else (theme.LEAD, 2)
 
 
+def _reading_style(canvas: Canvas, view: MenuView, room: int, rect: pygame.Rect) -> tuple[theme.Style, int]:
+    """The largest type in which every sentence goes into two lines: it is read by a whole table."""
+    row = min(canvas.px(READING_ROW), rect.height // len(view.items)) - 2 * canvas.px(8)
+    sizes = (
+        fit(canvas.say(item.label), READING, (room, row), unit=canvas.unit, smallest=canvas.smallest, lines=2).px
+        for item in view.items
+    )
+    return replace(READING, size=min(sizes) / canvas.unit), 2
+
+
 def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -> None:
     pad = canvas.px(PAD)
     line = layout.inset(pygame.Rect(rect.left, rect.top, rect.width, row), pad, canvas.px(8))
@@ -158,7 +173,7 @@ def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -
             _arrow(canvas, (set_.right + size, value.centery), (size, 0), theme.NIGHT)
     canvas.text(item.label, label, look.style, ink, lines=look.lines)
     if look.chosen and item.detail is not None:
-        box = pygame.Rect(line.left, rect.top + row - canvas.px(6), line.width, rect.height - row)
+        box = pygame.Rect(line.left, rect.top + row, line.width, rect.height - row)
         canvas.text(item.detail, box, theme.SMALL, ink, lines=MOST_LINES, valign="top")
 
 

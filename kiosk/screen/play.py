@@ -29,6 +29,8 @@ WIDEST_GAP = 70
 """Between two dice that have room to spare."""
 RANK_RULE = 0.36
 """Width of the rule that shows a hand's rank, of the line it stands on."""
+RANK_RULE_BESIDE = 0.22
+"""The same where the odds stand beside it."""
 LOOK_AROUND = 3.5
 """A look at something wrong shows so many times its size."""
 DROP = 16
@@ -49,12 +51,14 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
         canvas.text(game.stake, page.stake, theme.BODY, theme.LAMP)
     dice = page.dice
+    if not view.dice and game.named is None and view.last_hand is None and view.odds is None:
+        dice = dice.union(page.hand)  # the dice to come have the room to themselves
     if view.look is not None and view.trouble:
         dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44)
         _draw_look(canvas, view.look, view.trouble, place)
     draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
     draw_hand(canvas, view, page.hand)
-    draw_notice(canvas, view.notice, page.notice)
+    draw_notice(canvas, view, page.notice)
     board.draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         draw_camera(canvas, camera, page.camera, view.trouble)
@@ -208,12 +212,9 @@ def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     upper, lower = layout.rows(rect, canvas.px(10), 64, 36)
     if hand is not None:
         _hand_name(canvas, view, hand, whose, upper)
-        lower = _rank(canvas, hand, lower)
-    quiet = view.odds or view.coach
-    if view.odds is not None and view.coach is not None:
-        quiet = Text("{odds} · {coach}", (("coach", view.coach), ("odds", view.odds)))
-    if quiet is not None:
-        canvas.text(quiet, lower, theme.SMALL, theme.DUST, lines=1)
+        lower = _rank(canvas, hand, lower, RANK_RULE if view.odds is None else RANK_RULE_BESIDE)
+    if view.odds is not None:
+        canvas.text(view.odds, lower, theme.SMALL, theme.DUST)
 
 
 def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None, rect: pygame.Rect) -> None:
@@ -234,13 +235,13 @@ def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None
         canvas.text(hand.worth, worth, theme.FIGURE, theme.LAMP, valign="bottom")
 
 
-def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> pygame.Rect:
+def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect, share: float) -> pygame.Rect:
     """The hand's rank among all, in words and as a mark on a printer's rule; what is left of the line."""
     if hand.rank is None or hand.ranks is None:
         return rect
     words = say("No. {rank} of {ranks}", rank=hand.rank, ranks=hand.ranks)
     ink = canvas.text(words, pygame.Rect(rect.left, rect.top, rect.width // 4, rect.height), theme.SMALL, theme.DUST)
-    room = pygame.Rect(0, 0, round(rect.width * RANK_RULE), canvas.px(22))
+    room = pygame.Rect(0, 0, round(rect.width * share), canvas.px(22))
     room.midleft = ink.right + canvas.px(22), ink.centery
     step = room.width / hand.ranks
     better = hand.ranks - hand.rank
@@ -253,14 +254,16 @@ def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> pygame.Rect:
     return pygame.Rect(left, rect.top, rect.right - left, rect.height)
 
 
-def draw_notice(canvas: Canvas, notice: Text | None, rect: pygame.Rect) -> None:
-    """What just happened, under a rule."""
+def draw_notice(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
+    """What just happened, under a rule; the coach, when he speaks, in place of what the dice say themselves."""
+    mundane = bool(view.events) and view.notice == view.events[-1].text
+    coach = view.coach if view.notice is None or mundane else None
+    notice = coach or view.notice
     if notice is None:
         return
     canvas.rule(rect.left, rect.top, rect.width)
-    canvas.text(
-        notice, pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, rect.height - canvas.px(10)), theme.BODY
-    )
+    line = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, rect.height - canvas.px(10))
+    canvas.text(notice, line, theme.BODY, theme.PAPER if coach is None else theme.LAMP)
 
 
 def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[Box, ...] = ()) -> None:

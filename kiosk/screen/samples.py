@@ -13,6 +13,7 @@ from kiosk import dialog, faults, menus, prompts, referee
 from kiosk.games.core import Action, Event, Game, Happening, Keep, Over, Roll, game, games, say, seat_name
 from kiosk.machine import Machine
 from kiosk.naming import NamePage
+from kiosk.odds.odds import Odds
 from kiosk.poster import Poster
 from kiosk.screen import played
 from kiosk.screen.filmed import HAND, box, cut_out, left_to_right, tray
@@ -121,6 +122,7 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "throw-simulated", TableView(charge(), THROW_KEYS, camera=tray())
     yield "tokens", TableView(tokens_move(), THROW_KEYS)
     yield "choice", TableView(choice(), PLAY_KEYS)
+    yield "coached", TableView(coached(), PLAY_KEYS)
     yield "choice-simulated", TableView(choice(), PLAY_KEYS, camera=tray())
     yield "trouble", TableView(replace(trouble(), look=tray()), PLAY_KEYS)
     yield "trouble-simulated", TableView(trouble(), PLAY_KEYS, alert=prompts.NO_CAMERA, camera=tray())
@@ -269,6 +271,17 @@ def choice(seats: int = 4) -> PlayView:
     actions = [*_discharge(seats), Roll((6, 4, 2)), Keep(frozenset({2, 3})), Roll((1,))]
     play = match(seats, actions)
     return replace(play, dice=dice(left_to_right(), kept=(4, 2)))
+
+
+def coached() -> PlayView:
+    """The first throw of a turn in the décharge, with its odds and what the coach thinks."""
+    rules_ = game("le_421")()
+    actions = [*_discharge(4), Roll((6, 4, 2))]
+    state, _ = after(rules_, 4, actions, 0)
+    advice = Odds(rules_, 4).advice(state)
+    assert advice is not None
+    play = replace(match(4, actions), dice=dice((6, 4, 2)))
+    return replace(play, odds=advice.line(), coach=advice.coach())
 
 
 def trouble() -> PlayView:

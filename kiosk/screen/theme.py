@@ -83,7 +83,7 @@ class Style:
     """A face and the size it would like to have, in units; text shrinks to fit, never below the smallest."""
 
     face: str
-    size: int
+    size: float
     leading: float = 1.12
 
 

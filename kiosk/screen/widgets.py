@@ -6,7 +6,6 @@ import colorsys
 import math
 from functools import cache, lru_cache
 
-import cv2
 import numpy as np
 import pygame
 
@@ -22,6 +21,8 @@ BLACK_DIE = 0.28
 PALE_DIE = 0.3
 """Less saturated (0…1) ones are ivory: warm lamps tint white dice up to about 0.25."""
 
+GRAIN = 4
+"""Pixels of a grain."""
 DASH_STEPS = 40
 
 TILE = 384
@@ -226,11 +227,15 @@ def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
 def _inked(colour: Colour) -> pygame.Surface:
     """A square of ink; its edges meet."""
     chance = np.random.default_rng(421)
-    coarse = np.pad(chance.normal(0, 1, (TILE // 4, TILE // 4)), 2, mode="wrap").astype(np.float32)
-    grain = cv2.resize(coarse, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)[8:-8, 8:-8]
+    coarse = chance.normal(0, 1, (TILE // GRAIN, TILE // GRAIN))
+    grain = coarse.repeat(GRAIN, axis=0).repeat(GRAIN, axis=1)
+    for axis in (0, 1):
+        # A running mean that goes round: the grain is soft, and its edges meet.
+        grain = np.mean([np.roll(grain, step, axis) for step in range(GRAIN)], axis=0)
+    grain *= 1.4
     ink = np.asarray(colour, np.float32) * (1 + 0.013 * np.clip(grain, -2, 2))[..., None]
     ink[chance.random(grain.shape) < 0.0016] *= 0.86
-    return surface(np.clip(ink, 0, 255).astype(np.uint8)[..., ::-1])
+    return pygame.surfarray.make_surface(np.clip(ink, 0, 255).astype(np.uint8))
 
 
 def surface(image: Image) -> pygame.Surface:
@@ -241,6 +246,8 @@ def surface(image: Image) -> pygame.Surface:
 
 def picture(image: Image, size: tuple[int, int]) -> pygame.Surface:
     """A camera's picture brought to a size in pixels."""
+    import cv2  # noqa: PLC0415  there is a picture before anything was seen, and it shall be there soon
+
     shrinks = size[0] < image.shape[1]
     return surface(
         cv2.resize(image, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC).astype(np.uint8)

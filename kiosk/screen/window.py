@@ -123,6 +123,10 @@ class Screen:
             self._sounds.open()
         for cue in self._painter.take_cues():
             self._sounds.play(cue, view.sound)
+        return self.moving(now)
+
+    def moving(self, now: float) -> bool:
+        """Whether something moves at `now`."""
         return self._painter.animating(now)
 
     def poll(self) -> list[Input]:
@@ -163,6 +167,11 @@ class Screen:
             if rect.collidepoint(place):
                 return button
         return None
+
+    @property
+    def painted(self) -> int:
+        """How many times something was painted."""
+        return self._painter.painted
 
     def picture(self) -> pygame.Surface:
         """A copy of what the screen shows."""

@@ -6,13 +6,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from made_up import MadeUpTable
+from made_up import PICTURE, MadeUpTable
 
 from hardware.panel import KEEPS, Button
 from kiosk.evening import END_IDLE_S, MENU_IDLE_S, Evening
 from kiosk.games.core import Leave, Over, Roll, Throw, game, games, say
 from kiosk.journal import Journal
-from kiosk.view import AttractView, EndView, MenuView, PlayView, View
+from kiosk.view import AttractView, EndView, MenuView, NameView, PlayView, Sound, StandingView, View
+from vision.types import DoubtKind
 
 
 class Bar:
@@ -296,3 +297,106 @@ def test_a_draw_is_made_by_a_press() -> None:
         pytest.skip("nothing is drawn in this game as it is")
     table.end()
     assert isinstance(match.wait, Throw)
+
+
+def test_rules_can_be_read_before_the_match(bar: Bar) -> None:
+    bar.press(Button.END, Button.KEEP_5)
+    assert bar.menu.reading
+    assert [item.label for item in bar.menu.items] == list(games()[0].rules)
+    bar.press(Button.END, Button.END, Button.KEEP_5)
+    assert bar.menu.reading
+    bar.press(Button.MENU)
+    assert not bar.menu.reading
+
+
+def test_a_house_rule_shows_at_once_which_hands_it_moves(bar: Bar) -> None:
+    bar.press(Button.END)
+    bar.choose(game("le_421").title.message)
+    bar.choose("House rules…")
+    assert bar.menu.ladder is not None
+    before = [hand.dice for hand in bar.menu.ladder.hands]
+    assert not bar.menu.ladder.moved
+    titles = [item.label.message for item in bar.menu.items]
+    for _ in range(titles.index("Hands go by")):
+        bar.press(Button.KEEP_2)
+    bar.press(Button.KEEP_4)
+    assert bar.menu.ladder.moved
+    assert [hand.dice for hand in bar.menu.ladder.hands] != before
+
+
+def test_the_house_takes_a_seat_but_not_the_last_one(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.END)
+    bar.press(Button.KEEP_3, Button.KEEP_2, Button.KEEP_3)  # two players, the first: one back from the first name
+    assert [player.house for player in bar.menu.players] == [True, False]
+    bar.press(Button.KEEP_2, Button.KEEP_3)
+    assert [player.house for player in bar.menu.players] == [True, False], "somebody must play"
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+    assert [player.house for player in bar.scene.players] == [True, False]
+    assert bar.scene.players[0].name == "House"
+
+
+def test_a_new_name_is_written_and_remembered(bar: Bar, path: Path) -> None:
+    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
+    assert isinstance(bar.scene, NameView)
+    bar.press(Button.KEEP_5, Button.KEEP_4, Button.KEEP_5, Button.END)
+    assert bar.menu.players[0].name == "Ab"
+    bar.press(Button.END)
+    after = Bar(path)
+    assert isinstance(after.scene, PlayView)
+    after.press(Button.MENU)
+    after.choose("End the match")
+    after.choose("Yes, end it")
+    after.press(Button.END, Button.END, Button.END)
+    assert after.menu.players[0].name == "Ab", "whoever sat here last sits down first"
+
+
+def test_how_it_stands_is_one_page_of_the_menu(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.press(Button.MENU)
+    bar.choose("How it stands")
+    assert isinstance(bar.scene, StandingView)
+    assert bar.scene.now == (0, 0)
+    bar.press(Button.END)
+    assert isinstance(bar.scene, MenuView)
+
+
+def test_menu_on_the_poster_opens_what_can_be_set(bar: Bar) -> None:
+    bar.press(Button.MENU)
+    bar.choose("Language")
+    assert bar.evening.view.language == "fr"
+    bar.press(Button.KEEP_2, Button.KEEP_4)
+    assert bar.evening.view.sound is Sound.PARTY
+    bar.press(Button.KEEP_1, Button.KEEP_1, Button.END)
+    assert bar.menu.title.message == "Which game?"
+
+
+def test_the_poster_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path: Path) -> None:
+    played_to_the_end(bar)
+    assert isinstance(bar.scene, EndView)
+    assert bar.scene.pays == 1
+    assert bar.scene.course is not None
+    assert bar.scene.play is not None
+    bar.press(Button.KEEP_1, Button.MENU)
+    poster = bar.scene
+    assert isinstance(poster, AttractView)
+    assert dict(poster.last[0].values)["name"] == "Marie"
+    assert [die.value for die in poster.dice] == [4, 2, 1]
+    assert all(die.picture is not None for die in poster.dice)
+    later = Bar(path).scene
+    assert isinstance(later, AttractView)
+    assert later.last == poster.last
+    assert later.dice == ()
+
+
+def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6, doubted=(2, DoubtKind.COCKED))
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.trouble
+    assert bar.scene.look is PICTURE
+    bar.table.throw_all(6, 6, 5)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.look is None
