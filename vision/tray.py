@@ -83,6 +83,18 @@ class Tray:
         covered = self.covered(small, noise)
         return covered is not None and self._known is not None and bool(self._known.all()) and not covered.any()
 
+    def occupied(self, small: Small, noise: float) -> list[Box] | None:
+        """Where something lies on the tray, shadows and unknown places included, in pixels of the frame.
+
+        None where nobody knows the tray.
+        """
+        covered = self.covered(small, noise)
+        if covered is None or self._known is None:
+            return None
+        anything = cv2.dilate(cv2.bitwise_or(covered, cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(anything)
+        return [tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist()]
+
     def bodies(self, small: Small, noise: float) -> Bodies | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
         covered = self.covered(small, noise)

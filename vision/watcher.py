@@ -14,7 +14,7 @@ dice, all others are new and count as thrown.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -24,7 +24,7 @@ from vision.leaning import Leaning
 from vision.motion import Reference, Small, Stillness, shrink
 from vision.tracks import REMEMBERED_S, Follower, Moment, Resting, follow, overlooked, recognised
 from vision.tray import Tray
-from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
 
 SETTLE_S = 0.12
 """Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
@@ -49,8 +49,8 @@ _NOTHING_EXPECTED = Expectation()
 class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
 
-    def read(self, image: Image, expected: int | None = None) -> Reading:
-        """Read one still picture."""
+    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:
+        """Read one still picture, or only what lies within these boxes."""
         ...
 
 
@@ -164,7 +164,10 @@ class Watcher:
         if self._last is not None and self._same(self._last, small):
             dice = tuple(replace(die, thrown=False) for die in self._last.dice)
             return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
-        self._readings.append(self._reader.read(frame.image, expectation.dice))
+        # A die may look like the tray: only a number that is known makes up for not looking everywhere.
+        look_around = hand or bool(self._readings) or expectation.dice is None
+        within = None if look_around else self._tray.occupied(small, self._stillness.noise)
+        self._readings.append(self._reader.read(frame.image, expectation.dice, within))
         reading = combined(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
