@@ -25,7 +25,7 @@ def past_matches(path: Path) -> list[dict[str, Any]]:
     Raises:
         JournalError: the file cannot be read.
     """
-    return [summary(match, lines) for match, lines in all_matches(path)]
+    return [with_readings(match, lines) for match, lines in all_matches(path)]
 
 
 def all_matches(path: Path) -> Iterator[tuple[Record, list[Line]]]:
@@ -87,8 +87,12 @@ def summary(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
         "state": "under way" if end is None else "played" if standing else "given up",
         "standing": [[match.players[seat] for seat in place] for place in standing] if standing else None,
         "corrections": corrections_in(lines),
-        "read": readings([lines]).document(),
     }
+
+
+def with_readings(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+    """The same, with how often the reader had to be corrected."""
+    return {**summary(match, lines), "read": readings([lines]).document()}
 
 
 def document(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
@@ -98,7 +102,7 @@ def document(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
     except HistoryError:
         told = None
     written = [{"kind": line.kind.value, "time": line.time, "at": line.at, **line.body} for line in lines]
-    return {**summary(match, lines), "steps": told, "lines": written}
+    return {**with_readings(match, lines), "steps": told, "lines": written}
 
 
 def _step(match: Record, step: Step) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import colorsys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from kiosk.lines import Kind, Line
@@ -18,54 +19,59 @@ HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue
 
 @dataclass(slots=True)
 class Readings:
-    """Dice read, and those of them that were something else; by colour and by light the same."""
+    """Dice read, and those that were something else: all, by colour, and by light (the lowest level of a band)."""
 
-    dice: int = 0
+    read: int = 0
     corrected: int = 0
-    by_colour: dict[str, Counter[str]] = field(default_factory=dict)
-    by_light: dict[str, Counter[str]] = field(default_factory=dict)
+    read_by: Counter[str | int] = field(default_factory=Counter)
+    corrected_by: Counter[str | int] = field(default_factory=Counter)
 
-    def add(self, what: str, die: Mapping[str, Any], light: float | None) -> None:
-        """One more die "read", or "corrected"."""
-        if what == "read":
-            self.dice += 1
-        else:
+    def add(self, die: Mapping[str, Any], light: float | None, *, corrected: bool) -> None:
+        """One more die read, or corrected."""
+        if corrected:
             self.corrected += 1
+        else:
+            self.read += 1
+        groups = self.corrected_by if corrected else self.read_by
         if "colour" in die:
-            self.by_colour.setdefault(colour_name(die["colour"]), Counter())[what] += 1
+            groups[colour_name(tuple(die["colour"]))] += 1
         if light is not None:
-            low = int(light) // BAND * BAND
-            self.by_light.setdefault(f"{low}-{min(255, low + BAND - 1)}", Counter())[what] += 1
+            groups[int(light) // BAND * BAND] += 1
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
-        groups = {"by_colour": self.by_colour, "by_light": self.by_light}
-        told = {
-            name: {key: {"dice": count["read"], "corrected": count["corrected"]} for key, count in group.items()}
-            for name, group in groups.items()
+        return {
+            "dice": self.read,
+            "corrected": self.corrected,
+            "by_colour": {str(key): self._both(key) for key in self.read_by if isinstance(key, str)},
+            "by_light": {_band(key): self._both(key) for key in sorted(k for k in self.read_by if isinstance(k, int))},
         }
-        return {"dice": self.dice, "corrected": self.corrected, **told}
+
+    def _both(self, key: str | int) -> dict[str, int]:
+        return {"dice": self.read_by[key], "corrected": self.corrected_by[key]}
 
     def telling(self) -> Iterator[str]:
         """As text, a line each; nothing where no die was read."""
-        if not self.dice:
+        if not self.read:
             return
-        yield f"Read by the camera: {_rate(self.dice, self.corrected)}"
-        for name, count in sorted(self.by_colour.items()):
-            yield f"  {name} dice: {_rate(count['read'], count['corrected'])}"
-        for band, count in sorted(self.by_light.items(), key=lambda one: int(one[0].partition("-")[0])):
-            yield f"  light {band} of 255: {_rate(count['read'], count['corrected'])}"
+        yield f"Read by the camera: {_rate(self.read, self.corrected)}"
+        told = self.document()
+        for name, count in sorted(told["by_colour"].items()):
+            yield f"  {name} dice: {_rate(**count)}"
+        for band, count in told["by_light"].items():
+            yield f"  light {band} of 255: {_rate(**count)}"
 
 
 def readings(matches: Iterable[Sequence[Line]]) -> Readings:
     """Counted over these matches' lines; throws that were taken back count too, since they were read."""
     found = Readings()
     for lines in matches:
-        _count(lines, found)
+        count(lines, found)
     return found
 
 
-def _count(lines: Sequence[Line], found: Readings) -> None:
+def count(lines: Sequence[Line], found: Readings) -> None:
+    """Count one match's lines into `found`."""
     rolls: list[list[int] | None] = []
     """Of the actions that stand, the values of those that are rolls."""
     seen: dict[int, Mapping[str, Any]] = {}
@@ -80,7 +86,7 @@ def _count(lines: Sequence[Line], found: Readings) -> None:
                 if "roll" in body and read is not None:
                     seen[len(rolls)] = read
                     for die in read.get("dice", ()):
-                        found.add("read", die, read.get("light"))
+                        found.add(die, read.get("light"), corrected=False)
                     _compare([die["value"] for die in read.get("dice", ())], body["roll"], read, found)
                     read = None
                 rolls.append(body.get("roll"))
@@ -97,14 +103,19 @@ def _count(lines: Sequence[Line], found: Readings) -> None:
 def _compare(counted: Sequence[int], said: Sequence[int], read: Mapping[str, Any], found: Readings) -> None:
     for die, before, after in zip(read.get("dice", ()), counted, said, strict=False):
         if before != after:
-            found.add("corrected", die, read.get("light"))
+            found.add(die, read.get("light"), corrected=True)
 
 
 def _rate(dice: int, corrected: int) -> str:
     return f"{corrected} of {dice:,} dice corrected" + (f" ({corrected / dice:.2%})" if dice else "")
 
 
-def colour_name(bgr: Sequence[int]) -> str:
+def _band(low: int) -> str:
+    return f"{low}-{min(255, low + BAND - 1)}"
+
+
+@lru_cache(maxsize=4096)
+def colour_name(bgr: tuple[int, int, int]) -> str:
     """What people call a colour (blue, green, red: 0…255)."""
     blue, green, red = (channel / 255 for channel in bgr)
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)

@@ -29,8 +29,8 @@ def history(
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
-    from kiosk.history import HistoryError, all_matches, document, one_match, summary, telling
-    from kiosk.readings import readings
+    from kiosk.history import HistoryError, all_matches, document, one_match, summary, telling, with_readings
+    from kiosk.readings import Readings, count
 
     journal = _journal(config)
     if match is not None:
@@ -40,19 +40,18 @@ def history(
         except HistoryError as error:
             raise Failure(str(error)) from error
         return
-    kept = []
+    read = Readings()
     for record, lines in all_matches(journal):
-        told = summary(record, lines)
-        kept.append(lines)
         if as_json:
-            print(json.dumps(told, ensure_ascii=False))
+            print(json.dumps(with_readings(record, lines), ensure_ascii=False))
         else:
+            told = summary(record, lines)
+            count(lines, read)
             places = " · ".join(" and ".join(names) for names in told["standing"] or [])
             title = " ".join(filter(None, [record.game, record.preset]))
             print(f"{record.id:5}  {record.started}  {title}  {places or told['state']}")
-    if not as_json:
-        for line in readings(kept).telling():
-            print(line)
+    for line in read.telling():
+        print(line)
 
 
 @app.command()
