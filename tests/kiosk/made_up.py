@@ -14,7 +14,10 @@ PICTURE = np.zeros((720, 1280, 3), np.uint8)
 SIZE_PX = 50.0
 
 
-def die(value: int, x: float, second: int | None = None) -> Die:
+RED = (30, 30, 200)
+
+
+def die(value: int, x: float, second: int | None = None, colour: tuple[int, int, int] = RED) -> Die:
     """A die read as `value`, in a row across the picture; `second` is what it may be else."""
     scores = [0.01] * 6
     scores[value - 1] = 0.9
@@ -22,7 +25,7 @@ def die(value: int, x: float, second: int | None = None) -> Die:
         scores[second - 1] = 0.06
     h = SIZE_PX / 2
     corners = ((x - h, 360 - h), (x + h, 360 - h), (x + h, 360 + h), (x - h, 360 + h))
-    return Die(value, tuple(scores), (x, 360.0), corners, SIZE_PX, (30, 30, 200), 0.98)  # type: ignore[arg-type]
+    return Die(value, tuple(scores), (x, 360.0), corners, SIZE_PX, colour, 0.98)  # type: ignore[arg-type]
 
 
 class MadeUpTable:
@@ -33,6 +36,8 @@ class MadeUpTable:
         self._press = press
         self.time = 0.0
         self.dice: list[TrackedDie] = []
+        self.colour = RED
+        """Of the dice that come next, BGR."""
         self._tracks = 0
 
     def tell(self, state: SceneState, doubts: Sequence[Doubt] = (), *, after: float = 0.1) -> None:
@@ -98,7 +103,7 @@ class MadeUpTable:
         """Push a die with a finger: it keeps its track and was not thrown."""
         self.stir()
         old = self.dice[number - 1]
-        self.dice[number - 1] = replace(old, die=die(old.die.value, x))
+        self.dice[number - 1] = replace(old, die=die(old.die.value, x, colour=old.die.colour))
         self.rest()
 
     def doubt(self, number: int, kind: DoubtKind = DoubtKind.VALUE) -> Doubt:
@@ -130,4 +135,4 @@ class MadeUpTable:
 
     def _new(self, value: int, x: float) -> TrackedDie:
         self._tracks += 1
-        return TrackedDie(self._tracks, thrown=True, die=die(value, x, second=value % 6 + 1))
+        return TrackedDie(self._tracks, thrown=True, die=die(value, x, value % 6 + 1, self.colour))
