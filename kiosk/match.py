@@ -169,6 +169,11 @@ class Match:
         rolls = [index for index in self._rolls() if self._thrower(index) == seat]
         return {slot: self._value(origin) for slot, origin in self._origins(rolls[-1] if rolls else None).items()}
 
+    def rolls_of(self, seat: int) -> dict[int, int]:
+        """Which roll, by its index among the actions, gave each die of the last hand that a seat has thrown."""
+        rolls = [index for index in self._rolls() if self._thrower(index) == seat]
+        return {slot: origin.index for slot, origin in self._origins(rolls[-1] if rolls else None).items()}
+
     @property
     def hand(self) -> dict[int, int]:
         """The dice of the turn, slot to value, as far as they are thrown."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, DiceSet, Over, Throw
-from kiosk.lying import Lying, Place
+from kiosk.lying import Lying
 from kiosk.match import Match
 from kiosk.view import DieView
 from vision.types import Image, TrackedDie
@@ -23,16 +23,15 @@ class Shown:
         self._match = match
         self._lying = lying
         self.corrected: set[int] = set()
-        self._portraits: dict[Place, Image] = {}
-        """The camera's own pictures of hands that lie on no tray any more."""
+        self._portraits: dict[tuple[int, int], Image] = {}
+        """The camera's own pictures of every throw's dice: by its index among the actions, and the slot."""
 
-    def counted(
-        self, seat: int, kept: Collection[int], thrown: Mapping[int, TrackedDie], said: Collection[int]
-    ) -> None:
+    def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], said: Collection[int]) -> None:
         """A throw was counted, of these slots; `said` are those that people named."""
         self.corrected = {slot for slot in self.corrected if slot in kept} | set(said)
         pictures = self._lying.pictures
-        self._portraits |= {(seat, s): pictures[d.track] for s, d in thrown.items() if d.track in pictures}
+        roll = self._match.last_roll or 0
+        self._portraits |= {(roll, slot): pictures[d.track] for slot, d in thrown.items() if d.track in pictures}
 
     # --- which dice, which buttons ---
 
@@ -156,11 +155,12 @@ class Shown:
 
     def _remembered(self, seat: int, kept: Collection[int]) -> tuple[DieView, ...]:
         hand = self._match.hand
+        rolls = self._match.rolls_of(seat)
         by_button = self._match.game.dice_set is DiceSet.REMEMBERED
         return tuple(
             DieView(
                 hand[slot],
-                self._portraits.get((seat, slot)),
+                self._portraits.get((rolls.get(slot, -1), slot)),
                 kept=slot in kept,
                 button=slot if by_button and slot <= len(KEEPS) else None,
             )

@@ -99,7 +99,7 @@ class Tally:
         stays |= set() if facts.remembered else {(seat, slot) for slot in kept}
         here = {track: place for track, place in lying.places.items() if place in stays}
         here |= {die.track: (seat, slot) for slot, die in thrown.items()}
-        self._shown.counted(seat, kept, thrown, said)
+        self._shown.counted(kept, thrown, said)
         lying.counted(here, match.last_roll, time)
         if facts.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(facts.slots):
             own = lying.filling({(seat, slot) for slot in facts.slots})

@@ -221,3 +221,16 @@ def test_end_is_refused_where_nobody_may_pass(shared: Sitting) -> None:
     shared.table.press(Button.END)
     assert shared.play.notice is not None
     assert shared.play.notice.message == "You must throw again"
+
+
+def test_after_an_undo_the_screen_shows_the_hand_as_it_lay() -> None:
+    sitting = Sitting("shared")
+    sitting.table.throw_all(6, 5, 3, 1)
+    before = [die.picture for die in sitting.play.dice]
+    sitting.table.throw_all(5, 4, 3, 1)
+    sitting.table.keep(1, 2)
+    sitting.table.throw_all(1, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    assert [die.value for die in sitting.play.dice] == [6, 5, 3, 1]
+    assert [die.picture is was for die, was in zip(sitting.play.dice, before, strict=True)] == [True] * 4
