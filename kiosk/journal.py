@@ -20,6 +20,7 @@ from kiosk.lines import Kind, Line, Record, action_line, actions_of, correct_lin
 
 __all__ = [
     "JOURNAL",
+    "SIMULATED_JOURNAL",
     "Archive",
     "Journal",
     "JournalError",
@@ -35,6 +36,8 @@ __all__ = [
 
 JOURNAL = "matches.sqlite3"
 """The file's name in the data folder."""
+SIMULATED_JOURNAL = "simulated-" + JOURNAL
+"""Simulated evenings are kept apart from those of the real table."""
 
 T = TypeVar("T")
 

@@ -23,7 +23,7 @@ from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
 from kiosk.guests import Guests
-from kiosk.journal import JOURNAL, Journal
+from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
 from kiosk.naming import GUESTS
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from hardware.simulator import SimulatedTable
     from hardware.simulator.fingers import Fingers
 
-SIMULATED_JOURNAL = "simulated-" + JOURNAL
-"""Simulated evenings are kept apart from those of the real table."""
 MOVING_FPS = 60.0
 RESTING_FPS = 30.0
 PLAY_EVERY_S = 0.01

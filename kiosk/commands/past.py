@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
 
+if TYPE_CHECKING:
+    from kiosk.config import Settings
+
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
+Simulated = Annotated[bool, typer.Option("--simulated", help="The matches of dice-table --simulate.")]
 
 
-def _journal(config: Path | None) -> Path:
-    from kiosk.config import load_settings
-    from kiosk.journal import JOURNAL
+def _journal(settings: Settings, *, simulated: bool) -> Path:
+    from kiosk.journal import JOURNAL, SIMULATED_JOURNAL
 
-    return load_settings(config).data / JOURNAL
+    return settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
 
 
 @app.command()
@@ -26,13 +29,15 @@ def history(
     match: Annotated[int | None, typer.Argument(metavar="MATCH", help="A match's number: tell all of it.")] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,
+    simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
+    from kiosk.config import load_settings
     from kiosk.history import HistoryError, all_matches, document, one_match, summary, telling, with_readings
     from kiosk.readings import Readings, count
 
-    journal = _journal(config)
+    journal = _journal(load_settings(config), simulated=simulated)
     if match is not None:
         try:
             found = one_match(journal, match)
@@ -60,13 +65,15 @@ def stats(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     picture: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the dice by face there.")] = None,
+    simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
+    from kiosk.config import load_settings
     from kiosk.history import all_matches
     from kiosk.stats import stats as count
 
-    found = count(all_matches(_journal(config)))
+    found = count(all_matches(_journal(load_settings(config), simulated=simulated)))
     print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.telling()))
     if picture is not None:
         from kiosk.fairness import save_picture
@@ -84,16 +91,16 @@ def replay(
     *,
     speed: Annotated[float, typer.Option(min=0.1, max=20.0, help="2 is twice as fast.")] = 1.0,
     lang: Annotated[str | None, typer.Option(help="The language: en or fr.")] = None,
+    simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """Show a match on the screen again, step by step; Enter pauses, M leaves."""
     from kiosk.config import load_settings
     from kiosk.history import HistoryError, one_match
-    from kiosk.journal import JOURNAL
 
     settings = load_settings(config, {"language": lang})
     try:
-        found = one_match(settings.data / JOURNAL, match)
+        found = one_match(_journal(settings, simulated=simulated), match)
         from kiosk.replay import replay as show
         from kiosk.screen import Screen, ScreenError
 
