@@ -369,11 +369,11 @@ class Rounds(Game[S]):
             case Throw(slots=slots) if len(slots) < len(now(state).dice):
                 return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
             case Throw(slots=slots) if state.heat.kind == ROLL_OFF:
-                return say("Throw {n} die: the highest leads", "Throw all {n} dice: the highest leads", n=len(slots))
+                return say("Throw {n} die: the highest leads", "Throw {n} dice: the highest leads", n=len(slots))
             case Throw(slots=slots) if state.breaking_tie:
                 return say("Tie-break: throw {n} die", "Tie-break: throw all {n} dice", n=len(slots))
             case Throw(slots=slots):
-                return say("Throw {n} die", "Throw all {n} dice", n=len(slots))
+                return say("Throw the die", "Throw all {n} dice", n=len(slots))
 
     def _seat_view(self, state: S, seat: int) -> SeatView:
         hands = (heat.hand(seat) for heat in reversed(state.heats))

@@ -51,6 +51,7 @@ class Canvas:
         names: the players', by seat.
         placed: every text drawn.
         targets: what a finger or the mouse may press, the last on top.
+        paths: what they may tap, and the presses that lead there.
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
         board: where the tokens and their numbers are.
@@ -63,6 +64,7 @@ class Canvas:
     names: Sequence[str] = ()
     placed: list[Placed] = field(default_factory=list)
     targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
+    paths: list[tuple[pygame.Rect, tuple[Button, ...]]] = field(default_factory=list)
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
     board: pygame.Rect | None = None
@@ -144,3 +146,7 @@ class Canvas:
     def touch(self, rect: pygame.Rect, button: Button) -> None:
         """Let this area stand for a button."""
         self.targets.append((rect.copy(), button))
+
+    def tap(self, rect: pygame.Rect, *presses: Button) -> None:
+        """Let a tap on this area stand for presses one after the other: a line of a list is a few steps away."""
+        self.paths.append((rect.copy(), presses))

@@ -64,7 +64,7 @@ def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
             canvas.text("?", layout.inset(face, size // 5), theme.GIANT, ink, align="centre")
         else:
             _edge(canvas, face, size)
-            canvas.surface.blit(widgets.die(size, die.value), face)
+            canvas.surface.blit(widgets.die(size, die.value, dye=widgets.dye_of(die)), face)
         if die.button is not None:
             canvas.touch(pygame.Rect(middle - cell // 2, rect.top, cell, rect.height), KEEPS[die.button - 1])
 

@@ -73,7 +73,7 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
         if die.value is None:
             continue
         place = pygame.Rect(left, rect.top, rect.height, rect.height)
-        canvas.surface.blit(widgets.die(rect.height, die.value, dye=widgets.dye(die.colour)), place)
+        canvas.surface.blit(widgets.die(rect.height, die.value, dye=widgets.dye_of(die)), place)
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + canvas.px(14)

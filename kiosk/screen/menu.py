@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
+from hardware.presses import Button
 from kiosk.games.core import Text, say
 from kiosk.screen import ladder, layout, theme, widgets
 from kiosk.screen.canvas import Canvas
@@ -96,6 +97,10 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     for number in range(first, first + room):
         chosen = number == view.chosen
         box = pygame.Rect(rect.left, top, across, row + (extra[number] if chosen else 0))
+        steps = number - view.chosen
+        if not view.reading:
+            way = Button.KEEP_2 if steps > 0 else Button.KEEP_1
+            canvas.tap(box, *([way] * abs(steps) if steps else [Button.END]))
         _item(canvas, view.items[number], box, row, Look(style, lines, chosen=chosen and not view.reading))
         top = box.bottom
     size = canvas.px(20)

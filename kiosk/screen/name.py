@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from hardware.presses import Button
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import LETTERS_ACROSS, NameView
@@ -42,6 +43,11 @@ def _letters(canvas: Canvas, view: NameView, rect: pygame.Rect) -> None:
         line, column = divmod(number, columns)
         box = pygame.Rect(rect.left + column * (rect.width // columns), rect.top + line * cell, cell, cell)
         chosen = number == view.chosen
+        down, across = line - view.chosen // columns, column - view.chosen % columns
+        rows = [Button.KEEP_2 if down > 0 else Button.KEEP_1] * abs(down)
+        steps = [Button.KEEP_4 if across > 0 else Button.KEEP_3] * abs(across)
+        # Sideways first: the last row is shorter than the others.
+        canvas.tap(box, *steps, *rows, Button.KEEP_5)
         if chosen:
             canvas.surface.blit(widgets.plate(cell, cell, theme.PAPER), box)
         ink = theme.NIGHT if chosen else theme.PAPER

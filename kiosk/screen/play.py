@@ -27,6 +27,8 @@ LABEL = 54
 """Height of the line under a die."""
 WIDEST_GAP = 70
 """Between two dice that have room to spare."""
+FEW = 4
+"""So many dice have room beside a look at something wrong; more make way for it."""
 RANK_RULE = 0.36
 """Width of the rule that shows a hand's rank, of the line it stands on."""
 RANK_RULE_BESIDE = 0.22
@@ -54,9 +56,12 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     if not view.dice and game.named is None and view.last_hand is None and view.odds is None:
         dice = dice.union(page.hand)  # the dice to come have the room to themselves
     if view.look is not None and view.trouble:
-        dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44)
+        few = len(view.dice) <= FEW
+        dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44) if few else (pygame.Rect(dice), dice)
         _draw_look(canvas, view.look, view.trouble, place)
-    draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
+        dice.width = dice.width if few else 0
+    if dice.width:
+        draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
     draw_hand(canvas, view, page.hand)
     draw_notice(canvas, view, page.notice)
     board.draw(canvas, view, page, tokens)
@@ -168,7 +173,7 @@ def _die(canvas: Canvas, die: DieView, place: pygame.Rect, sizes: tuple[int, int
     else:
         face.center = room.center
     if die.value is not None:
-        canvas.surface.blit(widgets.die(size, die.value, dye=widgets.dye(die.colour)), face)
+        canvas.surface.blit(widgets.die(size, die.value, dye=widgets.dye_of(die)), face)
     elif die.picture is not None:
         canvas.surface.blit(widgets.ghost(size, theme.DUST), face)
         canvas.text("?", layout.inset(face, size // 5), theme.GIANT, theme.DUST, align="centre")
@@ -209,7 +214,7 @@ def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     hand, whose = view.game.named, None
     if hand is None and view.last_hand is not None:
         whose, hand = view.last_hand
-    upper, lower = layout.rows(rect, canvas.px(10), 64, 36)
+    upper, lower = layout.rows(rect, canvas.px(14), 64, 36)
     if hand is not None:
         _hand_name(canvas, view, hand, whose, upper)
         lower = _rank(canvas, hand, lower, RANK_RULE if view.odds is None else RANK_RULE_BESIDE)
@@ -227,7 +232,7 @@ def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None
         left += size + canvas.px(22)
     worth_width = round(rect.width * 0.34) if hand.worth is not None else 0
     name = pygame.Rect(left, rect.top, rect.right - worth_width - left, rect.height)
-    ink = canvas.text(hand.name, name, theme.HUGE)
+    ink = canvas.text(hand.name, name, theme.HUGE, plate=True)
     if hand.worth is not None:
         worth = pygame.Rect(ink.right + canvas.px(36), rect.top, worth_width - canvas.px(36), rect.height)
         # Both stand on one line, as figures on a bill do.

@@ -73,7 +73,8 @@ def scenes() -> Iterator[tuple[str, TableView]]:
         yield name, TableView(page, MENU_KEYS, camera=tray() if camera else None)
     yield from _matches()
     for known in games():
-        yield f"game-{known.name}", TableView(of_game(known.name), PLAY_KEYS)
+        play = of_game(known.name)
+        yield f"game-{known.name}", TableView(play, keys_of(play))
         yield f"rules-{known.name}", TableView(rules(known.name), RULES_KEYS)
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
@@ -126,7 +127,8 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "choice-simulated", TableView(choice(), PLAY_KEYS, camera=tray())
     yield "trouble", TableView(replace(trouble(), look=tray()), PLAY_KEYS)
     yield "trouble-simulated", TableView(trouble(), PLAY_KEYS, alert=prompts.NO_CAMERA, camera=tray())
-    yield "two", TableView(of_game("le_421", 2), PLAY_KEYS)
+    two = of_game("le_421", 2)
+    yield "two", TableView(two, keys_of(two))
     yield "eight", TableView(choice(8), PLAY_KEYS)
     yield "eight-simulated", TableView(choice(8), PLAY_KEYS, camera=tray())
     yield "house-seats", TableView(replace(choice(), players=_half_house(4)), PLAY_KEYS)
@@ -296,6 +298,13 @@ def trouble() -> PlayView:
         warning=True,
         trouble=(box(2),),
     )
+
+
+def keys_of(play: PlayView) -> SoftKeys:
+    """A key for each die, as it is marked."""
+    dice_ = ((die.button, SoftKey(referee.KEPT if die.kept else referee.KEEP, lit=die.kept)) for die in play.dice)
+    keys = {KEEPS[button - 1]: key for button, key in dice_ if button is not None}
+    return {**keys, Button.END: SoftKey(referee.END_TURN, lit=True), Button.MENU: SoftKey(referee.MENU)}
 
 
 def of_game(name: str, seats: int = 4) -> PlayView:

@@ -11,6 +11,7 @@ import pygame
 
 from kiosk.screen import theme
 from kiosk.screen.theme import Colour, Dye
+from kiosk.view import DieView
 from vision.types import Image
 
 FINE = 4
@@ -19,7 +20,11 @@ FINE = 4
 BLACK_DIE = 0.28
 """A die that is darker (0…1) is drawn black: what the camera's exposure leaves of one; ivory ones are above 0.5."""
 PALE_DIE = 0.3
-"""Less saturated (0…1) ones are ivory: warm lamps tint white dice up to about 0.25."""
+"""Less saturated (0…1) ones are ivory…"""
+PALE_IN_LAMPLIGHT = 0.45
+"""… and up to this where the tint is a lamp's: simulated ivory has 0.17 by day, 0.24 on leather, 0.40 at night."""
+WARM_HUES = (20, 60)
+"""Degrees; lamps tint to 35 to 42."""
 
 GRAIN = 4
 """Pixels of a grain."""
@@ -71,9 +76,20 @@ def dye(seen: tuple[int, int, int] | None) -> Dye:
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
     if value < BLACK_DIE:
         return theme.BLACK_DYE
-    if saturation < PALE_DIE:
+    warm = WARM_HUES[0] <= hue * 360 <= WARM_HUES[1]
+    if saturation < (PALE_IN_LAMPLIGHT if warm else PALE_DIE):
         return theme.IVORY_DYE
     return min(theme.DYES, key=lambda ink: abs((hue * 360 - ink[0] + 180) % 360 - 180))[1]
+
+
+def dye_of(die: DieView) -> Dye:
+    """The inks of a die: by its colour, or else by the middle of its picture, as far as there is either."""
+    if die.colour is not None or die.picture is None:
+        return dye(die.colour)
+    high, wide = die.picture.shape[:2]
+    middle = die.picture[high * 3 // 8 : high * 5 // 8 + 1, wide * 3 // 8 : wide * 5 // 8 + 1].reshape(-1, 3)
+    blue, green, red = (int(one) for one in np.median(middle, axis=0))
+    return dye((blue, green, red))
 
 
 @lru_cache(maxsize=32)

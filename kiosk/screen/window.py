@@ -152,6 +152,9 @@ class Screen:
                     return []
                 return [KeyDown(button) if event.type == pygame.KEYDOWN else KeyUp(button)]
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT and self._held is None:
+                path = next((path for rect, path in self._painter.canvas.paths if rect.collidepoint(event.pos)), ())
+                if path:
+                    return [done(button) for button in path for done in (KeyDown, KeyUp)]
                 self._held = self._under(event.pos)
                 return [KeyDown(self._held)] if self._held is not None else []
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT and self._held is not None:

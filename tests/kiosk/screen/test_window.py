@@ -9,9 +9,10 @@ import pygame
 import pytest
 
 from hardware.panel import KEEPS, Button
+from kiosk.naming import LETTERS, NamePage
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples
 from kiosk.screen.keys import KeyRow
-from kiosk.view import TableView
+from kiosk.view import Player, TableView
 
 
 @pytest.fixture
@@ -75,6 +76,32 @@ def test_a_die_is_its_button(screen: Screen) -> None:
     assert len(rects) == 1
     mouse(pygame.MOUSEBUTTONDOWN, rects[0].center)
     assert screen.poll() == [KeyDown(KEEPS[1])]
+
+
+def test_a_tap_on_a_line_walks_there_and_one_on_the_chosen_takes_it(screen: Screen) -> None:
+    view = dict(samples.scenes())["menu-house-rules"]
+    screen.show(view, 0.0)
+    paths = screen._painter.canvas.paths
+    chosen = next(number for number, (_, path) in enumerate(paths) if path == (Button.END,))
+    mouse(pygame.MOUSEBUTTONDOWN, paths[chosen][0].center)
+    mouse(pygame.MOUSEBUTTONUP, paths[chosen][0].center)
+    assert screen.poll() == [KeyDown(Button.END), KeyUp(Button.END)]
+    mouse(pygame.MOUSEBUTTONDOWN, paths[chosen + 2][0].center)
+    assert screen.poll() == [KeyDown(KEEPS[1]), KeyUp(KEEPS[1])] * 2
+
+
+def test_a_tap_on_a_letter_writes_it(screen: Screen) -> None:
+    writing = NamePage(Player("", 0), print, (), chosen=8)
+    screen.show(TableView(writing.view(), writing.keys()), 0.0)
+    for letter in "ZW-":
+        place = screen._painter.canvas.paths[LETTERS.index(letter)][0].center
+        mouse(pygame.MOUSEBUTTONDOWN, place)
+        mouse(pygame.MOUSEBUTTONUP, place)
+        for event in screen.poll():
+            if isinstance(event, KeyDown):
+                writing.press(event.button)
+        screen.show(TableView(writing.view(), writing.keys()), 0.0)
+    assert writing.name == "Zw-"
 
 
 def test_nothing_is_under_an_empty_place(screen: Screen) -> None:
