@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from hardware.presses import Button, Press, PressKind
+from kiosk import prompts
 from kiosk.coach import Coach
 from kiosk.cutouts import Cutouts
 from kiosk.faults import Problem, camera_problem, journal_problem
@@ -244,6 +245,8 @@ class Evening:
         view = self._referee.view
         if not isinstance(view, PlayView):
             return view
+        if isinstance(self.match.wait, Draw):
+            view = replace(view, prompt=prompts.DRAW)
         view = self._looking(view)
         return self._end(self.match, self.match.wait, view) if isinstance(self.match.wait, Over) else view
 
