@@ -65,6 +65,11 @@ class Panel:
         """Buttons held for half a minute, or since the start: ignored until released."""
         return self._debouncer.stuck
 
+    @property
+    def held(self) -> frozenset[Button]:
+        """Buttons that are down now, by their wires alone: no key and no finger on the screen counts."""
+        return frozenset(wire.button for wire in self._wires if wire.pressed)
+
     def poll(self, now: float) -> list[Press]:
         """The presses since the last poll; `now` is by the clock of the pins' edges: seconds, monotonic."""
         for wire in self._wires:

@@ -29,7 +29,7 @@ from kiosk.machine import Machine
 from kiosk.naming import GUESTS
 from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
-from kiosk.service import Service
+from kiosk.service import LEFT, Service, WayOut
 from kiosk.setup import BY_THE_HOUSE
 from kiosk.view import AttractView, PlayView, ProblemView, TableView
 from vision.reader import Reader
@@ -112,6 +112,9 @@ class _Play:
         self._panel = panel
         self._eyes = eyes
         self._show_camera = show_camera
+        self._way_out = WayOut()
+        self.left = False
+        """Somebody asked to leave the kiosk."""
         self.view: TableView = evening.view
 
     def turn(self) -> None:
@@ -121,6 +124,7 @@ class _Play:
             self.guests.move(now)
         for press in self._panel.poll(now):
             evening.press(press)
+        self.left = self.left or self._way_out.asked(self._panel.held, now)
         try:
             while True:
                 evening.scene(eyes.scenes.get_nowait())
@@ -271,7 +275,7 @@ def _draw(
 ) -> None:
     """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns.
 
-    Ends when the window is closed, or once somebody `asked` for it.
+    Ends when the window is closed, or once somebody `asked` for it; with an exit code of its own by the way out.
     """
     ready = False
     while not asked.is_set():
@@ -291,6 +295,8 @@ def _draw(
         if not ready:
             service.ready()
             ready = True
+        if play.left:
+            raise SystemExit(LEFT)
         for thread in threads:
             if thread.error is not None:
                 raise thread.error

@@ -80,6 +80,7 @@ def test_the_unit_lets_through_what_the_table_needs() -> None:
     lines = (HOUSE / "systemd" / "dice-table.service").read_text(encoding="utf-8").splitlines()
     assert "Type=notify" in lines
     assert "Restart=always" in lines
+    assert {"RestartPreventExitStatus=78", "OnFailure=getty@tty1.service"} <= set(lines), "the way out ends in a login"
     assert any(line.startswith("WatchdogSec=") for line in lines)
     assert "SupplementaryGroups=video render input gpio audio" in lines
     allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}

@@ -17,7 +17,7 @@ import pytest
 from kiosk.games.core import Text
 from kiosk.loop import HEALTHY_S, _draw, _Turning
 from kiosk.screen import Quit
-from kiosk.service import Service
+from kiosk.service import LEFT, Service
 from kiosk.view import AttractView, TableView
 
 READY_S = 120
@@ -50,6 +50,16 @@ def test_the_kiosk_is_ready_after_its_first_picture_and_stops_when_asked(
         assert process.stderr.read() == b""
 
 
+def test_the_way_out_ends_it_with_a_code_of_its_own(manager: socket.socket) -> None:
+    class Left(Nothing):
+        left = True
+
+    service = Service({"NOTIFY_SOCKET": manager.getsockname()})
+    with pytest.raises(SystemExit) as ended:
+        _draw(Pictures(9), Left(), [], service, Nothing(), asked=threading.Event())  # type: ignore[arg-type]
+    assert ended.value.code == LEFT
+
+
 # --- the watchdog ----------------------------------------------------------------------------------------------------
 
 
@@ -70,6 +80,8 @@ class Pictures:
 
 class Nothing:
     """Neither fingers nor a match."""
+
+    left = False
 
     view = TableView(AttractView((Text("421"),)))
 
