@@ -91,12 +91,14 @@ class _Eyes:
         self._grabber = grabber
         self._watcher = Watcher(Reader())
         self._light = LightWatch()
+        self.sight = Sight()
 
     def turn(self) -> None:
         frame = self._grabber.take(time.monotonic())
         self.trouble = self._grabber.trouble
         if frame is not None:
             self.image = frame.image
+            self.sight.see(frame.image, frame.time)
             scene = self._watcher.see(frame, self.expectation)
             if self._light.drifted(scene):
                 self._grabber.relock()
@@ -132,7 +134,7 @@ class _Play:
             pass
         evening.tick(now)
         eyes.expectation = evening.expectation
-        evening.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else None)
+        evening.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else eyes.sight.trouble)
         evening.camera = eyes.image if self._show_camera else None
         self._panel.light(evening.lamps)
         self.view = evening.view
