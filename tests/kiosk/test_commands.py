@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -82,6 +83,35 @@ def test_config_check_knows_the_games(
     code, _, err = run(capsys, monkeypatch, "config", "check", "--config", str(file))
     assert code == 2
     assert "chess" in err
+
+
+def test_config_check_names_every_mistake(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('langauge = "fr"\n[screen]\nsize = [1, 2]\n')
+    code, out, err = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    assert (code, out) == (2, "")
+    assert sorted(re.findall(r"line (\d)", err)) == ["1", "3"]
+    code, _, err = run(capsys, monkeypatch, "history", "--config", str(file))
+    assert (code, len(err.splitlines())) == (2, 1), "other commands name one and stop"
+
+
+def test_the_doctor_prints_one_document_whatever_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    monkeypatch.setenv("DICE_TABLE_CAMERA", str(tmp_path / "no-such-clip.mp4"))
+    bundle = tmp_path / "report.zip"
+    code, out, err = run(capsys, monkeypatch, "doctor", "--json", "--panel", "--bundle", str(bundle))
+    levels = {check["name"]: check["level"] for check in json.loads(out)["checks"]}
+    assert err == ""
+    assert code == int("fault" in levels.values())
+    assert (levels["camera"], levels["matches"], levels["versions"]) == ("info", "info", "ok")
+    assert bundle.stat().st_size > 0
+    code, _, err = run(capsys, monkeypatch, "doctor", "--json", "--bundle", str(tmp_path / "no" / "report.zip"))
+    assert code == 1
+    assert "name another place" in err
 
 
 def test_the_wiring_is_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
