@@ -31,6 +31,7 @@ from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import LEFT, Service, WayOut
 from kiosk.setup import BY_THE_HOUSE
+from kiosk.sight import Sight
 from kiosk.view import AttractView, PlayView, ProblemView, TableView
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
