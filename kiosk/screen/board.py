@@ -15,7 +15,7 @@ from kiosk.screen.text import width
 from kiosk.screen.tokens import PILE, TILT, Piles
 from kiosk.view import Player, PlayView
 
-ROW = 156
+ROW = 180
 """The tallest row of a seat, units."""
 TALL = 92
 """From this height on a row has two lines: the name, and the hand under it."""
@@ -99,7 +99,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     inner = layout.inset(
         pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(12 if tall else 5)
     )
-    shares = (57, 27, 16) if held.count is not None else (74, 10, 16)
+    shares = (51, 33, 16) if held.count is not None else (74, 10, 16)
     if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
         name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
@@ -116,7 +116,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         if state.hand is not None:
             _dice(canvas, state.hand, hand)
     if held.count is not None:
-        canvas.piles[seat] = Piles(piles, held.most, canvas.px(84))
+        canvas.piles[seat] = Piles(piles, held.most, canvas.px(96))
         canvas.piles[seat].draw(canvas.surface, held.count)
     count = held.count if held.count is not None else state.score
     if state.place is not None and state.out:

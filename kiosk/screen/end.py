@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from hardware.presses import KEEPS
@@ -16,7 +18,9 @@ ROW = 132
 """The tallest line, units."""
 PAYS = 150
 """Height of the line that names who pays, units."""
-FOOT = 120
+FOOT = 134
+UPRIGHT_SHARE = 0.7
+"""Height of a capital to the size of the poster's face."""
 LOWEST = 1.6
 """Height of a line to the smallest type, gap and all."""
 PLACES = 0.62
@@ -46,11 +50,11 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
         chart.draw_course(canvas, course, view.players, side)
     if body.height < lowest + tall:
         tall = 0
-    bill = pygame.Rect(body.left, body.top, body.width, body.height - tall)
+    bill = pygame.Rect(body.left, body.top, body.width, body.height - tall - (canvas.px(14) if tall else 0))
     bottom = _bill(canvas, view, bill)
     if tall:
-        foot = pygame.Rect(body.left, min(body.bottom - tall, bottom + canvas.px(20)), body.width, tall)
-        _foot(canvas, view, layout.inset(foot, 0, canvas.px(12)))
+        foot = pygame.Rect(body.left, min(body.bottom - tall, bottom + canvas.px(34)), body.width, tall)
+        _foot(canvas, view, layout.inset(foot, 0, canvas.px(14)))
 
 
 def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
@@ -123,6 +127,15 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
         sign_ = pygame.Rect(figure.right, row.top, min(row.height, canvas.px(84)), row.height)
         widgets.seat_sign(canvas.surface, sign_, player.colour)
         left = sign_.right + canvas.px(30)
-    canvas.text(str(place), figure, theme.GIANT if first else theme.FIGURE, ink)
+    style = theme.GIANT if first else theme.FIGURE
     name = pygame.Rect(left, figure.top, row.right - canvas.px(30) - left, figure.height)
-    canvas.text(player.name, name, theme.GIANT if first else theme.FIGURE, ink, name=True, plate=True)
+    line = canvas.text(player.name, name, style, ink, name=True, plate=True)
+    # The figure stands on the name's own line.
+    figure.height = line.bottom - figure.top
+    canvas.text(
+        str(place),
+        figure,
+        replace(style, size=min(style.size, line.height / UPRIGHT_SHARE / canvas.unit)),
+        ink,
+        valign="bottom",
+    )

@@ -196,7 +196,8 @@ class Painter:
 
 def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens | None = None) -> None:
     """Draw the scene into the body, with the camera's picture beside it if there is one."""
-    scene, camera = view.scene, view.camera
+    scene = view.scene
+    camera = None if isinstance(scene, ServiceView) else view.camera  # that page has a larger one
     if isinstance(scene, PlayView):
         play.draw(canvas, scene, body, camera, lying or tokens_of(scene.game))
         return
