@@ -16,7 +16,7 @@ import pytest
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk import prompts
 from kiosk.evening import Evening
-from kiosk.games.core import Choice, Keep, Roll, Throw
+from kiosk.games.core import Choice, Keep, OptionError, Roll, Throw
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.play import Sitting, play_match
@@ -88,6 +88,23 @@ def test_what_was_played_is_what_was_thrown() -> None:
     assert result.mismatches == ()
     assert result.throws >= 4, "the roll-off and a round"
     assert sorted(name for place in result.standing for name in place) == ["Jean", "Marie"]
+
+
+@pytest.mark.parametrize("dice_set", ["shared", "own"])
+def test_hands_that_outlast_their_turn_are_played_with_one_set_or_two(dice_set: str) -> None:
+    result = play_match("four_twenty", None, {"dice_set": dice_set}, players=2, seed=1, turbo=True)
+    assert result.mismatches == ()
+    assert result.throws > 2
+
+
+def test_a_match_among_faults_is_played_as_it_was_thrown() -> None:
+    result = play_match("mexico", None, {}, players=2, seed=3, turbo=True, faults=["push", "lift", "hand"])
+    assert result.mismatches == ()
+
+
+def test_a_fault_that_nobody_knows_is_refused_in_a_sentence() -> None:
+    with pytest.raises(OptionError, match="There is no fault flood"):
+        play_match("mexico", faults=["flood"])
 
 
 def test_the_same_seed_plays_the_same_match() -> None:
