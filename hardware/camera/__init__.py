@@ -44,6 +44,11 @@ class Camera(ABC):
         """Settle exposure, gain and white balance anew, and lock them again: the light over an empty tray drifted."""
         return  # most cameras have nothing to settle
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What is locked now, of "exposure", "white balance" and "focus"; nothing where the camera can't say."""
+        return ()
+
     @abstractmethod
     def close(self) -> None:
         """Let go of the device; does nothing the second time."""

@@ -27,6 +27,7 @@ TO_BGR = {
 # What is let go for settling, and by which of the camera's measured values it is held afterwards.
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}  # AfModeEnum.Continuous
 LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manual
+NAMES = {"AeEnable": "exposure", "AwbEnable": "white balance", "AfMode": "focus"}
 HELD_BY = {"AeEnable": ("ExposureTime", "AnalogueGain"), "AwbEnable": ("ColourGains",), "AfMode": ("LensPosition",)}
 
 
@@ -94,6 +95,11 @@ class PiCamera(Camera):
         """Follow the light again for a moment; see `Camera.relock`."""
         self._set({name: AUTOMATIC[name] for name in self._automatic})
         self._locks_at = None
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What this camera lets be locked, once it is; see `Camera.held`."""
+        return tuple(NAMES[name] for name in self._automatic) if self._locks_at == float("inf") else ()
 
     def close(self) -> None:
         """Stop the camera and let it go."""

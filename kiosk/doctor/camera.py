@@ -54,6 +54,7 @@ def camera(settings: Settings) -> Iterator[Check]:
         return
     yield _rate(settings.camera, frames, look.fault)
     judged = frames[-JUDGED:]
+    yield _held(look.held)
     yield _light(judged)
     yield _glare(judged)
     yield _steady(judged)
@@ -69,6 +70,7 @@ class _Look(Thread):
         super().__init__(name="doctor", daemon=True)
         self.frames: list[Frame] = []
         self.fault: str | None = None
+        self.held: tuple[str, ...] = ()
         self._source = source
 
     def run(self) -> None:
@@ -76,6 +78,7 @@ class _Look(Thread):
             with open_camera(self._source) as opened:
                 for frame in opened:
                     self.frames = [*self.frames[1 - 4 * JUDGED :], frame]
+                    self.held = opened.held
                     if frame.time - self.frames[0].time > LOOKED_S or len(self.frames) >= 4 * JUDGED:
                         return
         except CameraError as error:
@@ -94,6 +97,17 @@ def _rate(source: str, frames: Sequence[Frame], fault: str | None) -> Check:
     if 0 < fps < SLOWEST_FPS:
         return Check("camera", Level.WARNING, told, "Give it more light, or another USB socket.")
     return Check("camera", Level.OK, told)
+
+
+def _held(held: Sequence[str]) -> Check:
+    if not held:
+        return Check("lock", Level.INFO, "the camera does not say what it holds; see exposure below")
+    missing = [name for name in ("exposure", "white balance") if name not in held]
+    told = f"{', '.join(held)} held" + ("" if "focus" in held else "; focus is fixed in the lens")
+    if missing:
+        mend = "Use a camera that can hold them: colours and brightness will drift."
+        return Check("lock", Level.WARNING, f"{told}; not {' and '.join(missing)}", mend)
+    return Check("lock", Level.OK, told)
 
 
 def _light(frames: Sequence[Frame]) -> Check:

@@ -255,6 +255,15 @@ def test_the_pi_camera_locks_again_to_another_light() -> None:
     assert device.set == [AUTOMATIC, LOCKED, AUTOMATIC, LOCKED | {"ExposureTime": 20000}]
 
 
+def test_the_pi_camera_says_what_it_holds_once_it_does() -> None:
+    camera = PiCamera()
+    camera.read()
+    assert camera.held == ()
+    for _ in range(90):
+        camera.read()
+    assert camera.held == ("exposure", "white balance")
+
+
 def test_the_pi_cameras_focus_is_held_where_it_has_one(
     fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
 ) -> None:

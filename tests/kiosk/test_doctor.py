@@ -17,7 +17,7 @@ from hardware.simulator.fingers import Fingers
 from kiosk.config import Settings
 from kiosk.doctor import Check, Level, examine
 from kiosk.doctor.bundle import save_bundle
-from kiosk.doctor.camera import _edge, _glare, _light, _rate, _steady, camera
+from kiosk.doctor.camera import _edge, _glare, _held, _light, _rate, _steady, camera
 from kiosk.doctor.machine import machine
 from kiosk.doctor.panel import try_panel
 from kiosk.doctor.table import table
@@ -111,6 +111,12 @@ def test_flicker_and_an_exposure_that_is_not_held_are_told_apart_from_a_hand() -
     assert _steady(film(hand)).level is Level.OK
 
 
+def test_what_the_camera_holds_is_told() -> None:
+    assert _held(()).level is Level.INFO
+    assert _held(("exposure", "white balance")).found == "exposure, white balance held; focus is fixed in the lens"
+    assert _held(("focus",)).level is Level.WARNING
+
+
 def test_slow_pictures_are_a_warning() -> None:
     frames = [Frame(np.zeros((720, 1280, 3), np.uint8), number / 5) for number in range(20)]
     assert _rate("webcam:0", frames, None).level is Level.WARNING
@@ -129,7 +135,7 @@ def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
 
 def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
     found = levels(list(camera(settings(tmp_path, camera="simulated:7"))))
-    assert set(found) == {"camera", "light", "glare", "exposure", "focus", "tray"}
+    assert set(found) == {"camera", "lock", "light", "glare", "exposure", "focus", "tray"}
     assert Level.FAULT not in found.values()
 
 
