@@ -255,6 +255,7 @@ def test_the_pi_camera_locks_again_to_another_light() -> None:
     assert device.set == [AUTOMATIC, LOCKED, AUTOMATIC, LOCKED | {"ExposureTime": 20000}]
 
 
+@pytest.mark.usefixtures("fake_pi")
 def test_the_pi_camera_says_what_it_holds_once_it_does() -> None:
     camera = PiCamera()
     camera.read()
