@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.presses import Button
-from kiosk.games.core import Leave, say, seat_name
+from kiosk import prompts
+from kiosk.games.core import Leave, Text, say, seat_name
 from kiosk.match import Match
 from kiosk.menus import BACK, CHOOSE, Line, Page, Sheet, rules_page
 from kiosk.referee import Referee
@@ -117,7 +118,7 @@ class MatchMenu:
 
     def _undo(self) -> None:
         self.match.undo(self.now())
-        self._resync()
+        self._resync(prompts.UNDONE)
 
     def _pass_on(self) -> None:
         self.match.pass_on(self.now())
@@ -127,6 +128,6 @@ class MatchMenu:
         self.pages.clear()
         self.referee.enter_throw()
 
-    def _resync(self) -> None:
+    def _resync(self, notice: Text | None = None) -> None:
         self.pages.clear()
-        self.referee.resync()
+        self.referee.resync(notice)

@@ -123,14 +123,16 @@ class Referee:
         elif isinstance(wait, Throw | Choice):
             self.dialog = entered(self._marks.slots - marked)
 
-    def resync(self) -> None:
-        """The match was changed from outside (undo): the next throw must be a new one."""
+    def resync(self, notice: Text | None = None) -> None:
+        """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
         self._hands.reseat()
         self._lying.settle()
         self._lying.said.clear()
         self._shown.corrected.clear()
         self._marks.put(frozenset())
         self._judge()
+        if notice is not None:
+            self._say(notice)
 
     # --- out ---
 

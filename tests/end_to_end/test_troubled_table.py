@@ -341,3 +341,16 @@ def choose(at: AtTable, message: str) -> None:
             return
         at.press(Button.KEEP_2)
     pytest.fail(f"the menu has no {message}")
+
+
+def test_a_throw_taken_back_leaves_the_hand_before_to_be_laid_as_it_lay(chosen: AtTable) -> None:
+    goes_on(chosen)
+    chosen.press(Button.MENU)
+    choose(chosen, "Undo")
+    assert chosen.play.notice == prompts.UNDONE
+    assert chosen.asks == prompts.restore({}).message
+    assert [die.value for die in chosen.play.dice if die.picture is not None] == list(chosen.match.last_hand.values())
+    chosen.lay(4, 2, 1)
+    assert sorted(chosen.match.last_hand.values()) == [1, 2, 4]
+    chosen.keep(4)
+    goes_on(chosen)
