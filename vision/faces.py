@@ -1,21 +1,24 @@
-"""The close look: a top face cut out square and classified by a small network of its own."""
+"""The close look: a top face cut out square, with what lies around it, and classified by a small network of its own."""
 
 from __future__ import annotations
-
-from importlib.resources import as_file, files
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image
+from vision.network import load
+from vision.types import DoubtKind, Image
 
 Array = NDArray[np.float32]
 
-SIDE_PX = 48
+SIDE_PX = 64
 """Width and height of a cut-out."""
-MARGIN = 0.25
-"""Of the face's edge, half on each side of it: the classifier sees where the face ends."""
+MARGIN = 0.7
+"""Of the face's edge, half on each side of it: the classifier sees whether a face is a die's top or its side."""
+TROUBLES = (DoubtKind.COCKED, DoubtKind.HIDDEN, DoubtKind.BLUR, DoubtKind.VALUE)
+"""What can be wrong with a die, in the order of the classifier's last outputs; the last is a face that is no die's."""
+CLASSES = 7 + len(TROUBLES)
+"""No face, the values 1...6, the troubles."""
 
 
 def cut_out(image: Image, corners: Array) -> Image:
@@ -29,21 +32,21 @@ def cut_out(image: Image, corners: Array) -> Image:
 
 
 class FaceClassifier:
-    """Tells the values of cut-outs; not thread-safe, one for each thread that reads."""
+    """Tells what cut-outs show; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        with as_file(files("assets") / "faces.onnx") as path:
-            self._net = cv2.dnn.readNetFromONNX(str(path))
+        self._net = load("faces.onnx")
 
     def shares(self, cut_outs: list[Image]) -> Array:
-        """Shares of "no readable top face" and the values 1…6 for each cut-out, (n, 7), rows summing to 1."""
-        if not cut_outs:
-            return np.empty((0, 7), np.float32)
+        """Log shares of each class for each cut-out, (n, CLASSES): the mean for it as it is and mirrored.
+
+        A face mirrored shows the same value, so what is said of both must agree to count as sure.
+        """
         said = []
         for picture in cut_outs:
-            self._net.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
-            said.append(self._net.forward()[0])
-        logits = np.array(said)
-        grown = np.exp(logits - logits.max(1, keepdims=True))
-        shares: Array = (grown / grown.sum(1, keepdims=True)).astype(np.float32)
-        return shares
+            for seen in (picture, np.ascontiguousarray(picture[:, ::-1])):
+                self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
+                logits = self._net.forward()[0]
+                said.append(logits - logits.max() - np.log(np.exp(logits - logits.max()).sum()))
+        mean: Array = np.array(said, np.float32).reshape(-1, 2, CLASSES).mean(1)
+        return mean

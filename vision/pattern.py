@@ -35,6 +35,8 @@ def _templates() -> list[tuple[int, Array]]:
         turned = [points]
         if value in (2, 3):
             turned.append(points * np.array([1, -1], np.float32))
+        if value == 2:  # side by side, as on many eastern dice
+            turned += [np.array([(-0.8, 0), (0.8, 0)], np.float32), np.array([(0, -0.8), (0, 0.8)], np.float32)]
         if value == 6:
             turned.append(points[:, ::-1].copy())
         spacings = _SPACINGS if value > 1 else _SPACINGS[:1]

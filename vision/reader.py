@@ -1,50 +1,53 @@
 """One still picture in, a `Reading` out: faces found by one network, values told by another and by geometry.
 
-Knows nothing of the picture: the first network looks at it at several scales, and the scale that suits a die's size
-best tells about it. What its judges don't agree on, and what looks like a die but can't be read, is a doubt.
+Knows nothing of the picture: the first network looks at it from coarse to fine until the dice are large enough to be
+told. What its judges don't agree on, and what looks like a die but can't be read, is a doubt.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.faces import FaceClassifier, cut_out
-from vision.network import SIZES_PX, STRIDE_PX, Array, Face, Network, Trouble
+from vision.faces import TROUBLES, FaceClassifier, cut_out
+from vision.network import SIZES_PX, Array, Face, Network
 from vision.pattern import fit
-from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading
+from vision.pyramid import Pyramid
+from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading
 
-_LONGEST_PX = 1280
-"""Pictures are looked at from this long side down; smaller ones are blown up towards it,"""
-_LARGEST_ZOOM = 2.0
-"""but no farther than this."""
-_SHORTEST_PX = 96
-"""No scale makes the long side shorter than this."""
-_AROUND_PX = 48
-"""Where only parts of a picture are looked at, so much around them is looked at too, at each scale."""
+_ENOUGH_PX = 30.0
+"""Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
+size, and one of half of it would still have been seen."""
 _BEST_EDGE_PX = 40.0
-"""Faces of about this edge are seen best: on fresh renders the network tells 60 % of the values of faces below
-16 px, 82 % below 22, 92 % below 32, 97 % above."""
+"""Of several scales, the one that shows a face at about this edge tells most about it."""
 _CUT_EDGE_PX = 60.0
 """Faces are cut out of the scale that shows them at most this large: more would only alias."""
-_SEEN = 0.3
-"""Heat from which a face is looked at closely."""
-CERTAIN = 0.5
-"""Confidence from which a die is vouched for: likelier than everything else together. Of fresh renders' dice with as
-much, 0.6 % have another value; where no die lies at all, a count that is known or a second frame helps."""
-_CERTAIN_IN_PLAY = 0.7
-"""The same at a table whose game knows the number of dice: on fresh renders 0.3 % of such dice have another value."""
-_NOTHING = 0.9
+_SUSPECTED = 0.05
+"""Heat that makes a place worth a finer look."""
+_HOT = 0.4
+"""Heat from which a face's size is believed."""
+_SEEN = 0.15
+"""Heat from which a face is cut out and told."""
+CERTAIN = 0.8
+"""Confidence from which a die is vouched for. Of fresh renders' dice with as much, 3.5 % are another
+value or none; many of those renders are too dim, blurred or small for eyes, too."""
+_CERTAIN_IN_PLAY = 0.9
+"""The same at a table whose game knows the number of dice, and can ask for another look."""
+_NOTHING = 0.5
 """Share of "no face" from which a candidate is passed over without a doubt."""
+_RARITY = np.array([0.1, 0.1, 0.1, 0.01], np.float32)
+"""Dice that lean, are hidden or blurred, and prints of dice are that much rarer on tables than on renders, which show
+many to have them learned."""
 _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
-_BESIDE = 0.9
-"""A doubtful face nearer than this to a sure one, in its edges, is a side of the same die."""
-_TOO_SMALL = 0.5
-"""A doubtful face of less than this share of a sure one's edge is no die: dice of one table are of like size."""
+_BESIDE = 0.85
+"""Of two faces nearer than this, in edges of the surer one as it lies there, one is a side of the other's die."""
+_SURE = 0.9
+"""Confidence of faces that say how large dice are here;"""
+_TOO_SMALL = 0.4
+"""a face of less than this share of their median edge is no die: dice of one table are of like size."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 _LEAST = 1e-4
@@ -65,50 +68,53 @@ class Weights:
     none: float
 
 
-WEIGHTS = Weights(classifier=0.666, geometry=0.063, network=0.587, heat=3.194, none=-0.702)
+WEIGHTS = Weights(classifier=1.69, geometry=0.13, network=0.0, heat=1.68, none=0.12)
 
-
-Part = tuple[int, int, int, int]
-"""Of a picture: left, top, right, bottom, pixels."""
 Spot = tuple[float, float, float]
 """Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A face in the picture's own pixels, and what was seen of it.
+    """A face in the picture's own pixels, and what was said of it, at all the scales that showed it.
 
     Attributes:
-        heat: 0…1, of the first network.
-        merit: orders rivals for the same place.
+        heat: 0…1, of the first network, the highest.
         corners, centre, size: of the top face, pixels of the picture.
         network, geometry: shares of 1…6, (6,) each.
-        close_up: for the classifier.
+        classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
     """
 
     heat: float
-    merit: float
     corners: Array
     centre: Array
     size: float
     network: Array
     geometry: Array
-    close_up: Image
+    classifier: Array
 
 
-def pooled(face: Candidate, classifier: Array, weights: Weights = WEIGHTS) -> Array:
-    """Shares of "no face" and of 1…6, (7,), from all that was said of a face.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """A face seen at one scale; corners in pixels of the picture, `merit` orders the sights of a face."""
+
+    face: Face
+    corners: Array
+    centre: Array
+    size: float
+    merit: float
+
+
+def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
+    """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
 
     A logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
-
-    Args:
-        face: what the first network and the geometry say.
-        classifier: its shares, (7,).
-        weights: of the opinions.
     """
-    logit = weights.classifier * np.log(classifier + _LEAST)
-    logit[1:] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
-    logit[0] += weights.none - weights.heat * np.log(face.heat / (1 - face.heat + _LEAST))
+    logit = weights.classifier * face.classifier
+    logit[1:7] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
+    against = weights.none - weights.heat * np.log(face.heat / (1 - face.heat + _LEAST))
+    logit[0] += against
+    logit[7:] += against + np.log(_RARITY)
     grown = np.exp(logit - logit.max())
     shares: Array = (grown / grown.sum()).astype(np.float32)
     return shares
@@ -136,101 +142,110 @@ class Reader:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
 
-    def look(
-        self, image: Image, within: Sequence[Box] | None = None
-    ) -> tuple[list[tuple[Candidate, Array]], list[Spot]]:
-        """Every face at every scale with what the classifier says of it, (7,), and every trouble (x, y, edge)."""
-        faces, troubles = self._look_at_all_scales(image, within)
-        return list(zip(faces, self._classifier.shares([f.close_up for f in faces]), strict=True)), troubles
+    def look(self, image: Image, within: Sequence[Box] | None = None) -> tuple[list[Candidate], list[Spot]]:
+        """Every face with what is said of it, and every trouble (x, y, edge), pixels of the picture."""
+        pyramid = Pyramid(image)
+        sights, troubles = self._sights(pyramid, within)
+        return [self._told(pyramid, rivals) for rivals in _gathered(sights)], troubles
 
-    def _look_at_all_scales(self, image: Image, within: Sequence[Box] | None) -> tuple[list[Candidate], list[Spot]]:
-        """Every candidate and every trouble (x, y, edge), pixels of the picture."""
-        longest = max(image.shape[:2])
-        scale = min(_LARGEST_ZOOM, _LONGEST_PX / longest)
-        candidates: list[Candidate] = []
+    def _sights(self, pyramid: Pyramid, within: Sequence[Box] | None) -> tuple[list[_Sight], list[Spot]]:
+        """Faces and troubles at every scale that is worth it, from coarse to fine."""
+        sights: list[_Sight] = []
         troubles: list[Spot] = []
-        larger = image if scale < 1 else None
-        while longest * scale >= _SHORTEST_PX:
-            picture = _scaled(image, scale)
-            zoom = 1.0 if larger is None else larger.shape[1] / picture.shape[1]
-            faces, seen_troubles = self._look_at_one(
-                picture, None if within is None else _parts(picture, scale, within)
-            )
-            for face in faces:
-                if face.heat < _SEEN or not SIZES_PX[0] <= face.size <= SIZES_PX[1]:
-                    continue
-                misfit = abs(np.log2(face.size / _BEST_EDGE_PX))
-                source = picture if larger is None or face.size * zoom > _CUT_EDGE_PX else larger
-                candidates.append(
-                    Candidate(
-                        heat=face.heat,
-                        merit=face.heat * (1 - 0.35 * misfit),
-                        corners=face.corners / scale,
-                        centre=face.corners.mean(0) / scale,
-                        size=face.size / scale,
-                        network=face.values,
-                        geometry=fit(face.pips),
-                        close_up=cut_out(source, face.corners * (source.shape[1] / picture.shape[1])),
-                    )
-                )
-            # A trouble has no size of its own: it counts where readable dice of this scale would be.
-            troubles += [(t.x / scale, t.y / scale, _BEST_EDGE_PX / scale) for t in seen_troubles if t.heat > _TROUBLE]
-            larger = picture
-            scale /= 2
-        return candidates, troubles
+        suspected: list[Point] = []
+        for scale in pyramid.scales:
+            windows = pyramid.windows(scale, suspected) if within is None else pyramid.parts(scale, within)
+            for window in windows:
+                corner = np.array((window.left, window.top), np.float32)
+                faces, found = self._network.look(window.pixels, _SUSPECTED)
+                for face in faces:
+                    if not window.holds(*face.corners.mean(0)):
+                        continue
+                    corners = (face.corners + corner[None]) / np.float32(scale)
+                    centre = corners.mean(0)
+                    suspected.append((float(centre[0]), float(centre[1])))
+                    if face.heat >= _SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
+                        merit = face.heat * (1 - 0.35 * abs(np.log2(face.size / _BEST_EDGE_PX)))
+                        sights.append(_Sight(face, corners, centre, face.size / scale, merit))
+                for trouble in found:
+                    if window.holds(trouble.x, trouble.y):
+                        x, y = (trouble.x + window.left) / scale, (trouble.y + window.top) / scale
+                        suspected.append((x, y))
+                        # A trouble has no size of its own: it counts where readable dice of this scale would be.
+                        if trouble.heat > _TROUBLE:
+                            troubles.append((x, y, _BEST_EDGE_PX / scale))
+            hot = [s.size for s in sights if s.face.heat > _HOT]
+            if hot and min(hot) * scale >= _ENOUGH_PX:
+                break
+        return sights, troubles
 
-    def _look_at_one(self, picture: Image, parts: Sequence[Part] | None) -> tuple[list[Face], list[Trouble]]:
-        """What lies in parts of a picture, or all over it, in the picture's pixels."""
-        if parts is None:
-            return self._network.look(picture)
-        faces: list[Face] = []
-        troubles: list[Trouble] = []
-        for left, top, right, bottom in parts:
-            some, others = self._network.look(picture[top:bottom, left:right])
-            faces += [replace(face, corners=face.corners + np.array([left, top], np.float32)) for face in some]
-            troubles += [replace(t, x=t.x + left, y=t.y + top) for t in others]
-        return faces, troubles
+    def _told(self, pyramid: Pyramid, rivals: list[_Sight]) -> Candidate:
+        """One candidate from what the best two scales show of it: opinions are averaged, so that they must agree."""
+        best = rivals[0]
+        pictures = []
+        for sight in rivals[:2]:
+            scale = pyramid.finest(sight.size, _CUT_EDGE_PX)
+            pictures.append(cut_out(pyramid.at(scale), sight.corners * scale))
+        return Candidate(
+            heat=max(s.face.heat for s in rivals),
+            corners=best.corners,
+            centre=best.centre,
+            size=best.size,
+            network=_mean([s.face.values for s in rivals[:2]]),
+            geometry=_mean([fit(s.face.pips) for s in rivals[:2]]),
+            classifier=self._classifier.shares(pictures).mean(0),
+        )
+
+
+def _gathered(sights: list[_Sight]) -> list[list[_Sight]]:
+    """The sights of each face, best first."""
+    groups: list[list[_Sight]] = []
+    for sight in sorted(sights, key=lambda s: -s.merit):
+        for group in groups:
+            first = group[0]
+            apart = float(np.linalg.norm(first.centre - sight.centre)) / max(first.size, sight.size)
+            if apart < 0.3 and abs(np.log(first.size / sight.size)) < 0.35:
+                group.append(sight)
+                break
+        else:
+            groups.append([sight])
+    return groups
+
+
+def _mean(shares: list[Array]) -> Array:
+    """The geometric mean of shares, (6,)."""
+    mean = np.exp(np.mean([np.log(s + _LEAST) for s in shares], 0))
+    made: Array = (mean / mean.sum()).astype(np.float32)
+    return made
 
 
 def conclude(
     image: Image,
-    faces: list[tuple[Candidate, Array]],
+    faces: list[Candidate],
     troubles: list[Spot],
     weights: Weights = WEIGHTS,
     bar: float = CERTAIN,
 ) -> Reading:
     """What to believe of all that was looked at; other weights serve to measure what each judge is worth alone."""
-    dice = [_die(face, shares, image) for face, shares in settled([(f, pooled(f, said, weights)) for f, said in faces])]
-    doubts = [Doubt(DoubtKind.VALUE, die.box) for die in dice if die.confidence < bar]
+    dice: list[Die] = []
+    doubts: list[Doubt] = []
+    for face, shares, rivalled in settled([(face, pooled(face, weights)) for face in faces]):
+        die = _die(face, shares, image)
+        if shares[7:].sum() > shares[1:7].sum():
+            doubts.append(Doubt(TROUBLES[int(shares[7:].argmax())], die.box))
+            continue
+        dice.append(die)
+        if die.confidence < bar or rivalled:
+            doubts.append(Doubt(DoubtKind.VALUE, die.box))
     for x, y, edge in troubles:
         if all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
             doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
     return Reading(tuple(sorted(dice, key=lambda d: d.centre)), tuple(doubts))
 
 
-def _parts(picture: Image, scale: float, within: Sequence[Box]) -> list[Part]:
-    """The parts of a scaled picture to look at: these boxes with what is around them, those that meet as one."""
-    height, width = picture.shape[:2]
-    cells = np.zeros((-(-height // STRIDE_PX), -(-width // STRIDE_PX)), np.uint8)
-    for x, y, w, h in within:
-        left, top = ((np.array([x, y]) * scale - _AROUND_PX) // STRIDE_PX).clip(0).astype(int)
-        right, bottom = (((np.array([x + w, y + h]) * scale + _AROUND_PX) // STRIDE_PX).astype(int) + 1).clip(0)
-        cells[top:bottom, left:right] = 1
-    _, _, stats, _ = cv2.connectedComponentsWithStats(cells)
-    return [
-        (left * STRIDE_PX, top * STRIDE_PX, min((left + w) * STRIDE_PX, width), min((top + h) * STRIDE_PX, height))
-        for left, top, w, h, _ in stats[1:].tolist()
-    ]
-
-
-def _scaled(image: Image, scale: float) -> Image:
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return image if scale == 1 else np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
-
-
 def _die(face: Candidate, shares: Array, image: Image) -> Die:
-    """A die from its face and the pooled shares (7,)."""
-    scores = shares[1:] / shares[1:].sum()
+    """A die from its face and the pooled shares (CLASSES,)."""
+    scores = shares[1:7] / max(float(shares[1:7].sum()), 1e-9)
     return Die(
         value=int(scores.argmax()) + 1,
         scores=tuple(float(s) for s in scores),  # type: ignore[arg-type]  # six of them
@@ -238,7 +253,7 @@ def _die(face: Candidate, shares: Array, image: Image) -> Die:
         corners=tuple((float(x), float(y)) for x, y in face.corners),  # type: ignore[arg-type]  # four of them
         size=face.size,
         colour=_colour(image, face.corners),
-        confidence=float(shares[1:].max()),
+        confidence=float(shares[1:7].max()),
     )
 
 
@@ -254,25 +269,33 @@ def _colour(image: Image, corners: Array) -> tuple[int, int, int]:
     return int(b), int(g), int(r)
 
 
-def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array]]:
-    """One face for each place, of those with their pooled shares (7,): the surest, and every doubtful one that is left.
+def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array, bool]]:
+    """One face for each place, of those with their pooled shares (CLASSES,), and whether another claims its place.
 
-    The same die is seen at several scales, and its sides beside its top: a doubtful face next to a sure one is a side
-    of the same die, and one of less than half the size of any sure die is no die at all.
+    A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
+    smaller than the sure dice is no die at all.
     """
+    sizes = [face.size for face, shares in judged if shares[1:7].max() > _SURE]
+    smallest = _TOO_SMALL * float(np.median(sizes)) if sizes else 0.0
     kept: list[tuple[Candidate, Array]] = []
-    for face, shares in sorted(judged, key=lambda j: -float(j[1][1:].max() * j[0].merit)):
-        sure = [k for k, s in kept if s[1:].max() >= CERTAIN]
-        if shares[0] > _NOTHING or any(_distance(face, k) < _SAME * max(face.size, k.size) for k, _ in kept):
+    rivalled: set[int] = set()
+    for face, shares in sorted(judged, key=lambda j: -float(j[1][1:7].max())):
+        if shares[0] > _NOTHING or face.size < smallest:
             continue
-        if shares[1:].max() < CERTAIN and (
-            any(_distance(face, k) < _BESIDE * k.size for k in sure)
-            or any(face.size < _TOO_SMALL * k.size for k in sure)
-        ):
+        sure = shares[1:7].max() >= CERTAIN
+        beside = [k for k, _ in kept if _apart(k, face) < 2 * _BESIDE]
+        same = [k for k, _ in kept if np.linalg.norm(k.centre - face.centre) < _SAME * max(face.size, k.size)]
+        if sure:  # the same value at the same place is the same face, seen twice
+            value = shares[1:7].argmax()
+            rivalled |= {id(k) for k, s in kept if k in beside and (k not in same or s[1:7].argmax() != value)}
+        if same or (beside and (sure or any(s[1:7].max() >= CERTAIN for k, s in kept if k in beside))):
             continue
         kept.append((face, shares))
-    return kept
+    return [(face, shares, id(face) in rivalled) for face, shares in kept]
 
 
-def _distance(one: Candidate, other: Candidate) -> float:
-    return float(np.linalg.norm(one.centre - other.centre))
+def _apart(face: Candidate, other: Candidate) -> float:
+    """How far the other's centre is from this face's, in this face's half edges, along and across it."""
+    axes = np.stack([face.corners[1] - face.corners[0], face.corners[3] - face.corners[0]], 1) / 2
+    away = np.linalg.solve(axes, other.centre - face.centre)
+    return float(np.linalg.norm(away))

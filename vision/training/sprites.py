@@ -20,7 +20,7 @@ SIDE_PX = 168
 EDGE_PX = 64
 """Edge of a die seen squarely, in a sprite."""
 
-_PATTERNS = {
+PATTERNS = {
     1: [(0, 0)],
     2: [(-1, -1), (1, 1)],
     3: [(-1, -1), (0, 0), (1, 1)],
@@ -71,11 +71,14 @@ def _faces(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]
     """Value and pip centres (on the face, units of the pip spacing) for each (axis, sign)."""
     x, y, z = (1, 2, 3) if rng.random() < 0.5 else (2, 1, 3)  # both handednesses are sold
     values = {(0, 1): x, (0, -1): 7 - x, (1, 1): y, (1, -1): 7 - y, (2, 1): z, (2, -1): 7 - z}
+    upright_two, reach = rng.random() < 0.2, rng.uniform(0.6, 1.0)  # the two of many eastern dice
     faces = {}
     for face, value in values.items():
-        dots = np.array(_PATTERNS[value], np.float32)
+        dots = np.array(PATTERNS[value], np.float32)
+        if value == 2 and upright_two:
+            dots = np.array([(-reach, 0), (reach, 0)], np.float32)
         if rng.random() < 0.5:
-            dots = dots[:, ::-1] * ((1, -1) if value in (2, 3) else (1, 1))
+            dots = dots[:, ::-1] * ((1, -1) if value in (2, 3) and not (value == 2 and upright_two) else (1, 1))
         faces[face] = (value, np.ascontiguousarray(dots))
     return faces
 
@@ -85,8 +88,9 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
     edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
     sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
     spacing = float(rng.uniform(0.44, 0.6))
-    pip_radius = float(rng.uniform(0.13, 0.27))
+    pip_radius = min(float(rng.uniform(0.13, 0.29)), spacing * 0.56)
     dent = float(rng.uniform(0.0, 0.9))
+    eye_radius = float(rng.uniform(0.2, 0.5)) if rng.random() < 0.12 else 0.0
     distance = float(np.exp(rng.uniform(np.log(9), np.log(60))))
 
     faces = _faces(rng)
@@ -137,7 +141,7 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
     sign = np.sign(p[np.arange(len(p)), axis])
     pips = np.zeros(len(p), np.float32)
     value_of = np.zeros(len(p), np.uint8)
-    ace_scale = float(rng.uniform(1.2, 1.7)) if rng.random() < 0.15 else 1.0
+    ace_scale = float(rng.uniform(1.2, 2.1)) if rng.random() < 0.18 else 1.0
     for (face_axis, face_sign), (value, dots) in faces.items():
         here = (axis == face_axis) & (sign == face_sign)
         if not here.any():
@@ -151,6 +155,8 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
         depth = away[np.arange(len(away)), closest]
         inside = np.clip((radius - depth) * EDGE_PX / 2 + 0.5, 0, 1)
         pips[here] = inside
+        if eye_radius:  # worn or ringed pips: body colour in the middle
+            pips[here] *= np.clip((depth - radius * eye_radius) * EDGE_PX / 2 + 0.5, 0, 1)
         value_of[here] = value
         slope = offset[np.arange(len(away)), closest] / radius * dent * inside[:, None]
         bent = normal[here]
@@ -166,6 +172,13 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
     halfway = light - rays[hit_index]
     halfway /= np.linalg.norm(halfway, axis=1, keepdims=True)
     gloss = np.maximum((world * halfway).sum(1), 0) ** float(np.exp(rng.uniform(np.log(12), np.log(150))))
+    if rng.random() < 0.35:  # a window or a lamp's panel, mirrored
+        rays_hit = rays[hit_index]
+        mirrored = rays_hit - 2 * (rays_hit * world).sum(1, keepdims=True) * world
+        panel = np.array([rng.normal(0, 0.5), rng.normal(0, 0.5), 1.0])
+        panel /= np.linalg.norm(panel)
+        away = np.abs(mirrored - panel) / rng.uniform(0.1, 0.5, 3)
+        gloss = np.maximum(gloss, rng.uniform(0.3, 1) * np.clip((1 - away.max(1)) * rng.uniform(2, 12), 0, 1))
 
     flat_layers = np.zeros((SIDE_PX * SIDE_PX, 5), np.uint8)
     for k, layer in enumerate((coverage * 255, pips * 255, np.minimum(bright, 1.99) * 128, gloss * 255, value_of)):
@@ -197,3 +210,13 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
         pips=on_top(dots * spacing, 1),
         footprint=on_top(square, -1),
     )
+
+
+def make_sprites(seed: int, count: int = 3000) -> list[Sprite]:
+    """Sprites in order of tilt: most seen from above, some obliquely, one in fourteen leaning."""
+    rng = np.random.default_rng(seed)
+    sprites = []
+    for k in range(count):
+        tilt = abs(rng.normal(0, 0.2)) if rng.random() < 0.65 else rng.uniform(0.2, 1.05)
+        sprites.append(make_sprite(rng, float(tilt), leaning=k % 14 == 0))
+    return sorted(sprites, key=lambda s: s.tilt)

@@ -1,0 +1,118 @@
+"""A picture at scales that halve, and the windows of one that are worth a look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.network import STRIDE_PX
+from vision.types import Box, Image, Point
+
+_LONGEST_PX = 1280
+"""Pictures are looked at up to this long side; smaller ones are blown up towards it,"""
+_LARGEST_ZOOM = 2.0
+"""but no farther than this."""
+_SHORTEST_PX = 96
+"""No scale makes the long side shorter than this."""
+_WINDOW_PX = 192
+"""At the finest scale only windows of this width are looked at, around what the coarser ones suspect,"""
+_WINDOWS = 0.6
+"""if together they are smaller than this share of the picture."""
+_AROUND_PX = 48
+"""Where only parts of a picture are looked at, so much around them is looked at too, at each scale."""
+_MARGIN_PX = 24
+"""What lies nearer to a window's edge is half a die, unless the picture ends there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """A part of a picture.
+
+    Attributes:
+        pixels: of it.
+        left, top: where it lies in the picture, pixels.
+        whole: left, top, right and bottom of what is seen whole, pixels of the window.
+    """
+
+    pixels: Image
+    left: int
+    top: int
+    whole: tuple[float, float, float, float]
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether what lies at x, y, pixels of the window, is seen whole."""
+        left, top, right, bottom = self.whole
+        return left <= x <= right and top <= y <= bottom
+
+
+class Pyramid:
+    """A picture at scales that halve, made when asked for; `scales` are in order, coarse to fine."""
+
+    def __init__(self, image: Image) -> None:
+        longest = float(max(image.shape[:2]))
+        top = min(_LARGEST_ZOOM, _LONGEST_PX / longest)
+        count = max(1, int(np.log2(longest * top / _SHORTEST_PX)) + 1)
+        self.scales = [top / 2**k for k in reversed(range(count))]
+        self._made: dict[float, Image] = {1.0: image}
+
+    def at(self, scale: float) -> Image:
+        """The picture this many times as large."""
+        if scale not in self._made:
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+            made = cv2.resize(self._made[1.0], None, fx=scale, fy=scale, interpolation=how)
+            self._made[scale] = np.asarray(made, np.uint8)
+        return self._made[scale]
+
+    def finest(self, size: float, largest: float) -> float:
+        """The finest scale that shows what is `size` pixels of the picture with at most `largest` pixels."""
+        fitting: list[float] = [s for s in self.scales if size * s <= largest]
+        return max(fitting, default=self.scales[0])
+
+    def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
+        """Only these boxes (pixels of the picture) with what is around them, those that meet as one."""
+        picture = self.at(scale)
+        height, width = picture.shape[:2]
+        cells = np.zeros((-(-height // STRIDE_PX), -(-width // STRIDE_PX)), np.uint8)
+        for x, y, w, h in within:
+            left, top = ((np.array([x, y]) * scale - _AROUND_PX) // STRIDE_PX).clip(0).astype(int)
+            right, bottom = (((np.array([x + w, y + h]) * scale + _AROUND_PX) // STRIDE_PX).astype(int) + 1).clip(0)
+            cells[top:bottom, left:right] = 1
+        _, _, stats, _ = cv2.connectedComponentsWithStats(cells)
+        made = []
+        for left, top, w, h, _ in (stats[1:] * STRIDE_PX).tolist():
+            pixels = picture[top : top + h, left : left + w]
+            made.append(Window(pixels, left, top, (0, 0, pixels.shape[1], pixels.shape[0])))
+        return made
+
+    def windows(self, scale: float, suspected: list[Point]) -> list[Window]:
+        """All of a scale; of the finest only windows around suspected places (pixels of the picture), if any."""
+        picture = self.at(scale)
+        height, width = picture.shape[:2]
+        whole = [Window(picture, 0, 0, (0, 0, width, height))]
+        if scale < self.scales[-1] or not suspected or min(height, width) < _WINDOW_PX:
+            return whole
+        near = _WINDOW_PX / 4
+        made: list[Window] = []
+        for x, y in ((x * scale, y * scale) for x, y in suspected):
+            if any(abs(x - w.left - 2 * near) < near and abs(y - w.top - 2 * near) < near for w in made):
+                continue
+            left = int(np.clip(x - 2 * near, 0, width - _WINDOW_PX))
+            top = int(np.clip(y - 2 * near, 0, height - _WINDOW_PX))
+            right, bottom = left + _WINDOW_PX, top + _WINDOW_PX
+            made.append(
+                Window(
+                    picture[top:bottom, left:right],
+                    left,
+                    top,
+                    (
+                        _MARGIN_PX if left else 0,
+                        _MARGIN_PX if top else 0,
+                        _WINDOW_PX - (_MARGIN_PX if right < width else 0),
+                        _WINDOW_PX - (_MARGIN_PX if bottom < height else 0),
+                    ),
+                )
+            )
+        return made if len(made) * _WINDOW_PX**2 <= _WINDOWS * height * width else whole

@@ -1,0 +1,172 @@
+"""The tables of the training scenes: surfaces, and what lies about on them that is no die."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.sprites import PATTERNS, Array
+from vision.types import DoubtKind
+
+Image = NDArray[Any]
+
+
+Trouble = tuple[float, float, float, DoubtKind]
+
+
+SIZE_PX = 256
+"""Width and height of a scene."""
+
+
+def noise(rng: np.random.Generator, cell: float) -> Array:
+    """Smooth noise of unit deviation with features of about `cell` pixels."""
+    n = max(2, int(SIZE_PX / cell))
+    grid = rng.standard_normal((n, n)).astype(np.float32)
+    return cv2.resize(grid, (SIZE_PX, SIZE_PX), interpolation=cv2.INTER_CUBIC)
+
+
+def any_colour(rng: np.random.Generator) -> Array:
+    """A surface's BGR: often grey or brownish, sometimes strong, dark as often as light."""
+    kind = rng.random()
+    if kind < 0.35:
+        grey = rng.uniform(5, 250)
+        return np.clip(grey + rng.normal(0, 8, 3), 0, 255).astype(np.float32)
+    hue = rng.uniform(0, 180) if kind < 0.75 else rng.normal(12, 6) % 180
+    pixel = np.array([[[hue, rng.uniform(40, 255), rng.uniform(20, 255)]]]).astype(np.uint8)
+    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+def surface(rng: np.random.Generator) -> Array:
+    """An empty table, float BGR."""
+    image: Array = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32) + any_colour(rng)
+    kind = rng.random()
+    strength = np.exp(rng.uniform(np.log(1), np.log(25)))
+    if kind < 0.35:  # felt, leather, paper
+        for cell in (1.5, 4, 12, 40):
+            image += (noise(rng, cell) * strength * rng.uniform(0, 0.8))[..., None]
+    elif kind < 0.55:  # wood: noise stretched along one direction
+        grain: Array = cv2.GaussianBlur(noise(rng, 1.5), (0, 0), sigmaX=0.8, sigmaY=rng.uniform(8, 40))
+        grain += cv2.GaussianBlur(noise(rng, 5), (0, 0), sigmaX=1, sigmaY=30)
+        grain = cv2.warpAffine(
+            grain / (grain.std() + 1e-6),
+            cv2.getRotationMatrix2D((128, 128), rng.uniform(0, 180), 1.5),
+            (SIZE_PX, SIZE_PX),
+            borderMode=cv2.BORDER_REFLECT,
+        )
+        image += grain[..., None] * strength * 1.3
+    elif kind < 0.72:  # weave, grid, tiles
+        period = np.exp(rng.uniform(np.log(3), np.log(50)))
+        y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
+        angle = rng.uniform(0, np.pi)
+        u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+        wave: Array = np.sin(u / period * 2 * np.pi) + np.sin(v / period * 2 * np.pi)
+        if rng.random() < 0.5:
+            wave = np.where(wave > rng.uniform(-1, 1.6), 1.0, -1.0).astype(np.float32)
+        image += wave[..., None] * strength * rng.uniform(0.5, 2)
+        image += (noise(rng, 1.5) * strength * 0.3)[..., None]
+    elif kind < 0.86:  # mottled in two colours
+        blend = np.clip(noise(rng, float(np.exp(rng.uniform(1, 4)))) * rng.uniform(0.5, 3) + 0.5, 0, 1)[..., None]
+        image = image * (1 - blend) + any_colour(rng) * blend
+        image += (noise(rng, 1.5) * strength * 0.3)[..., None]
+    else:
+        image += (noise(rng, 2) * rng.uniform(0, 3))[..., None]
+    return image
+
+
+def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:
+    """Things that lie about: rims, cables, cards, letters, coins and dots that are no dice; where dominoes lie."""
+    dominoes: list[Trouble] = []
+    if rng.random() < 0.05:
+        for _ in range(int(rng.integers(1, 4))):
+            dominoes += domino(rng, image, float(np.exp(rng.uniform(np.log(14), np.log(50)))))
+    for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.55 else int(rng.integers(3, 12))):
+        colour = tuple(float(c) for c in any_colour(rng))
+        a, b = (rng.integers(-30, SIZE_PX + 30, 2).tolist() for _ in range(2))
+        kind = rng.random()
+        if kind < 0.22:
+            cv2.line(image, a, b, colour, int(rng.integers(1, 14)), cv2.LINE_AA)
+        elif kind < 0.4:  # card, book or screen
+            box = cv2.boxPoints(((float(a[0]), float(a[1])), tuple(rng.uniform(12, 140, 2)), rng.uniform(0, 90)))
+            cv2.fillConvexPoly(image, box.astype(int), colour, cv2.LINE_AA)
+        elif kind < 0.55:  # coin, button, cap
+            radius = int(np.exp(rng.uniform(np.log(3), np.log(50))))
+            cv2.circle(image, a, radius, colour, -1, cv2.LINE_AA)
+            inner = tuple(float(c) for c in any_colour(rng))
+            if rng.random() < 0.4:
+                cv2.circle(image, a, max(1, radius * 2 // 3), inner, -1, cv2.LINE_AA)
+            if rng.random() < 0.3:  # a coin's rim
+                cv2.circle(image, a, max(1, radius * 9 // 10), inner, max(1, radius // 9), cv2.LINE_AA)
+            if rng.random() < 0.3:  # a button's holes
+                for hole in range(holes := int(rng.choice([2, 4]))):
+                    turn = 2 * np.pi * hole / holes + a[0]
+                    spot = (int(a[0] + radius * 0.3 * np.cos(turn)), int(a[1] + radius * 0.3 * np.sin(turn)))
+                    cv2.circle(image, spot, max(1, radius // 7), inner, -1, cv2.LINE_AA)
+        elif kind < 0.7:  # print
+            text = "".join(rng.choice(list("abcdeGHKORSW0189.:%8o"), int(rng.integers(1, 9))))
+            cv2.putText(
+                image,
+                text,
+                a,
+                int(rng.integers(0, 4)),
+                rng.uniform(0.3, 2),
+                colour,
+                int(rng.integers(1, 4)),
+                cv2.LINE_AA,
+            )
+        elif kind < 0.9:  # specks and dots on bare table
+            for spot in rng.normal(a, rng.uniform(4, 60), (int(rng.integers(1, 12)), 2)).astype(int):
+                cv2.circle(image, spot, int(rng.integers(1, 6)), colour, -1, cv2.LINE_AA)
+        else:
+            cv2.ellipse(
+                image,
+                a,
+                (int(rng.integers(10, 150)), int(rng.integers(10, 150))),
+                rng.uniform(0, 180),
+                0,
+                360,
+                colour,
+                int(rng.integers(1, 9)),
+                cv2.LINE_AA,
+            )
+    return dominoes
+
+
+def domino(rng: np.random.Generator, image: Image, edge: float) -> list[Trouble]:
+    """A domino, or a screen that shows dice: each half looks like a die's face."""
+    angle = rng.uniform(0, 2 * np.pi)
+    u = np.array([np.cos(angle), np.sin(angle)]) * edge
+    v = np.array([-u[1], u[0]])
+    middle = rng.uniform(edge, SIZE_PX - edge, 2)
+    dark = rng.random() < 0.4
+    body, ink = ((25, 25, 25), (235, 240, 240)) if dark else ((205, 230, 240), (20, 20, 20))
+
+    def tile(at: Array, length: float, width: float, colour: tuple[float, ...]) -> None:
+        corners = np.array([at + a * length * u + b * width * v for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+        cv2.fillConvexPoly(image, corners.astype(int), colour, cv2.LINE_AA)
+
+    if screen := rng.random() < 0.5:
+        tile(middle, rng.uniform(1.3, 2), rng.uniform(0.7, 1), (15, 15, 15))
+        tile(middle, 1.2, 0.65, tuple(any_colour(rng).tolist()))
+        tile(middle - 0.55 * u, 0.42, 0.42, body)
+        tile(middle + 0.55 * u, 0.42, 0.42, body)
+    else:
+        tile(middle, 1.0, 0.5, body)
+        ends = [tuple((middle + b * 0.42 * v).astype(int).tolist()) for b in (-1, 1)]
+        cv2.line(image, ends[0], ends[1], ink, max(1, int(edge / 20)), cv2.LINE_AA)
+    halves: list[Trouble] = []
+    for side in (-0.55, 0.55) if screen else (-0.5, 0.5):
+        centre = middle + side * u
+        for a, b in PATTERNS[int(rng.integers(1, 7))]:
+            spot = (centre + 0.24 * (a * u + b * v)).astype(int).tolist()
+            cv2.circle(image, spot, max(1, int(edge * 0.09)), ink, -1, cv2.LINE_AA)
+        if inside(float(centre[0]), float(centre[1]), 0):
+            halves.append((float(centre[0]), float(centre[1]), edge, DoubtKind.VALUE))
+    return halves
+
+
+def inside(x: float, y: float, margin: float) -> bool:
+    """Whether a place is this far from the edge of the scene."""
+    return margin < x < SIZE_PX - margin and margin < y < SIZE_PX - margin
