@@ -63,6 +63,9 @@ class Hands:
         if not hand:
             return
         told = self._owners.told(lying.present, lying.middle_px)
+        for track, (seat, _) in list(lying.places.items()):
+            if told.get(track) == 1 - seat:
+                lying.lose(track)  # one die knocked the other away, and was followed in its place
         for slot in sorted(hand.keys() - lying.unmoved(other)):
             for die in lying.present:
                 loose = die.track in lying.thrown or die.track not in lying.places

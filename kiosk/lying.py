@@ -182,6 +182,12 @@ class Lying:
         self.thrown.discard(die.track)
         self.void.discard(die.track)
 
+    def lose(self, track: int) -> None:
+        """The die was taken for another: it fills no place, and was thrown."""
+        del self.places[track]
+        if self.here(track):
+            self.thrown.add(track)
+
     def annul(self) -> None:
         """What was thrown does not count, and must be thrown again."""
         self.void |= self.thrown
