@@ -34,29 +34,38 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        from hardware.camera import CameraError
-        from kiosk.config import ConfigError
-        from kiosk.games.core import OptionError
-        from kiosk.journal import JournalError
-
         try:
             return command(*args, **kwargs)
-        except Failure as failure:
-            sentence, code = str(failure), failure.code
-        except (OptionError, ConfigError) as error:
-            sentence, code = str(error), 2
-        except (CameraError, JournalError) as error:
-            sentence, code = str(error), 1
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         except BrokenPipeError:
             # Whoever read our output has seen enough; closing it once more at exit must not complain either.
             sys.stdout = None
             raise SystemExit(0) from None
+        except Exception as error:
+            code = _exit_code(error)
+            if code is None:
+                raise
+            sentence = str(error)
         print(sentence, file=sys.stderr)
         raise SystemExit(code)
 
     return wrapped
+
+
+def _exit_code(error: Exception) -> int | None:
+    """What a command that failed with this ends with; None if it is no failure that anybody foresaw."""
+    if isinstance(error, Failure):
+        return error.code
+    # Loaded only now: what can fail takes longer to load than the first picture.
+    from hardware.camera import CameraError
+    from kiosk.config import ConfigError
+    from kiosk.games.core import OptionError
+    from kiosk.journal import JournalError
+
+    if isinstance(error, (OptionError, ConfigError)):
+        return 2
+    return 1 if isinstance(error, (CameraError, JournalError)) else None
 
 
 def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:

@@ -25,17 +25,21 @@ def kiosk(
     """Real dice on a bar table, a camera above, and the games played with them."""
     if context.invoked_subcommand is not None:
         return
-    from kiosk.config import load_settings
-
     if (auto or seed is not None) and not simulate:
         raise Failure("--auto and --seed go with --simulate.", 2)
-    options: dict[str, Any] = {"language": lang, "screen.size": None if size is None else list(size_of(size))}
+    window = None if size is None else size_of(size)
+    from kiosk.screen.curtain import raise_curtain
+
+    raise_curtain(window, fullscreen=not simulate and window is None)
+    from kiosk.config import load_settings
+
+    options: dict[str, Any] = {"language": lang, "screen.size": None if window is None else list(window)}
     settings = load_settings(config, options)
     from kiosk.opening import open_kiosk
     from kiosk.screen import ScreenError
 
     try:
-        open_kiosk(settings, simulate=simulate, auto=auto, seed=seed, windowed=size is not None)
+        open_kiosk(settings, simulate=simulate, auto=auto, seed=seed, windowed=window is not None)
     except ScreenError as error:
         raise Failure(
             f"{error} To play without one: dice-table play --headless --game {settings.game} --turbo"

@@ -1,11 +1,23 @@
-"""All that pygame does: theme, widgets, one file a scene."""
+"""All that pygame does: theme, widgets, one file a scene.
+
+What stands here is loaded when it is asked for: the curtain (`curtain.py`) goes up before anything else is there.
+"""
 
 import os
+from importlib import import_module
 
 # SDL greets on standard output, where `--json` wants nothing but its own.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from kiosk.screen.keys import KeyRow
-from kiosk.screen.window import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
+TYPE_CHECKING = False  # what type checkers take for True
+if TYPE_CHECKING:
+    from kiosk.screen.keys import KeyRow
+    from kiosk.screen.window import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
 
 __all__ = ["Input", "KeyDown", "KeyRow", "KeyUp", "Quit", "Screen", "ScreenError", "ThrowKey"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(name)
+    return getattr(import_module("kiosk.screen.keys" if name == "KeyRow" else "kiosk.screen.window"), name)

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import pygame
 
 from hardware.presses import KEEPS, Button
+from kiosk.screen.curtain import has_display, open_display
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
 from kiosk.view import Sound, TableView
 
-DEFAULT_SIZE = (1280, 720)
-DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
-"""Variables that tell of a display under Linux; a Pi without a desktop has its own devices instead."""
 NO_DISPLAY = "There is no display to show the table on."
-SMALLEST_SIZE = (480, 360)
-BLIND = ("dummy", "offscreen")
-"""Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
 
 
 class ScreenError(Exception):
@@ -94,16 +86,10 @@ class Screen:
         self._row = row
         self._sounds = Sounds()
         self._held: Button | None = None
-        if sys.platform == "linux" and not (DISPLAYS & os.environ.keys() or Path("/dev/dri").exists()):
-            # SDL would ask everybody who might have one, and their libraries complain aloud.
+        if not has_display():
             raise ScreenError(NO_DISPLAY)
         try:
-            pygame.display.init()
-            if pygame.display.get_driver() in BLIND and os.environ.get("SDL_VIDEODRIVER") not in BLIND:
-                raise pygame.error("no display")  # noqa: TRY301 - SDL's own failure and its silent one, told alike
-            flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-            wanted = size or ((0, 0) if fullscreen else _window_size())
-            self._surface = pygame.display.set_mode(wanted, flags)
+            self._surface = open_display(size, fullscreen=fullscreen)
         except pygame.error as error:
             pygame.display.quit()
             raise ScreenError(NO_DISPLAY) from error
@@ -184,12 +170,3 @@ class Screen:
         """Give the display back, and the loudspeaker."""
         self._sounds.close()
         pygame.display.quit()
-
-
-def _window_size() -> tuple[int, int]:
-    """The default window, or what the desktop has room for."""
-    width, height = pygame.display.get_desktop_sizes()[0]
-    return (
-        max(SMALLEST_SIZE[0], min(DEFAULT_SIZE[0], width)),
-        max(SMALLEST_SIZE[1], min(DEFAULT_SIZE[1], round(height * 0.9))),
-    )

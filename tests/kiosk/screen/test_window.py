@@ -11,6 +11,7 @@ import pytest
 from hardware.panel import KEEPS, Button
 from kiosk.naming import LETTERS, NamePage
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples
+from kiosk.screen.curtain import raise_curtain
 from kiosk.screen.keys import KeyRow
 from kiosk.view import Player, TableView
 
@@ -127,3 +128,20 @@ def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     with pytest.raises(ScreenError, match="no display"):
         Screen((800, 480))
+
+
+def test_the_curtain_is_up_before_the_screen_and_the_screen_takes_it_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    raise_curtain((800, 480), fullscreen=False)
+    up = pygame.display.get_surface()
+    assert up is not None
+    assert len({tuple(up.get_at((x, 240))) for x in range(200, 600)}) > 2, "there are dice"
+    taken = Screen((800, 480))
+    assert taken.picture().get_size() == (800, 480)
+    taken.close()
+
+
+def test_without_a_display_the_curtain_stays_down_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
+    raise_curtain((800, 480), fullscreen=False)
+    assert not pygame.display.get_init()

@@ -1,0 +1,88 @@
+"""The first picture: three dice and no word, up before settings, games, camera and all the scenes are loaded.
+
+`python -m kiosk.screen.curtain` draws it anew, as assets/pictures/opening.png.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pygame
+
+from kiosk.screen import theme
+
+PICTURE = "opening.png"
+DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
+"""Variables that tell of a display under Linux; a Pi without a desktop has its own devices instead."""
+BLIND = ("dummy", "offscreen")
+"""Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
+DEFAULT_SIZE = (1280, 720)
+SMALLEST_SIZE = (480, 360)
+ACROSS = 0.46
+"""Width of the three dice to the screen's."""
+
+
+def has_display() -> bool:
+    """Whether asking for a display makes sense; SDL would ask everybody who might have one, and they complain aloud."""
+    return sys.platform != "linux" or bool(DISPLAYS & os.environ.keys()) or Path("/dev/dri").exists()
+
+
+def open_display(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Surface:
+    """The whole screen, or a window; one that is open already is taken over.
+
+    Raises:
+        pygame.error: there is no display.
+    """
+    pygame.display.init()
+    if pygame.display.get_driver() in BLIND and os.environ.get("SDL_VIDEODRIVER") not in BLIND:
+        raise pygame.error("no display")
+    wanted = size or ((0, 0) if fullscreen else _window_size())
+    return pygame.display.set_mode(wanted, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
+
+
+def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:
+    """Show the three dice; where that cannot be, whoever opens the screen in earnest will say why."""
+    if not has_display():
+        return
+    try:
+        surface = open_display(size, fullscreen=fullscreen)
+        dice = pygame.image.load(io.BytesIO(files("assets").joinpath("pictures", PICTURE).read_bytes()))
+        width = round(min(surface.get_width(), surface.get_height() * 16 / 9) * ACROSS)
+        dice = pygame.transform.smoothscale(dice, (width, round(width * dice.get_height() / dice.get_width())))
+    except pygame.error:
+        pygame.display.quit()
+        return
+    surface.fill(theme.NIGHT)
+    surface.blit(dice, dice.get_rect(center=surface.get_rect().center))
+    pygame.mouse.set_visible(not fullscreen)
+    pygame.display.flip()
+
+
+def _window_size() -> tuple[int, int]:
+    """The default window, or what the desktop has room for."""
+    width, height = pygame.display.get_desktop_sizes()[0]
+    return (
+        max(SMALLEST_SIZE[0], min(DEFAULT_SIZE[0], width)),
+        max(SMALLEST_SIZE[1], min(DEFAULT_SIZE[1], round(height * 0.9))),
+    )
+
+
+def draw_picture(file: Path) -> None:
+    """The dice of the poster, on its ground."""
+    from kiosk.screen import attract, widgets  # noqa: PLC0415  only the picture's maker needs them
+
+    size = 300
+    picture = pygame.Surface((round(size * 3.7), round(size * 1.3)))
+    picture.fill(theme.NIGHT)
+    for number, (value, lean) in enumerate(zip(attract.HAND, attract.LEAN, strict=False)):
+        die = widgets.die(size, value, lean)
+        picture.blit(die, die.get_rect(center=(round(size * (0.65 + 1.2 * number)), picture.get_height() // 2)))
+    pygame.image.save(picture, file)
+
+
+if __name__ == "__main__":
+    draw_picture(Path(sys.argv[1] if len(sys.argv) > 1 else f"assets/pictures/{PICTURE}"))
