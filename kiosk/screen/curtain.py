@@ -72,12 +72,11 @@ def _window_size() -> tuple[int, int]:
 
 
 def draw_picture(file: Path) -> None:
-    """The dice of the poster, on its ground."""
+    """The dice of the poster, on nothing."""
     from kiosk.screen import attract, widgets  # noqa: PLC0415  only the picture's maker needs them
 
     size = 300
-    picture = pygame.Surface((round(size * 3.7), round(size * 1.3)))
-    picture.fill(theme.NIGHT)
+    picture = pygame.Surface((round(size * 3.7), round(size * 1.3)), pygame.SRCALPHA)
     for number, (value, lean) in enumerate(zip(attract.HAND, attract.LEAN, strict=False)):
         die = widgets.die(size, value, lean)
         picture.blit(die, die.get_rect(center=(round(size * (0.65 + 1.2 * number)), picture.get_height() // 2)))
