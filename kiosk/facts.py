@@ -6,8 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kiosk.games.core import DiceSet, Text
+from kiosk.games.core import Choice, DiceSet, Keep, Text, Throw
+from kiosk.hands import Hands
 from kiosk.lying import Lying
+from kiosk.marks import Marks
+from kiosk.match import Match
+from kiosk.owners import Owners
 from vision.types import Doubt, DoubtKind, TrackedDie
 
 
@@ -133,3 +137,41 @@ class Facts:
                 continue  # how many there are is counted here
             return doubt
         return None
+
+
+def gather(
+    wait: Throw | Choice,
+    match: Match,
+    lying: Lying,
+    *,
+    marks: Marks,
+    hands: Hands,
+    owners: Owners,
+    numbered: tuple[TrackedDie, ...],
+    blind: bool,
+) -> Facts:
+    """The facts of this moment."""
+    kept, slots = marks.kept, marks.slots
+    own = match.game.dice_set is DiceSet.OWN
+    refused = match.refusal(Keep(kept)) if isinstance(wait, Choice) else None
+    fresh = [die for die in lying.present if die.track in lying.thrown]
+    return Facts(
+        seat=wait.seat,
+        choosing=isinstance(wait, Choice),
+        slots=slots,
+        hand=match.hand,
+        kept=kept,
+        forced=marks.forced,
+        refusal=None if refused is None else refused.reason,
+        dice_set=match.game.dice_set,
+        theirs=hands.theirs,
+        last=match.last_hand,
+        known=lying.roll == match.last_roll,
+        laid=hands.laid,
+        blind=blind,
+        lying=lying,
+        strangers=tuple(owners.theirs(wait.seat, fresh, lying.middle_px)) if own else (),
+        alike=own and owners.alike(wait.seat, fresh),
+        numbered=numbered,
+        spare=len(slots) < match.game.dice,
+    )

@@ -8,7 +8,7 @@ from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.lying import Lying, Place
 from kiosk.match import Match
 from kiosk.owners import Owners
-from vision.types import TrackedDie
+from vision.types import Expectation, TrackedDie
 
 
 class Hands:
@@ -32,6 +32,17 @@ class Hands:
     def theirs(self) -> dict[int, int]:
         """The hand of the seat that is not in turn, slot to value; empty where it does not lie there."""
         return self._match.hand_of(1 - self._seat) if self._own else {}
+
+    def expected(self, slots: int, marked: frozenset[int]) -> Expectation:
+        """What should lie there, for the watcher: of a hand of so many slots those marked stay."""
+        if not isinstance(self._match.wait, Throw | Choice):
+            return Expectation()
+        if self._match.game.dice_set is DiceSet.REMEMBERED:
+            return Expectation(slots - len(marked))
+        theirs = self.theirs
+        stays = {(self._seat, slot) for slot in marked} | {(1 - self._seat, slot) for slot in theirs}
+        dice = None if self._own and not theirs else slots + len(theirs)
+        return Expectation(dice, self._lying.filling(stays))
 
     def put_back(self, missing: frozenset[int]) -> bool:
         """Whether dice in turn that are missed lie there with their old faces: knocked aside, or put down alone."""

@@ -11,7 +11,7 @@ from kiosk import prompts
 from kiosk.coach import Coach
 from kiosk.correcting import correction, entered
 from kiosk.dialog import ACCEPT, BACK, NEXT, Dialog
-from kiosk.facts import Facts
+from kiosk.facts import Facts, gather
 from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Stop, Text, Throw, say
 from kiosk.hands import Hands
 from kiosk.judging import Answer, Does, Verdict, judge
@@ -139,18 +139,7 @@ class Referee:
     @property
     def expectation(self) -> Expectation:
         """What should lie there, for the watcher."""
-        wait = self.match.wait
-        if not isinstance(wait, Throw | Choice):
-            return Expectation()
-        dice, marked = len(self._marks.slots), self._marks.marked
-        if self.match.game.dice_set is DiceSet.REMEMBERED:
-            return Expectation(dice - len(marked))
-        stays = {(wait.seat, slot) for slot in marked}
-        if self.match.game.dice_set is DiceSet.OWN:
-            theirs = self._hands.theirs
-            stays |= {(1 - wait.seat, slot) for slot in theirs}
-            return Expectation(dice + len(theirs) if theirs else None, self._lying.filling(stays))
-        return Expectation(dice, self._lying.filling(stays))
+        return self._hands.expected(len(self._marks.slots), self._marks.marked)
 
     @property
     def view(self) -> PlayView | DialogView:
@@ -228,29 +217,15 @@ class Referee:
         return self.blind or self._known or self.match.game.dice_set is DiceSet.REMEMBERED
 
     def _facts(self, wait: Throw | Choice) -> Facts:
-        match, lying, owners, slots, kept = self.match, self._lying, self._owners, self._marks.slots, self._marks.kept
-        own = match.game.dice_set is DiceSet.OWN
-        refused = match.refusal(Keep(kept)) if isinstance(wait, Choice) else None
-        fresh = [die for die in lying.present if die.track in lying.thrown]
-        return Facts(
-            seat=wait.seat,
-            choosing=isinstance(wait, Choice),
-            slots=slots,
-            hand=match.hand,
-            kept=kept,
-            forced=self._marks.forced,
-            refusal=None if refused is None else refused.reason,
-            dice_set=match.game.dice_set,
-            theirs=self._hands.theirs,
-            last=match.last_hand,
-            known=self._known,
-            laid=self._hands.laid,
-            blind=self.blind,
-            lying=lying,
-            strangers=tuple(owners.theirs(wait.seat, fresh, lying.middle_px)) if own else (),
-            alike=own and owners.alike(wait.seat, fresh),
+        return gather(
+            wait,
+            self.match,
+            self._lying,
+            marks=self._marks,
+            hands=self._hands,
+            owners=self._owners,
             numbered=self._shown.numbered,
-            spare=len(slots) < match.game.dice,
+            blind=self.blind,
         )
 
     # --- judging, and what happens by itself ---
