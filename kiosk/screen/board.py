@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -60,19 +60,24 @@ def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) ->
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
     richest = max(tokens.most_held, tokens_of(view.game).most_held)
     most = PILE * max(USUAL_PILES, math.ceil(richest / PILE))
+    widest = max(width(theme.HEADING.face, player.name) for player in view.players)
     gap = canvas.px(10)
     height = min(canvas.px(ROW), (rect.height - gap * (len(order) - 1)) // max(1, len(order)))
     for number, seat in enumerate(order):
         row = pygame.Rect(rect.left, rect.top + number * (height + gap), rect.width, height)
-        _seat(canvas, view, seat, row, Held(tokens.seats[seat], most))
+        _seat(canvas, view, seat, row, Held(tokens.seats[seat], most, widest))
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a seat's tokens are now (None in a game without), and how many its piles must have room for."""
+    """What a seat's tokens are now (None in a game without), and how many its piles must have room for.
+
+    `widest` is the longest name at the table, in ems: all names are of one size.
+    """
 
     count: int | None
     most: int
+    widest: float
 
 
 def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Held) -> None:
@@ -103,7 +108,14 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
         name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
-        _name(canvas, player, name, theme.HEADING, ink)
+        size = min(theme.HEADING.size, max(theme.SMALLEST, words.width / held.widest / canvas.unit))
+        named = _name(canvas, player, name, replace(theme.HEADING, size=size), ink)
+        if state.title is not None:
+            _title(
+                canvas,
+                canvas.say(state.title),
+                pygame.Rect(named.right, name.top, name.right - named.right, name.height),
+            )
         if state.hand is not None:
             used = _dice(canvas, state.hand, hand)
             rest = pygame.Rect(used, hand.top, hand.right - used, hand.height)
@@ -125,14 +137,22 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         canvas.text(str(count), figure, theme.FIGURE, theme.PAPER, align="right")
 
 
-def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style, ink: theme.Colour) -> None:
-    """A player's name; a small house before it where the house plays the seat."""
+def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style, ink: theme.Colour) -> pygame.Rect:
+    """A player's name; a small house before it where the house plays the seat. Where it stands."""
     left = rect.left
     if player.house:
         size = min(canvas.px(34), rect.height)
         canvas.surface.blit(widgets.house(size, ink), (left, rect.centery - size // 2))
         left += size + canvas.px(10)
-    canvas.text(player.name, pygame.Rect(left, rect.top, rect.right - left, rect.height), style, ink, name=True)
+    room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+    return canvas.text(player.name, room, style, ink, name=True)
+
+
+def _title(canvas: Canvas, title: str, rect: pygame.Rect) -> None:
+    """What the rules call a seat, after its name, where there is room."""
+    room = layout.inset(rect, canvas.px(16), 0)
+    if width(theme.SMALL.face, title) * canvas.smallest <= room.width:
+        canvas.text(title, room, theme.SMALL, theme.DUST)
 
 
 def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> int:

@@ -129,6 +129,8 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "trouble-simulated", TableView(trouble(), PLAY_KEYS, alert=prompts.NO_CAMERA, camera=tray())
     two = of_game("le_421", 2)
     yield "two", TableView(two, keys_of(two))
+    red = of_game("four_twenty", 2)
+    yield "red-and-blue", TableView(red, keys_of(red))
     yield "eight", TableView(choice(8), PLAY_KEYS)
     yield "eight-simulated", TableView(choice(8), PLAY_KEYS, camera=tray())
     yield "house-seats", TableView(replace(choice(), players=_half_house(4)), PLAY_KEYS)
