@@ -103,7 +103,7 @@ class Leaning:
 def reach(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) -> Vector | None:
     """How far the body of a die reaches beyond its top face, over all four sides: (2,) x and y in edges.
 
-    None where the tray around it is not known, or it lies at the edge of the picture.
+    None where the tray around it is not known. What lies beyond the edge of the picture is not there.
     """
     corners = np.array(die.corners, np.float64) * scale
     edge = die.size * scale
@@ -121,14 +121,13 @@ def reach(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) -> Vector
     )
     at = points.round().astype(int)
     height, width = bodies.known.shape
-    if (at < 0).any() or (at >= (width, height)).any():
-        return None
-    xs, ys = at[..., 0], at[..., 1]
-    if not bodies.known[ys, xs].all():
+    inside = ((at >= 0) & (at < (width, height))).all(-1)
+    xs, ys = at[..., 0].clip(0, width - 1), at[..., 1].clip(0, height - 1)
+    if not bodies.known[ys, xs][inside].all():
         return None
     face = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), corners.round().astype(np.int32), 255) > 0
     stands_out = bodies.lighter[face].mean() > FACE_STANDS_OUT * 255
-    body = (bodies.lighter if stands_out else bodies.unshaded)[ys, xs] > 0
+    body = ((bodies.lighter if stands_out else bodies.unshaded)[ys, xs] > 0) & inside
     for other in dice:
         if other is not die:
             body &= ~_within(points, np.array(other.corners) * scale)

@@ -80,3 +80,8 @@ def test_pips_on_a_side_are_part_of_it() -> None:
     seen = bodies((leans, (0.8, 0.0)))
     cv2.circle(seen.lighter, (round((500 + 0.8 * EDGE) * SCALE), round(300 * SCALE)), 1, 0, cv2.FILLED)
     assert Leaning().look(seen, SCALE, [leans]) == [leans]
+
+
+def test_a_die_that_leans_on_the_rim_in_the_corner_of_the_picture_leans() -> None:
+    leans = die(30, 690)
+    assert Leaning().look(bodies((leans, (0.4, -0.6))), SCALE, [leans]) == [leans]
