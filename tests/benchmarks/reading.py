@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reader import WEIGHTS, Reader, Weights, conclude
+from vision.reader import CERTAIN, WEIGHTS, Reader, Weights, conclude
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import DoubtKind, Reading
@@ -30,6 +30,8 @@ JUDGES = {
     "classifier": Weights(classifier=1, geometry=0, network=0, heat=0, none=0),
     "all together": WEIGHTS,
 }
+_ALONE = 0.5
+"""A judge alone is believed from this confidence: it is never as sure as all together."""
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BUILD = Path("build")
 Told = list[tuple[float, bool]]
@@ -52,7 +54,8 @@ def main() -> None:
         image = cv2.imread(str(args.photos / label["file"]))
         looked = reader.look(image)
         for name, weights in JUDGES.items():
-            readings[name].append(conclude(image, *looked, weights))
+            bar = CERTAIN if weights is WEIGHTS else _ALONE
+            readings[name].append(conclude(image, *looked, weights, bar))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
     for name in JUDGES:
         print(f"\n== {name}", flush=True)
