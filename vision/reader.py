@@ -174,10 +174,14 @@ class Reader:
                         # A trouble has no size of its own: it counts where readable dice of this scale would be.
                         if trouble.heat > _TROUBLE:
                             troubles.append((x, y, _BEST_EDGE_PX / scale))
-            hot = [s.size for s in sights if s.face.heat > _HOT]
-            if hot and min(hot) * scale >= _ENOUGH_PX:
+            hot = [s for s in sights if s.face.heat > _HOT]
+            if hot and min(s.size for s in hot) * scale >= _ENOUGH_PX and self._all_believed(pyramid, hot):
                 break
         return sights, troubles
+
+    def _all_believed(self, pyramid: Pyramid, hot: list[_Sight]) -> bool:
+        """Whether these are faces on a close look too: what only seems to be one must not end the search."""
+        return all(pooled(self._told(pyramid, rivals))[1:7].max() >= CERTAIN for rivals in _gathered(hot))
 
     def _told(self, pyramid: Pyramid, rivals: list[_Sight]) -> Candidate:
         """One candidate from what the best two scales show of it: opinions are averaged, so that they must agree."""
