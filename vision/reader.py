@@ -20,6 +20,8 @@ from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading
 _ENOUGH_PX = 30.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
 size, and one of half of it would still have been seen."""
+_OVERHANG = 0.25
+"""A face may seem to reach so far beyond what it lies on, in edges."""
 _BEST_EDGE_PX = 40.0
 """Of several scales, the one that shows a face at about this edge tells most about it."""
 _CUT_EDGE_PX = 60.0
@@ -162,6 +164,8 @@ class Reader:
                     if not window.holds(*face.corners.mean(0)):
                         continue
                     corners = (face.corners + corner[None]) / np.float32(scale)
+                    if within is not None and not _lies_within(corners, within):
+                        continue
                     centre = corners.mean(0)
                     suspected.append((float(centre[0]), float(centre[1])))
                     if face.heat >= _SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
@@ -199,6 +203,13 @@ class Reader:
             geometry=_mean([fit(s.face.pips) for s in rivals[:2]]),
             classifier=self._classifier.shares(pictures).mean(0),
         )
+
+
+def _lies_within(corners: Array, within: Sequence[Box]) -> bool:
+    """Whether a face lies on one of the things there; several of them may look like the pips of one face."""
+    slack = _OVERHANG * float(np.ptp(corners, axis=0).max())
+    (left, top), (right, bottom) = corners.min(0) + slack, corners.max(0) - slack
+    return any(x <= left and y <= top and right <= x + w and bottom <= y + h for x, y, w, h in within)
 
 
 def _gathered(sights: list[_Sight]) -> list[list[_Sight]]:

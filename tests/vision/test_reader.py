@@ -70,6 +70,13 @@ def test_where_something_lies_is_all_that_need_be_looked_at(reader: Reader, scen
     assert same >= 0.9 * found
 
 
+def test_a_face_lies_on_one_of_the_things_there(reader: Reader, scenes: list[Scene]) -> None:
+    scene = max(scenes, key=lambda s: len(s.values))
+    specks = [(float(x), float(y), 12.0, 12.0) for x, y in scene.corners[0]]
+    edges = [die.size for die in reader.read(scene.image, within=specks).dice]
+    assert all(edge <= 24 for edge in edges)
+
+
 def test_nothing_is_looked_at_where_nothing_lies(reader: Reader, scenes: list[Scene]) -> None:
     assert reader.read(scenes[0].image, within=[]).dice == ()
 
