@@ -7,6 +7,7 @@ goes through reader and watcher; a table knows nothing of the others.
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections import Counter
 
 import cv2
@@ -19,6 +20,8 @@ from vision.reader import Reader
 from vision.types import DoubtKind, Expectation, Frame, Scene, SceneState
 from vision.watcher import Watcher
 
+LOOKS = 10
+"""Pictures of each rest, at 8 a second; more if the dice are taken for a hand at first."""
 FLAT, LEANING = 3, 3
 """Rests of each kind on a table."""
 STEEPEST = 45.0
@@ -65,11 +68,12 @@ class Tray:
         return np.asarray(self.table._lens.project(self.table._physics.pose(self.table.dice - 1).position[None])[0])
 
     def _rest(self, dice: int) -> Scene:
-        for _ in range(10):
+        for look in itertools.count():
             frame = Frame(self.table.advance(), self.table.time)
             scene = self._watcher.see(frame, Expectation(dice or None))
-        assert scene.state in {SceneState.SETTLED, SceneState.EMPTY}, scene.state
-        return scene
+            if look >= LOOKS and scene.state in {SceneState.SETTLED, SceneState.EMPTY}:
+                return scene
+        raise AssertionError
 
 
 def main() -> None:
