@@ -103,7 +103,8 @@ class Leaning:
 def reach(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) -> Vector | None:
     """How far the body of a die reaches beyond its top face, over all four sides: (2,) x and y in edges.
 
-    None where the tray around it is not known. What lies beyond the edge of the picture is not there.
+    None where the tray around it is not known, and of a die outside the picture. What lies beyond the picture's edge is
+    not there.
     """
     corners = np.array(die.corners, np.float64) * scale
     edge = die.size * scale
@@ -126,6 +127,8 @@ def reach(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) -> Vector
     if not bodies.known[ys, xs][inside].all():
         return None
     face = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), corners.round().astype(np.int32), 255) > 0
+    if not face.any():
+        return None
     stands_out = bodies.lighter[face].mean() > FACE_STANDS_OUT * 255
     body = ((bodies.lighter if stands_out else bodies.unshaded)[ys, xs] > 0) & inside
     for other in dice:

@@ -125,7 +125,7 @@ class Watcher:
             if rest is not None:
                 if hand:
                     self._tray = Tray()
-                self._begin_rest(rest, frame, small)
+                self._begin_rest(rest, frame, small, expectation.dice)
                 return self._rested(frame, rest, expectation)
         self._follow(small, frame.time)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
@@ -211,7 +211,7 @@ class Watcher:
         dice.sort(key=lambda d: d.die.centre[0])
         return _Rest(tuple(dice), tuple(dict.fromkeys(doubts)), Reference(small.colours), frame.image)
 
-    def _begin_rest(self, rest: _Rest, frame: Frame, small: Small) -> None:
+    def _begin_rest(self, rest: _Rest, frame: Frame, small: Small, expected: int | None) -> None:
         self._rest = self._last = rest
         self._readings.clear()
         self._moments.clear()
@@ -219,7 +219,8 @@ class Watcher:
             (Resting(d.track, d.die, rest.image), Follower(small.grey, small.scale, d.die, frame.time))
             for d in rest.dice
         ]
-        if rest.dice:
+        if len(rest.dice) > 1 or (rest.dice and len(rest.dice) == expected):
+            # One that nobody expects may be a speck, and then all dice would look as large as hands.
             self._die_px = float(np.median([d.die.size for d in rest.dice]))
         self._learned = -np.inf
         self._learn(small, frame.time)

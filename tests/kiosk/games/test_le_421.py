@@ -276,7 +276,7 @@ class TestWords:
         assert view.phase.message == "Charge"
         state, _ = throw(rules, rules.start(3, first=A), "631 555")
         view = rules.view(state)
-        assert view.prompt.message == "Throw {n} die"
+        assert view.prompt.message == "Throw the die"
         assert view.prompt.plural == "Throw all {n} dice"
         assert view.stake is not None
         assert dict(view.stake.values)["n"] == 5
