@@ -22,9 +22,9 @@ from vision.types import Die
 
 Vector = NDArray[np.float64]
 
-LEANS = 0.26
+LEANS = 0.21
 """A body that reaches elsewhere than expected by more than this, in edges, leans."""
-LEANS_UNLEARNED, LEARNED = 0.4, 8
+LEANS_UNLEARNED, LEARNED = 0.3, 8
 """The same until so many dice have shown where the camera stands."""
 UNSTEADY = 4.0
 """Where bodies are hard to tell from the tray, only what lies so many times beyond the usual error leans."""
@@ -75,8 +75,8 @@ class Leaning:
 
     @property
     def _limit(self) -> float:
-        at_least = LEANS if len(self._seen) >= LEARNED else LEANS_UNLEARNED
-        return max(at_least, UNSTEADY * self._usual_error)
+        learned = len(self._seen) >= LEARNED
+        return max(LEANS, UNSTEADY * self._usual_error) if learned else LEANS_UNLEARNED
 
     def _expected(self, place: Vector) -> Vector:
         return self._below + self._slope * place
