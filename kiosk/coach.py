@@ -22,6 +22,8 @@ class Coach:
         self.coaching = coaching
         self._match = match
         self._odds = Odds(match.game, len(match.record.players), background=background)
+        self._advised: tuple[int, Advice] | None = None
+        """Of the state that the match's serial names."""
         self._said: tuple[int, Text | None] | None = None
         """Of the turn that is over, by the match's serial."""
 
@@ -55,7 +57,13 @@ class Coach:
         return Stop() if wait.may_stop else Keep(max(wait.keeps, key=lambda keep: (len(keep), sorted(keep))))
 
     def _advice(self) -> Advice | None:
-        return self._odds.advice(self._match.state)
+        """Of the state as it is; asked for with every picture, worked out once."""
+        if self._advised is None or self._advised[0] != self._match.serial:
+            advice = self._odds.advice(self._match.state)
+            if advice is None:
+                return None  # perhaps not yet
+            self._advised = self._match.serial, advice
+        return self._advised[1]
 
     def _verdict(self) -> Text | None:
         """Of the turn that ended last: the choice that cost most."""

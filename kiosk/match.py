@@ -59,6 +59,8 @@ class Match:
         self._waits: list[Wait] = [game.waits(self._states[0])]
         self.events: tuple[Event, ...] = ()
         self.serial = 0
+        self._players: tuple[int, tuple[Player, ...]] | None = None
+        """Who sat where when the serial was this: asked for many times with every picture."""
         self.corrections = corrections_in(lines)
         self._extend(actions_of(lines))
 
@@ -80,8 +82,11 @@ class Match:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits where; the house plays its own seats, and on for whoever left."""
-        house = self.record.house | {action.seat for action in self.actions if isinstance(action, Leave)}
-        return tuple(Player(name, seat, house=seat in house) for seat, name in enumerate(self.record.players))
+        if self._players is None or self._players[0] != self.serial:
+            house = self.record.house | {action.seat for action in self.actions if isinstance(action, Leave)}
+            sitting = (Player(name, seat, house=seat in house) for seat, name in enumerate(self.record.players))
+            self._players = self.serial, tuple(sitting)
+        return self._players[1]
 
     @property
     def over(self) -> bool:

@@ -131,24 +131,15 @@ def reach(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) -> Vector
         return None
     stands_out = bodies.lighter[face].mean() > FACE_STANDS_OUT * 255
     body = ((bodies.lighter if stands_out else bodies.unshaded)[ys, xs] > 0) & inside
+    neighbours = np.zeros((height, width), np.uint8)
     for other in dice:
         if other is not die:
-            body &= ~_within(points, np.array(other.corners) * scale)
+            face_of_it = np.array(other.corners) * scale
+            grown = face_of_it.mean(0) + NEIGHBOUR * (face_of_it - face_of_it.mean(0))
+            cv2.fillConvexPoly(neighbours, grown.round().astype(np.int32), 255)
+    body &= neighbours[ys, xs] == 0
     # It ends where nothing of it follows within a pip's width.
     ahead = np.pad(body, ((0, 0), (0, 0), (0, PIP_STEPS)))
     goes_on = np.lib.stride_tricks.sliding_window_view(ahead, PIP_STEPS, axis=-1).any(-1)
     length = goes_on.argmin(-1) * STEP
     return cast("Vector", (np.median(length, axis=1)[:, None] * outward).sum(0))
-
-
-def _within(points: Vector, corners: Vector) -> NDArray[np.bool_]:
-    """Which points lie on a face or close around it."""
-    grown = corners.mean(0) + NEIGHBOUR * (corners - corners.mean(0))
-    hull = cv2.convexHull(grown.astype(np.float32))[:, 0].astype(np.float64)
-    sides = np.roll(hull, -1, axis=0) - hull
-    turns = [
-        side[0] * (points[..., 1] - at[1]) - side[1] * (points[..., 0] - at[0])
-        for side, at in zip(sides, hull, strict=True)
-    ]
-    signs = np.sign(turns)
-    return np.asarray(np.abs(signs.sum(0)) >= len(hull) - 0.5)

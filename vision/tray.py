@@ -9,7 +9,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.motion import FLOOR_LEVELS, Mask, Reference, Small
+from vision.motion import FLOOR_LEVELS, Colours, Mask, Reference, Small
 from vision.types import Box
 
 UNKNOWN_DIE = 0.12
@@ -28,8 +28,6 @@ AROUND_A_DIE = 0.8
 """So many edges around a die are not learned: its sides and its shadow."""
 RENEWED = 0.3
 """Share of each learned picture that goes into what was known before."""
-
-
 LIGHTER = 1.08
 """What is so much brighter than the tray in some colour is in nobody's shadow."""
 
@@ -72,6 +70,10 @@ class Tray:
         self._empty = Reference(relit + share * (small.colours - relit))
         self._known = cast("Mask", cv2.bitwise_or(self._known, free))
 
+    def knows(self, small: Small) -> bool:
+        """Whether anything is known of the tray in pictures of this size."""
+        return self._empty is not None and self._known is not None and self._known.shape == small.grey.shape
+
     def covered(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask | None:
         """Where something lies on the tray or over it, dice included; None where nobody knows the tray."""
         if self._empty is None or self._known is None or self._known.shape != small.grey.shape:
@@ -98,10 +100,9 @@ class Tray:
     def bodies(self, small: Small, noise: float) -> Bodies | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
         covered = self.covered(small, noise)
-        if covered is None or self._empty is None or self._known is None:
+        if covered is None or self._known is None:
             return None
-        left = (small.colours + 4.0) / (self._empty.colours + 4.0)
-        lighter = np.where(left.max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
+        lighter = np.where(self._light_left(small).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
         return Bodies(lighter, self._unshaded(small, covered), self._known)
 
     def hand(self, small: Small, noise: float, die_px: float | None) -> bool:
@@ -133,8 +134,12 @@ class Tray:
 
     def _unshaded(self, small: Small, covered: Mask) -> Mask:
         """Without what is the tray in a shadow: darker, but of the same colour."""
-        assert self._empty is not None
-        left = (small.colours + 4.0) / (self._empty.colours + 4.0)
+        left = self._light_left(small)
         darkest, brightest = left.min(axis=0), left.max(axis=0)
         shade = (darkest > SHADE_DARKEST) & (brightest < 1.0) & (brightest - darkest < SHADE_TINT)
         return cast("Mask", np.where(shade, 0, covered).astype(np.uint8))
+
+    def _light_left(self, small: Small) -> Colours:
+        """Of the empty tray's light in each plane, what is left; (3, height, width)."""
+        assert self._empty is not None
+        return cast("Colours", (small.colours + 4.0) / (self._empty.colours + 4.0))

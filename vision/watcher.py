@@ -137,8 +137,7 @@ class Watcher:
             return still_s >= PATIENCE_S and not self._refused
         if self._still_frames < SETTLE_FRAMES:
             return False
-        known = self._tray.covered(small, self._stillness.noise) is not None
-        return still_s >= (SETTLE_S if known else SETTLE_UNKNOWN_S)
+        return still_s >= (SETTLE_S if self._tray.knows(small) else SETTLE_UNKNOWN_S)
 
     def _follow(self, small: Small, time: float) -> None:
         follow([follower for _, follower in self._followed], small.grey, time)
