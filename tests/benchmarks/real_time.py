@@ -1,0 +1,202 @@
+"""An evening in real time, watched from outside: what memory it takes, and whether every press is answered.
+
+The kiosk runs as `dice-table --simulate --auto` runs it: its threads, its journal on disk, its pictures, on SDL's dummy
+display. Counted are the fingers on the pins, the presses that reached the evening, and the pictures that showed what
+followed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+from hardware.panel import Button, Press, PressKind
+from hardware.simulator.fingers import Fingers
+from kiosk.config import Settings
+from kiosk.evening import Evening
+from kiosk.games.core import Roll
+from kiosk.opening import open_kiosk
+from kiosk.screen import Screen
+from kiosk.view import TableView
+
+WARM_MINUTES = 10
+"""By then every scene was drawn once and every cache is full: what is taken from then on is growth."""
+SEED = 7
+GROWTH_MB = 8.0
+"""More than the pictures of one long match, which are kept until it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Minute:
+    """How it stood after so many minutes.
+
+    Attributes:
+        rss_mb: resident memory of the process.
+        pressed: buttons that fingers pushed and let go; `taken` are those the evening heard of, `answered` those
+            after which the screen showed a view made since.
+        slowest_s: from a finger's letting go (or holding long enough) to the end of the picture that answers it.
+        matches: ended; `throws` counted.
+    """
+
+    minute: int
+    rss_mb: float
+    pressed: int
+    taken: int
+    answered: int
+    slowest_s: float
+    matches: int
+    throws: int
+
+
+class Watch:
+    """Counts presses on their way from finger to screen; `over` lets everything it looks at go its way."""
+
+    def __init__(self) -> None:
+        self._down: set[Button] = set()
+        self._let_go: dict[Button, float] = {}
+        """When a finger last let go of each."""
+        self._waiting: deque[float] = deque()
+        """Since when each press waits for its answer."""
+        self._views: deque[tuple[TableView, int]] = deque(maxlen=32)
+        """The latest views, and how many presses had been taken when they were made."""
+        self._ended: set[int] = set()
+        self.pressed = self.taken = self.answered = self.throws = 0
+        self.slowest_s = 0.0
+        self._serial: tuple[int, int] = (0, 0)
+
+    @contextmanager
+    def over(self) -> Iterator[None]:
+        """As long as this lasts."""
+        press, release, heard, shown = Fingers.press, Fingers.release, Evening.press, Screen.show
+        made = Evening.view.fget
+        assert made is not None
+
+        def push(fingers: Fingers, button: Button, now: float) -> None:
+            self._down.add(button)
+            press(fingers, button, now)
+
+        def let_go(fingers: Fingers, button: Button, now: float) -> None:
+            if button in self._down:
+                self._down.remove(button)
+                self.pressed += 1
+                self._let_go[button] = time.monotonic()
+            release(fingers, button, now)
+
+        def hear(evening: Evening, given: Press) -> None:
+            heard(evening, given)
+            now = time.monotonic()
+            long = given.kind is PressKind.LONG
+            self._waiting += [now if long else self._let_go.get(button, now) for button in given.buttons]
+            self.taken += len(given.buttons)
+
+        def make(evening: Evening) -> TableView:
+            view: TableView = made(evening)
+            self._views.append((view, self.taken))
+            self._look(evening)
+            return view
+
+        def show(screen: Screen, view: TableView, now: float) -> bool:
+            moving = shown(screen, view, now)
+            self._answer(next((taken for known, taken in reversed(tuple(self._views)) if known is view), 0))
+            return moving
+
+        with (
+            patch.object(Fingers, "press", push),
+            patch.object(Fingers, "release", let_go),
+            patch.object(Evening, "press", hear),
+            patch.object(Evening, "view", property(make)),
+            patch.object(Screen, "show", show),
+        ):
+            yield
+
+    def _look(self, evening: Evening) -> None:
+        match = evening.match
+        if match is None or (match.record.id, match.serial) == self._serial:
+            return
+        self._serial = (match.record.id, match.serial)
+        self.throws += bool(match.actions) and isinstance(match.actions[-1], Roll)
+        if match.over:
+            self._ended.add(match.record.id)
+
+    def _answer(self, taken: int) -> None:
+        now = time.monotonic()
+        while self.answered < taken:
+            self.answered += 1
+            self.slowest_s = max(self.slowest_s, now - self._waiting.popleft())
+
+    def minute(self, number: int) -> Minute:
+        """How it stands now."""
+        return Minute(
+            number,
+            round(resident_mb(), 1),
+            self.pressed,
+            self.taken,
+            self.answered,
+            round(self.slowest_s, 3),
+            len(self._ended),
+            self.throws,
+        )
+
+
+def resident_mb() -> float:
+    """What this process holds in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def play(minutes: int, out: Path, game: str | None) -> list[Minute]:
+    """Let guests play for so long; a line a minute goes to `out`."""
+    watch, found = Watch(), list[Minute]()
+
+    def look_on() -> None:
+        began = time.monotonic()
+        for number in range(1, minutes + 1):
+            time.sleep(max(0.0, began + 60.0 * number - time.monotonic()))
+            found.append(watch.minute(number))
+            with out.open("a") as lines:
+                lines.write(json.dumps(asdict(found[-1])) + "\n")
+        os.kill(os.getpid(), signal.SIGTERM)  # as the service is stopped
+
+    with tempfile.TemporaryDirectory() as folder, watch.over():
+        settings = Settings(data=Path(folder), **({} if game is None else {"game": game}))
+        threading.Thread(target=look_on, daemon=True).start()
+        open_kiosk(settings, simulate=True, auto=True, seed=SEED, windowed=True)
+    return found
+
+
+def verdict(found: list[Minute]) -> tuple[str, bool]:
+    """The minutes as a table with what they say, and whether all is well."""
+    rows = [tuple(asdict(found[0]))] + [tuple(str(value) for value in asdict(minute).values()) for minute in found]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    last = found[-1]
+    # A finger may be down, or a press on its way, when the last minute ends.
+    dropped = max(last.pressed - last.answered - 1, 0)
+    lines.append(f"{last.pressed} presses, {dropped} without an answer; the slowest took {last.slowest_s} s")
+    if len(found) <= WARM_MINUTES:
+        return "\n".join(
+            [*lines, f"Too short to tell of memory: {WARM_MINUTES} minutes are its warming up."]
+        ), not dropped
+    growth = min(minute.rss_mb for minute in found[-WARM_MINUTES:]) - min(m.rss_mb for m in found[:WARM_MINUTES][-5:])
+    lines.append(f"memory: {growth:+.1f} MB since it was warm")
+    return "\n".join(lines), not dropped and growth < GROWTH_MB
+
+
+def run(minutes: int, out: Path, game: str | None) -> int:
+    """Play, tell, and give the exit code."""
+    text, well = verdict(play(minutes, out, game))
+    print(text)
+    return 0 if well else 1
