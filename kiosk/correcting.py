@@ -15,8 +15,8 @@ def entered(slots: Collection[int]) -> Dialog:
     return Dialog([Entry((1, 2, 3, 4, 5, 6), slot=slot) for slot in sorted(slots)], enters=True)
 
 
-def correction(match: Match, lying: Lying, shown: Shown, index: int) -> Dialog | None:
-    """The dialog that asks what the dice show, opened by KEEP index+1; None if there are none to ask about."""
+def correction(match: Match, lying: Lying, shown: Shown, index: int | None) -> Dialog | None:
+    """The dialog that asks what the dice show, die `index` its next best value; None if there are none to ask about."""
     entries: list[Entry] = []
     hand, seat, uncounted = match.last_hand, match.last_seat, shown.uncounted
     known = lying.roll == match.last_roll
@@ -33,4 +33,9 @@ def correction(match: Match, lying: Lying, shown: Shown, index: int) -> Dialog |
     if not uncounted and len(entries) < len(hand):
         seen = {entry.slot for entry in entries}
         entries += [Entry(by_likelihood(hand[s]), slot=s) for s in sorted(hand) if s not in seen]
-    return Dialog(entries, enters=False, chosen=index) if index < len(entries) else None
+    if not entries or (index is not None and index >= len(entries)):
+        return None
+    dialog = Dialog(entries, enters=False)
+    if index is not None:
+        dialog.step(index)
+    return dialog

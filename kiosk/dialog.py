@@ -44,13 +44,11 @@ def by_likelihood(value: int, scores: Sequence[float] = ()) -> tuple[int, ...]:
 class Dialog:
     """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one."""
 
-    def __init__(self, entries: Sequence[Entry], *, enters: bool, chosen: int = 0) -> None:
+    def __init__(self, entries: Sequence[Entry], *, enters: bool) -> None:
         self.entries = tuple(entries)
         self.enters = enters
         self._at = [0] * len(self.entries)
-        self._chosen = chosen
-        if not enters:
-            self.step(chosen)
+        self._chosen = 0
 
     def step(self, index: int) -> None:
         """Show the next best value of this die."""

@@ -121,6 +121,7 @@ class Evening:
             self._referee.scene(scene)
             if self._serial != serial:
                 self._touched = scene.time
+                self._pages.clear()  # whoever throws has done with the menu
                 self._poster.see(self.match, self._referee.view.dice)
 
     def tick(self, time: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kiosk.games.core import (
@@ -61,6 +61,8 @@ class Match:
         self.serial = 0
         self._players: tuple[int, tuple[Player, ...]] | None = None
         """Who sat where when the serial was this: asked for many times with every picture."""
+        self._ended: tuple[int, tuple[tuple[int, HandView] | None, GameView]] | None = None
+        """The turn before, likewise."""
         self.corrections = corrections_in(lines)
         self._extend(actions_of(lines))
 
@@ -78,6 +80,11 @@ class Match:
     def view(self) -> GameView:
         """The rules' own view."""
         return self.game.view(self.state)
+
+    @property
+    def board(self) -> GameView:
+        """The view as the screen shows it: the hands of a round stay there until the next throw."""
+        return self._turn_before()[1]
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -242,12 +249,8 @@ class Match:
         self._journal.write(self.record, Line(Kind.END, {"given_up": True}, time))
 
     def ended_hand(self) -> tuple[int, HandView] | None:
-        """The seat and the hand of the turn that the last action ended; None if a turn goes on."""
-        seat, view = self.last_seat, self.view
-        if seat is None or view.rolls_used:
-            return None
-        hand = view.seats[seat].hand
-        return None if hand is None else (seat, hand)
+        """The seat and the hand of the turn that ended last; None before the first, or if a turn goes on."""
+        return self._turn_before()[0]
 
     def choices_of_last_turn(self) -> list[tuple[Any, frozenset[int]]]:
         """Each choice of the turn that ended last: the state it was made in, and the slots that stayed."""
@@ -266,6 +269,29 @@ class Match:
         return choices[::-1]
 
     # --- inside ---
+
+    def _turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
+        """The turn that ended before the one to come, and the board with its hand, and the others of its round."""
+        if self._ended is None or self._ended[0] != self.serial:
+            self._ended = self.serial, self._find_turn_before()
+        return self._ended[1]
+
+    def _find_turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
+        view = self.view
+        last = next((n for n in reversed(range(len(self.actions))) if isinstance(self.actions[n], Roll | Stop)), None)
+        if last is None or view.rolls_used:
+            return None, view
+        before = self._states[last]
+        ended = (event for event in self.game.apply(before, self.actions[last])[1] if event.hand is not None)
+        event = next(ended, None)
+        if event is None or event.seat is None or event.hand is None:
+            return None, view
+        if all(seat.hand is None for seat in view.seats):
+            hands = [seat.hand for seat in self.game.view(before).seats]
+            hands[event.seat] = event.hand
+            seats = tuple(replace(seat, hand=hand) for seat, hand in zip(view.seats, hands, strict=True))
+            view = replace(view, seats=seats)
+        return (event.seat, event.hand), view
 
     def _ahead(self, actions: Sequence[Action]) -> tuple[list[Any], list[Wait], tuple[Event, ...]]:
         """States and waits after each of these actions, and all their events."""

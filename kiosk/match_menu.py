@@ -66,6 +66,9 @@ class MatchMenu:
         ]
         if match.actions:
             found.append(Line(Item(say("Undo"), say("Takes the last throw or decision back")), choose=self._undo))
+            found.append(
+                Line(Item(say("A die was misread"), say("Or hold the button of that die")), choose=self._correct)
+            )
         if match.can_pass_on:
             found.append(Line(Item(say("That was the next player's throw")), choose=self._pass_on))
         found.append(Line(Item(say("How it stands")), choose=lambda: self._open(StandingPage(match, self._close))))
@@ -123,6 +126,10 @@ class MatchMenu:
     def _pass_on(self) -> None:
         self.match.pass_on(self.now())
         self._resync()
+
+    def _correct(self) -> None:
+        self.pages.clear()
+        self.referee.correct()
 
     def _enter_throw(self) -> None:
         self.pages.clear()

@@ -44,7 +44,7 @@ class Sheet(Protocol):
 class Page:
     """A list on the screen; its lines are made anew each time, so that they always show what is.
 
-    `extra` is what KEEP 5 does with the chosen line, and its label; None where it does nothing.
+    `go` is the label of END; `extra` is what KEEP 5 does with the chosen line, and its label (None: nothing).
     """
 
     title: Text
@@ -55,6 +55,7 @@ class Page:
     ladder: Callable[[], Ladder | None] = lambda: None
     extra: Callable[[], tuple[Text, Callable[[], None]] | None] = lambda: None
     reading: bool = False
+    go: Text = CHOOSE
 
     def press(self, button: Button) -> None:
         """Do what this button does here; MENU, which leaves the page, is the evening's."""
@@ -92,7 +93,7 @@ class Page:
         if extra := self.extra():
             keys[Button.KEEP_5] = SoftKey(extra[0], lit=True)
         if line.choose:
-            keys[Button.END] = SoftKey(CHOOSE, lit=True)
+            keys[Button.END] = SoftKey(self.go, lit=True)
         return keys
 
 

@@ -65,7 +65,9 @@ class Referee:
         self._marks = Marks(match, self._lying, keeping)
         self._tally = Tally(match, self._lying, self._owners, self._shown, self._marks)
         self._verdict = Verdict()
-        self._now = self._stirred_at = 0.0
+        self._now = 0.0
+        self._stirred_at: float | None = None
+        """When somebody was last seen to do something, or the watching began."""
         self._refusal: tuple[Text, float] | None = None
 
     # --- in ---
@@ -84,6 +86,8 @@ class Referee:
     def tick(self, time: float) -> None:
         """Time passes."""
         self._now = time
+        if self._stirred_at is None:
+            self._stirred_at = time
 
     def see(self, *, blind: bool) -> None:
         """Whether there is no camera now, so that throws must be entered by hand."""
@@ -105,7 +109,7 @@ class Referee:
         for index, button in enumerate(KEEPS):
             if button in press.buttons:
                 if press.kind is PressKind.LONG:
-                    self._open_correction(index)
+                    self.correct(index)
                     return
                 self._toggle(index)
         if Button.END in press.buttons:
@@ -122,6 +126,12 @@ class Referee:
             self._refuse(Keep(marked))
         elif isinstance(wait, Throw | Choice):
             self.dialog = entered(self._marks.slots - marked)
+
+    def correct(self, index: int | None = None) -> None:
+        """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
+        self.dialog = correction(self.match, self._lying, self._shown, index)
+        if self.dialog is None:
+            self._say(prompts.NOTHING_LIES)
 
     def resync(self, notice: Text | None = None) -> None:
         """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
@@ -145,9 +155,9 @@ class Referee:
     def view(self) -> PlayView | DialogView:
         """What the screen shows of the play."""
         match, verdict = self.match, self._verdict
-        game = match.view
+        game = match.board
         notice = match.events[-1].text if match.events else None
-        if game.seat is not None and self._now - self._stirred_at > WAITING_S:
+        if game.seat is not None and self._stirred_at is not None and self._now - self._stirred_at > WAITING_S:
             notice = prompts.waiting(game.seat)
         if self._lying.hand_rests(self._now, HAND_S):
             notice = prompts.HAND_OVER
@@ -348,11 +358,6 @@ class Referee:
         self._refusal = (text, self._now + REFUSAL_S)
 
     # --- the dialog ---
-
-    def _open_correction(self, index: int) -> None:
-        self.dialog = correction(self.match, self._lying, self._shown, index)
-        if self.dialog is None:
-            self._say(prompts.NOTHING_LIES)
 
     def _press_in_dialog(self, dialog: Dialog, press: Press) -> None:
         for index, button in enumerate(KEEPS):

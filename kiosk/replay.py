@@ -68,7 +68,7 @@ def _picture(step: Step) -> PlayView | EndView:
     match = step.match
     play = PlayView(
         title=match.title,
-        game=match.view,
+        game=match.board,
         players=match.players,
         dice=_dice(match, corrected=step.what is What.CORRECT),
         prompt=match.view.prompt,

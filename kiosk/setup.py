@@ -108,7 +108,7 @@ class SetupPages:
 
     def _games(self) -> list[Line]:
         def line(game: type[Game[Any]]) -> Line:
-            return Line(Item(game.title, game.credit), choose=lambda: self._presets(game))
+            return Line(Item(game.title, _about(game)), choose=lambda: self._presets(game))
 
         return [line(game) for game in games()]
 
@@ -156,14 +156,13 @@ class SetupPages:
 
         def lines() -> list[Line]:
             title = setup.game.preset_titles[setup.preset]
-            start = Line(Item(say("As usual:"), value=title), lambda: self._players(setup), preset)
+            start = Line(Item(say("Based on"), value=title), lambda: self._players(setup), preset)
             return [start, *(line(switch) for switch in setup.game.switches)]
 
         setup.moved = frozenset()
-        hint = say("− and + change a rule, OK goes on")
-        self._open(
-            Page(say("House rules"), lines, hint=hint, ladder=lambda: setup.ladder, extra=self._rules(setup.game))
-        )
+        page = Page(say("House rules"), lines, ladder=lambda: setup.ladder, go=say("Go on"))
+        page.hint, page.extra = say("− and + change a rule"), self._rules(setup.game)
+        self._open(page)
 
     def _players(self, setup: Setup) -> None:
         seats = setup.rules.seats
@@ -217,12 +216,19 @@ class SetupPages:
             seat = page.chosen - 1
             return (say("New name"), lambda: write(seat)) if seat >= 0 else None
 
-        hint = say("− and + change, OK starts the match")
-        page = Page(say("Who plays?"), lines, hint=hint, players=players, extra=extra)
+        page = Page(say("Who plays?"), lines, players=players, extra=extra, go=say("Start"))
+        page.hint = say("− and + change who sits there, or how many play")
         self._open(page)
 
     def _free_name(self, taken: Sequence[str]) -> str:
         return next(name for name in self._known if name not in taken)
+
+
+def _about(game: type[Game[Any]]) -> Text:
+    """What a game is, for whoever has to choose one; and whose it is, where somebody is to be named."""
+    if game.credit is None:
+        return game.about
+    return say("{about} · {credit}", about=game.about, credit=game.credit)
 
 
 def _differs(game: type[Game[Any]], preset: str) -> Text | None:

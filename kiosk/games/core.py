@@ -161,6 +161,7 @@ class Event:
         seat: whom it concerns; for tokens, who gets them (None: the pot).
         source: for tokens, who gives them (None: the pot).
         amount: tokens or points moved.
+        hand: for the end of a turn, what lay then.
     """
 
     what: Happening
@@ -168,6 +169,7 @@ class Event:
     seat: int | None = None
     source: int | None = None
     amount: int = 0
+    hand: HandView | None = None
 
 
 # --- what the screen shows of a game ---------------------------------------------------------------------------------
@@ -217,6 +219,7 @@ class GameView:
         pot: tokens in the pot; None in a game without.
         seats: every seat, in seat order.
         order: seats in playing order of this round.
+        round: 1 is the first; 0 until the match has a leader.
     """
 
     phase: Text
@@ -231,6 +234,7 @@ class GameView:
     pot: int | None
     seats: tuple[SeatView, ...]
     order: tuple[int, ...]
+    round: int = 0
 
 
 # --- house rules -----------------------------------------------------------------------------------------------------
@@ -308,6 +312,8 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     """As on the command line: le_421."""
     title: ClassVar[Text]
+    about: ClassVar[Text]
+    """What it is played with and for, in one line: for whoever has to choose a game."""
     credit: ClassVar[Text | None] = None
     place: ClassVar[int] = 100
     """Where the menus offer it: lower first, equals by name."""

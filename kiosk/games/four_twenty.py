@@ -32,6 +32,7 @@ class FourTwenty(Rounds[State]):
 
     name = "four_twenty"
     title = say("420")
+    about = say("Four dice for each player: whoever has exactly 20 wins")
     credit = say("Designed by Mark Steere, 2025")
     dice = 4
     switches = (

@@ -15,6 +15,7 @@ class FourTwentyOne(Rounds[State]):
     name = "four_twenty_one"
     place = 2
     title = say("Four Twenty One")
+    about = say("Three dice, up to three throws: the best hand of each round takes a point")
     dice = 3
     switches = (
         FIRST,

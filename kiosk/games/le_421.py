@@ -15,6 +15,7 @@ class Le421(Jetons):
     name = "le_421"
     place = 1
     title = say("421, charge and décharge")
+    about = say("Three dice and tokens: the last who holds any has lost")
     phases = (say("Charge"), say("Décharge"))
     switches = (
         FIRST,

@@ -16,6 +16,7 @@ class Mexico(Rounds[State]):
 
     name = "mexico"
     title = say("Mexico")
+    about = say("Two dice, two digits: the lowest number of each round loses a life")
     dice = 2
     tokens = True
     switches = (FIRST,)

@@ -308,8 +308,9 @@ class Rounds(Game[S]):
 
     def _end_turn(self, play: Play[S]) -> None:
         heat, turn = play.state.heat, now(play.state)
-        name = self._named(play.state, turn.hand).name
-        play.tell(Happening.TURN_ENDED, say("{seat}: {hand}", seat=seat_name(turn.seat), hand=name), turn.seat)
+        hand = self._named(play.state, turn.hand)
+        text = say("{seat}: {hand}", seat=seat_name(turn.seat), hand=hand.name)
+        play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
         ended = replace(heat, hands=(*heat.hands, turn.hand), rolls=(*heat.rolls, turn.rolls))
         play.set(heats=(*play.state.heats[:-1], ended))
         if not self.decided(play.state):
@@ -353,6 +354,7 @@ class Rounds(Game[S]):
             pot=state.pot if self.tokens else None,
             seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
             order=rounds[-1].seats if rounds else state.playing,
+            round=state.round,
         )
 
     def prompt(self, state: S) -> Text:

@@ -20,6 +20,7 @@ class ShipCaptainCrew(Rounds[State]):
 
     name = "ship_captain_crew"
     title = say("Ship, Captain, Crew")
+    about = say("Five dice: find ship, captain and crew, then load the most cargo")
     dice = 5
     switches = (FIRST,)
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from kiosk.games.core import Event, Happening, Text, say, seat_name
+from kiosk.games.core import Event, HandView, Happening, Text, say, seat_name
 
 Hand = tuple[int, ...]
 Key = Callable[[Hand], int]
@@ -144,10 +144,17 @@ class Play(Generic[S]):
         self.state = replace(self.state, **changes)
 
     def tell(
-        self, what: Happening, text: Text, seat: int | None = None, source: int | None = None, amount: int = 0
+        self,
+        what: Happening,
+        text: Text,
+        seat: int | None = None,
+        source: int | None = None,
+        amount: int = 0,
+        *,
+        hand: HandView | None = None,
     ) -> None:
         """Note that something happened."""
-        self.events.append(Event(what, text, seat, source, amount))
+        self.events.append(Event(what, text, seat, source, amount, hand=hand))
 
     def count(self, seat: int, amount: int) -> None:
         """Change what a seat has."""

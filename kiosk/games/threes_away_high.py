@@ -27,6 +27,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
 
     name = "threes_away_high"
     title = say("Threes Away, high")
+    about = say("Five dice: the highest total wins, and threes count nothing")
     dice = 5
     sign: ClassVar[int] = 1
     """1: the highest total wins; -1: the lowest."""

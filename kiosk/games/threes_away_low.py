@@ -13,6 +13,7 @@ class ThreesAwayLow(ThreesAwayHigh):
 
     name = "threes_away_low"
     title = say("Threes Away, low")
+    about = say("Five dice: the lowest total wins, and threes count nothing")
     sign = -1
     switches = (
         *ThreesAwayHigh.switches,

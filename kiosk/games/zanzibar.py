@@ -14,6 +14,7 @@ class Zanzibar(Jetons):
 
     name = "zanzibar"
     title = say("Zanzibar")
+    about = say("Three dice and tokens, never a tie: the last who holds any has lost")
     phases = (say("Loading"), say("Unloading"))
     switches = (
         FIRST,

@@ -12,7 +12,7 @@ from kiosk.screen.canvas import Canvas
 from kiosk.view import DieView, PlayView
 from vision.types import Box, Image
 
-SIMULATOR_HELP = say("Space throws · 1 to 5 keep · Enter ends · M menu")
+SIMULATOR_HELP = say("Space throws. The seven keys below: 1 to 5, Enter, M")
 DIE_TO_CUT_OUT = 0.72
 """Size of the camera's cut-out to the drawn die beside it…"""
 CUT_OUT_AT_CORNER = 0.4

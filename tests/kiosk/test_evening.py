@@ -12,7 +12,7 @@ from hardware.panel import KEEPS, Button
 from kiosk.evening import END_IDLE_S, MENU_IDLE_S, Evening
 from kiosk.games.core import Leave, Over, Roll, Throw, game, games, say
 from kiosk.journal import Journal
-from kiosk.view import AttractView, EndView, MenuView, NameView, PlayView, Sound, StandingView, View
+from kiosk.view import AttractView, DialogView, EndView, MenuView, NameView, PlayView, Sound, StandingView, View
 from vision.types import DoubtKind
 
 
@@ -389,6 +389,36 @@ def test_the_poster_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path:
     assert isinstance(later, AttractView)
     assert later.last == poster.last
     assert later.dice == ()
+
+
+def test_nobody_is_urged_as_the_match_begins(bar: Bar) -> None:
+    bar.evening.tick(5000.0)
+    bar.begin()
+    bar.evening.tick(5001.0)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.notice is None
+    bar.evening.tick(5090.0)
+    assert bar.scene.notice is not None, "by now somebody has forgotten whose turn it is"
+
+
+def test_a_throw_that_counts_closes_the_menu(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.table.throw(6, 6, 6)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == [Roll((6, 6, 6))]
+
+
+def test_the_menu_corrects_a_die_too(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.press(Button.MENU)
+    bar.choose("A die was misread")
+    assert isinstance(bar.scene, DialogView)
+    assert [die.value for die in bar.scene.dice] == [6, 6, 6], "nobody has said yet which one"
+    bar.press(Button.KEEP_2, Button.END)
+    assert bar.evening.match is not None
+    assert bar.evening.match.corrections == 1
 
 
 def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:

@@ -155,3 +155,21 @@ def test_a_match_given_up_is_not_resumed(journal: Journal) -> None:
     match = start(journal)
     match.give_up(1.0)
     assert journal.unfinished() is None
+
+
+def test_the_hands_of_a_round_stay_on_the_board_until_the_next_throw(journal: Journal) -> None:
+    match = start(journal, tokens=21)
+    act(match, *ROLL_OFF)
+    assert match.ended_hand() == (1, match.board.seats[1].hand), "of the roll-off too"
+    act(match, Roll((4, 2, 1)))
+    act(match, Roll((6, 5, 1)))
+    ended = match.ended_hand()
+    assert ended is not None
+    assert (ended[0], ended[1].dice) == (1, (6, 5, 1)), "the hand that ended the round is told too"
+    assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(4, 2, 1), (6, 5, 1)]
+    assert all(seat.hand is None for seat in match.view.seats), "the rules have put them away"
+    assert again(journal, match).ended_hand() == ended
+    act(match, Roll((3, 3, 1)))
+    assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(3, 3, 1)]
+    match.undo(1.0)
+    assert match.ended_hand() == ended

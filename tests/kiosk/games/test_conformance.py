@@ -231,6 +231,7 @@ class TestAGameSaysWhatItIs:
     def test_by_name(self, kind: type[Game[Any]]) -> None:
         assert game(kind.name) is kind
         assert kind.title.message
+        assert kind.about.message
 
     def test_its_presets_are_titled_and_the_first_is_the_text_itself(self, kind: type[Game[Any]]) -> None:
         assert kind.presets.keys() == kind.preset_titles.keys()
