@@ -126,3 +126,25 @@ def corrections_in(lines: Iterable[Line]) -> int:
         not line.body.get("amended") if line.kind is Kind.CORRECT else bool(line.body.get("corrected"))
         for line in lines
     )
+
+
+def path_of(actions: Iterable[Action]) -> tuple[Action, ...]:
+    """The actions that lead to a throw; who left on the way has moved no die."""
+    return tuple(action for action in actions if not isinstance(action, Leave))
+
+
+def throws_after(actions: Sequence[Action], length: int) -> dict[tuple[Action, ...], Roll]:
+    """The throws among the actions after the first `length`, each by the path that led to it."""
+    late = ((place, action) for place, action in enumerate(actions) if place >= length)
+    return {path_of(actions[:place]): action for place, action in late if isinstance(action, Roll)}
+
+
+def taken_back(lines: Iterable[Line]) -> dict[tuple[Action, ...], Roll]:
+    """All throws that were ever taken back, by the path that led to them."""
+    actions: list[Action] = []
+    found: dict[tuple[Action, ...], Roll] = {}
+    for line in lines:
+        if line.kind is Kind.UNDO:
+            found |= throws_after(actions, line.body["length"])
+        follow(actions, line)
+    return found

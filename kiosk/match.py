@@ -24,7 +24,20 @@ from kiosk.games.core import (
     Wait,
     say,
 )
-from kiosk.journal import Journal, Kind, Line, Record, action_line, actions_of, correct_line, corrections_in, undo_line
+from kiosk.journal import Journal
+from kiosk.lines import (
+    Kind,
+    Line,
+    Record,
+    action_line,
+    actions_of,
+    correct_line,
+    corrections_in,
+    path_of,
+    taken_back,
+    throws_after,
+    undo_line,
+)
 from kiosk.view import Player
 
 
@@ -64,6 +77,13 @@ class Match:
         self._ended: tuple[int, tuple[tuple[int, HandView] | None, GameView]] | None = None
         """The turn before, likewise."""
         self.corrections = corrections_in(lines)
+        self._fallen = taken_back(lines)
+        """Throws that were taken back, by the actions before them."""
+        acted = max((n for n, line in enumerate(lines, 1) if line.kind is Kind.ACTION), default=0)
+        self._extend(actions_of(lines[:acted]))
+        self._floor = self._round_began()
+        """So many actions were taken before the round in which somebody acted last: they are not taken back."""
+        self._cut(0)
         self._extend(actions_of(lines))
 
     @property
@@ -118,6 +138,7 @@ class Match:
         self._states += states
         self._waits += waits
         self.events = events
+        self._floor = self._round_began()
         self.serial += 1
 
     def refusal(self, action: Action) -> IllegalActionError | None:
@@ -128,18 +149,28 @@ class Match:
             return error
         return None
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything was decided in this round, which ends with the first action of the next."""
+        return self._last_decision() is not None
+
     def undo(self, time: float) -> bool:
-        """Take the last decision back: a throw with the choice before it, or a stop; whether there was one."""
-        length = len(self.actions)
-        if not length:
+        """Take the last decision of this round back, with all that was thrown since; whether there was one.
+
+        Nobody throws a second time for that: what fell stays, should play come there again (`fallen`).
+        """
+        length = self._last_decision()
+        if length is None:
             return False
-        length -= 1
-        if isinstance(self.actions[length], Roll) and length and isinstance(self.actions[length - 1], Keep):
-            length -= 1
         self._journal.write(self.record, undo_line(length, time))
+        self._fallen |= throws_after(self.actions, length)
         self._cut(length)
         self._changed()
         return True
+
+    def fallen(self, *before: Action) -> Roll | None:
+        """The throw that was taken back, if it came after the very actions that stand and these; it is not repeated."""
+        return self._fallen.get(path_of((*self.actions, *before))) if self._fallen else None
 
     @property
     def can_pass_on(self) -> bool:
@@ -154,8 +185,10 @@ class Match:
         length = len(self.actions) - 2
         lines = [undo_line(length, time), *(action_line(action, time) for action in actions)]
         self._journal.write(self.record, *lines, *self._end_after(length, actions, time))
+        self._fallen |= throws_after(self.actions, length)
         self._cut(length)
         self._extend(actions)
+        self._floor = self._round_began()
         self.serial += 1
 
     def _passed_on(self) -> tuple[Action, ...] | None:
@@ -242,6 +275,7 @@ class Match:
         self.corrections += corrections_in(lines)
         self._cut(first)
         self._extend(actions[first:length])
+        self._floor = self._round_began()
         self.serial += 1
 
     def give_up(self, time: float) -> None:
@@ -328,6 +362,19 @@ class Match:
         self.actions += actions
         self._states += states
         self._waits += waits
+
+    def _round_began(self) -> int:
+        """How many actions were taken before the round of the last one."""
+        start = max(len(self.actions) - 1, 0)
+        current = self.game.view(self._states[start]).round
+        while start and self.game.view(self._states[start - 1]).round == current:
+            start -= 1
+        return start
+
+    def _last_decision(self) -> int | None:
+        """The place of the last one that can be taken back; throws and draws are nobody's decision."""
+        within = range(self._floor, len(self.actions))
+        return next((n for n in reversed(within) if isinstance(self.actions[n], Keep | Stop | Leave)), None)
 
     def _cut(self, length: int) -> None:
         del self.actions[length:], self._states[length + 1 :], self._waits[length + 1 :]

@@ -64,8 +64,11 @@ class MatchMenu:
             Line(Item(say("Go on playing")), choose=self.pages.clear),
             Line(Item(say("Rules of this game")), choose=lambda: self._open(rules_page(match.game, self._close))),
         ]
+        if match.can_undo:
+            found.append(
+                Line(Item(say("Undo"), say("Takes the last decision back; what was thrown stays")), choose=self._undo)
+            )
         if match.actions:
-            found.append(Line(Item(say("Undo"), say("Takes the last throw or decision back")), choose=self._undo))
             found.append(
                 Line(Item(say("A die was misread"), say("Or hold the button of that die")), choose=self._correct)
             )

@@ -112,20 +112,6 @@ def test_the_same_seed_plays_the_same_match() -> None:
     assert (first.standing, first.throws, first.prompts) == (second.standing, second.throws, second.prompts)
 
 
-def test_undo_takes_a_counted_throw_back_and_the_dice_are_thrown_again(alone: Sitting) -> None:
-    match = begin(alone)
-    throw(alone, match, range(3))
-    menu, undo = Press(frozenset({Button.MENU}), PressKind.SHORT, 0), Press(frozenset({Button.END}), PressKind.SHORT, 0)
-    alone.evening.press(menu)
-    for _ in range(2):
-        alone.evening.press(Press(frozenset({Button.KEEP_2}), PressKind.SHORT, 0))
-    alone.evening.press(undo)
-    watch(alone)
-    assert match.actions == [], "the dice still lying there are not counted again"
-    throw(alone, match, range(3))
-    assert rolls(match) == 1
-
-
 def test_a_die_that_falls_off_is_asked_for(alone: Sitting) -> None:
     match = begin(alone)
     watch(alone)

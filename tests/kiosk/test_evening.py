@@ -162,17 +162,22 @@ def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
     assert isinstance(Bar(path).scene, AttractView)
 
 
-def test_the_menu_undoes_the_last_throw(bar: Bar) -> None:
-    bar.begin()
+def test_the_menu_undoes_the_last_decision(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
     bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.press(Button.MENU)
+    assert isinstance(bar.scene, MenuView)
+    assert "Undo" not in [item.label.message for item in bar.scene.items], "there are only throws, and they stay"
+    bar.press(Button.MENU)
+    bar.table.throw_all(4, 4, 1)
+    bar.press(Button.END)
     bar.press(Button.MENU)
     bar.choose("Undo")
     assert isinstance(bar.scene, PlayView)
-    assert bar.actions == []
+    assert bar.actions[-1] == Roll((4, 4, 1))
     bar.table.rest()
-    assert bar.actions == [], "the dice lying there are not thrown again"
-    bar.table.throw_all(5, 5, 5)
-    assert bar.actions == [Roll((5, 5, 5))]
+    assert bar.actions[-1] == Roll((4, 4, 1))
 
 
 def test_the_menu_gives_the_last_throw_to_the_next_player(bar: Bar) -> None:

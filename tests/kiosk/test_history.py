@@ -26,8 +26,8 @@ def journal(tmp_path: Path) -> Journal:
     return Journal(tmp_path / "matches.sqlite3")
 
 
-def begin(journal: Journal, *, tokens: int = 11) -> Match:
-    record = journal.start("le_421", "classique", {"tokens": tokens}, ["Marie", "Jean"], None)
+def begin(journal: Journal, **options: int) -> Match:
+    record = journal.start("le_421", "classique", {"tokens": 11, **options}, ["Marie", "Jean"], None)
     return Match(journal, record, game("le_421")(record.preset, record.options))
 
 
@@ -37,14 +37,15 @@ def read(*values: int, colour: list[int] = RED, light: int = 100) -> dict[str, o
 
 def eventful(journal: Journal) -> Match:
     """A misread throw in the roll-off, another found later, an undo, a die that tips over, and a player who leaves."""
-    match = begin(journal)
+    match = begin(journal, charge_rolls=3)
     match.act(Roll((6, 6, 6)), time=10.0, read=read(6, 6, 5))
     match.act(Roll((1, 1, 2)), time=75.0, read=read(1, 1, 2, colour=WHITE, light=50))
     match.correct({3: 1}, 80.0)
     match.act(Roll((4, 2, 2)), time=90.0, read=read(4, 2, 2))
+    match.act(Stop(), time=93.0)
     match.undo(95.0)
-    match.act(Roll((4, 2, 1)), time=100.0, read={"dice": [], "by_hand": True})
-    match.correct({1: 5}, 101.0, amended=True)
+    match.act(Keep(frozenset({1, 2})), Roll((1,)), time=100.0, read={"dice": [], "by_hand": True})
+    match.correct({3: 5}, 101.0, amended=True)
     match.act(Leave(1), time=110.0)
     return match
 
@@ -58,9 +59,11 @@ def test_a_match_is_told_with_every_throw_correction_and_undo(journal: Journal) 
         "1:05  Jean throws 1 1 2",
         "1:10  Correction: Jean threw 1 1 1, not 1 1 2 (said by the players)",
         "1:20  Marie throws 4 2 2",
+        "1:23  Marie stops",
         "1:25  Undo: the last action is taken back",
-        "1:30  Marie throws 4 2 1 (entered by hand)",
-        "1:31  Correction: Marie threw 5 2 1, not 4 2 1 (a die tipped over after the count)",
+        "1:30  Marie keeps 4 2",
+        "1:30  Marie throws 1 (entered by hand)",
+        "1:31  Correction: Marie threw 5, not 1 (a die tipped over after the count)",
         "1:40  Jean leaves, the house plays on",
     )
     assert [line[: len(want)] for line, want in zip(told, wanted, strict=True)] == list(wanted)
@@ -83,7 +86,7 @@ def test_as_data_it_has_the_same_steps_and_the_bare_lines(journal: Journal) -> N
     match = eventful(journal)
     told = document(match.record, journal.lines(match.record))
     assert [step["what"] for step in told["steps"]] == [
-        *("throw", "throw", "correct", "throw", "undo", "throw", "correct", "leave")
+        *("throw", "throw", "correct", "throw", "stop", "undo", "keep", "throw", "correct", "leave")
     ]
     assert told["steps"][0]["read"] == [6, 6, 5]
     assert told["steps"][2]["counted"] == [1, 1, 2]
@@ -142,7 +145,7 @@ def test_colours_have_the_names_that_people_give_them(bgr: tuple[int, int, int],
 
 def played(journal: Journal) -> Match:
     """A short match in which Jean loses every round: Marie throws the best hand, Jean the worst."""
-    match = begin(journal, tokens=4)
+    match = begin(journal, tokens=4, charge_rolls=3)
     for roll in (Roll((6, 6, 6)), Roll((1, 1, 2))):
         match.act(roll, time=0.0)
     while not match.over:

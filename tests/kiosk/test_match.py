@@ -66,7 +66,57 @@ def test_undo_takes_back_a_throw_with_its_choice(journal: Journal) -> None:
 
 def test_undo_at_the_very_start_does_nothing(journal: Journal) -> None:
     match = start(journal)
+    assert not match.can_undo
     assert not match.undo(1.0)
+
+
+def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round_and_no_further(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3, tokens=21)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)), Stop(), Roll((6, 5, 1)), Stop())
+    began = match.state
+    act(match, Roll((3, 2, 2)))
+    match.act(Keep(frozenset({2})), Roll((2, 6)), time=2.0)
+    act(match, Stop(), Roll((5, 5, 5)))
+    steps = []
+    while match.undo(3.0):
+        steps.append(match.actions[-1])
+        assert again(journal, match).can_undo == match.can_undo, "also after the plug was pulled"
+    assert steps == [Roll((2, 6)), Roll((3, 2, 2))], "first the end of the turn, then the choice in it"
+    assert not match.can_undo, "what was thrown first in this round stays, and the round before is history"
+    assert began in match._states
+
+
+def test_a_round_that_has_just_ended_can_be_taken_back(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3, tokens=21)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)), Stop(), Roll((6, 5, 1)))
+    before = match.state
+    act(match, Stop())
+    assert match.undo(2.0)
+    assert match.state == before
+    assert match.undo(2.0)
+    assert match.actions[-1] == Roll((4, 4, 1))
+    assert not match.undo(2.0)
+
+
+def test_a_throw_taken_back_is_remembered_where_it_fell(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)))
+    kept = Keep(frozenset({1, 2}))
+    match.act(kept, Roll((6,)), time=2.0)
+    act(match, Stop(), Roll((5, 3, 2)))
+    assert match.undo(3.0)
+    assert match.undo(3.0)
+    for found in (match, again(journal, match)):
+        assert found.fallen(kept) == Roll((6,)), "the same choice, the same throw"
+        assert found.fallen(Keep(frozenset({3}))) is None, "another choice is another throw"
+        assert found.fallen(Stop()) is None, "Jean threw after that turn, not after this one"
+    match.act(kept, Roll((6,)), time=4.0)
+    assert match.fallen(Stop()) == Roll((5, 3, 2))
+    match.act(Leave(1), time=4.0)
+    assert match.fallen(Stop()) == Roll((5, 3, 2)), "nobody moves a die by leaving"
 
 
 def test_the_last_hand_knows_where_each_die_came_from(journal: Journal) -> None:
@@ -171,5 +221,3 @@ def test_the_hands_of_a_round_stay_on_the_board_until_the_next_throw(journal: Jo
     assert again(journal, match).ended_hand() == ended
     act(match, Roll((3, 3, 1)))
     assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(3, 3, 1)]
-    match.undo(1.0)
-    assert match.ended_hand() == ended
