@@ -27,6 +27,7 @@ ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
 DRAW = say("Press END to draw who begins")
+ALL_KEPT = say("All dice are kept: end your turn")
 HOUSE_CHOOSES = say("The house chooses for itself")
 
 _DOUBTS = {
@@ -65,6 +66,13 @@ def doubtful(kind: DoubtKind, number: int | None) -> Text:
     if number is None:
         return _PLACELESS[kind]
     return replace(_DOUBTS[kind], values=(("n", number),))
+
+
+def throw_rest(count: int, *, may_stop: bool) -> Text:
+    """Dice are marked to stay: the others may be thrown."""
+    if may_stop:
+        return say("Throw the other die, or end your turn", "Throw the other {n} dice, or end your turn", n=count)
+    return say("Throw the other die", "Throw the other {n} dice", n=count)
 
 
 def throw_only(count: int) -> Text:

@@ -168,7 +168,7 @@ class Referee:
             game=game,
             players=match.players,
             dice=self._shown.dice(self._marks.marked, blind=self.blind),
-            prompt=verdict.text or self._house_prompt or game.prompt,
+            prompt=verdict.text or self._house_prompt or self._marked_prompt or game.prompt,
             warning=verdict.warning,
             notice=notice,
             events=match.events,
@@ -214,6 +214,16 @@ class Referee:
                 return prompts.house_keeps(seat, self.match.hand, self._marks.marked)
             case _:
                 return None
+
+    @property
+    def _marked_prompt(self) -> Text | None:
+        """What to do now that dice are marked to stay."""
+        wait, marked, slots = self.match.wait, self._marks.marked, self._marks.slots
+        if not isinstance(wait, Choice) or not marked:
+            return None
+        if marked == slots:
+            return prompts.ALL_KEPT
+        return prompts.throw_rest(len(slots - marked), may_stop=wait.may_stop) if marked in wait.keeps else None
 
     # --- what is so ---
 

@@ -73,17 +73,11 @@ def shaped(rect: Rect, aspect: float, *, top: bool = False) -> Rect:
     )
 
 
-def beside(body: Rect, unit: float, aspect: float | None) -> tuple[Rect, Rect | None]:
-    """The scene's own area, and where the camera's picture stands, if it shows (`aspect`)."""
-    margin, gap = round(theme.MARGIN * unit), round(theme.GUTTER * unit)
+def scene(body: Rect, unit: float, *, help_: bool) -> tuple[Rect, Rect]:
+    """The area of a scene that is no match, and a line for help under it, empty without."""
+    margin = round(theme.MARGIN * unit)
     area = inset(body, margin, round(margin * 0.7))
-    if aspect is None:
-        return area, None
-    if body.width > body.height * UPRIGHT:
-        scene, side = columns(area, gap, 67, 33)
-        return scene, shaped(side, aspect, top=True)
-    scene, below = rows(area, gap, 66, 34)
-    return scene, shaped(_split(below, below.height - round(HELP * unit))[0], aspect)
+    return _split(area, area.height - round(HELP * unit / 2)) if help_ else (area, Rect(0, 0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ LOWEST_TALL_ROW = 100
 """Longer lists roll."""
 MOST_LINES = 12
 """Of what explains an item."""
+LARGE_LINES = 2
+"""So many lines of it are set large."""
 PAD = 30
 PLAYER_ROW = 84
 SIGN_SHARE = 0.56
@@ -77,13 +79,7 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
         return rect.top
     gutter = canvas.px(56)
     line_width = rect.width - gutter - 2 * canvas.px(PAD)
-    details = [len(_wrapped(canvas, item.detail, line_width)) for item in view.items]
-    extra = [
-        round(canvas.px(14) + max(theme.SMALL.size * canvas.unit, canvas.smallest) * theme.SMALL.leading * lines)
-        if lines
-        else 0
-        for lines in details
-    ]
+    extra = [_detail_height(canvas, item.detail, line_width) for item in view.items]
     style, lines = (
         _reading_style(canvas, view, line_width, rect) if view.reading else _label_style(canvas, view, line_width)
     )
@@ -120,10 +116,21 @@ class Look:
     chosen: bool
 
 
-def _wrapped(canvas: Canvas, text: Text | None, across: int) -> list[str]:
+def _detail(canvas: Canvas, text: Text, across: int) -> tuple[theme.Style, int]:
+    """How what explains an item is set, and in how many lines: large if two are enough."""
+    for style in (theme.BODY, theme.SMALL):
+        size = max(style.size * canvas.unit, canvas.smallest)
+        lines = len(wrap(style.face, canvas.say(text), across / size))
+        if lines <= LARGE_LINES:
+            break
+    return style, lines
+
+
+def _detail_height(canvas: Canvas, text: Text | None, across: int) -> int:
     if text is None:
-        return []
-    return wrap(theme.SMALL.face, canvas.say(text), across / max(theme.SMALL.size * canvas.unit, canvas.smallest))
+        return 0
+    style, lines = _detail(canvas, text, across)
+    return round(canvas.px(14) + max(style.size * canvas.unit, canvas.smallest) * style.leading * lines)
 
 
 def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style, int]:
@@ -179,7 +186,8 @@ def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -
     canvas.text(item.label, label, look.style, ink, lines=look.lines)
     if look.chosen and item.detail is not None:
         box = pygame.Rect(line.left, rect.top + row, line.width, rect.height - row)
-        canvas.text(item.detail, box, theme.SMALL, ink, lines=MOST_LINES, valign="top")
+        style, _ = _detail(canvas, item.detail, line.width)
+        canvas.text(item.detail, box, style, ink, lines=MOST_LINES, valign="top")
 
 
 def _arrow(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], colour: theme.Colour = theme.LAMP) -> None:

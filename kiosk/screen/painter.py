@@ -195,21 +195,18 @@ class Painter:
 
 
 def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens | None = None) -> None:
-    """Draw the scene into the body, with the camera's picture beside it if there is one."""
+    """Draw the scene into the body; the camera's picture, if it shows, beside a match only."""
     scene = view.scene
-    camera = None if isinstance(scene, ServiceView) else view.camera  # that page has a larger one
     if isinstance(scene, PlayView):
-        play.draw(canvas, scene, body, camera, lying or tokens_of(scene.game))
+        play.draw(canvas, scene, body, view.camera, lying or tokens_of(scene.game))
         return
     if isinstance(scene, DialogView):
-        play.draw(canvas, scene.play, body, camera, lying or tokens_of(scene.play.game))
+        play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    aspect = None if camera is None else camera.shape[1] / camera.shape[0]
-    area, beside = layout.beside(body, canvas.unit, aspect)
-    if camera is not None and beside is not None:
-        play.draw_camera(canvas, camera, beside)
-        help_ = pygame.Rect(beside.left, beside.bottom, beside.width, canvas.px(2 * layout.HELP))
+    simulated = view.camera is not None and isinstance(scene, MenuView | NameView)
+    area, help_ = layout.scene(body, canvas.unit, help_=simulated)
+    if simulated:
         play.draw_camera_help(canvas, help_)
     match scene:
         case AttractView():

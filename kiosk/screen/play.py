@@ -219,7 +219,19 @@ def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
         _hand_name(canvas, view, hand, whose, upper)
         lower = _rank(canvas, hand, lower, RANK_RULE if view.odds is None else RANK_RULE_BESIDE)
     if view.odds is not None:
-        canvas.text(view.odds, lower, theme.SMALL, theme.DUST)
+        _odds(canvas, view, lower, apart=whose is not None)
+
+
+def _odds(canvas: Canvas, view: PlayView, rect: pygame.Rect, *, apart: bool) -> None:
+    """The odds of whoever is in turn, under the seat's sign where they stand beside another's hand."""
+    left = rect.left
+    if apart and view.odds is not None and view.game.seat is not None:
+        size = canvas.px(40)
+        sign = pygame.Rect(left, rect.centery - size // 2, size, size)
+        widgets.seat_sign(canvas.surface, sign, view.players[view.game.seat].colour)
+        left += size + canvas.px(16)
+    if view.odds is not None:
+        canvas.text(view.odds, pygame.Rect(left, rect.top, rect.right - left, rect.height), theme.SMALL, theme.DUST)
 
 
 def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None, rect: pygame.Rect) -> None:
