@@ -3,43 +3,32 @@
 A die lying in a settled picture is one of the old dice, not thrown, if one of these holds; tried in this order:
 
 1. unmoved: the full-resolution picture around the old die is the same as before (`alike`), whatever passed over it.
-2. pushed: the old die was followed from frame to frame until it came to rest where the new one lies, never out of sight
-   for longer than `UNSEEN_S`; or the new die, followed backwards, meets the path of the old one with no longer gap. And
-   its value is the same.
+2. pushed: the new die, followed backwards from picture to picture, is met at a moment where the old one, followed
+   forwards, was seen too (`_met`); or it comes out of the dark where the old one went in, not longer than `UNSEEN_S`
+   before, and no other old one went in near there (`_hidden`). And its value is the same.
 
 A die that was followed like this but shows another value tumbled in view: the same track, thrown. All others are new
-tracks, thrown.
+tracks, thrown: near and alike is no proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.following import REACH, UNSEEN_S, Follower, correlation, distance, follow
 from vision.motion import Small
 from vision.types import Die, Image, Point
 
-SAME = 0.9
-"""Correlation from which a die counts as lying where it was, at the small picture's resolution."""
-SEEN = 0.7
-"""Correlation from which the best match nearby counts as the same die a frame later."""
-CONTRAST = 1.8
-"""Factor by which the contrast of a die that is followed may change. Without this, what is followed turns from a die
-into the hand that takes it, in two frames of the simulator: a hand has a third of a die's contrast. That of a die slid
-across the drawn table stays within 1.6."""
-REACH = 1.5
-"""Edges of a die that it may move from one frame to the next."""
-UNSEEN_S = 0.45
-"""A die out of sight for longer may have been lifted. In the simulator a finger that pushes a die hides it for 0.4 s at
-most, and the quickest throw takes 0.8 s from the grasp to the rest."""
-SPEED = 20.0
-"""Edges of a die that it may be pushed in a second: 1.1 m at once by a finger."""
+SPEED = 10.0
+"""Edges of a die that it may be pushed in a second under a finger: 0.2 m at once."""
 MEETING = 0.6
-"""Edges of a die within which two paths, or a path and a place, meet."""
+"""Edges of a die within which two paths meet."""
 REMEMBERED_S = 2.0
 """How far back a die at rest is followed."""
 
@@ -55,69 +44,17 @@ FACE_PX = 32
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:
-    """What is remembered of a moving frame."""
+    """What is remembered of a moving frame.
+
+    Attributes:
+        grey: the small picture.
+        time: of it.
+        places: where old dice were seen in it, by track, in its pixels.
+    """
 
     grey: Image
     time: float
-
-
-class Follower:
-    """Follows one die from picture to picture, in pixels of the small picture, forwards or backwards in time."""
-
-    def __init__(self, small: Image, scale: float, die: Die, time: float) -> None:
-        self.at: Point = (die.centre[0] * scale, die.centre[1] * scale)
-        self.edge = die.size * scale
-        self.seen = time
-        self.gone = False
-        self._half = max(3, round(0.75 * self.edge))
-        self._patch = self._crop(small, self.at)
-        self._contrast = 1.0 if self._patch is None else max(1.0, float(self._patch.std()))
-
-    def stays(self, small: Image, time: float) -> bool:
-        """Whether the die lies where it was seen last."""
-        here = self._crop(small, self.at)
-        if here is None or self._patch is None or _correlation(here, self._patch) < SAME:
-            return False
-        self.seen, self.gone = time, False
-        return True
-
-    def search(self, small: Image, time: float, taken: Sequence[Point]) -> None:
-        """Look for the die nearby, except where others are."""
-        self.gone = self.gone or abs(time - self.seen) > UNSEEN_S
-        found = None if self.gone else self._search(small)
-        if found is not None and all(_distance(found, other) > self.edge / 2 for other in taken):
-            self.at, self.seen, self._patch = found, time, self._crop(small, found)
-
-    def _search(self, small: Image) -> Point | None:
-        if self._patch is None:
-            return None
-        reach = self._half + round(REACH * self.edge)
-        x, y = round(self.at[0]), round(self.at[1])
-        left, top = max(0, x - reach), max(0, y - reach)
-        window = small[top : y + reach + 1, left : x + reach + 1]
-        if window.shape[0] < self._patch.shape[0] or window.shape[1] < self._patch.shape[1]:
-            return None
-        _, best, _, place = cv2.minMaxLoc(cv2.matchTemplate(window, self._patch, cv2.TM_CCOEFF_NORMED))
-        if best < SEEN:
-            return None
-        # The fraction of a pixel in `at` is kept, so that a die that doesn't move doesn't creep.
-        found = self.at[0] + left + place[0] + self._half - x, self.at[1] + top + place[1] + self._half - y
-        patch = self._crop(small, found)
-        contrast = 0.0 if patch is None else float(patch.std()) / self._contrast
-        return found if 1 / CONTRAST < contrast < CONTRAST else None
-
-    def _crop(self, small: Image, at: Point) -> Image | None:
-        """The patch around a point; None if it isn't whole."""
-        x, y, half = round(at[0]), round(at[1]), self._half
-        if x < half or y < half or x + half >= small.shape[1] or y + half >= small.shape[0]:
-            return None
-        return small[y - half : y + half + 1, x - half : x + half + 1]
-
-
-def follow(followers: Sequence[Follower], small: Image, time: float) -> None:
-    """Look for all of them in the next picture; no two are found in one place."""
-    for follower in [f for f in followers if not f.stays(small, time)]:
-        follower.search(small, time, [f.at for f in followers if f.seen == time])
+    places: Mapping[int, Point]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,10 +84,10 @@ def alike(image: Image, old: Resting) -> bool:
     shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     moved = cv2.warpAffine(before, shift, before.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
     # With and without the shift: the rows of a six sometimes seem to have shifted though nothing has.
-    return max(_correlation(cast("Image", patch), cast("Image", now)) for patch in (before, moved)) >= ALIKE
+    return max(correlation(cast("Image", patch), cast("Image", now)) for patch in (before, moved)) >= ALIKE
 
 
-def _grey_patch(image: Image, box: tuple[int, int, int, int], scale: float) -> np.typing.NDArray[np.float32]:
+def _grey_patch(image: Image, box: tuple[int, int, int, int], scale: float) -> NDArray[np.float32]:
     left, top, right, bottom = box
     patch = image[max(0, top) : bottom, max(0, left) : right]
     if not patch.size:
@@ -158,12 +95,7 @@ def _grey_patch(image: Image, box: tuple[int, int, int, int], scale: float) -> n
     grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
     if scale < 1.0:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    return cast("np.typing.NDArray[np.float32]", grey)
-
-
-def _correlation(a: Image, b: Image) -> float:
-    """-1…1; 0 where a patch has no contrast."""
-    return float(cv2.matchTemplate(a, b, cv2.TM_CCOEFF_NORMED)[0, 0])
+    return cast("NDArray[np.float32]", grey)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,24 +133,60 @@ def recognised(
         for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
         if alike(image, resting)
     ]
-    pairs = [
+    lying = {k.track for k in kept}
+    moved = [(resting, follower) for resting, follower in old if resting.track not in lying]
+    backwards = {
+        index: Follower(small.grey, small.scale, die, time)
+        for index, die in enumerate(new)
+        if index not in {k.new for k in kept}
+    }
+    met = _met(backwards, moments, lying)
+    unmet = {index: follower for index, follower in backwards.items() if index not in met}
+    hidden = _hidden([(r.track, f) for r, f in moved if r.track not in met.values()], unmet)
+    dice = {resting.track: (resting.die, follower) for resting, follower in moved}
+    links = [
         (
-            die.value != resting.die.value,
-            _distance(follower.at, _scaled(die.centre, small.scale)),
-            resting,
-            follower,
+            new[index].value != dice[track][0].value,
+            distance(dice[track][1].at, _scaled(new[index].centre, small.scale)),
+            track,
             index,
         )
-        for resting, follower in old
-        for index, die in enumerate(new)
+        for index, track in (met | hidden).items()
+        if track in dice
     ]
-    for tumbled, distance, resting, follower, index in sorted(pairs, key=lambda p: p[:2]):
-        if any(k.track == resting.track or k.new == index for k in kept):
-            continue
-        arrived = not follower.gone and distance <= MEETING * follower.edge
-        if arrived or _meets(follower, Follower(small.grey, small.scale, new[index], time), moments):
-            kept.append(Kept(resting.track, index, unmoved=False, thrown=tumbled))
+    for tumbled, _, track, index in sorted(links):
+        if all(k.track != track for k in kept):
+            kept.append(Kept(track, index, unmoved=False, thrown=tumbled))
     return kept
+
+
+def _met(backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int]) -> dict[int, int]:
+    """The new dice, by index, that were met where an old one was seen at the same moment, and its track.
+
+    Where a die lay all the while (`lying`) no other can have been.
+    """
+    met: dict[int, int] = {}
+    for moment in reversed(moments):
+        under_way = [follower for index, follower in backwards.items() if index not in met]
+        follow(under_way, moment.grey, moment.time, [at for track, at in moment.places.items() if track in lying])
+        for index, follower in backwards.items():
+            for track, at in moment.places.items():
+                near = distance(at, follower.at) <= MEETING * follower.edge
+                if index not in met and follower.seen == moment.time and near:
+                    met[index] = track
+    return met
+
+
+def _hidden(old: Sequence[tuple[int, Follower]], new: Mapping[int, Follower]) -> dict[int, int]:
+    """The new dice, by index, that may be one old die that was out of sight for a moment, and no other; its track."""
+    ways = {index: [track for track, before in old if _passes(before, after)] for index, after in new.items()}
+    return {index: tracks[0] for index, tracks in ways.items() if len(tracks) == 1}
+
+
+def _passes(old: Follower, new: Follower) -> bool:
+    """Whether a die seen last as the one may be seen first as the other."""
+    unseen_s = new.seen - old.seen
+    return 0.0 < unseen_s <= UNSEEN_S and distance(old.at, new.at) <= max(REACH, SPEED * unseen_s) * old.edge
 
 
 def overlooked(old: Sequence[Resting], new: Sequence[Die], kept: Sequence[Kept], image: Image) -> list[Resting]:
@@ -228,30 +196,16 @@ def overlooked(old: Sequence[Resting], new: Sequence[Die], kept: Sequence[Kept],
         resting
         for resting in old
         if resting.track not in found
-        and not any(_distance(die.centre, resting.die.centre) < resting.die.size for die in new)
+        and not any(distance(die.centre, resting.die.centre) < resting.die.size for die in new)
         and alike(image, resting)
     ]
 
 
-def _meets(old: Follower, new: Follower, moments: Sequence[Moment]) -> bool:
-    """Whether the new die, followed backwards, comes to where and when the old one was seen last."""
-    for moment in reversed(moments):
-        if new.seen - moment.time > UNSEEN_S or moment.time < old.seen:
-            break
-        follow([new], moment.grey, moment.time)
-    unseen_s = max(0.0, new.seen - old.seen)
-    return unseen_s <= UNSEEN_S and _distance(old.at, new.at) <= max(REACH, SPEED * unseen_s) * old.edge
-
-
 def _nearest(dice: Sequence[Die], place: Point, reach: float) -> list[int]:
     """The index of the die nearest to a place, if one is within reach."""
-    near = sorted((_distance(die.centre, place), index) for index, die in enumerate(dice))
+    near = sorted((distance(die.centre, place), index) for index, die in enumerate(dice))
     return [near[0][1]] if near and near[0][0] <= reach else []
 
 
 def _scaled(point: Point, scale: float) -> Point:
     return point[0] * scale, point[1] * scale
-
-
-def _distance(a: Point, b: Point) -> float:
-    return float(np.hypot(a[0] - b[0], a[1] - b[1]))

@@ -20,9 +20,10 @@ from typing import Protocol
 
 import numpy as np
 
+from vision.following import Follower, follow
 from vision.leaning import Leaning
 from vision.motion import Reference, Small, Stillness, shrink
-from vision.tracks import REMEMBERED_S, Follower, Moment, Resting, follow, overlooked, recognised
+from vision.tracks import REMEMBERED_S, Moment, Resting, overlooked, recognised
 from vision.tray import Tray
 from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
 
@@ -141,7 +142,8 @@ class Watcher:
 
     def _follow(self, small: Small, time: float) -> None:
         follow([follower for _, follower in self._followed], small.grey, time)
-        self._moments.append(Moment(small.grey, time))
+        places = {resting.track: follower.at for resting, follower in self._followed if follower.seen == time}
+        self._moments.append(Moment(small.grey, time, places))
         while time - self._moments[0].time > REMEMBERED_S:
             self._moments.popleft()
 
@@ -151,7 +153,7 @@ class Watcher:
         self._readings.clear()
         self._moments.clear()
         for _, follower in self._followed:
-            follower.gone = True
+            follower.lose()
 
     # --- rest --------------------------------------------------------------------------------------------------------
 

@@ -101,6 +101,50 @@ def test_a_die_nudged_by_a_thrown_one_stays_itself(evening: Evening) -> None:
     assert scene[4] == (4, True)
 
 
+@pytest.mark.parametrize("fps", [30.0, 8.0])
+def test_a_lifted_die_is_not_taken_for_one_of_its_value_that_others_were_hit_by(fps: float) -> None:
+    """The kept six is knocked from where the thrown one comes to rest: one of them was thrown, and only one."""
+    evening = Evening(fps=fps)
+    evening.wait(0.5)
+    kept, lifted = Drawn(6, 600, 420, 30), Drawn(6, 742, 330, 75)
+    evening.throw(kept=kept, lifted=lifted)
+    assert seen(evening.wait(0.6)) == {1: (6, True), 2: (6, True)}
+    evening.move_hand((690, 400), seconds=0.125)
+    del evening.table.dice["lifted"]
+    evening.move_hand(None, seconds=0.125)
+    evening.look()
+    evening.table.dice["thrown"] = Drawn(3, 520, 520, 10)
+    evening.look()
+    evening.table.dice |= {"thrown": Drawn(6, 550, 440, 32), "kept": replace(kept, x=634, y=398, turn=28)}
+    scene = seen(evening.wait(0.5))
+    assert len(scene) == 2
+    assert 2 not in scene
+    assert [*scene.values()].count((6, True)) == 1
+
+
+@pytest.mark.parametrize("fps", [30.0, 8.0])
+def test_a_lifted_die_is_not_found_again_in_its_neighbour(fps: float) -> None:
+    evening = Evening(fps=fps)
+    evening.wait(0.5)
+    left, right = Drawn(5, 530, 420, 50), Drawn(5, 600, 420, 50)
+    evening.throw(left=left, right=right)
+    assert seen(evening.wait(0.6)) == {1: (5, True), 2: (5, True)}
+    del evening.table.dice["left"]
+    evening.table.dice["right"] = replace(right, x=606)
+    assert seen(evening.wait(0.5)) == {2: (5, False)}
+
+
+def test_two_dice_seen_at_the_same_moment_are_two(evening: Evening) -> None:
+    evening.slide("a", 300, 340)
+    evening.table.dice["d"] = Drawn(5, 530, 420, 10)
+    evening.look()
+    evening.look()
+    del evening.table.dice["b"]
+    scene = seen(evening.wait(0.5))
+    assert 2 not in scene
+    assert [*scene.values()] == [(1, False), (5, True), (6, False)]
+
+
 def test_a_track_is_never_used_again(evening: Evening) -> None:
     evening.lift("a", "b", "c")
     assert evening.wait(0.5).state is SceneState.EMPTY

@@ -1,0 +1,115 @@
+"""Follows a die from picture to picture, forwards or backwards in time, in pictures as small as motion is told by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Die, Image, Point
+
+SAME = 0.9
+"""Correlation from which a die counts as lying where it was, at the small picture's resolution."""
+SEEN = 0.7
+"""Correlation from which the best match nearby counts as the same die a frame later."""
+CONTRAST = 1.8
+"""Factor by which the contrast of a die that is followed may change. Without this, what is followed turns from a die
+into the hand that takes it, in two frames of the simulator: a hand has a third of a die's contrast. That of a die slid
+across the drawn table stays within 1.6."""
+REACH = 1.5
+"""Edges of a die that it may move from one frame to the next."""
+UNSEEN_S = 0.45
+"""A die out of sight for longer may have been lifted. In the simulator a finger that pushes a die hides it for 0.4 s at
+most, and the quickest throw takes 0.8 s from the grasp to the rest."""
+
+
+class Follower:
+    """Follows one die from picture to picture, in pixels of the small picture, forwards or backwards in time."""
+
+    def __init__(self, small: Image, scale: float, die: Die, time: float) -> None:
+        self.at: Point = (die.centre[0] * scale, die.centre[1] * scale)
+        self.edge = die.size * scale
+        self.seen = time
+        self.gone = False
+        self._half = max(3, round(0.75 * self.edge))
+        self._patch = self._crop(small, self.at)
+        self._contrast = 1.0 if self._patch is None else max(1.0, float(self._patch.std()))
+
+    def stays(self, small: Image, time: float) -> bool:
+        """Whether the die lies where it was seen last."""
+        here = self._crop(small, self.at)
+        if here is None or self._patch is None or correlation(here, self._patch) < SAME:
+            return False
+        self.seen, self.gone = time, False
+        return True
+
+    def search(self, small: Image, time: float, taken: Sequence[Point]) -> None:
+        """Look for the die nearby, except where others are."""
+        self.gone = self.gone or abs(time - self.seen) > UNSEEN_S
+        found = None if self.gone else self._search(small)
+        if found is not None and all(distance(found, other) > self.edge / 2 for other in taken):
+            self.at, self.seen, self._patch = found, time, self._crop(small, found)
+
+    def lose(self) -> None:
+        """Nothing is known of the die from here on, unless it lies there still."""
+        self.gone, self.seen = True, -np.inf
+
+    def _search(self, small: Image) -> Point | None:
+        if self._patch is None:
+            return None
+        reach = self._half + round(REACH * self.edge)
+        x, y = round(self.at[0]), round(self.at[1])
+        left, top = max(0, x - reach), max(0, y - reach)
+        window = small[top : y + reach + 1, left : x + reach + 1]
+        if window.shape[0] < self._patch.shape[0] or window.shape[1] < self._patch.shape[1]:
+            return None
+        likeness = cast("NDArray[np.float32]", cv2.matchTemplate(window, self._patch, cv2.TM_CCOEFF_NORMED))
+        _, best, _, place = cv2.minMaxLoc(likeness)
+        if best < SEEN:
+            return None
+        # To fractions of a pixel, or what is lost each time would add up.
+        dx, dy = _peak(likeness[place[1], :], place[0]), _peak(likeness[:, place[0]], place[1])
+        found = self.at[0] + left + dx + self._half - x, self.at[1] + top + dy + self._half - y
+        patch = self._crop(small, found)
+        contrast = 0.0 if patch is None else float(patch.std()) / self._contrast
+        return found if 1 / CONTRAST < contrast < CONTRAST else None
+
+    def _crop(self, small: Image, at: Point) -> Image | None:
+        """The patch around a point; None if it isn't whole."""
+        x, y, half = round(at[0]), round(at[1]), self._half
+        if x < half or y < half or x + half >= small.shape[1] or y + half >= small.shape[0]:
+            return None
+        return small[y - half : y + half + 1, x - half : x + half + 1]
+
+
+def _peak(values: NDArray[np.float32], index: int) -> float:
+    """Where the parabola through the greatest value and its neighbours is highest."""
+    if not 0 < index < len(values) - 1:
+        return float(index)
+    before, here, after = (float(v) for v in values[index - 1 : index + 2])
+    bend = before - 2 * here + after
+    return index + (before - after) / (2 * bend) if bend < 0 else float(index)
+
+
+def follow(followers: Sequence[Follower], small: Image, time: float, taken: Iterable[Point] = ()) -> None:
+    """Look for all of them in the next picture.
+
+    None is found where it is `taken`, nor where another is, or was when it went out of sight: it may be there still.
+    """
+    others = [*taken]
+    for follower in [f for f in followers if not f.stays(small, time)]:
+        near = [f.at for f in followers if f is not follower and not f.gone]
+        follower.search(small, time, [*others, *near])
+
+
+def correlation(a: Image, b: Image) -> float:
+    """Of two pictures of one size, -1…1; 0 where a patch has no contrast."""
+    return float(cv2.matchTemplate(a, b, cv2.TM_CCOEFF_NORMED)[0, 0])
+
+
+def distance(a: Point, b: Point) -> float:
+    """Between two points, in their unit."""
+    return float(np.hypot(a[0] - b[0], a[1] - b[1]))
