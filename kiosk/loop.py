@@ -7,6 +7,7 @@ one draws. Between them stand the latest frame, a queue of scenes and the latest
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from hardware.camera.grabber import Grabber
 from hardware.camera.source import open_camera
 from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins
+from kiosk import calibrating
 from kiosk.config import Settings
 from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
@@ -33,9 +35,9 @@ from kiosk.service import LEFT, Service, WayOut
 from kiosk.setup import BY_THE_HOUSE
 from kiosk.sight import Sight
 from kiosk.view import AttractView, PlayView, ProblemView, TableView
+from vision.calibration import Calibration, CalibrationError, make_watcher
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
-from vision.watcher import Watcher
 
 if TYPE_CHECKING:
     from hardware.simulator import SimulatedTable
@@ -84,13 +86,13 @@ class _Turning(threading.Thread):
 class _Eyes:
     """Looks at the latest frame; scenes go into the queue, all of them, since each tells of dice that were thrown."""
 
-    def __init__(self, grabber: Grabber) -> None:
+    def __init__(self, grabber: Grabber, calibration: Calibration | None) -> None:
         self.scenes: SimpleQueue[Scene] = SimpleQueue()
         self.expectation = Expectation()
         self.image: Image | None = None
         self.trouble: str | None = None
         self._grabber = grabber
-        self._watcher = Watcher(Reader())
+        self._watcher = make_watcher(Reader(), calibration)
         self._light = LightWatch()
         self.sight = Sight()
 
@@ -182,7 +184,7 @@ def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool,
         presets=settings.presets,
     )
     evening.alert = alert or journal.notice
-    eyes = _Eyes(grabber)
+    eyes = _Eyes(grabber, None if simulate else _calibration(settings))
     play = _Play(evening, panel, eyes, show_camera=simulate)
     if table is not None and fingers is not None:
         # Without --auto somebody still throws for the house.
@@ -201,6 +203,15 @@ def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool,
         grabber.stop()
         panel.close()
         journal.close()
+
+
+def _calibration(settings: Settings) -> Calibration | None:
+    """What the table knows of itself; play goes on without it."""
+    try:
+        return calibrating.load(settings.data)
+    except CalibrationError as error:
+        print(error, file=sys.stderr)
+        return None
 
 
 def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
