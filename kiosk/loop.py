@@ -210,7 +210,7 @@ def _calibration(settings: Settings) -> Calibration | None:
     try:
         return calibrating.load(settings.data)
     except CalibrationError as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return None
 
 

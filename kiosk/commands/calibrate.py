@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,14 +12,10 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
-    from hardware.simulator import SimulatedTable
     from vision.types import Frame
 
 SMALLEST_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (vision/README.md)."""
-
-LOOKED_ON_S = 3.0
-"""How long a simulated owner waits before he lays dice elsewhere."""
 
 
 @app.command()
@@ -39,6 +35,7 @@ def calibrate(
     from kiosk.calibrating import Guide, save
     from kiosk.config import load_settings
     from kiosk.locale import translate
+    from kiosk.owner import calibrates
     from vision.reader import Reader
     from vision.types import Expectation
     from vision.watcher import Watcher
@@ -46,7 +43,7 @@ def calibrate(
     settings = load_settings(config)
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
     told = None
-    with closing(_simulated(seed, two_sets=two_sets) if simulate else _filmed(settings.camera)) as frames:
+    with closing(calibrates(seed, two_sets=two_sets) if simulate else _filmed(settings.camera)) as frames:
         for frame in frames:
             if guide.prompt != told:
                 told = guide.prompt
@@ -75,36 +72,3 @@ def _filmed(source: str) -> Generator[Frame]:
     from hardware.camera.source import open_camera
 
     yield from open_camera(source)
-
-
-def _simulated(seed: int, *, two_sets: bool) -> Generator[Frame]:
-    """What a simulated owner lays on a simulated tray, as fast as it can be filmed."""
-    from hardware.simulator import SimulatedTable
-    from vision.types import Frame
-
-    dice = 6 if two_sets else 3
-    table = SimulatedTable(seed, dice, sets=2 if two_sets else 1, fps=10, brisk=True)
-    for _ in _laying(table, range(3), range(3, dice)):
-        while not table.idle:
-            yield Frame(table.advance(), table.time)
-        for _ in range(round(LOOKED_ON_S * table.fps)):
-            yield Frame(table.advance(), table.time)
-
-
-def _laying(table: SimulatedTable, dice: range, others: range) -> Iterator[None]:
-    """Look on at the empty tray; lay the dice against the rim in four places; then the others."""
-    yield
-    for spots in (
-        ((140, 120), (1140, 120), (640, 640)),
-        ((140, 610), (1140, 610), (640, 90)),
-        ((120, 360), (1160, 360), (640, 640)),
-        ((300, 100), (980, 100), (300, 640)),
-    ):
-        for die, spot in zip(dice, spots, strict=True):
-            table.place(die, 1 + (die + spot[0]) % 6, spot)
-        yield
-    if others:
-        table.lift(dice)
-        for die in others:
-            table.place(die, 6)
-        yield
