@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from hardware.camera.grabber import Grabber
 from hardware.camera.source import open_camera
-from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins
+from hardware.panel import Button, Panel, PanelError, PanelPins
 from kiosk import calibrating
 from kiosk.config import Settings
 from kiosk.cutouts import Cutouts
@@ -261,21 +261,24 @@ class Hands:
             self._fingers.release(button, time)
 
     def throw(self, view: TableView) -> None:
-        """Throw the dice that the table waits for, all, or those that are not kept; elsewhere it is any button."""
+        """Throw the dice that the table waits for, all, or those that are not kept; elsewhere it is any button.
+
+        Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
+        """
         table, scene = self._table, view.scene
         if isinstance(scene, AttractView | ProblemView):
             self.button(Button.END, down=True)
             self.button(Button.END, down=False)
         if table is None or not table.idle or not isinstance(scene, PlayView):
             return
-        count = len(scene.game.hand)
-        choosing = any(key.label for button in KEEPS if (key := view.keys.get(button)))
-        kept = {
-            table.at(die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2)
-            for die in scene.dice
-            if choosing and die.kept and die.box
-        }
-        table.throw([die for die in range(count) if die not in kept])
+        dice = range(len(scene.game.hand))
+        kept = [die.box for die in scene.dice if die.kept]
+        lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}
+        thrown = [die for die in dice if die not in lying] if lying else list(dice[len(kept) :])
+        if kept and not lying:
+            table.lift([die for die in dice if die not in thrown])
+        if thrown:
+            table.throw(thrown)
 
 
 def _draw(

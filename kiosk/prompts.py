@@ -26,7 +26,7 @@ UNDONE = say("The last step was taken back")
 ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
-DRAW = say("Press END to draw who begins")
+DRAW = say("Who begins? Press the lit button to draw")
 ALL_KEPT = say("All dice are kept: end your turn")
 HOUSE_CHOOSES = say("The house chooses for itself")
 

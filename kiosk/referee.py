@@ -6,6 +6,8 @@ is judged afresh at every rest (judging.py, drawn in kiosk/README.md); here is w
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk import prompts
 from kiosk.coach import Coach
@@ -155,7 +157,7 @@ class Referee:
     def view(self) -> PlayView | DialogView:
         """What the screen shows of the play."""
         match, verdict = self.match, self._verdict
-        game = match.board
+        game = replace(match.board, prompt=self._marked_prompt or match.board.prompt)
         notice = match.events[-1].text if match.events else None
         if game.seat is not None and self._stirred_at is not None and self._now - self._stirred_at > WAITING_S:
             notice = prompts.waiting(game.seat)
@@ -168,7 +170,7 @@ class Referee:
             game=game,
             players=match.players,
             dice=self._shown.dice(self._marks.marked, blind=self.blind),
-            prompt=verdict.text or self._house_prompt or self._marked_prompt or game.prompt,
+            prompt=verdict.text or self._house_prompt or game.prompt,
             warning=verdict.warning,
             notice=notice,
             events=match.events,

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Text
-from kiosk.loop import HEALTHY_S, _draw, _Turning
+from kiosk.games.core import Text, game
+from kiosk.loop import HEALTHY_S, Hands, _draw, _Turning
 from kiosk.screen import Quit
 from kiosk.service import LEFT, Service
-from kiosk.view import AttractView, TableView
+from kiosk.view import AttractView, DieView, Player, PlayView, TableView
 
 READY_S = 120
 """The whole kiosk starts with a simulated table; a busy machine takes its time."""
@@ -142,3 +142,36 @@ def test_what_ends_a_thread_ends_the_program(manager: socket.socket) -> None:
     broken.error = RuntimeError("the reader failed")
     with pytest.raises(RuntimeError, match="the reader failed"):
         heard(manager, broken)
+
+
+# --- the keyboard's hand ---------------------------------------------------------------------------------------------
+
+
+class Tray:
+    """A simulated table that only writes down what it is asked for; die n lies at x = 100 n."""
+
+    idle = True
+
+    def __init__(self) -> None:
+        self.thrown: list[int] = []
+        self.lifted: list[int] = []
+
+    def at(self, x: float, y: float) -> int:
+        assert y
+        return round(x / 100)
+
+    def throw(self, dice: list[int]) -> None:
+        self.thrown = dice
+
+    def lift(self, dice: list[int]) -> None:
+        self.lifted = dice
+
+
+@pytest.mark.parametrize(("lie", "thrown", "lifted"), [(True, [2, 3], []), (False, [2, 3], [0, 1])])
+def test_the_space_bar_throws_what_is_not_kept(*, lie: bool, thrown: list[int], lifted: list[int]) -> None:
+    view = game("four_twenty")().view(game("four_twenty")().start(2, 0))
+    dice = tuple(DieView(5, kept=die < 2, box=(100.0 * die, 1.0, 2.0, 2.0) if lie else None) for die in range(4))
+    play = PlayView(Text("420"), view, (Player("A", 0), Player("B", 1)), dice, Text("throw"))
+    tray = Tray()
+    Hands(Nothing(), None, tray).throw(TableView(play))  # type: ignore[arg-type]
+    assert (tray.thrown, tray.lifted) == (thrown, lifted)
