@@ -230,7 +230,7 @@ def main() -> None:
         if seed in done:
             continue
         made = list(lots(seed, args.stills // args.tables, args.throws // args.tables, reader, args.keep))
-        told = sum((lot["told"] for lot in made), Counter())
+        told: Counter[str] = sum((lot["told"] for lot in made), Counter())
         with args.out.open("a") as out:
             out.write(json.dumps({"commit": args.commit, "seed": seed, "lots": len(made), "told": told}) + "\n")
         print(seed, dict(told), flush=True)
