@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
 
+import pytest
+
 from hardware.panel import Button, PanelPins
+from hardware.simulator.camera import FaultyCamera
 from kiosk.evening import Evening
-from kiosk.games.core import Roll, Value, game
+from kiosk.games.core import Keep, Roll, Value, game
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.play import Sitting
 from kiosk.referee import Keeping
-from kiosk.view import EndView, PlayView, TableView, View
+from kiosk.view import EndView, MenuView, PlayView, TableView, View
+from vision.types import Frame, Image
 
 PLAYERS = ("Marie", "Jean")
+
+both = pytest.mark.parametrize("keeping", list(Keeping), indirect=True)
+"""For tests of what holds whether dice are marked with buttons or left lying."""
 
 
 class Nobody:
@@ -35,6 +42,7 @@ class AtTable:
 
     Attributes:
         match: under way.
+        keeping: how it is said which dice stay.
         seen: every sentence the screen asked to put something right with, in order.
     """
 
@@ -51,6 +59,7 @@ class AtTable:
     ) -> None:
         options = {"first": "seat", **({"charge_rolls": 3} if name == "le_421" else {}), **(options or {})}
         preset = {"le_421": "classique"}.get(name)
+        self.keeping = keeping
         self.evening = Evening(Journal(), keeping=keeping, rng=Random(7))
         rules = game(name)(preset, options)
         dice = rules.dice * sets if dice is None else dice
@@ -100,6 +109,21 @@ class AtTable:
             self.table.place(die, value, spot)
         self.settle()
 
+    def cover(self, paint: Callable[[Image], None] | None) -> None:
+        """From now on something lies over the dice, or on the lens; None takes it away."""
+        film = FaultyCamera.film
+
+        def covered() -> Frame | None:
+            frame = film(self.camera)
+            if frame is None or paint is None:
+                return frame
+            image = frame.image.copy()
+            paint(image)
+            return Frame(image, frame.time)
+
+        self.camera.film = covered  # type: ignore[method-assign]
+        self.watch(2.0)
+
     def doze(self, seconds: float) -> None:
         """Nobody does anything for so long."""
         self.table.doze(seconds)
@@ -131,6 +155,19 @@ class AtTable:
         for button in buttons:
             self.sitting.fingers.release(button, min(now + seconds, self.table.time))
         self.watch(0.4)
+
+    def choose(self, message: str) -> None:
+        """Open the menu, if it is not open, and go down to a line and into it."""
+        if not isinstance(self.shows, MenuView):
+            self.press(Button.MENU)
+        for _ in range(14):
+            menu = self.shows
+            assert isinstance(menu, MenuView)
+            if menu.items[menu.chosen].label.message == message:
+                self.press(Button.END)
+                return
+            self.press(Button.KEEP_2)
+        raise AssertionError(f"the menu has no {message}")
 
     def keep(self, value: int) -> None:
         """Press the button of a die that shows this value on the screen."""
@@ -165,3 +202,18 @@ class AtTable:
     def kept(self) -> list[int]:
         """The values that are marked."""
         return sorted(die.value or 0 for die in self.play.dice if die.kept)
+
+    @property
+    def hand(self) -> list[int]:
+        """The values of the hand that was thrown last."""
+        return sorted(self.match.last_hand.values())
+
+
+def goes_on(at: AtTable) -> None:
+    """The two dice beside the 4 are thrown again, and count."""
+    assert at.asks is None
+    count = len(at.rolls)
+    at.lay(5, 3, dice=[1, 2])
+    assert at.rolls[count:] == [(3, 5)]
+    assert isinstance(at.match.actions[-2], Keep)
+    assert at.hand == [3, 4, 5]

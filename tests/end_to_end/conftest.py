@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
+from at_table import AtTable
+
+from kiosk.referee import Keeping
 
 
 @pytest.fixture(scope="session")
@@ -12,3 +18,27 @@ def weights() -> None:
 
     if not any(file.name.endswith(".onnx") for file in files("assets").iterdir()):
         pytest.skip("the reader's weights are not here")
+
+
+@pytest.fixture(params=[Keeping.BUTTONS])
+def keeping(request: pytest.FixtureRequest) -> Keeping:
+    """How players say which dice stay; at_table.both asks for either way."""
+    return Keeping(request.param)
+
+
+@pytest.fixture
+def at(keeping: Keeping) -> Iterator[AtTable]:
+    """A table at which nothing was thrown yet, and up to three throws are allowed."""
+    with closing(AtTable(keeping=keeping)) as at:
+        yield at
+
+
+@pytest.fixture
+def chosen(at: AtTable) -> AtTable:
+    """4, 2 and 1 lie there, of three throws, and the 4 is to stay: marked, or else left lying."""
+    at.lay(4, 2, 1)
+    assert at.rolls == [(1, 2, 4)]
+    if at.keeping is Keeping.BUTTONS:
+        at.keep(4)
+        assert at.kept == [4]
+    return at

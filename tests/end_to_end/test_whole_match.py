@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from hardware.panel import KEEPS, Button, Press, PressKind
+from hardware.panel import KEEPS, Press, PressKind
 from kiosk import prompts
 from kiosk.evening import Evening
 from kiosk.games.core import Choice, Keep, OptionError, Roll, Throw

@@ -1,0 +1,296 @@
+"""Dice that go astray: the right sentence, nothing lost, and play goes on by itself once the table is put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import cv2
+import pytest
+from at_table import AtTable, both, goes_on
+
+from hardware.panel import Button
+from hardware.simulator.camera import Mishap
+from kiosk import prompts
+from kiosk.games.core import Choice, Keep, Stop
+from kiosk.referee import Keeping
+from vision.types import DoubtKind, Image
+
+pytestmark = pytest.mark.usefixtures("weights")
+
+MISSING = prompts.missing(1).message
+SPOT = (700, 330)
+"""A place in the picture where a die is laid."""
+
+
+def doubt(kind: DoubtKind) -> set[str]:
+    """What the screen says of a die in doubt, or of something that may be one."""
+    return {prompts.doubtful(kind, number).message for number in (1, None)}
+
+
+def goes_on_anew(at: AtTable) -> None:
+    """All three are thrown again, and count."""
+    at.lay(5, 3, 2)
+    assert at.rolls[-1] == (2, 3, 5)
+    assert at.asks is None
+
+
+# --- dice that are thrown --------------------------------------------------------------------------------------------
+
+
+def test_a_die_missing(at: AtTable) -> None:
+    at.lay(4, 2)
+    assert at.asks == MISSING
+    assert at.rolls == []
+    at.lay(1, dice=[2])
+    assert at.rolls == [(1, 2, 4)]
+
+
+def test_one_too_many() -> None:
+    with closing(AtTable(dice=4)) as at:
+        at.lay(4, 2, 1, 6)
+        assert at.asks == prompts.too_many(1).message
+        assert at.rolls == []
+        at.do("lift", [3])
+        assert at.rolls == [(1, 2, 4)]
+
+
+def test_a_doubtful_die_that_leans(at: AtTable) -> None:
+    for values in ((4, 2, 1), (6, 5, 3), (4, 4, 2)):  # flat dice show where the camera stands
+        at.lay(*values)
+        at.press(Button.END)
+    count = len(at.rolls)
+    at.lay(4, 2)
+    at.do("cock", 2)
+    assert at.asks in doubt(DoubtKind.COCKED) | doubt(DoubtKind.VALUE) | {MISSING, prompts.NOT_THROWN.message}
+    assert len(at.rolls) == count
+    at.lay(1, dice=[2])
+    assert at.rolls[count:] == [(1, 2, 4)]
+
+
+def drop(image: Image) -> None:
+    """On the lens, before one die."""
+    around = image[SPOT[1] - 60 : SPOT[1] + 60, SPOT[0] - 60 : SPOT[0] + 60]
+    around[:] = cv2.GaussianBlur(around, (0, 0), 8)
+
+
+def card(image: Image) -> None:
+    """It covers half a die."""
+    cv2.rectangle(image, (SPOT[0] + 4, SPOT[1] - 60), (SPOT[0] + 94, SPOT[1] + 60), (210, 215, 220), -1)
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        pytest.param(drop, doubt(DoubtKind.VALUE), id="that is hard to read"),
+        pytest.param(card, doubt(DoubtKind.HIDDEN) | doubt(DoubtKind.VALUE) | {MISSING}, id="that is half hidden"),
+    ],
+)
+def test_a_doubtful_die(at: AtTable, what: Callable[[Image], None], says: set[str]) -> None:
+    at.cover(what)
+    at.lay(4, 2, 1, at=[(500, 330), SPOT, (600, 450)])
+    assert at.asks in says
+    assert at.rolls == []
+    at.cover(None)
+    assert at.rolls == [(1, 2, 4)]
+
+
+def test_a_doubtful_picture_that_is_not_sharp(at: AtTable) -> None:
+    at.camera.mishap = Mishap.SMEARED
+    at.lay(4, 2, 1)
+    assert at.rolls == []
+    at.camera.mishap = None
+    at.watch(3.0)
+    assert at.rolls == [(1, 2, 4)]
+
+
+@both
+def test_dice_thrown_one_by_one(at: AtTable) -> None:
+    for die, value in enumerate((4, 2, 1)):
+        assert at.rolls == []
+        at.lay(value, dice=[die])
+    assert at.rolls == [(1, 2, 4)]
+    at.do("lift", [1, 2])
+    at.lay(5, dice=[1])
+    assert len(at.rolls) == 1
+    at.lay(3, dice=[2])
+    assert at.rolls[1:] == [(3, 5)] if at.keeping is Keeping.HANDS else at.rolls[1:] == []
+    assert set(at.seen) >= {MISSING}
+
+
+def test_a_cup_turned_over_on_the_tray(at: AtTable) -> None:
+    at.camera.mishap = Mishap.CUP
+    at.lay(4, 2, 1, at=[(580, 330), (700, 330), (640, 430)])
+    at.watch(6.0)
+    assert at.rolls == []
+    at.camera.mishap = None
+    at.watch(3.0)
+    assert at.rolls == [(1, 2, 4)]
+
+
+@both
+def test_the_next_player_throwing_before_end_is_offered_the_throw(at: AtTable) -> None:
+    at.lay(4, 2, 1)
+    at.lay(6, 6, 5)
+    assert at.rolls == [(1, 2, 4), (5, 6, 6)]
+    assert at.play.notice == prompts.WHOSE_THROW
+    at.choose("That was the next player's throw")
+    assert at.match.actions == [at.match.actions[0], Stop(), at.match.actions[2]]
+    assert at.match.last_seat == 1
+    assert at.asks is None
+
+
+@both
+def test_the_next_player_throwing_before_end_is_void_where_the_rules_want_a_die_kept(keeping: Keeping) -> None:
+    with closing(AtTable("threes_away_low", keeping=keeping)) as at:
+        at.lay(6)  # so many rounds
+        at.lay(6, 5, 4, 2, 1)
+        at.lay(6, 6, 2, 2, 2)
+        assert at.rolls == [(6,), (1, 2, 4, 5, 6)]
+        assert at.asks == prompts.restore({}).message
+        at.lay(6, 5, 4, 2, 1)
+        assert at.asks is None
+        if keeping is Keeping.BUTTONS:
+            at.keep(1)
+        at.lay(6, 5, 2, 2, dice=[0, 1, 2, 3])
+        assert at.rolls[2:] == [(2, 2, 5, 6)]
+        assert at.hand == [1, 2, 2, 5, 6]
+
+
+# --- dice that stay --------------------------------------------------------------------------------------------------
+
+
+def test_a_marked_die_lifted_and_put_back_as_it_was(chosen: AtTable) -> None:
+    chosen.do("lift", [0])
+    assert chosen.asks == prompts.LIFTED.message
+    chosen.lay(4, dice=[0])
+    assert chosen.kept == [4]
+    goes_on(chosen)
+
+
+@pytest.mark.parametrize("how", ["bumped", "turned"])
+def test_a_marked_die_whose_face_changed(chosen: AtTable, how: str) -> None:
+    if how == "turned":
+        chosen.lay(6, dice=[0])
+    else:
+        while chosen.asks is None:
+            chosen.throw(0)  # until it tumbles to another face
+    assert chosen.asks == prompts.LIFTED.message
+    chosen.lay(4, dice=[0])
+    goes_on(chosen)
+
+
+def test_a_marked_die_thrown_with_the_others_is_no_lucky_die_put_back(chosen: AtTable) -> None:
+    chosen.do("clear")
+    chosen.lay(4, 6, 6)
+    assert chosen.asks == prompts.LIFTED.message
+    assert len(chosen.rolls) == 1
+    chosen.press(Button.END)
+    assert chosen.match.actions[-2:] == [Keep(frozenset()), chosen.match.actions[-1]]
+    assert chosen.rolls[-1] == (4, 6, 6)
+
+
+def test_an_unmarked_die_never_thrown(chosen: AtTable) -> None:
+    chosen.lay(5, dice=[1])
+    assert chosen.asks == prompts.LEFT.message
+    assert len(chosen.rolls) == 1
+    chosen.lay(3, dice=[2])
+    assert chosen.rolls[-1] == (3, 5)
+
+
+def test_an_unmarked_die_turned_by_hand_after_reading(chosen: AtTable) -> None:
+    chosen.lay(6, dice=[1])
+    assert chosen.asks == prompts.LEFT.message, "either both are thrown, or one"
+    assert chosen.hand == [1, 2, 4]
+
+
+@both
+def test_a_kept_die_pushed_aside(chosen: AtTable) -> None:
+    chosen.do("push", 0, (120, 0))
+    goes_on(chosen)
+
+
+@both
+def test_dice_stirred_after_reading(chosen: AtTable) -> None:
+    for die in (1, 2):
+        chosen.do("push", die, (60, 30))
+    chosen.do("hover", 0.5)
+    assert chosen.hand == [1, 2, 4]
+    goes_on(chosen)
+
+
+def test_the_tray_cleared_in_the_middle_of_a_turn(chosen: AtTable) -> None:
+    chosen.do("clear")
+    assert chosen.asks == prompts.LIFTED.message
+    chosen.lay(4, 2, 1)
+    assert chosen.kept == [4]
+    goes_on(chosen)
+
+
+@both
+def test_the_wrong_players_dice(keeping: Keeping) -> None:
+    with closing(AtTable("four_twenty", {"dice_set": "own"}, sets=2, look=None, keeping=keeping)) as at:
+        at.lay(6, 5, 4, 1)
+        at.lay(5, 5, 3, 1, dice=[4, 5, 6, 7])
+        assert at.rolls == [(1, 4, 5, 6), (1, 3, 5, 5)]
+        if keeping is Keeping.BUTTONS:
+            at.keep(6)
+        at.lay(2, dice=[4])
+        assert at.asks == prompts.asked_back({}).message
+        assert len(at.rolls) == 2
+        at.lay(5, dice=[4])
+        assert at.asks is None
+        at.lay(2, 2, 2, dice=[1, 2, 3])
+        assert at.rolls[2:] == [(2, 2, 2)]
+        assert isinstance(at.match.wait, Choice)
+        assert at.match.wait.seat == 1
+
+
+# --- what stays is what lies there -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_hand() -> Iterator[AtTable]:
+    """4, 2 and 1 lie there, and what is left lying stays."""
+    with closing(AtTable(keeping=Keeping.HANDS)) as at:
+        at.lay(4, 2, 1)
+        yield at
+
+
+def test_with_hands_an_unmarked_die_never_thrown_is_kept(by_hand: AtTable) -> None:
+    by_hand.lay(5, dice=[1])
+    assert by_hand.asks is None
+    assert by_hand.rolls[1:] == [(5,)]
+    assert by_hand.hand == [1, 4, 5]
+    goes_on_anew(by_hand)
+
+
+@pytest.mark.parametrize("shows", [4, 6], ids=["put back as it was", "whose face changed"])
+def test_with_hands_a_die_lifted_counts_as_thrown_whatever_it_shows(by_hand: AtTable, shows: int) -> None:
+    by_hand.do("lift", [0])
+    assert by_hand.play.prompt == prompts.THROW_LIFTED
+    by_hand.lay(shows, dice=[0])
+    assert by_hand.rolls[1:] == [(shows,)]
+    assert by_hand.hand == sorted([shows, 2, 1])
+    goes_on_anew(by_hand)
+
+
+def test_with_hands_the_tray_cleared_in_the_middle_of_a_turn_is_a_throw_of_all(by_hand: AtTable) -> None:
+    by_hand.do("clear")
+    assert by_hand.play.prompt == prompts.THROW_LIFTED
+    goes_on_anew(by_hand)
+    assert by_hand.match.actions[1] == Keep(frozenset())
+
+
+def test_with_hands_end_always_ends(by_hand: AtTable) -> None:
+    by_hand.do("lift", [1, 2])
+    by_hand.press(Button.END)
+    assert by_hand.match.actions[1:] == [Stop()]
+    goes_on_anew(by_hand)
+    assert by_hand.match.last_seat == 1
+
+
+def test_with_hands_buttons_mark_nothing_and_say_so(by_hand: AtTable) -> None:
+    by_hand.keep(4)
+    assert by_hand.play.notice == prompts.HANDS_KEEP
+    goes_on(by_hand)
