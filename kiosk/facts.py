@@ -35,6 +35,7 @@ class Facts:
         alike: both sets have one colour.
         numbered: the dice that the buttons count.
         spare: the hand has fewer dice than the game: the others may lie there.
+        fell: the throw that is due, if it was made before and taken back; it is not made again.
     """
 
     seat: int
@@ -55,6 +56,7 @@ class Facts:
     alike: bool
     numbered: tuple[TrackedDie, ...]
     spare: bool
+    fell: tuple[int, ...] | None
 
     @property
     def remembered(self) -> bool:
@@ -106,6 +108,21 @@ class Facts:
         return self.fresh if self.spare else self.others
 
     @property
+    def throw(self) -> list[TrackedDie]:
+        """The dice to be counted, by slot: those thrown, or those that lie as a throw fell that stays."""
+        if self.fell is None:
+            return self.fresh
+        free = list(self.fresh if self.choosing and not self.remembered else self.counting)
+        found = []
+        for value in self.fell if len(free) == len(self.fell) else ():
+            die = next((die for die in free if self.lying.value(die) == value), None)
+            if die is None:
+                return []
+            free.remove(die)
+            found.append(die)
+        return found
+
+    @property
     def left(self) -> list[TrackedDie]:
         """Those of them that were not thrown."""
         fresh = self.fresh
@@ -155,6 +172,7 @@ def gather(
     own = match.game.dice_set is DiceSet.OWN
     refused = match.refusal(Keep(kept)) if isinstance(wait, Choice) else None
     fresh = [die for die in lying.present if die.track in lying.thrown]
+    fell = match.fallen(*((Keep(kept),) if isinstance(wait, Choice) else ()))
     return Facts(
         seat=wait.seat,
         choosing=isinstance(wait, Choice),
@@ -174,4 +192,5 @@ def gather(
         alike=own and owners.alike(wait.seat, fresh),
         numbered=numbered,
         spare=len(slots) < match.game.dice,
+        fell=None if fell is None else fell.values,
     )

@@ -107,6 +107,18 @@ STRANGER = Case(
     "asks to nudge it, or to push it over",
     _stranger,
 )
+AS_IT_FELL = Case(
+    "a throw that was taken back, and lies as it fell",
+    lambda f: f.fell is not None and bool(f.throw),
+    Does.COUNT,
+    lambda f: tell(does=Does.KEEP_AND_COUNT if f.choosing else Does.COUNT),
+)
+STAYS = Case(
+    "a throw that was taken back",
+    lambda f: f.fell is not None,
+    "asks to lay the dice as they fell",
+    lambda f: ask(prompts.as_it_fell(f.fell or ()), f.fresh),
+)
 DOUBT = Case("a doubt", lambda f: f.doubt is not None, "names the die and the mend", _doubt)
 
 THROWING = (
@@ -118,6 +130,8 @@ THROWING = (
         "asks for that throw again",
         lambda f: ask(prompts.VOID, [die for die in f.lying.present if die.track in f.lying.void]),
     ),
+    AS_IT_FELL,
+    STAYS,
     Case(
         "nothing thrown, but other dice after a gap",
         lambda f: not f.fresh and f.lying.gap and f.plausible and f.refusal is None,
@@ -212,6 +226,12 @@ CHOOSING = (
         lambda f: tell(f.refusal),
     ),
     Case(
+        "all lie there, and the throw after what is marked was taken back",
+        lambda f: not f.gone and f.fell is not None,
+        "says how it fell, and stays",
+        lambda f: tell(prompts.would_stay(f.fell or ())),
+    ),
+    Case(
         "all lie there",
         lambda f: not f.gone,
         "the game's own prompt: KEEP n marks, END stops",
@@ -259,6 +279,8 @@ CHOOSING = (
         "says why",
         lambda f: ask(f.refusal or prompts.HANDS_KEEP),
     ),
+    AS_IT_FELL,
+    STAYS,
     Case(
         "the unmarked gone, nothing thrown",
         lambda f: not f.fresh,

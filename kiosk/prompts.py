@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kiosk.games.core import Text, say, seat_name, written
@@ -59,6 +59,16 @@ def missing(count: int) -> Text:
 def too_many(count: int) -> Text:
     """More dice lie there than the game has."""
     return say("There is a die too many: take it away", "There are {n} dice too many: take them away", n=count)
+
+
+def as_it_fell(values: Sequence[int]) -> Text:
+    """A throw that was taken back is due again: nobody throws it a second time."""
+    return say("That throw stays: lay the dice as they fell ({dice})", dice=written(values))
+
+
+def would_stay(values: Sequence[int]) -> Text:
+    """A choice that was taken back may be made again, and has been followed by its throw."""
+    return say("Keep these again, and the throw stays: {dice}; or choose otherwise", dice=written(values))
 
 
 def doubtful(kind: DoubtKind, number: int | None) -> Text:

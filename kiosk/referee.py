@@ -270,7 +270,7 @@ class Referee:
                 if not self._hands.put_back(facts.kept - facts.there):
                     return
             case Does.COUNT | Does.KEEP_AND_COUNT:
-                self._tally.count(facts, facts.fresh, self._now)
+                self._tally.count(facts, facts.throw, self._now)
                 if self.match.can_pass_on:
                     self._say(prompts.WHOSE_THROW)
             case Does.VOID:

@@ -94,6 +94,9 @@ class Shown:
             return self._remembered(wait.seat, kept)
         if isinstance(wait, Choice) and not self._known:
             return self._remembered(wait.seat, ())  # as they should lie there
+        if isinstance(wait, Throw) and (fell := self._match.fallen()) is not None:
+            pictures = (self._portraits.get((len(self._match.actions), slot)) for slot in wait.slots)
+            return tuple(DieView(value, picture) for value, picture in zip(fell.values, pictures, strict=True))
         choosing, over = isinstance(wait, Choice), isinstance(wait, Over)
         hand = self._match.hand if choosing else self._match.last_hand
         seat = wait.seat if isinstance(wait, Choice) else self._match.last_seat

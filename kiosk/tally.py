@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kiosk import prompts
 from kiosk.dialog import Dialog
 from kiosk.facts import Facts
-from kiosk.games.core import Choice, DiceSet, Keep, Roll, Stop
+from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Roll, Stop
 from kiosk.light import brightness
 from kiosk.lying import Lying
 from kiosk.marks import Marks
@@ -51,8 +52,10 @@ class Tally:
         """Count a throw that was entered by hand; the dice that lie there are taken for it if there are as many.
 
         Raises:
-            IllegalActionError: the rules refuse it; nothing has changed.
+            IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
         """
+        if facts.fell is not None and dialog.values != facts.fell:
+            raise IllegalActionError(prompts.as_it_fell(facts.fell))
         self._act(facts, Roll(dialog.values), {"dice": [], "by_hand": True}, time)
         slots = [entry.slot for entry in dialog.entries if entry.slot is not None]
         dice = facts.fresh or facts.others
