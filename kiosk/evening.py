@@ -11,23 +11,24 @@ from dataclasses import replace
 from random import Random
 
 from hardware.presses import Button, Press, PressKind
-from kiosk import prompts
+from kiosk import ending, prompts
 from kiosk.coach import Coach
+from kiosk.comfort import Comfort
 from kiosk.cutouts import Cutouts
-from kiosk.faults import Problem, camera_problem, journal_problem
-from kiosk.games.core import Draw, IllegalActionError, Lead, OptionError, Over, Text, Value, game, games, say
+from kiosk.ending import Ending
+from kiosk.faults import Faults
+from kiosk.games.core import Draw, IllegalActionError, Lead, OptionError, Over, Text, Value, game, say
 from kiosk.journal import Journal
 from kiosk.machine import Machine
 from kiosk.match import Match
 from kiosk.match_menu import MatchMenu
-from kiosk.menus import Line, Page, Sheet
+from kiosk.menus import Sheet
 from kiosk.naming import house_name, roster
 from kiosk.poster import remembered
 from kiosk.referee import Keeping, Referee
 from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
-from kiosk.telling import course, payer
-from kiosk.upkeep import Comfort, ServicePage
-from kiosk.view import AttractView, Coaching, EndView, Item, PlayView, SoftKey, SoftKeys, Sound, TableView, View
+from kiosk.upkeep import ServicePage, table_menu
+from kiosk.view import PlayView, SoftKey, SoftKeys, TableView, View
 from vision.types import Expectation, Image, Scene, SceneState
 
 MENU_IDLE_S = 120.0
@@ -35,8 +36,6 @@ MENU_IDLE_S = 120.0
 END_IDLE_S = 300.0
 ATTRACT_S = 600.0
 """A match that nobody has touched for so long is kept behind the poster, and goes on with the next press or throw."""
-BLIND_S = 4.0
-"""A camera that is back within this is no problem that anybody must hear of."""
 
 
 class Evening:
@@ -45,6 +44,7 @@ class Evening:
     Attributes:
         match: under way, or over and still shown; None otherwise.
         alert: a fault of the machine to show, set from outside; the camera's goes before it.
+        comfort: what everybody may set.
         camera: the camera's picture to show beside everything, set from outside.
     """
 
@@ -52,10 +52,8 @@ class Evening:
         self,
         journal: Journal,
         *,
-        language: str = "en",
+        comfort: Comfort | None = None,
         keeping: Keeping = Keeping.BUTTONS,
-        sound: Sound = Sound.LOW,
-        coaching: Coaching = Coaching.OFF,
         favourite: str | None = None,
         presets: Mapping[str, str] | None = None,
         rng: Random | None = None,
@@ -74,13 +72,9 @@ class Evening:
         self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
-        self.comfort = Comfort(language, sound, coaching=coaching)
+        self.comfort = comfort or Comfort()
         self._background = background
-        self._no_camera: Text | None = None
-        self._blind_since: float | None = None
-        self._problem: Problem | None = None
-        self._told: set[Text] = set()
-        """Faults that somebody has read already."""
+        self._faults = Faults()
         self._journal = journal
         self._cutouts = cutouts
         self._keeping = keeping
@@ -92,8 +86,8 @@ class Evening:
             self._pages.append, self._close_page, self._start_setup, game=favourite, presets=presets
         )
         self._poster = remembered(journal)
-        self._over: tuple[int, EndView] | None = None
-        """What the end shows, by the serial it was made for."""
+        self._ending: Ending | None = None
+        """Of the match, once it is over."""
         self._look: tuple[tuple[object, ...], Image] | None = None
         """The picture that the screen points into, and where."""
         self._now = 0.0
@@ -122,14 +116,15 @@ class Evening:
             if self._serial != serial:
                 self._touched = scene.time
                 self._pages.clear()  # whoever throws has done with the menu
-                self._poster.see(self.match, self._referee.view.dice)
+                self._follow()
 
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
         if self._referee is not None:
             self._referee.tick(time)
-        self._watch_faults()
+        playing = not self._pages and self.match is not None and not self.match.over
+        self._faults.watch(self._journal.trouble, time, playing=playing)
         idle = time - self._touched
         if self._pages and idle > MENU_IDLE_S:
             self._pages.clear()
@@ -138,49 +133,28 @@ class Evening:
 
     def camera_fails(self, trouble: Text | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
-        self._no_camera = trouble
-        if trouble is None:
-            self._blind_since = None
-        elif self._blind_since is None:
-            self._blind_since = self._now
+        self._faults.camera_fails(trouble, self._now)
         if self._referee is not None:
             self._referee.see(blind=trouble is not None)
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons."""
-        asleep = self._asleep
+        asleep, serial = self._asleep, self._serial
         self._now = self._touched = max(self._now, press.time)
         if asleep:
             pass  # it woke the table up
-        elif self._problem is not None:
-            self._problem = None
+        elif self._faults.problem is not None:
+            self._faults.problem = None
         elif self._pages:
             self._press_in_menu(press)
-        elif self._referee is None or self.match is None:
-            self._pages.append(self._table_menu() if Button.MENU in press.buttons else self._setup.first())
-        elif self._referee.dialog is not None or press.kind is PressKind.LONG:
-            dialog = self._referee.dialog
-            self._referee.press(press)
-            accepted = self._referee.dialog is None and Button.END in press.buttons
-            if self._cutouts is not None and dialog is not None and accepted:
-                self._cutouts.save(dialog)
+        elif self._referee is not None and self.match is not None:
+            self._press_in_match(self.match, self._referee, press)
         elif Button.MENU in press.buttons:
-            menu = MatchMenu(
-                self.match,
-                self._referee,
-                self._pages,
-                self.comfort,
-                lambda: self._now,
-                self._leave_match,
-                self._open_service,
-            )
-            self._pages.append(menu.page())
-        elif self.match.over:
-            self._press_at_the_end(self.match, press)
-        elif isinstance(self.match.wait, Draw) and Button.END in press.buttons:
-            self.match.act(Lead(self._rng.choice(self.match.wait.seats)), time=self._now)
+            self._pages.append(table_menu(self.comfort, self._choose_game, self._open_service))
         else:
-            self._referee.press(press)
+            self._choose_game()
+        if self._serial != serial:
+            self._follow()
 
     def begin(
         self,
@@ -222,7 +196,7 @@ class Evening:
         return TableView(
             self._view(),
             self._keys(),
-            None if self._problem is not None else self._no_camera or self.alert or self._journal.trouble,
+            self._faults.line or (self.alert if self._faults.problem is None else None),
             self.camera,
             self.comfort.language,
             self.comfort.brightness,
@@ -235,31 +209,24 @@ class Evening:
         return self.comfort.language
 
     def _view(self) -> View:
-        if self._problem is not None:
-            return self._problem.view
+        if self._faults.problem is not None:
+            return self._faults.problem.view
         if self._pages:
             return self._pages[-1].view()
-        if self._referee is None or self.match is None:
-            return self._attract()
-        if self._asleep:
-            return replace(self._attract(), resumable=True)
+        if self._referee is None or self._asleep:
+            return self._poster.view(resumable=self._asleep)
         view = self._referee.view
         if not isinstance(view, PlayView):
             return view
-        if isinstance(self.match.wait, Draw):
+        if self.match is not None and isinstance(self.match.wait, Draw):
             view = replace(view, prompt=prompts.DRAW)
         view = self._looking(view)
-        return self._end(self.match, self.match.wait, view) if isinstance(self.match.wait, Over) else view
+        return view if self._ending is None else self._ending.view(view)
 
     @property
     def _asleep(self) -> bool:
         """Whether a match was left alone for so long that the poster lies over it."""
         return self.match is not None and not self.match.over and self._now - self._touched > ATTRACT_S
-
-    def _attract(self) -> AttractView:
-        poster = self._poster
-        titles = tuple(known.title for known in games())
-        return AttractView(titles, poster.winners, dice=poster.dice, hand=poster.hand)
 
     def _looking(self, play: PlayView) -> PlayView:
         """The play with the picture of what is wrong, as it was when it was noticed."""
@@ -270,54 +237,20 @@ class Evening:
             self._look = play.trouble, self._scenes[-1].image
         return replace(play, look=self._look[1])
 
-    def _end(self, match: Match, over: Over, play: PlayView) -> EndView:
-        if self._over is None or self._over[0] != match.serial:
-            record = match.record
-            told = course(match.game, len(record.players), record.first, match.actions)
-            end = EndView(match.title, match.players, over.standing, pays=payer(over.standing), course=told)
-            self._over = match.serial, end
-        return replace(self._over[1], summary=self._summary(match), dice=play.dice, play=play)
-
     def _keys(self) -> SoftKeys:
-        if self._problem is not None:
-            return self._problem.keys
+        if self._faults.problem is not None:
+            return self._faults.problem.keys
         if self._pages:
             return self._pages[-1].keys()
         if self._asleep:
             return {button: SoftKey(lit=True) for button in Button}
         if self._referee is None or self.match is None:
             return {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(say("Menu"), lit=True)}
-        if self._referee.dialog is None:
-            if self.match.over:
-                return {
-                    Button.END: SoftKey(say("Once more"), lit=True),
-                    Button.KEEP_1: SoftKey(say("Other game"), lit=True),
-                    Button.KEEP_2: SoftKey(say("Loser leads"), lit=True),
-                    Button.MENU: SoftKey(say("Menu")),
-                }
-            if isinstance(self.match.wait, Draw):
-                return {Button.END: SoftKey(say("Draw"), lit=True), Button.MENU: SoftKey(say("Menu"))}
+        if self._referee.dialog is None and self._ending is not None:
+            return self._ending.keys(self._now)
+        if self._referee.dialog is None and isinstance(self.match.wait, Draw):
+            return {Button.END: SoftKey(say("Draw"), lit=True), Button.MENU: SoftKey(say("Menu"))}
         return self._referee.keys
-
-    # --- faults ---
-
-    def _watch_faults(self) -> None:
-        """Tell a new fault on the whole screen, once, while a match is under way; the line on top stays."""
-        lasting = self._blind_since is not None and self._now - self._blind_since >= BLIND_S
-        camera = self._no_camera if lasting else None
-        trouble = self._journal.trouble
-        if self._problem is not None and self._no_camera is None and trouble is None:
-            self._problem = None
-        if self._no_camera is None:
-            self._told &= {trouble} if trouble is not None else set()
-        if self._problem is not None or self._pages or self.match is None or self.match.over:
-            return
-        if camera is not None and not self._told - {trouble}:
-            self._told.add(camera)
-            self._problem = camera_problem(camera)
-        elif trouble is not None and trouble not in self._told:
-            self._told.add(trouble)
-            self._problem = journal_problem(trouble)
 
     # --- a match and its end ---
 
@@ -336,12 +269,14 @@ class Evening:
         self._play(match, resumed=True)
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
+        self._put_away()
         self.match = match
         coach = Coach(match, self.comfort.coaching, background=self._background)
         self._referee = Referee(match, keeping=self._keeping, coach=coach, resumed=resumed)
-        self._referee.see(blind=self._no_camera is not None)
+        self._referee.see(blind=self._faults.camera is not None)
         self._pages.clear()
         self._touched = self._now
+        self._follow()
         if not resumed:
             # Dice that lie there already were not thrown in this match.
             for scene in self._scenes:
@@ -352,54 +287,66 @@ class Evening:
         names = list(setup.names)
         for number, seat in enumerate(house, 1):
             names[seat] = house_name(self.language, number)
-        leader = self._leader(setup.rules.options)
-        self.begin(setup.game.name, setup.preset, setup.options, names, leader, house=house)
+        first = ending.leader(setup.rules.options, None)
+        self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
 
-    def _leader(self, options: Mapping[str, Value], *, loser: bool = False) -> int | None:
-        """Who leads without a roll-off; None if they roll for it."""
-        rule = options.get("first")
-        before = self.match.wait if self.match is not None else None
-        if isinstance(before, Over) and (loser or rule == "loser"):
-            return before.standing[-1][-1]
-        return 0 if rule == "seat" else None
+    def _press_in_match(self, match: Match, referee: Referee, press: Press) -> None:
+        if referee.dialog is not None or press.kind is PressKind.LONG:
+            dialog = referee.dialog
+            referee.press(press)
+            accepted = referee.dialog is None and Button.END in press.buttons
+            if self._cutouts is not None and dialog is not None and accepted:
+                self._cutouts.save(dialog)
+        elif Button.MENU in press.buttons:
+            self._pages.append(self._match_menu(match, referee).page())
+        elif self._ending is not None:
+            self._press_at_the_end(self._ending, press)
+        elif isinstance(match.wait, Draw) and Button.END in press.buttons:
+            match.act(Lead(self._rng.choice(match.wait.seats)), time=self._now)
+        else:
+            referee.press(press)
 
-    def _press_at_the_end(self, match: Match, press: Press) -> None:
-        record = match.record
-        if Button.END in press.buttons or Button.KEEP_2 in press.buttons:
-            first = self._leader(match.game.options, loser=Button.KEEP_2 in press.buttons)
+    def _follow(self) -> None:
+        """The match has gone on: the poster keeps its best hand, and it may have ended, or not after all."""
+        match, referee = self.match, self._referee
+        if match is None or referee is None or not match.over:
+            self._ending = None
+        elif self._ending is None:
+            self._ending = Ending(match, self._now)
+        if match is not None and referee is not None:
+            self._poster.see(match, referee.view.dice)
+
+    def _press_at_the_end(self, end: Ending, press: Press) -> None:
+        match, ready = end.match, end.keys(self._now).keys() & press.buttons
+        if ready & {ending.ONCE_MORE, ending.LOSER_LEADS}:
+            record = match.record
+            first = ending.leader(match.game.options, match.wait, loser=ending.LOSER_LEADS in ready)
             self.begin(record.game, record.preset, record.options, record.players, first, house=record.house)
-        elif Button.KEEP_1 in press.buttons:
+        elif ending.OTHER_GAME in ready:
             self._leave_match()
-            self._pages.append(self._setup.first())
+            self._choose_game()
 
     def _leave_match(self) -> None:
+        self._put_away()
+        self._pages.clear()
+
+    def _put_away(self) -> None:
+        """The match makes way; whoever won it stands on the poster."""
         match = self.match
         if match is not None and isinstance(match.wait, Over):
             self._poster.won(match.players[match.wait.standing[0][0]].name, match.game.title)
-        self.match = self._referee = None
-        self._pages.clear()
-
-    def _summary(self, match: Match) -> Text | None:
-        if not match.corrections:
-            return None
-        return say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=match.corrections)
+        self.match = self._referee = self._ending = None
 
     # --- menus ---
 
-    def _table_menu(self) -> Page:
-        """What can be set while nobody plays."""
+    def _choose_game(self) -> None:
+        self._pages[:] = [self._setup.first()]
 
-        def play() -> None:
-            self._pages[:] = [self._setup.first()]
+    def _match_menu(self, match: Match, referee: Referee) -> MatchMenu:
+        def now() -> float:
+            return self._now
 
-        def lines() -> list[Line]:
-            return [
-                Line(Item(say("Play")), choose=play),
-                *self.comfort.lines(),
-                Line(Item(say("Service")), choose=self._open_service),
-            ]
-
-        return Page(say("Dice Table"), lines)
+        return MatchMenu(match, referee, self._pages, self.comfort, now, self._leave_match, self._open_service)
 
     def _open_service(self) -> None:
         self._pages.append(ServicePage(self.comfort, self._machine, self._close_page))

@@ -1,13 +1,16 @@
-"""What devices say of themselves in English, as sentences that the screen can translate; and a page for the worst."""
+"""Faults of the machine: said in the players' language, told once on the whole screen, and play goes on."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hardware.presses import Button
 from kiosk.games.core import Text, say
 from kiosk.view import ProblemView, SoftKey, SoftKeys
+
+BLIND_S = 4.0
+"""A camera that is back within this is no problem that anybody must hear of."""
 
 CAMERA_LOST = say("The camera does not answer: it is being started again.")
 _CAMERA = (
@@ -72,3 +75,51 @@ def journal_problem(trouble: Text) -> Problem:
             say("The match goes on: only a power cut would lose it."),
         )
     )
+
+
+@dataclass(slots=True)
+class Faults:
+    """What is wrong now, and who has heard of it.
+
+    Attributes:
+        camera: what is wrong with the camera; None if nothing.
+        journal: what is wrong with the journal.
+        problem: what fills the screen until somebody presses a button.
+    """
+
+    camera: Text | None = None
+    journal: Text | None = None
+    problem: Problem | None = None
+    _blind_since: float | None = None
+    _told: set[Text] = field(default_factory=set)
+    """Those that somebody has read already."""
+
+    def camera_fails(self, trouble: Text | None, now: float) -> None:
+        """What is wrong with the camera from now on; None: it sees."""
+        self.camera = trouble
+        if trouble is None:
+            self._blind_since = None
+        elif self._blind_since is None:
+            self._blind_since = now
+
+    def watch(self, journal: Text | None, now: float, *, playing: bool) -> None:
+        """Tell a new fault on the whole screen, once, while somebody is `playing`; the line on top stays."""
+        self.journal = journal
+        if self.camera is None:
+            self._told &= {journal} if journal is not None else set()
+            if journal is None:
+                self.problem = None
+        if self.problem is not None or not playing:
+            return
+        lasting = self._blind_since is not None and now - self._blind_since >= BLIND_S
+        if lasting and self.camera is not None and not self._told - {journal}:
+            self._told.add(self.camera)
+            self.problem = camera_problem(self.camera)
+        elif journal is not None and journal not in self._told:
+            self._told.add(journal)
+            self.problem = journal_problem(journal)
+
+    @property
+    def line(self) -> Text | None:
+        """What to say above everything; nothing where the whole screen says it."""
+        return None if self.problem is not None else self.camera or self.journal

@@ -19,6 +19,7 @@ from hardware.camera.grabber import Grabber
 from hardware.camera.source import open_camera
 from hardware.panel import Button, Panel, PanelError, PanelPins
 from kiosk import calibrating
+from kiosk.comfort import Comfort
 from kiosk.config import Settings
 from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
@@ -145,7 +146,9 @@ class _Play:
             self.guests.look(self.view, now)
 
 
-def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool, seed: int | None) -> None:
+def run_kiosk(
+    settings: Settings, screen: Screen, comfort: Comfort, *, simulate: bool, auto: bool, seed: int | None
+) -> None:
     """Run on `screen` until its window is closed or the service stopped.
 
     Raises:
@@ -172,10 +175,8 @@ def run_kiosk(settings: Settings, screen: Screen, *, simulate: bool, auto: bool,
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
     evening = Evening(
         journal,
-        language=settings.language,
+        comfort=comfort,
         keeping=Keeping(settings.keep),
-        sound=settings.sound,
-        coaching=settings.coach,
         background=True,
         sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else (),
         machine=Machine(settings.data),

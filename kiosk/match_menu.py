@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from hardware.presses import Button
 from kiosk import prompts
+from kiosk.comfort import Comfort
 from kiosk.games.core import Leave, Text, say, seat_name
 from kiosk.match import Match
 from kiosk.menus import BACK, CHOOSE, Line, Page, Sheet, rules_page
 from kiosk.referee import Referee
 from kiosk.telling import counts, course
-from kiosk.upkeep import Comfort
 from kiosk.view import Course, Item, SoftKey, SoftKeys, StandingView
 
 

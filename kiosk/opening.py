@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from kiosk.comfort import Comfort
 from kiosk.config import Settings
 from kiosk.screen import KeyRow, Screen
 from kiosk.view import AttractView, TableView
@@ -20,9 +21,11 @@ def open_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | No
     row = KeyRow(settings.screen.keys, settings.screen.places)
     screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
     try:
-        screen.show(TableView(AttractView(()), language=settings.language), time.monotonic())
+        comfort = Comfort(settings.language, settings.sound, coaching=settings.coach).keep(settings.data)
+        first = TableView(AttractView(()), language=comfort.language, brightness=comfort.brightness)
+        screen.show(first, time.monotonic())
         from kiosk.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 
-        run_kiosk(settings, screen, simulate=simulate, auto=auto, seed=seed)
+        run_kiosk(settings, screen, comfort, simulate=simulate, auto=auto, seed=seed)
     finally:
         screen.close()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.games.core import OptionError, Text, game, say
+from kiosk.games.core import OptionError, Text, game, games, say
 from kiosk.journal import Journal, Kind
 from kiosk.match import Match
-from kiosk.view import DieView
+from kiosk.view import AttractView, DieView
 
 WINNERS = 3
 LOOKED_AT = 12
@@ -23,6 +23,10 @@ class Poster:
     dice: tuple[DieView, ...] = ()
     _share: float = 1.0
     """Rank of that hand among all, 0…1: hands of several games are compared by it."""
+
+    def view(self, *, resumable: bool) -> AttractView:
+        """The poster; `resumable`: a match lies behind it."""
+        return AttractView(tuple(known.title for known in games()), self.winners, resumable, self.dice, self.hand)
 
     def won(self, name: str, title: Text) -> None:
         """Somebody has won a match."""

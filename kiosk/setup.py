@@ -156,8 +156,8 @@ class SetupPages:
 
         def lines() -> list[Line]:
             title = setup.game.preset_titles[setup.preset]
-            start = Line(Item(say("Based on"), value=title), lambda: self._players(setup), preset)
-            return [start, *(line(switch) for switch in setup.game.switches)]
+            based = [Line(Item(say("Based on"), value=title), lambda: self._players(setup), preset)]
+            return [*(based if len(setup.game.presets) > 1 else ()), *(line(switch) for switch in setup.game.switches)]
 
         setup.moved = frozenset()
         page = Page(say("House rules"), lines, ladder=lambda: setup.ladder, go=say("Go on"))

@@ -1,4 +1,4 @@
-"""The service page: volume, brightness, language, network, logs; the camera's eye and every button under test."""
+"""What keeps the table going: the menu of the poster, and the service page with the camera's eye and a button test."""
 
 from __future__ import annotations
 
@@ -6,64 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hardware.presses import Button
+from kiosk.comfort import Comfort
 from kiosk.games.core import Text, say
-from kiosk.locale import languages
 from kiosk.machine import Machine
 from kiosk.menus import Line, Page
-from kiosk.view import Coaching, DieView, Item, ServiceView, SoftKey, SoftKeys, Sound
+from kiosk.view import DieView, Item, ServiceView, SoftKey, SoftKeys
 from vision.types import Scene
 
 PICTURE_EVERY_S = 0.25
 """The page's picture changes so often: enough to see a hand move, and no work to speak of."""
-LANGUAGES = {"en": say("English"), "fr": say("Français")}
-SOUNDS = {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}
-COACHINGS = {
-    Coaching.OFF: say("Silent"),
-    Coaching.ON: say("Says what is best"),
-    Coaching.AFTER: say("Speaks after the turn"),
-}
-DIMMEST, BRIGHTER = 0.4, 0.1
-
-
-@dataclass(slots=True)
-class Comfort:
-    """What everybody may set at any time."""
-
-    language: str = "en"
-    sound: Sound = Sound.LOW
-    brightness: float = 1.0
-    coaching: Coaching = Coaching.OFF
-
-    def next_language(self, step: int = 1) -> None:
-        """Speak another one."""
-        names = languages()
-        self.language = names[(names.index(self.language) + step) % len(names)]
-
-    def next_sound(self, step: int = 1) -> None:
-        """Louder, or less."""
-        levels = list(Sound)
-        self.sound = levels[(levels.index(self.sound) + step) % len(levels)]
-
-    def next_coaching(self, step: int = 1) -> None:
-        """Let the coach speak, or not."""
-        ways = list(Coaching)
-        self.coaching = ways[(ways.index(self.coaching) + step) % len(ways)]
-
-    def brighten(self, step: int) -> None:
-        """Brighter, or less."""
-        self.brightness = round(min(1.0, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
-
-    def lines(self) -> list[Line]:
-        """Language, sound and coach, for any menu."""
-        return [
-            Line(
-                Item(say("Language"), value=LANGUAGES.get(self.language, Text(self.language))),
-                self.next_language,
-                self.next_language,
-            ),
-            Line(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound, self.next_sound),
-            Line(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching, self.next_coaching),
-        ]
 
 
 @dataclass(slots=True)
@@ -128,3 +79,12 @@ class ServicePage:
 
     def _lamp_test(self) -> None:
         self.lamps = not self.lamps
+
+
+def table_menu(comfort: Comfort, play: Callable[[], None], service: Callable[[], None]) -> Page:
+    """What can be set while nobody plays."""
+
+    def lines() -> list[Line]:
+        return [Line(Item(say("Play")), play), *comfort.lines(), Line(Item(say("Service")), service)]
+
+    return Page(say("Dice Table"), lines)

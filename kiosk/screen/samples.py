@@ -10,6 +10,7 @@ from typing import Any
 
 from hardware.presses import KEEPS, Button
 from kiosk import dialog, faults, menus, prompts, referee
+from kiosk.comfort import Comfort
 from kiosk.games.core import Action, Event, Game, Happening, Keep, Over, Roll, game, games, say, seat_name
 from kiosk.machine import Machine
 from kiosk.naming import NamePage
@@ -19,7 +20,7 @@ from kiosk.screen import played
 from kiosk.screen.filmed import HAND, box, cut_out, left_to_right, tray
 from kiosk.setup import Setup, SetupPages
 from kiosk.telling import course, payer
-from kiosk.upkeep import Comfort, ServicePage
+from kiosk.upkeep import ServicePage
 from kiosk.view import (
     AttractView,
     DialogView,

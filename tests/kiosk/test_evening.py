@@ -9,6 +9,7 @@ import pytest
 from made_up import PICTURE, MadeUpTable
 
 from hardware.panel import KEEPS, Button
+from kiosk.ending import READ_S
 from kiosk.evening import END_IDLE_S, MENU_IDLE_S, Evening
 from kiosk.games.core import Leave, Over, Roll, Throw, game, games, say
 from kiosk.journal import Journal
@@ -252,6 +253,10 @@ def played_to_the_end(bar: Bar) -> Over:
 def test_the_end_shows_the_places_and_end_plays_once_more(bar: Bar) -> None:
     over = played_to_the_end(bar)
     assert isinstance(bar.scene, EndView)
+    bar.press(Button.END)
+    assert isinstance(bar.scene, EndView), "END once too often does not hide who won"
+    assert Button.END not in bar.evening.view.keys
+    bar.table.time += READ_S
     assert bar.scene.standing == over.standing == ((0,), (1,))
     assert [die.value for die in bar.scene.dice]
     bar.press(Button.END)
@@ -265,10 +270,17 @@ def test_the_end_shows_the_places_and_end_plays_once_more(bar: Bar) -> None:
 
 def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
     played_to_the_end(bar)
+    bar.table.time += READ_S
     bar.press(Button.KEEP_2)
     assert bar.evening.match is not None
     assert bar.evening.match.wait == Throw(1, (1, 2, 3))
     assert bar.evening.match.record.first == 1
+    bar.press(Button.MENU)
+    bar.choose("End the match")
+    bar.choose("Yes, end it")
+    poster = bar.scene
+    assert isinstance(poster, AttractView)
+    assert dict(poster.last[0].values)["name"] == "Marie", "a rematch does not forget who won"
 
 
 def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
@@ -384,6 +396,7 @@ def test_the_poster_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path:
     assert bar.scene.pays == 1
     assert bar.scene.course is not None
     assert bar.scene.play is not None
+    bar.table.time += READ_S
     bar.press(Button.KEEP_1, Button.MENU)
     poster = bar.scene
     assert isinstance(poster, AttractView)

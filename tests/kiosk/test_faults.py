@@ -6,8 +6,8 @@ import pytest
 from made_up import MadeUpTable
 
 from hardware.panel import Button
-from kiosk.evening import BLIND_S, Evening
-from kiosk.faults import CAMERA_LOST, camera_trouble, panel_trouble
+from kiosk.evening import Evening
+from kiosk.faults import BLIND_S, CAMERA_LOST, camera_trouble, panel_trouble
 from kiosk.games.core import Text, say
 from kiosk.journal import Journal
 from kiosk.locale import translate

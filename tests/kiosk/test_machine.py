@@ -8,10 +8,10 @@ import pytest
 from made_up import PICTURE, MadeUpTable
 
 from hardware.panel import Button
+from kiosk.comfort import Comfort
 from kiosk.evening import Evening
 from kiosk.journal import Journal
 from kiosk.machine import FOLDER, save_logs, sticks
-from kiosk.upkeep import Comfort
 from kiosk.view import MenuView, ServiceView, Sound
 
 
