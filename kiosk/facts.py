@@ -140,7 +140,8 @@ class Facts:
         dice = self.others
         values = Counter(die.die.value for die in dice)
         same = values in (Counter(self.last.values()), Counter(self.hand.values()))
-        return len(dice) == self.wanted and not self.lying.doubts and not same
+        known = any(die.track in self.lying.places for die in dice)
+        return len(dice) == self.wanted and not self.lying.doubts and not same and not known
 
     @property
     def doubt(self) -> Doubt | None:

@@ -183,13 +183,14 @@ class Guests:
         self._write_down()
         if isinstance(view.scene, PlayView | EndView):
             self._notice(view.scene, now)
+            if view.alert is not None:
+                # The camera is lost: they wait until it is back and has seen how the dice lie.
+                self._ready = max(self._ready, now + self._tempo.patience)
         if now < self._ready or (self._house_only and not _house_plays(view)):
             return
         match view.scene:
             case AttractView() | MenuView() | ProblemView():
                 self._press([Button.END], now)
-            case PlayView() | EndView() if view.alert is not None:
-                pass  # the camera is lost: they wait for it
             case DialogView() as dialog:
                 self._say(dialog, now)
             case EndView() as end:
@@ -233,8 +234,7 @@ class Guests:
             else:
                 self._throw_rest(play, now)
         elif not self._waiting:
-            staying = {found for die in play.dice if die.kept and (found := self._find(die)) is not None}
-            self._throw([die for die in self._mine if die not in staying])
+            self._throw_loose(play)
         else:
             self._throw_again()
 
@@ -250,6 +250,11 @@ class Guests:
         self.log.append(Thrown(dict.fromkeys(dice)))
         self._staying = [die for die in self._mine if die not in dice]
         self._waiting = True
+
+    def _throw_loose(self, play: PlayView) -> None:
+        """Throw all that does not stay, wherever it is."""
+        staying = {self._find(die) for die in play.dice if die.kept}
+        self._throw([die for die in self._mine if die not in staying])
 
     def _throw_again(self) -> None:
         """Nothing came of the throw: people throw once more, and mean the same throw."""
@@ -350,12 +355,14 @@ class Guests:
         there = [die for die in (self._at(box) for box in play.trouble) if die is not None]
         shown = {self._find(die) for die in play.dice}
         leaning = [die for die, value in self._seen().items() if value is None]
+        if prompt == prompts.LIFTED_FORCED or (prompt == prompts.LIFTED and self._missed(play) and self._mends <= 2):
+            return lambda _: self._put_back(play)
         if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
             return lambda now: self._press([Button.END], now)
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
+            if not self._waiting:  # somebody else laid a die down anew: nobody has thrown yet
+                return lambda _: self._throw_loose(play)
             return lambda _: self._rethrow(there) if there else self._nudge(sorted(lying)[:1])
-        if prompt == prompts.LIFTED_FORCED:
-            return lambda _: self._put_back(play)
         if prompt == prompts.VOID:
             return lambda _: self._begin_again()
         if prompt.message == prompts.take_away(1).message:
@@ -385,13 +392,20 @@ class Guests:
         for die in dice:
             self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
 
+    def _missed(self, play: PlayView) -> bool:
+        """Whether a kept die is missed that was not thrown with the others."""
+        kept = {self._find(die) for die in play.dice if die.kept}
+        return not self._waiting or any(die not in kept for die in self._staying)
+
     def _put_back(self, play: PlayView) -> None:
         """Lay the dice that must stay as the screen shows them."""
         values = [die.value for die in play.dice if die.kept and die.box is None and die.value]
         lying = {self._find(die) for die in play.dice if die.kept}
         thrown = self.log[-1].dice if self.log and self._waiting else {}
-        loose = sorted((die for die in self._mine if die not in lying), key=lambda die: die not in self._staying)
-        for die, value in zip(loose, values, strict=False):
+        loose, seen = [die for die in self._mine if die not in lying], self._seen()
+        for value in values[: len(loose)]:
+            die = min(loose, key=lambda die: (die in thrown, seen.get(die, value) != value))
+            loose.remove(die)
             thrown.pop(die, None)
             self._table.place(die, value)
 

@@ -45,14 +45,20 @@ class Hands:
         return Expectation(dice, self._lying.filling(stays))
 
     def put_back(self, missing: frozenset[int]) -> bool:
-        """Whether dice in turn that are missed lie there with their old faces: knocked aside, or put down alone."""
+        """Whether dice in turn that are missed lie there with their old faces: knocked aside, or put down alone.
+
+        One that was followed until it showed another face is not looked for among the others.
+        """
         lying, hand = self._lying, self._match.hand
-        found: dict[int, TrackedDie] = {}
+        own = {lying.places.get(die.track): die for die in lying.present}
+        known = {slot: die for slot in missing if (die := own.get((self._seat, slot))) is not None}
+        found = {slot: die for slot, die in known.items() if lying.value(die) == hand[slot]}
+        missing -= known.keys()
         for slot in sorted(missing):
             if (die := lying.knocked((self._seat, slot), hand[slot])) is not None and die not in found.values():
                 found[slot] = die
-        laid = [die for die in lying.present if die.track in lying.latest & lying.thrown and die not in found.values()]
-        if len(laid) <= len(missing) - len(found):  # more were thrown, not put down
+        laid = [die for die in lying.arrived if die not in found.values()]
+        if len(laid) <= len(missing - found.keys()):  # more were thrown, not put down
             for die in laid:
                 slots = [slot for slot in sorted(missing - found.keys()) if hand[slot] == lying.value(die)]
                 found |= dict.fromkeys(slots[:1], die)

@@ -126,6 +126,17 @@ class Lying:
         """Whether a hand has been over the tray for so long."""
         return self._state is SceneState.HAND and now - self._since > seconds
 
+    @property
+    def watched(self) -> bool:
+        """Whether the table was seen at rest since there was last nothing to see: else `present` is out of date."""
+        return not self._unwatched
+
+    @property
+    def arrived(self) -> list[TrackedDie]:
+        """The dice thrown with the last rest that nobody knows from before."""
+        new = (self.thrown & self.latest) - self.places.keys()
+        return [die for die in self.present if die.track in new]
+
     def here(self, track: int) -> bool:
         """Whether this die lies there."""
         return any(die.track == track for die in self.present)
@@ -138,8 +149,8 @@ class Lying:
     def knocked(self, place: Place, value: int) -> TrackedDie | None:
         """The die that lay in this place at the rest before, if it was only knocked aside since, its face the same."""
         old = self._spots.get(place)
-        for die in self.present:
-            if old is not None and die.track in self.thrown & self.latest and self.value(die) == value:
+        for die in self.arrived:
+            if old is not None and self.value(die) == value:
                 (x, y), (u, v) = old.centre, die.die.centre
                 if hypot(x - u, y - v) <= KNOCKED * old.size:
                     return die

@@ -55,13 +55,17 @@ class Mischief:
         """Whether something is wrong that will be put right by itself."""
         return bool(self._later)
 
-    def step(self, *, busy: bool = False) -> None:
-        """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`."""
+    def step(self, *, busy: bool = False, last: int | None = None) -> None:
+        """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`.
+
+        The die that alone is still to be thrown, `last`, is left alone: to the table whoever lifts it and lays it down
+        has thrown it, and no eyes could tell otherwise.
+        """
         now = self.at.table.time
         for due, mend in [item for item in self._later if item[0] <= now]:
             self._later.remove((due, mend))
             mend()
-        lying = self.at.table.truth()
+        lying = [die for die in self.at.table.truth() if die.die != last]
         if not self._faults or self._later or now < self._next or busy or not self.at.table.idle or not lying:
             return
         self.rng.choice(self._faults)(self, self.rng.choice(lying).die)
@@ -79,7 +83,7 @@ def _push(mischief: Mischief, die: int) -> None:
 def _lift(mischief: Mischief, die: int) -> None:
     value = next(lying.value for lying in mischief.at.table.truth() if lying.die == die)
     if value is not None:
-        mischief.at.table.place(die, value)
+        mischief.at.table.place(die, value, back=False)
 
 
 def _light(mischief: Mischief, _: int) -> None:

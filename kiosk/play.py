@@ -172,7 +172,7 @@ class Judge:
 
     def _note(self, roll: Roll, before: Mapping[int, int]) -> _Counted:
         lying = self._table.truth()
-        thrown = tuple(die.value for die in lying if die.thrown != before.get(die.die, 0))
+        thrown = tuple(die.value for die in lying if die.thrown != before.get(die.die, 0) and not die.laid)
         return _Counted(roll, thrown, before, {**before, **{die.die: die.thrown for die in lying}})
 
     def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
@@ -247,7 +247,7 @@ def _judged(sitting: Sitting, match: Match, mischief: Mischief) -> Result:
     moved, serial = 0.0, match.serial
     while not sitting.guests.done:
         view = sitting.step()
-        mischief.step(busy=sitting.guests.pressing)
+        mischief.step(busy=sitting.guests.pressing, last=_last(view, sitting.table))
         judge.look(match)
         prompts.look(view)
         if match.serial != serial or mischief.under_way:
@@ -279,6 +279,16 @@ class _Prompts:
         if shown is not None and shown != self._shown:
             self.count += 1
         self._shown = shown
+
+
+def _last(view: TableView, table: SimulatedTable) -> int | None:
+    """The die of a hand to choose from that alone is not marked; None if there is none, or are several."""
+    dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
+    loose = [die.box for die in dice if not die.kept]
+    if len(loose) != 1 or loose[0] is None:
+        return None
+    x, y, width, height = loose[0]
+    return table.at(x + width / 2, y + height / 2)
 
 
 def _on_screen(view: TableView) -> str:

@@ -196,7 +196,7 @@ class Referee:
                 slot = self._shown.slot_of(index, blind=self.blind)
                 if slot is not None and slot in self._marks.marked:
                     keys[button] = SoftKey(KEPT, lit=True)
-                elif slot is not None and not self._marks.by_house:
+                elif slot is not None and not self._marks.by_house and self._marks.may_be(self._marks.marked | {slot}):
                     keys[button] = SoftKey(KEEP)
         if self._verdict.ok is not None:
             keys[Button.END] = SoftKey(OK, lit=True)
@@ -256,7 +256,9 @@ class Referee:
         """Find the state that the table is in, and do what follows from it."""
         self._verdict = Verdict()
         wait = self.match.wait
-        if self.dialog is not None or self._amended() or not isinstance(wait, Throw | Choice):
+        if self.dialog is not None or not (self.blind or self._lying.watched):
+            return
+        if self._amended() or not isinstance(wait, Throw | Choice):
             return
         self._hands.reclaim()
         if self._marks.by_house and self._house_stops():

@@ -43,6 +43,7 @@ class Hands:
         hand: the one over the tray; None while nobody reaches in.
         on_tray: the dice there; the others are in somebody's hand, or on the floor.
         thrown: how many times each die has been thrown.
+        laid: the dice that were laid back since.
     """
 
     def __init__(self, physics: DicePhysics, lens: Lens, pace: Pace, rng: np.random.Generator) -> None:
@@ -50,6 +51,7 @@ class Hands:
         self.hand: Hand | None = None
         self.on_tray: set[int] = set()
         self.thrown = [0] * len(physics.edges)
+        self.laid: set[int] = set()
 
     # --- gestures ----------------------------------------------------------------------------------------------------
 
@@ -86,14 +88,18 @@ class Hands:
         self.hand.grip = Grip.CURLED
         yield from self._leave()
 
-    def place(self, die: int, value: int, at: tuple[float, float] | None = None) -> Iterator[None]:
-        """Set the die down with this value on top: at a point of the picture, or somewhere free."""
+    def place(
+        self, die: int, value: int, at: tuple[float, float] | None = None, *, back: bool = True
+    ) -> Iterator[None]:
+        """Set the die down with this value on top, `back` or not: at a point of the picture, or somewhere free."""
         yield from self.lift([die])
         spot = self._free_spot() if at is None else self._lens.meet(*at, self._physics.edges[die] / 2)[:2]
         yield from self._enter(self._side(), spot, Grip.CURLED)
         pose = Pose(np.array([*spot, self._physics.edges[die] / 2]), turned(value, self._rng.uniform(0, 2 * np.pi)))
         self._physics.put(die, pose)
         self.on_tray.add(die)
+        if back:
+            self.laid.add(die)
         assert self.hand is not None
         self.hand.grip = Grip.OPEN
         yield from self._wait(self._pace.grasp)
@@ -235,6 +241,7 @@ class Hands:
             velocity = np.array([*(forwards * speed + aside * (column * 90 + self._rng.normal(0, 50))), -50.0])
             self._physics.launch(die, Pose(position, turn), velocity, self._rng.normal(0, self._pace.spin, 3))
             self.on_tray.add(die)
+            self.laid.discard(die)
             self.thrown[die] += 1
 
 

@@ -26,12 +26,14 @@ class RestingDie:
         value: on its top face; None if it leans or stands on another.
         centre: of its top face in the picture, pixels.
         thrown: how many times a hand has thrown it.
+        laid: whether a hand has laid it back since: its last throw was void.
     """
 
     die: int
     value: int | None
     centre: tuple[float, float]
     thrown: int
+    laid: bool = False
 
 
 class SimulatedTable:
@@ -143,7 +145,9 @@ class SimulatedTable:
                 continue
             x, y = self._lens.project(np.array([[*pose.position[:2], pose.position[2] + half]]))[0]
             value = pose.top() if on_floor else None
-            resting.append(RestingDie(die, value, (float(x), float(y)), self._hands.thrown[die]))
+            resting.append(
+                RestingDie(die, value, (float(x), float(y)), self._hands.thrown[die], die in self._hands.laid)
+            )
         self._seen = tuple(resting)
         self._calm = self._gesture is None and all(self._physics.resting(die) for die in poses)
 
@@ -159,9 +163,12 @@ class SimulatedTable:
         chosen = sorted(dice)
         self._orders.append(lambda: self._hands.lift(chosen))
 
-    def place(self, die: int, value: int, at: tuple[float, float] | None = None) -> None:
-        """Set the die down with this value on top: at a point of the picture, pixels, or somewhere free."""
-        self._orders.append(lambda: self._hands.place(die, value, at))
+    def place(self, die: int, value: int, at: tuple[float, float] | None = None, *, back: bool = True) -> None:
+        """Set the die down with this value on top: at a point of the picture, pixels, or somewhere free.
+
+        It is then laid `back` as it lay before its throw; or else it only was in a hand for a moment.
+        """
+        self._orders.append(lambda: self._hands.place(die, value, at, back=back))
 
     def push(self, die: int, by: tuple[float, float]) -> None:
         """Slide the die with a finger by so many pixels to the right and down; its face stays up."""

@@ -79,12 +79,16 @@ class MadeUpTable:
         at: float = 200.0,
         doubts: Sequence[Doubt] = (),
         doubted: tuple[int, DoubtKind] | None = None,
+        hits: tuple[int, int] | None = None,
     ) -> None:
         """Throw dice beside those that lie there; left to right from `at`, in the gaps.
 
-        `doubted`: the number of a die, left to right, and what is wrong with it.
+        `doubted`: the number of a die, left to right, and what is wrong with it; `hits`: the number of a die that lies
+        there, and what it shows once they have hit it.
         """
         self.stir()
+        if hits is not None:
+            self._tumble(*hits)
         taken = {d.die.centre[0] for d in self.dice}
         for value in values:
             while at in taken:
@@ -114,9 +118,12 @@ class MadeUpTable:
         """A die tips over onto another face, and nobody touched it."""
         self.dice = [replace(d, thrown=False) for d in self.dice]
         self.tell(SceneState.MOVING)
+        self._tumble(number, value)
+        self.rest()
+
+    def _tumble(self, number: int, value: int) -> None:
         old = self.dice[number - 1]
         self.dice[number - 1] = TrackedDie(old.track, thrown=True, die=die(value, old.die.centre[0]))
-        self.rest()
 
     def press(self, *buttons: Button, long: bool = False) -> None:
         """Press these together."""

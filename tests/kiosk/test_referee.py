@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from made_up import MadeUpTable
@@ -285,6 +286,16 @@ def test_a_marked_die_that_was_lifted_is_asked_back(sitting: Sitting) -> None:
     assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((2, 2))]
 
 
+def test_a_marked_die_that_tumbled_is_not_found_in_a_thrown_one_of_its_value(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(4, 3, hits=(1, 2))
+    assert sitting.play.prompt == prompts.LIFTED
+    assert len(sitting.match.actions) == count
+
+
 def test_or_the_marks_are_changed_by_ok(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(1)
@@ -474,6 +485,32 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
     sitting.table.tell(SceneState.SETTLED, after=2.0)
     assert len(sitting.match.actions) == count
     assert sitting.play.prompt == prompts.WAS_THROWN
+
+
+def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
+    journal = Journal()
+    record = journal.start("ship_captain_crew", None, {}, ["Marie", "Jean"], 0)
+    match = Match(journal, record, game("ship_captain_crew")())
+    referee = Referee(match)
+    table = MadeUpTable(referee.scene, referee.press)
+    table.empty()
+    table.throw(6, 3, 1, 1, 3)
+    assert match.wait == Throw(0, (2, 3, 4, 5)), "the 6 stays by itself"
+    table.dice = [replace(die, thrown=False) for die in table.dice]
+    table.tell(SceneState.SETTLED, after=2.0)
+    assert isinstance(referee.view, PlayView)
+    assert not referee.view.warning
+
+
+def test_when_the_camera_is_back_nothing_is_said_of_dice_it_has_not_seen_again(sitting: Sitting) -> None:
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(4, 6)
+    assert sitting.play.prompt.message == prompts.missing(1).message
+    sitting.referee.see(blind=True)
+    sitting.referee.see(blind=False)
+    assert not sitting.play.warning
+    sitting.table.rest()
+    assert sitting.play.prompt.message == prompts.missing(1).message
 
 
 def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:

@@ -115,6 +115,18 @@ def test_the_face_that_truth_names_is_the_face_that_is_filmed(value: int) -> Non
     assert pips_seen(picture, die.centre) == value
 
 
+def test_a_die_laid_back_was_thrown_in_vain_until_it_is_thrown_again() -> None:
+    table = thrown_table(5, 1)
+    for order, laid in (
+        (lambda: table.place(0, 3, back=False), False),
+        (lambda: table.place(0, 3), True),
+        (lambda: table.throw([0]), False),
+    ):
+        order()
+        until_idle(table)
+        assert [die.laid for die in table.truth()] == [laid]
+
+
 def test_dice_that_are_not_thrown_stay_as_they_are() -> None:
     table = thrown_table(5)
     was, shown = centres(table), values(table)

@@ -1,0 +1,29 @@
+"""Mischief at a simulated table: what it leaves alone."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from hardware.panel import Panel, PanelPins
+from hardware.simulator.camera import FaultyCamera
+from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
+from kiosk.mischief import Mischief, Table
+
+
+@pytest.mark.parametrize(("last", "struck"), [(0, False), (None, True)])
+def test_the_die_that_alone_is_to_be_thrown_is_not_lifted(last: int | None, struck: bool) -> None:
+    pins = PanelPins()
+    fingers = Fingers(pins)
+    table = SimulatedTable(1, 1, fps=8.0, look="felt", brisk=True)
+    table.place(0, 3)
+    table.advance()
+    while not table.idle:
+        table.advance()
+    with closing(Panel(pins, fingers.factory)):
+        mischief = Mischief(["lift"], Table(table, FaultyCamera(table), fingers), 1)
+        table.doze(20.0)
+        mischief.step(last=last)
+        assert table.idle is not struck
