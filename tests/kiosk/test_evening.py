@@ -448,3 +448,9 @@ def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:
     bar.table.throw_all(6, 6, 5)
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.look is None
+
+
+def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
+    bar.evening.begin("mexico", None, {}, ["Marie", "Jean"], 0)
+    bar.table.throw(6, 5)
+    assert set(bar.evening.view.keys) == {Button.END, Button.MENU}, "both dice are thrown again, or none"
