@@ -13,7 +13,7 @@ from typing import Any
 from hardware.panel import KEEPS, Button
 from kiosk import prompts
 from kiosk.games.core import Text
-from kiosk.guests import Guests, Thrown
+from kiosk.guests import Guests, Table, Thrown
 from kiosk.mischief import FAULTS, Mischief
 from kiosk.view import MenuView, PlayView, TableView
 
@@ -62,6 +62,16 @@ MOST_STEPS = 16
 """More lines than any menu has."""
 
 
+def last_loose(view: TableView, table: Table) -> int | None:
+    """The die of a hand to choose from that alone is not marked; None if there is none, or are several."""
+    dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
+    loose = [die.box for die in dice if not die.kept]
+    if len(loose) != 1 or loose[0] is None:
+        return None
+    x, y, width, height = loose[0]
+    return table.at(x + width / 2, y + height / 2)
+
+
 class People(Guests):
     """Guests who now and then do something that they should not, by one of the tables; else they are as `Guests` are.
 
@@ -107,13 +117,15 @@ class People(Guests):
             self._press([Button.MENU], now)
             return True
         for name in sorted(self._today - _IN_A_THROW):
-            lying = self._table.truth()
             self._today.remove(name)
             if name in _DEEDS:
                 _DEEDS[name](self, view, now)
                 return True
+            # Whoever lifts the die that alone is still to be thrown, and lays it down, has thrown it.
+            last = last_loose(view, self._table)
+            lying = [die.die for die in self._table.truth() if die.die != last]
             if lying and not self._mischief.under_way:
-                FAULTS[name](self._mischief, self._rng.choice(lying).die)
+                FAULTS[name](self._mischief, self._rng.choice(lying))
                 return True
         return False
 

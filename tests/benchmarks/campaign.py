@@ -41,16 +41,16 @@ class Job:
         return " ".join([self.game, self.preset, *(f"{name}={value}" for name, value in self.options)])
 
 
-def jobs(seeds: range, only: str | None, habits: Sequence[str] = (SOBER,)) -> Iterator[Job]:
+def jobs(given: argparse.Namespace, habits: Sequence[str] = (SOBER,)) -> Iterator[Job]:
     """Seed by seed through all games, so that a run cut short has seen a little of each; habits in turn."""
-    for seed in seeds:
+    for seed in range(1, given.seeds + 1):
         place = 0
         for known in games():
             ways: list[tuple[str, tuple[tuple[str, str], ...], int]]
-            ways = [(preset, (), 2 + seed % 3) for preset in known.presets]
+            ways = [(preset, (), given.players or 2 + seed % 3) for preset in known.presets]
             ways += [(next(iter(known.presets)), tuple(o.items()), 2) for o in BESIDE_PRESETS.get(known.name, ())]
             for preset, options, players in ways:
-                if only in {None, known.name}:
+                if given.game in {None, known.name}:
                     yield Job(known.name, preset, options, players, seed, habits[(seed + place) % len(habits)])
                 place += 1
 
@@ -67,6 +67,7 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--out", type=Path, required=True, help="JSON Lines; added to, never overwritten")
     parser.add_argument("--seeds", type=int, default=20, help="seeds 1 to this")
+    parser.add_argument("--players", type=int, help="how many; two to four in turn, if not said")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="matches at once")
     parser.add_argument("--game", choices=[known.name for known in games()], help="this one alone")
     parser.add_argument("--again", action="store_true", help="play also what is there for this commit")

@@ -31,7 +31,7 @@ def play(job: Job) -> Line:
 
 def main() -> None:
     given = arguments(__doc__.partition("\n")[0]).parse_args()
-    print(table(run(given, jobs(range(1, given.seeds + 1), given.game), play), "title", COLUMNS))
+    print(table(run(given, jobs(given), play), "title", COLUMNS))
 
 
 if __name__ == "__main__":

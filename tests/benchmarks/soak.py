@@ -146,7 +146,7 @@ def main() -> None:
     if given.real_time:
         raise SystemExit(run_in_real_time(given.minutes, given.out, given.game))
     habits = HUMAN if given.habits is None else (given.habits,)
-    lines = run(given, jobs(range(1, given.seeds + 1), given.game, habits), play)
+    lines = run(given, jobs(given, habits), play)
     for by in ("title", "habits"):
         print(table(lines, by, COLUMNS), end="\n\n")
     print(table([{**line, "all": "all"} for line in lines], "all", COLUMNS))
