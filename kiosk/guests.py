@@ -245,8 +245,9 @@ class Guests:
             self._shown = shown
         return not self._waiting or shown != self._shown
 
-    def _throw(self, dice: Collection[int]) -> None:
-        self._table.throw(dice)
+    def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None:
+        """Throw these dice; those `held` are meant to be thrown too, and stay in the hand."""
+        self._table.throw([die for die in dice if die not in held])
         self.log.append(Thrown(dict.fromkeys(dice)))
         self._staying = [die for die in self._mine if die not in dice]
         self._waiting = True
@@ -271,6 +272,9 @@ class Guests:
         """Keep some, or stop; then throw the rest."""
         if self._waiting:
             self._throw_again()
+            return
+        if play.prompt == prompts.THROW_LIFTED:  # somebody took dice up
+            self._throw_loose(play)
             return
         buttons = {die.button: die for die in play.dice if die.button}
         may_stop = view.keys.get(Button.END) is not None
@@ -460,7 +464,8 @@ class Guests:
 
     def _hold(self, button: Button, now: float) -> None:
         self._fingers += [(now, button, True), (now + self._tempo.hold, button, False)]
-        self._ready = now + self._tempo.hold
+        # Nobody's finger is back within the time of a contact's bounce.
+        self._ready = now + self._tempo.hold + self._tempo.pause
 
 
 def _house_plays(view: TableView) -> bool:

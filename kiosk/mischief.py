@@ -1,8 +1,8 @@
-"""Things that go wrong at a simulated table now and then, by name, so that a whole match can be played among them."""
+"""What goes wrong at a simulated table, each thing as often as is said, so that a match can be played among it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -12,11 +12,14 @@ from hardware.simulator.camera import FaultyCamera, Mishap
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 
-EVERY_S = (4.0, 12.0)
-"""Seconds between two faults."""
+OFTEN = 0.3
+"""The chance of a fault with each throw, where nothing is said of it."""
+SOON_S = (0.0, 2.0)
+"""After the count of a throw, or the fault before."""
 CAMERA_S = 8.0
 """So long a camera is lost: longer than it takes to notice."""
 STUCK_S = 32.0
+HAND_S = 6.0
 PUSH_PX = 60.0
 
 
@@ -34,42 +37,49 @@ Fault = Callable[["Mischief", int], None]
 
 
 class Mischief:
-    """Strikes at random moments with one of the faults it was given.
+    """Strikes with each of its faults as often as is said: `rates` are the chances by name, with every throw.
 
     Raises:
         ValueError: there is no such fault; the message is one English sentence.
     """
 
-    def __init__(self, names: Collection[str], at: Table, seed: int) -> None:
-        for name in names:
+    def __init__(self, rates: Mapping[str, float], at: Table, seed: int) -> None:
+        for name in rates:
             if name not in FAULTS:
                 raise ValueError(f"There is no fault {name}; there are {', '.join(FAULTS)}.")
         self.at = at
-        self._faults = [FAULTS[name] for name in sorted(set(names))]
         self.rng = Random(seed)
+        self._rates = dict(sorted(rates.items()))
+        self._throws = -1
+        self._due: list[str] = []
+        """What will strike, one after the other."""
         self._later: list[tuple[float, Callable[[], None]]] = []
-        self._next = self.rng.uniform(*EVERY_S)
+        self._next = 0.0
 
     @property
     def under_way(self) -> bool:
         """Whether something is wrong that will be put right by itself."""
         return bool(self._later)
 
-    def step(self, *, busy: bool = False, last: int | None = None) -> None:
+    def step(self, throws: int, *, busy: bool = False, last: int | None = None) -> None:
         """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`.
 
-        The die that alone is still to be thrown, `last`, is left alone: to the table whoever lifts it and lays it down
-        has thrown it, and no eyes could tell otherwise.
+        `throws` were counted so far. The die that alone is still to be thrown, `last`, is left alone: to the table
+        whoever lifts it and lays it down has thrown it, and no eyes could tell otherwise.
         """
         now = self.at.table.time
         for due, mend in [item for item in self._later if item[0] <= now]:
             self._later.remove((due, mend))
             mend()
+        if throws > self._throws:
+            self._throws = throws
+            self._due += [name for name, rate in self._rates.items() if self.rng.random() < rate]
+            self._next = max(self._next, now + self.rng.uniform(*SOON_S))
         lying = [die for die in self.at.table.truth() if die.die != last]
-        if not self._faults or self._later or now < self._next or busy or not self.at.table.idle or not lying:
+        if not self._due or self._later or now < self._next or busy or not self.at.table.idle or not lying:
             return
-        self.rng.choice(self._faults)(self, self.rng.choice(lying).die)
-        self._next = now + self.rng.uniform(*EVERY_S)
+        FAULTS[self._due.pop(0)](self, self.rng.choice(lying).die)
+        self._next = now + self.rng.uniform(*SOON_S)
 
     def after(self, seconds: float, mend: Callable[[], None]) -> None:
         """Put something right later."""
@@ -84,6 +94,11 @@ def _lift(mischief: Mischief, die: int) -> None:
     value = next(lying.value for lying in mischief.at.table.truth() if lying.die == die)
     if value is not None:
         mischief.at.table.place(die, value, back=False)
+
+
+def _stir(mischief: Mischief, _: int) -> None:
+    for lying in mischief.at.table.truth():
+        _push(mischief, lying.die)
 
 
 def _light(mischief: Mischief, _: int) -> None:
@@ -115,11 +130,14 @@ FAULTS: dict[str, Fault] = {
     "cock": lambda mischief, die: mischief.at.table.cock(die),
     "push": _push,
     "lift": _lift,
-    "hand": lambda mischief, _: mischief.at.table.hover(6.0),
+    "stir": _stir,
+    "clear": lambda mischief, _: mischief.at.table.clear(),
+    "hand": lambda mischief, _: mischief.at.table.hover(HAND_S),
     "light": _light,
     **{f"camera-{mishap}": partial(_camera, mishap) for mishap in Mishap if mishap is not Mishap.CUP},
     "all-buttons": partial(_buttons, tuple(Button), 1.2),
     "stuck-button": partial(_buttons, (Button.KEEP_5,), STUCK_S),
 }
-"""By name: a die falls off the table, leans at the rim, is pushed, is lifted and put back; a hand stays; the light
-changes; the camera fails in one of its ways; every button is held at once, or one for half a minute."""
+"""By name: a die falls off the table, leans at the rim, is pushed, is lifted and put back; all dice are stirred, or
+taken off the tray; a hand stays; the light changes; the camera fails in one of its ways; every button is held at once,
+or one for half a minute."""

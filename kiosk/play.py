@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,6 +24,8 @@ from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
 from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
+from kiosk.habits import HABITS, SOBER, People
+from kiosk.habits import faults as go_wrong
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.mischief import Mischief, Table
@@ -82,6 +84,7 @@ class Sitting:
         turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
         look: of the table, by name; None lets the seed choose.
         pins: what is wired.
+        habits: of the guests, a table of kiosk/habits.py.
 
     Attributes:
         table: the dice and the hands over them.
@@ -100,6 +103,7 @@ class Sitting:
         turbo: bool = True,
         look: str | None = None,
         pins: PanelPins | None = None,
+        habits: str = SOBER,
     ) -> None:
         pins = pins or PanelPins()
         self.fingers = fingers = Fingers(pins)
@@ -109,7 +113,7 @@ class Sitting:
         self.camera = FaultyCamera(self.table)
         self._sight = Sight()
         tempo = people.BRISK if turbo else people.CALM
-        self.guests = Guests(self.table, fingers, seed, tempo, sets=sets, once_more=False)
+        self.guests: Guests = People(self.table, fingers, seed, tempo, sets=sets, once_more=False, habits=habits)
         self._panel = Panel(pins, fingers.factory)
         self._watcher = Watcher(Reader())
         self._turbo = turbo
@@ -213,33 +217,51 @@ def play_match(
     turbo: bool = False,
     folder: Path | None = None,
     keeping: Keeping = Keeping.BUTTONS,
-    faults: Collection[str] = (),
+    habits: str = SOBER,
+    faults: Mapping[str, float] | None = None,
+    onlooker: Callable[[Sitting, Match], None] | None = None,
 ) -> Result:
     """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
 
-    `faults` (kiosk/mischief.py) happen now and then.
+    Args:
+        name: of the game.
+        preset: None for the game's first.
+        options: house rules over it.
+        players: how many.
+        seed: decides looks, throws, guests and what goes wrong.
+        turbo: step time instead of waiting for it.
+        folder: where the match is kept.
+        keeping: how players say which dice stay.
+        habits: of the guests, a table of kiosk/habits.py.
+        faults: besides those, by name (kiosk/mischief.py), and the chance of each with every throw.
+        onlooker: is shown the table after every picture.
 
     Raises:
         OptionError: there is no such game, preset, house rule or fault, or it cannot be played by so many.
         StuckError: the match got no further.
     """
     rules = game(name)(preset, options)
+    if habits not in HABITS:
+        raise OptionError(f"There are no guests with the habits {habits}; there are {', '.join(HABITS)}.")
     if players > len(NAMES):
         raise OptionError(f"There are names for {len(NAMES)} players, not {players}.")
     rules.start(players, 0)  # refuses a number of players in a sentence
     sets = 2 if rules.dice_set is DiceSet.OWN else 1
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
         evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
-        with closing(Sitting(evening, rules.dice * sets, seed, sets=sets, turbo=turbo)) as sitting:
+        with closing(Sitting(evening, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)) as sitting:
+            rates = {**go_wrong(habits), **(faults or {})}
             try:
-                mischief = Mischief(faults, Table(sitting.table, sitting.camera, sitting.fingers), seed)
+                mischief = Mischief(rates, Table(sitting.table, sitting.camera, sitting.fingers), seed)
             except ValueError as error:
                 raise OptionError(str(error)) from error
             match = evening.begin(name, rules.preset, options or {}, NAMES[:players])
-            return _judged(sitting, match, mischief)
+            return _judged(sitting, match, mischief, onlooker)
 
 
-def _judged(sitting: Sitting, match: Match, mischief: Mischief) -> Result:
+def _judged(
+    sitting: Sitting, match: Match, mischief: Mischief, onlooker: Callable[[Sitting, Match], None] | None
+) -> Result:
     """Let the guests play this match to its end, and judge it."""
     began = time.perf_counter()
     judge = Judge(sitting.table)
@@ -247,9 +269,11 @@ def _judged(sitting: Sitting, match: Match, mischief: Mischief) -> Result:
     moved, serial = 0.0, match.serial
     while not sitting.guests.done:
         view = sitting.step()
-        mischief.step(busy=sitting.guests.pressing, last=_last(view, sitting.table))
+        mischief.step(len(_rolls(match)), busy=sitting.guests.pressing, last=_last(view, sitting.table))
         judge.look(match)
         prompts.look(view)
+        if onlooker is not None:
+            onlooker(sitting, match)
         if match.serial != serial or mischief.under_way:
             serial, moved = match.serial, sitting.table.time
         if sitting.table.time - moved > STUCK_S:

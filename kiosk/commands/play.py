@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -23,8 +24,12 @@ def play(
     seed: Annotated[int, typer.Option(help="The same seed, the same match.")] = 0,
     fault: Annotated[
         list[str] | None,
-        typer.Option(help="Something that goes wrong now and then; repeatable. A wrong one tells all."),
+        typer.Option(
+            metavar="NAME[=CHANCE]",
+            help="Something that goes wrong, and its chance with each throw; repeatable. A wrong one tells all.",
+        ),
     ] = None,
+    habits: Annotated[str, typer.Option(help="Who plays: sober, slow, hasty, clumsy or drunk guests.")] = "sober",
     turbo: Annotated[bool, typer.Option("--turbo", help="Step time instead of waiting for it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
@@ -49,7 +54,8 @@ def play(
             turbo=turbo,
             keeping=Keeping(settings.keep),
             folder=data,
-            faults=fault or (),
+            habits=habits,
+            faults=chances(fault or ()),
         )
     except StuckError as error:
         raise Failure(str(error)) from error
@@ -64,3 +70,17 @@ def play(
             print(f"Mismatch: {mismatch}")
     if result.mismatches:
         raise SystemExit(1)
+
+
+def chances(faults: Sequence[str]) -> dict[str, float]:
+    """Names and chances as they are written on the command line: "drop", "drop=0.1"."""
+    from kiosk.mischief import OFTEN
+
+    found = {}
+    for fault in faults:
+        name, said, chance = fault.partition("=")
+        try:
+            found[name] = float(chance) if said else OFTEN
+        except ValueError as error:
+            raise Failure(f"--fault {fault}: write a chance between 0 and 1, as in {name}=0.1.", 2) from error
+    return found

@@ -128,7 +128,7 @@ def ended(lines: Iterable[Line]) -> list[Line]:
 
 def total(lines: Iterable[Line], what: str) -> float:
     """The sum over the matches that were played to their end."""
-    return sum(line[what] for line in ended(lines))
+    return float(sum(line[what] for line in ended(lines)))
 
 
 def table(lines: Sequence[Line], by: str, columns: Mapping[str, Callable[[list[Line]], str]]) -> str:

@@ -81,8 +81,7 @@ class Watch:
     def over(self) -> Iterator[None]:
         """As long as this lasts."""
         press, release, heard, shown = Fingers.press, Fingers.release, Evening.press, Screen.show
-        made = Evening.view.fget
-        assert made is not None
+        made = vars(Evening)["view"].fget
 
         def push(fingers: Fingers, button: Button, now: float) -> None:
             self._down.add(button)
@@ -171,7 +170,9 @@ def play(minutes: int, out: Path, game: str | None) -> list[Minute]:
         os.kill(os.getpid(), signal.SIGTERM)  # as the service is stopped
 
     with tempfile.TemporaryDirectory() as folder, watch.over():
-        settings = Settings(data=Path(folder), **({} if game is None else {"game": game}))
+        settings = Settings(data=Path(folder))
+        if game is not None:
+            settings = settings.model_copy(update={"game": game})
         threading.Thread(target=look_on, daemon=True).start()
         open_kiosk(settings, simulate=True, auto=True, seed=SEED, windowed=True)
     return found

@@ -7,92 +7,82 @@ Who sits there, and how often they do what a table must bear, says kiosk/habits.
 in turn, by tables that are assumptions. A line is written for each match as soon as it is over; what is already there
 for the same commit is not played again, so that a run goes on where it was cut short. 77 seeds are 1,000 matches.
 
+Of a match that ended wrong the table says by what first: `leaning`, a die that leaned was read as if it lay flat;
+`along`, a kept die that was taken along and fell on its old face was taken for knocked aside, and the hand is the same;
+`wrong`, anything else.
+
 In real time the kiosk itself runs for so many minutes (real_time.py): its memory by the minute, and every press.
 """
 
 from __future__ import annotations
 
 import os
-import tempfile
-from contextlib import closing
-from pathlib import Path
-from random import Random
+import re
+from collections import Counter
+from collections.abc import Callable
 from statistics import median, quantiles
-from typing import Any
 
 from campaign import Job, Line, arguments, ended, jobs, run, table, total
 from real_time import resident_mb
 from real_time import run as run_in_real_time
 
-from kiosk.evening import Evening
-from kiosk.games.core import DiceSet, Roll, game
-from kiosk.guests import BRISK
-from kiosk.habits import HABITS, People
-from kiosk.journal import JOURNAL, Journal
+from kiosk.games.core import Roll
+from kiosk.habits import HABITS, SOBER
 from kiosk.match import Match
-from kiosk.mischief import Mischief, Table
-from kiosk.play import Sitting, StuckError
-from kiosk.play import _judged as judged
-from kiosk.setup import NAMES
-from kiosk.view import PlayView, TableView
-
-HUMAN = ("slow", "hasty", "clumsy", "drunk")
+from kiosk.play import Sitting, StuckError, play_match
+from kiosk.view import PlayView
 
 
-class Watched(Sitting):
-    """A sitting that notes how long the dice lay before they were counted, seconds of the table's time.
+class Onlooker:
+    """Notes how long dice lay before they were counted, seconds of the table's time.
 
     Throws that the table asked something about say how long people took, and are left out.
     """
 
     match: Match
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self) -> None:
         self.waits: list[float] = []
         self._rested: float | None = None
         self._rolls = 0
         self._asked = False
 
-    def step(self) -> TableView:
-        """Let one picture's time pass."""
-        view = super().step()
-        rolls = sum(isinstance(action, Roll) for action in self.match.actions)
-        self._asked |= isinstance(view.scene, PlayView) and view.scene.warning
+    def __call__(self, sitting: Sitting, match: Match) -> None:
+        """Look at the table after a picture."""
+        self.match, table, view = match, sitting.table, sitting.evening.view.scene
+        rolls = sum(isinstance(action, Roll) for action in match.actions)
+        self._asked |= isinstance(view, PlayView) and view.warning
         if rolls > self._rolls:
             if not self._asked:
-                self.waits.append(0.0 if self._rested is None else round(self.table.time - self._rested, 3))
+                self.waits.append(0.0 if self._rested is None else round(table.time - self._rested, 3))
             self._asked = False
         self._rolls = rolls
-        if not self.table.idle:
+        if not table.idle:
             self._rested = None
         elif self._rested is None:
-            self._rested = self.table.time
-        return view
+            self._rested = table.time
 
 
 def play(job: Job) -> Line:
     """The match's result, and what it took."""
-    rules = game(job.game)(job.preset, dict(job.options))
-    sets = 2 if rules.dice_set is DiceSet.OWN else 1
-    before = resident_mb()
-    with tempfile.TemporaryDirectory() as folder, closing(Journal(Path(folder) / JOURNAL)) as journal:
-        evening = Evening(journal, rng=Random(job.seed), resume=False)
-        with closing(Watched(evening, rules.dice * sets, job.seed, sets=sets)) as sitting:
-            table, fingers = sitting.table, sitting.fingers
-            mischief = Mischief((), Table(table, sitting.camera, fingers), job.seed)
-            sitting.guests = People(
-                table, fingers, job.seed, BRISK, sets=sets, once_more=False, habits=job.habits, mischief=mischief
-            )
-            sitting.match = evening.begin(job.game, rules.preset, dict(job.options), NAMES[: job.players])
-            try:
-                result = judged(sitting, sitting.match, mischief)
-            except StuckError as error:
-                return {"failure": str(error), "hung": True}
+    before, onlooker = resident_mb(), Onlooker()
+    try:
+        result = play_match(
+            job.game,
+            job.preset,
+            dict(job.options),
+            players=job.players,
+            seed=job.seed,
+            turbo=True,
+            habits=job.habits,
+            onlooker=onlooker,
+        )
+    except StuckError as error:
+        return {"failure": str(error), "hung": True}
     return {
         **result.document(),
-        "turns": turns(sitting.match),
-        "waits": sitting.waits,
+        "turns": turns(onlooker.match),
+        "waits": onlooker.waits,
         "process": os.getpid(),
         "rss_mb": [round(before, 1), round(resident_mb(), 1)],
     }
@@ -113,9 +103,27 @@ def _waits(lines: list[Line]) -> str:
     return f"{median(waits):.2f} / {quantiles(waits, n=20)[-1]:.2f}" if len(waits) > 1 else "-"
 
 
-COLUMNS = {
+def cause(line: Line) -> str:
+    """What a match that ended wrong went wrong by first; "" if it ended right."""
+    if not line["mismatches"]:
+        return ""
+    told = re.fullmatch(r"throw \d+ was counted as (\w+), and ([\d?]+) lay there", line["mismatches"][0])
+    if told is not None and "?" in told[2]:
+        return "leaning"
+    if told is not None and len(told[2]) == len(told[1]) + 1 and not Counter(told[1]) - Counter(told[2]):
+        return "along"
+    return "wrong"
+
+
+def _wrong(what: str) -> Callable[[list[Line]], str]:
+    return lambda lines: str(sum(cause(line) == what for line in ended(lines)))
+
+
+COLUMNS: dict[str, Callable[[list[Line]], str]] = {
     "matches": lambda lines: str(len(lines)),
-    "wrong": lambda lines: str(sum(bool(line["mismatches"]) for line in ended(lines))),
+    "leaning": _wrong("leaning"),
+    "along": _wrong("along"),
+    "wrong": _wrong("wrong"),
     "hung": lambda lines: str(sum(line.get("hung", False) for line in lines)),
     "failed": lambda lines: str(sum("failure" in line and not line.get("hung", False) for line in lines)),
     "throws": lambda lines: f"{total(lines, 'throws'):.0f}",
@@ -145,7 +153,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.real_time:
         raise SystemExit(run_in_real_time(given.minutes, given.out, given.game))
-    habits = HUMAN if given.habits is None else (given.habits,)
+    habits = [name for name in HABITS if name != SOBER] if given.habits is None else [given.habits]
     lines = run(given, jobs(given, habits), play)
     for by in ("title", "habits"):
         print(table(lines, by, COLUMNS), end="\n\n")

@@ -98,13 +98,15 @@ def test_hands_that_outlast_their_turn_are_played_with_one_set_or_two(dice_set: 
 
 
 def test_a_match_among_faults_is_played_as_it_was_thrown() -> None:
-    result = play_match("mexico", None, {}, players=2, seed=3, turbo=True, faults=["push", "lift", "hand"])
+    result = play_match(
+        "mexico", None, {}, players=2, seed=3, turbo=True, faults=dict.fromkeys(["push", "lift", "hand"], 0.3)
+    )
     assert result.mismatches == ()
 
 
 def test_a_fault_that_nobody_knows_is_refused_in_a_sentence() -> None:
     with pytest.raises(OptionError, match="There is no fault flood"):
-        play_match("mexico", faults=["flood"])
+        play_match("mexico", faults={"flood": 0.3})
 
 
 def test_the_same_seed_plays_the_same_match() -> None:

@@ -23,7 +23,8 @@ def test_the_die_that_alone_is_to_be_thrown_is_not_lifted(last: int | None, stru
     while not table.idle:
         table.advance()
     with closing(Panel(pins, fingers.factory)):
-        mischief = Mischief(["lift"], Table(table, FaultyCamera(table), fingers), 1)
+        mischief = Mischief({"lift": 1.0}, Table(table, FaultyCamera(table), fingers), 1)
+        mischief.step(1, last=last)
         table.doze(20.0)
-        mischief.step(last=last)
+        mischief.step(1, last=last)
         assert table.idle is not struck
