@@ -86,7 +86,11 @@ class Calibration:
         return cv2.pointPolygonTest(np.array(self.outline, np.float32), point, measureDist=False) >= 0
 
     def judged(self, reading: Reading, expected: int | None) -> Reading:
-        """The reading without what lies beside the tray; what lies on it in another size than dice is in doubt."""
+        """The reading without what lies beside the tray; what lies on it in another size than dice is in doubt.
+
+        Where dice are missing, those beside the tray are in doubt too: one may have jumped, or somebody has moved the
+        camera.
+        """
         dice = tuple(die for die in reading.dice if self.holds(die.centre))
         doubts = [
             doubt
@@ -95,8 +99,10 @@ class Calibration:
         ]
         least, most = self.edges
         doubts += [Doubt(DoubtKind.VALUE, die.box) for die in dice if not least <= die.size <= most]
-        if expected not in {None, len(dice)}:
+        if expected is not None and expected != len(dice):
             doubts.append(Doubt(DoubtKind.COUNT))
+        if expected is not None and expected > len(dice):
+            doubts += [Doubt(DoubtKind.HIDDEN, die.box) for die in reading.dice if die not in dice]
         return Reading(dice, tuple(dict.fromkeys(doubts)))
 
 

@@ -64,7 +64,13 @@ def test_a_mark_beside_the_tray_is_no_die_and_one_of_another_size_is_in_doubt(ta
 def test_the_number_is_counted_anew_without_what_lies_beside(table: Calibration) -> None:
     reading = Reading((die((600, 300)), die((100, 100))), (Doubt(DoubtKind.COUNT),))
     assert table.judged(reading, 1).doubts == ()
-    assert table.judged(reading, 2).doubts == (Doubt(DoubtKind.COUNT),)
+
+
+def test_where_a_die_is_missing_those_beside_the_tray_are_shown(table: Calibration) -> None:
+    beside = die((100, 100))
+    judged = table.judged(Reading((die((600, 300)), beside), ()), 2)
+    assert judged.dice == (die((600, 300)),)
+    assert judged.doubts == (Doubt(DoubtKind.COUNT), Doubt(DoubtKind.HIDDEN, beside.box))
 
 
 def test_it_holds_for_pictures_of_another_size_but_not_of_another_shape(table: Calibration) -> None:
