@@ -99,6 +99,10 @@ MOST_PLANS = 12
 NUDGE_PX = 45.0
 """About the edge of a die: far enough to part two, not so far as to hit a third."""
 _LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, prompts.asked_back({}).message}
+_MARKED = {prompts.throw_rest(1, may_stop=stop).message for stop in (True, False)} | {
+    *(prompts.ALL_KEPT.message, prompts.would_stay(()).message)
+}
+"""What the screen says while all is well with the marks."""
 _BY_BOX = {prompts.doubtful(kind, 1).message for kind in DoubtKind}
 
 
@@ -288,7 +292,7 @@ class Guests:
         if wrong and self._tries < 2:
             self._tries += 1
             self._press([KEEPS[button - 1] for button in wrong], now)
-        elif play.prompt != play.game.prompt and self._tries < MOST_PLANS:
+        elif play.prompt.message not in {play.game.prompt.message, *_MARKED} and self._tries < MOST_PLANS:
             # The screen says why these may not stay: others, then.
             self._tries += 1
             self._plan = self._some(buttons) if self._tries % 3 else frozenset(self._rng.sample(sorted(buttons), 1))

@@ -25,7 +25,7 @@ _RATES = {
     "short": (0.00, 0.04, 0.04, 0.06),  # a die stays in the hand
     "along": (0.00, 0.03, 0.03, 0.06),  # a kept die is taken along
     "drop": (0.00, 0.00, 0.05, 0.08),  # a die jumps off the table
-    "cock": (0.00, 0.00, 0.03, 0.05),  # a die leans against the rim
+    "cock": (0.00, 0.00, 0.01, 0.02),  # a die leans against the rim
     "push": (0.02, 0.00, 0.08, 0.10),  # a die is pushed aside, kept or not
     "lift": (0.02, 0.03, 0.04, 0.05),  # a die is lifted, and put back as it was
     "stir": (0.00, 0.00, 0.02, 0.05),  # all are
