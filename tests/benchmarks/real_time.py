@@ -226,8 +226,8 @@ def verdict(found: list[Minute]) -> tuple[str, bool]:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
     last = found[-1]
-    # A finger may be down, or a press on its way, when the last minute ends.
-    dropped = max(last.pressed - last.answered - 1, 0)
+    # One may be on its way as a minute ends, but not as each does.
+    dropped = min(minute.pressed - minute.answered for minute in found[-5:])
     lines.append(f"{last.pressed} presses, {dropped} without an answer; the slowest took {last.slowest_s} s")
     if len(found) <= WARM_MINUTES:
         return "\n".join(
