@@ -19,6 +19,10 @@ from vision.types import Doubt, DoubtKind, TrackedDie
 class Facts:
     """All that a judgement looks at.
 
+    Of the dice that lie there (`lying.present`) the `others` are all but those that simply lie there from before. Of
+    these `fresh` were thrown and `left` were not; `counting` are those whose number must be right, `throw` those that
+    would be counted. `unmarked` are of the hand in turn, lie there, and should not stay.
+
     Attributes:
         seat: in turn.
         choosing: a choice is awaited, and with it the throw that follows; else a throw.
@@ -98,13 +102,13 @@ class Facts:
 
     @property
     def fresh(self) -> list[TrackedDie]:
-        """Those of them that were thrown; in a choice also those that came while nobody watched."""
+        """Those of the others that were thrown; in a choice also those that came while nobody watched."""
         unseen = self.lying.gap and self.choosing and not self.remembered
         return [die for die in self.others if unseen or die.track in self.lying.thrown]
 
     @property
     def counting(self) -> list[TrackedDie]:
-        """Those whose number must be right."""
+        """Those whose number must be right: where the game has dice to spare, others may lie about."""
         return self.fresh if self.spare else self.others
 
     @property
@@ -124,7 +128,7 @@ class Facts:
 
     @property
     def left(self) -> list[TrackedDie]:
-        """Those of them that were not thrown."""
+        """Those of the others that were not thrown."""
         fresh = self.fresh
         return [die for die in self.others if die not in fresh]
 

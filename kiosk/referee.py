@@ -253,15 +253,15 @@ class Referee:
     # --- judging, and what happens by itself ---
 
     def _judge(self) -> None:
-        """Find the state that the table is in, and do what follows from it."""
+        """Find the state that the table is in, and do what follows from it, until nothing does."""
         self._verdict = Verdict()
         wait = self.match.wait
         if self.dialog is not None or not (self.blind or self._lying.watched):
             return
-        if self._amended() or not isinstance(wait, Throw | Choice):
+        if self._amend() or not isinstance(wait, Throw | Choice):
             return
         self._hands.reclaim()
-        if self._marks.by_house and self._house_stops():
+        if self._marks.by_house and self._let_house_choose():
             return
         facts = self._facts(wait)
         self._verdict = verdict = judge(facts)
@@ -286,8 +286,8 @@ class Referee:
             self._say(verdict.text)
         self._judge()
 
-    def _house_stops(self) -> bool:
-        """Whether the house ends its turn; otherwise what it keeps is marked."""
+    def _let_house_choose(self) -> bool:
+        """Mark what the house keeps, or end its turn; whether it ended."""
         match self.coach.decision():
             case Keep(slots):
                 self._marks.put(slots)
@@ -296,8 +296,8 @@ class Referee:
                 self._tally.stop(self._now)
                 return True
 
-    def _amended(self) -> bool:
-        """Whether dice of the throw just counted tipped over by themselves, and nothing else is to be judged."""
+    def _amend(self) -> bool:
+        """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
         fallen = self._lying.tipped()
         if not (fallen and self._known and self._lying.roll is not None):
             return False
