@@ -38,8 +38,11 @@ def test_every_button_held_at_once(chosen: AtTable) -> None:
 
 def test_a_button_stuck_for_an_hour(chosen: AtTable) -> None:
     chosen.sitting.fingers.press(KEEPS[4], chosen.table.time)
-    chosen.watch(32.0)
+    chosen.doze(3600.0)
+    assert isinstance(chosen.shows, AttractView)
+    chosen.press(Button.END)
     before = list(chosen.match.actions)
+    assert chosen.kept == [4]
     goes_on(chosen)
     chosen.press(Button.END)
     assert chosen.match.actions[len(before) + 2 :] == [Stop()]
