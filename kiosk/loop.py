@@ -273,6 +273,12 @@ class Hands:
         if table is None or not table.idle or not isinstance(scene, PlayView):
             return
         dice = range(len(scene.game.hand))
+        wanted = dict(scene.prompt.values).get("hand", dict(scene.prompt.values).get("dice")) if scene.warning else None
+        if isinstance(wanted, str):
+            # The table asks for dice as they lay: no throw would bring them back.
+            for die, value in enumerate(int(digit) for digit in wanted if digit.isdigit()):
+                table.place(die, value)
+            return
         kept = [die.box for die in scene.dice if die.kept]
         lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}
         thrown = [die for die in dice if die not in lying] if lying else list(dice[len(kept) :])

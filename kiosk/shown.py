@@ -109,8 +109,9 @@ class Shown:
             seen.add(slot)
             views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._turn))
         if choosing or over:
-            # A die in somebody's hand has no value.
-            for slot in sorted(set(hand) - seen):
+            # A die in somebody's hand has no value; one that lies there uncounted stands for it already.
+            away = sorted(set(hand) - seen, key=lambda slot: (slot not in kept, slot))
+            for slot in away[: max(0, len(hand) - len(views))]:
                 stays = choosing and slot in kept
                 views.append(DieView(hand[slot] if over or stays else None, kept=stays))
         return tuple(views)

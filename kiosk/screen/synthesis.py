@@ -14,8 +14,11 @@ from numpy.typing import NDArray
 
 RATE_HZ = 22050
 Samples = NDArray[np.float64]
-PEAK = 0.7
-"""Of full scale: party is loud enough with it, and nothing clips where tokens overlap."""
+LOUDNESS_DB = {"token": -24.0, "keep": -22.0, "turn": -20.0, "worst": -16.0, "last": -15.0, "best": -14.0}
+"""Loudest 50 ms (RMS, of full scale): what is heard most often is the quietest, and 421 stands out in a full bar."""
+LOUDEST_S = 0.05
+RELEASE_S = 0.04
+"""In which a sound fades away at its end: one that is cut off clicks."""
 A4_HZ = 440.0
 SEED = 421
 
@@ -30,13 +33,13 @@ def _struck(seconds: float, hertz: float, partials: tuple[tuple[float, float, fl
     sound = np.zeros_like(time)
     for times, loud, decay in partials:
         sound += loud * np.sin(2 * np.pi * hertz * times * time) * np.exp(-time / decay)
-    return sound * np.minimum(1, time / 0.002)
+    return sound * np.minimum(1, time / 0.002) * np.minimum(1, (seconds - time) / RELEASE_S)
 
 
 def _noise(seconds: float, decay: float, hertz: float) -> Samples:
     """A short rustle, its highs taken off by a running mean."""
     time = _time(seconds)
-    rough = np.random.default_rng(SEED).normal(0, 1, len(time)) * np.exp(-time / decay)
+    rough = np.random.default_rng(SEED).normal(0, 1, len(time)) * np.exp(-time / decay) * np.minimum(1, time / 0.001)
     width = max(1, round(RATE_HZ / hertz / 2))
     return np.convolve(rough, np.ones(width) / width, mode="same")
 
@@ -82,17 +85,23 @@ def sounds() -> dict[str, Samples]:
     return {
         "token": _laid((0.0, token), (0.0, 0.25 * _noise(0.03, 0.006, 4000))),
         "keep": _laid((0.0, keep), (0.0, 0.3 * _noise(0.02, 0.004, 3000))),
-        "turn": 0.7 * turn,
+        "turn": turn,
         "best": best,
-        "worst": 0.8 * worst,
+        "worst": worst,
         "last": last,
     }
 
 
+def loudness(samples: Samples) -> float:
+    """The loudest moment, RMS over `LOUDEST_S`, of full scale."""
+    size = min(len(samples), round(LOUDEST_S * RATE_HZ))
+    return float(np.sqrt(np.convolve(samples**2, np.ones(size) / size, mode="valid").max()))
+
+
 def write(folder: Path) -> None:
-    """Write them as WAV files, 16 bit, one channel, all equally loud at their peak."""
+    """Write them as WAV files, 16 bit, one channel, as loud as `LOUDNESS_DB` says."""
     for name, samples in sounds().items():
-        level = samples * (PEAK / np.abs(samples).max())
+        level = samples * (10 ** (LOUDNESS_DB[name] / 20) / loudness(samples))
         with wave.open(str(folder / f"{name}.wav"), "wb") as file:
             file.setnchannels(1)
             file.setsampwidth(2)

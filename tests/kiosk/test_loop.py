@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk import prompts
 from kiosk.games.core import Text, game
 from kiosk.loop import HEALTHY_S, Hands, _draw, _Turning
 from kiosk.screen import Quit
@@ -155,6 +156,7 @@ class Tray:
     def __init__(self) -> None:
         self.thrown: list[int] = []
         self.lifted: list[int] = []
+        self.placed: dict[int, int] = {}
 
     def at(self, x: float, y: float) -> int:
         assert y
@@ -162,6 +164,9 @@ class Tray:
 
     def throw(self, dice: list[int]) -> None:
         self.thrown = dice
+
+    def place(self, die: int, value: int) -> None:
+        self.placed[die] = value
 
     def lift(self, dice: list[int]) -> None:
         self.lifted = dice
@@ -175,3 +180,12 @@ def test_the_space_bar_throws_what_is_not_kept(*, lie: bool, thrown: list[int], 
     tray = Tray()
     Hands(Nothing(), None, tray).throw(TableView(play))  # type: ignore[arg-type]
     assert (tray.thrown, tray.lifted) == (thrown, lifted)
+
+
+def test_the_space_bar_lays_dice_back_where_the_table_asks_for_them() -> None:
+    view = game("le_421")().view(game("le_421")().start(2, 0))
+    asked = prompts.restore({1: 6, 2: 4, 3: 4})
+    play = PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), asked, warning=True)
+    tray = Tray()
+    Hands(Nothing(), None, tray).throw(TableView(play))  # type: ignore[arg-type]
+    assert (tray.placed, tray.thrown) == ({0: 6, 1: 4, 2: 4}, [])
