@@ -22,6 +22,8 @@ BLIND = ("dummy", "offscreen")
 """Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
 DEFAULT_SIZE = (1280, 720)
 SMALLEST_SIZE = (480, 360)
+FRAME_PX = 48
+"""Height of what desktops put over a window, and under it."""
 ACROSS = 0.46
 """Width of the three dice to the screen's."""
 
@@ -40,8 +42,9 @@ def open_display(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
     pygame.display.init()
     if pygame.display.get_driver() in BLIND and os.environ.get("SDL_VIDEODRIVER") not in BLIND:
         raise pygame.error("no display")
-    wanted = size or ((0, 0) if fullscreen else _window_size())
-    return pygame.display.set_mode(wanted, pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE)
+    if fullscreen:
+        return pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
+    return pygame.display.set_mode(*window(size or DEFAULT_SIZE, pygame.display.get_desktop_sizes()[0]))
 
 
 def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:
@@ -62,13 +65,14 @@ def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:
     pygame.display.flip()
 
 
-def _window_size() -> tuple[int, int]:
-    """The default window, or what the desktop has room for."""
-    width, height = pygame.display.get_desktop_sizes()[0]
-    return (
-        max(SMALLEST_SIZE[0], min(DEFAULT_SIZE[0], width)),
-        max(SMALLEST_SIZE[1], min(DEFAULT_SIZE[1], round(height * 0.9))),
-    )
+def window(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """A window's size and flags: as wanted, no larger than the desktop, without a frame where that has no room.
+
+    A frame pushes a window that is as large as the screen off its lower edge, and the soft keys with it.
+    """
+    fits = size[0] <= desktop[0] and size[1] + FRAME_PX <= desktop[1]
+    width, height = (max(least, min(one, most)) for least, one, most in zip(SMALLEST_SIZE, size, desktop, strict=True))
+    return (width, height), pygame.RESIZABLE if fits else pygame.NOFRAME
 
 
 def draw_picture(file: Path) -> None:

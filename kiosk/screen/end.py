@@ -23,6 +23,8 @@ UPRIGHT_SHARE = 0.7
 """Height of a capital to the size of the poster's face."""
 LOWEST = 1.6
 """Height of a line to the smallest type, gap and all."""
+COUNT = 120
+"""Width of what somebody has at the end."""
 PLACES = 0.62
 """Height of the list to the chart's, one above the other."""
 
@@ -81,10 +83,15 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + canvas.px(14)
+    left += canvas.px(20) if view.dice else 0
+    room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+    ended = view.play.last_hand if view.play is not None else None
+    if ended is not None:
+        whose = say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)
+        upper, room = layout.rows(room, canvas.px(4), 50, 50) if view.summary is not None else (room, room)
+        canvas.text(whose, upper, theme.BODY)
     if view.summary is not None:
-        left += canvas.px(20) if view.dice else 0
-        room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
-        canvas.text(view.summary, room, theme.BODY, theme.DUST, lines=3)
+        canvas.text(view.summary, room, theme.BODY, theme.DUST, lines=2)
 
 
 def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
@@ -129,6 +136,10 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
         left = sign_.right + canvas.px(30)
     style = theme.GIANT if first else theme.FIGURE
     name = pygame.Rect(left, figure.top, row.right - canvas.px(30) - left, figure.height)
+    if view.course is not None and view.course.rounds:
+        count = pygame.Rect(name.right - canvas.px(COUNT), name.top, canvas.px(COUNT), name.height)
+        canvas.text(str(view.course.rounds[-1][seat]), count, theme.FIGURE, ink, align="right", plate=True)
+        name.width -= count.width + canvas.px(20)
     line = canvas.text(player.name, name, style, ink, name=True, plate=True)
     # The figure stands on the name's own line.
     figure.height = line.bottom - figure.top

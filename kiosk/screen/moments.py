@@ -53,15 +53,20 @@ def moments(events: tuple[Event, ...], now: float) -> Moments:
 def slip(
     canvas: Canvas, event: Event, players: tuple[Player, ...], room: tuple[int, int], share: float
 ) -> pygame.Surface:
-    """The slip for an event: its sentence, under the sign of whom it concerns."""
+    """The slip for an event: its sentence, under the sign of whom it concerns; askew, and as large as it has come."""
     seat = players[event.seat].colour if event.seat is not None and event.seat < len(players) else None
-    return _slip(canvas.say(event.text), (event.what, seat), canvas.unit, room, share)
+    flat = printed(canvas.say(event.text), (event.what, seat), canvas.unit, room)
+    return _turned(flat.surface, SMALLEST_SHARE + (1 - SMALLEST_SHARE) * share)
 
 
 @lru_cache(maxsize=16)
-def _slip(
-    string: str, sign: tuple[Happening, int | None], unit: float, room: tuple[int, int], share: float
-) -> pygame.Surface:
+def _turned(paper: pygame.Surface, scale: float) -> pygame.Surface:
+    return pygame.transform.rotozoom(paper, LEAN, scale)
+
+
+@lru_cache(maxsize=4)
+def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: tuple[int, int]) -> Canvas:
+    """The slip flat and whole: what happened, and the colour of whom it concerns."""
     what, seat = sign
     size = min(round(SIZE[0] * unit), room[0]), min(round(SIZE[1] * unit), room[1])
     paper = pygame.Surface(size, pygame.SRCALPHA)
@@ -79,7 +84,7 @@ def _slip(
         pygame.draw.circle(paper, theme.NIGHT, (stub.right, top + canvas.px(13)), canvas.px(5))
     words = layout.inset(pygame.Rect(stub.right, 0, whole.right - stub.right, size[1]), canvas.px(48), canvas.px(40))
     canvas.text(string, words, theme.TITLE, theme.NIGHT, align="centre", lines=3)
-    return pygame.transform.rotozoom(paper, LEAN, SMALLEST_SHARE + (1 - SMALLEST_SHARE) * share)
+    return canvas
 
 
 def _symbol(surface: pygame.Surface, what: Happening, rect: pygame.Rect, line: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from kiosk.games.core import (
     Action,
     Choice,
+    Draw,
     Event,
     Game,
     Happening,
@@ -38,7 +39,7 @@ def action(wait: Wait, chance: Random) -> Action:
         if wait.may_stop and (not wait.keeps or chance.random() < 0.3):
             return Stop()
         return Keep(frozenset(chance.choice(sorted(sorted(keep) for keep in wait.keeps))))
-    return Lead(0)
+    return Lead(wait.seats[0]) if isinstance(wait, Draw) else Stop()
 
 
 def until(

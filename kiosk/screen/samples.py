@@ -11,7 +11,7 @@ from typing import Any
 from hardware.presses import KEEPS, Button
 from kiosk import dialog, faults, menus, prompts, referee
 from kiosk.comfort import Comfort
-from kiosk.games.core import Action, Event, Game, Happening, Keep, Over, Roll, game, games, say, seat_name
+from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll, Text, game, games, say, seat_name
 from kiosk.machine import Machine
 from kiosk.naming import NamePage
 from kiosk.odds.odds import Odds
@@ -26,7 +26,6 @@ from kiosk.view import (
     DialogView,
     DieView,
     EndView,
-    MenuView,
     Player,
     PlayView,
     SoftKey,
@@ -34,30 +33,16 @@ from kiosk.view import (
     StandingView,
     TableView,
 )
-from vision.types import DoubtKind
+from vision.types import DoubtKind, Image
 
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")
 
-PLAY_KEYS: SoftKeys = {
-    KEEPS[0]: SoftKey(referee.KEPT, lit=True),
-    KEEPS[1]: SoftKey(referee.KEPT, lit=True),
-    KEEPS[2]: SoftKey(referee.KEEP),
-    Button.END: SoftKey(referee.END_TURN, lit=True),
-    Button.MENU: SoftKey(referee.MENU),
-}
 THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(referee.MENU)}
 DIALOG_KEYS: SoftKeys = {
     **{button: SoftKey(dialog.NEXT) for button in KEEPS[:3]},
     Button.END: SoftKey(dialog.ACCEPT, lit=True),
     Button.MENU: SoftKey(dialog.BACK),
 }
-MENU_KEYS: SoftKeys = {
-    **{KEEPS[n]: SoftKey(text, lit=True) for n, text in enumerate((menus.UP, menus.DOWN, menus.LESS, menus.MORE))},
-    Button.END: SoftKey(menus.CHOOSE, lit=True),
-    Button.MENU: SoftKey(menus.BACK),
-}
-
-
 RULES_KEYS: SoftKeys = {Button.END: SoftKey(menus.CHOOSE, lit=True), Button.MENU: SoftKey(menus.BACK)}
 END_KEYS: SoftKeys = {
     Button.END: SoftKey(say("Once more"), lit=True),
@@ -71,12 +56,12 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     """Every scene, named."""
     yield from _evening()
     for name, page, camera in _pages():
-        yield name, TableView(page, MENU_KEYS, camera=tray() if camera else None)
+        yield name, TableView(page.view(), page.keys(), camera=tray() if camera else None)
     yield from _matches()
     for known in games():
-        play = of_game(known.name)
-        yield f"game-{known.name}", TableView(play, keys_of(play))
-        yield f"rules-{known.name}", TableView(rules(known.name), RULES_KEYS)
+        yield f"game-{known.name}", of_game(known.name)
+        page = menus.rules_page(known, print)
+        yield f"rules-{known.name}", TableView(page.view(), page.keys())
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
     yield "end", TableView(end(4), END_KEYS)
@@ -102,8 +87,8 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
         service.press(button)
     seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
-    yield "service", TableView(seen, MENU_KEYS)
-    yield "service-blind", TableView(service.view(), MENU_KEYS, alert=faults.CAMERA_LOST)
+    yield "service", TableView(seen, service.keys())
+    yield "service-blind", TableView(service.view(), service.keys(), alert=faults.CAMERA_LOST)
     lost = faults.camera_problem(faults.CAMERA_LOST)
     yield "problem-camera", TableView(lost.view, lost.keys)
     full = say("The journal cannot be written ({why}): this match is kept in memory only.", why="disk full")
@@ -123,18 +108,16 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "throw", TableView(charge(), THROW_KEYS)
     yield "throw-simulated", TableView(charge(), THROW_KEYS, camera=tray())
     yield "tokens", TableView(tokens_move(), THROW_KEYS)
-    yield "choice", TableView(choice(), PLAY_KEYS)
-    yield "coached", TableView(coached(), PLAY_KEYS)
-    yield "choice-simulated", TableView(choice(), PLAY_KEYS, camera=tray())
-    yield "trouble", TableView(replace(trouble(), look=tray()), PLAY_KEYS)
-    yield "trouble-simulated", TableView(trouble(), PLAY_KEYS, alert=prompts.NO_CAMERA, camera=tray())
-    two = of_game("le_421", 2)
-    yield "two", TableView(two, keys_of(two))
-    red = of_game("four_twenty", 2)
-    yield "red-and-blue", TableView(red, keys_of(red))
-    yield "eight", TableView(choice(8), PLAY_KEYS)
-    yield "eight-simulated", TableView(choice(8), PLAY_KEYS, camera=tray())
-    yield "house-seats", TableView(replace(choice(), players=_half_house(4)), PLAY_KEYS)
+    yield "choice", playing(choice())
+    yield "coached", playing(coached())
+    yield "choice-simulated", playing(choice(), camera=tray())
+    yield "trouble", playing(replace(trouble(), look=tray()))
+    yield "trouble-simulated", playing(trouble(), alert=prompts.NO_CAMERA, camera=tray())
+    yield "two", of_game("le_421", 2)
+    yield "red-and-blue", of_game("four_twenty", 2)
+    yield "eight", playing(choice(8))
+    yield "eight-simulated", playing(choice(8), camera=tray())
+    yield "house-seats", playing(replace(choice(), players=_half_house(4)))
     cuts = dice(HAND)
     said = (cuts[0], replace(cuts[1], value=3, corrected=True), cuts[2])
     yield "correct", TableView(DialogView(choice(), dialog.CORRECT, said, 1), DIALOG_KEYS)
@@ -169,7 +152,7 @@ def players(count: int) -> tuple[Player, ...]:
 # --- menus -----------------------------------------------------------------------------------------------------------
 
 
-def _pages() -> Iterator[tuple[str, MenuView, bool]]:
+def _pages() -> Iterator[tuple[str, menus.Page, bool]]:
     """The pages of setting a match up, as a guest walks through them."""
     opened: list[menus.Page] = []
 
@@ -183,18 +166,18 @@ def _pages() -> Iterator[tuple[str, MenuView, bool]]:
     pages = SetupPages(open_page, opened.clear, start)
     pages.know(NAMES, NAMES[:3])
     page = pages.first()
-    yield "menu-game", page.view(), False
+    yield "menu-game", page, False
     for _ in range([known.name for known in games()].index("le_421")):
         page.press(KEEPS[1])
     page.press(Button.END)
-    yield "menu-preset", opened[-1].view(), True
+    yield "menu-preset", opened[-1], True
     opened[-1].press(KEEPS[0])
     opened[-1].press(Button.END)
     for _ in range(3):
         opened[-1].press(KEEPS[1])
     opened[-1].press(KEEPS[3])
-    yield "menu-house-rules", opened[-1].view(), False
-    yield "menu-house-rules-simulated", opened[-1].view(), True
+    yield "menu-house-rules", opened[-1], False
+    yield "menu-house-rules-simulated", opened[-1], True
     opened[-1].press(Button.END)
     for _ in range(3):
         opened[-1].press(KEEPS[3])
@@ -202,13 +185,8 @@ def _pages() -> Iterator[tuple[str, MenuView, bool]]:
     opened[-1].press(KEEPS[2])
     for _ in range(4):
         opened[-1].press(KEEPS[0])
-    yield "menu-players", opened[-1].view(), False
-    yield "menu-players-simulated", opened[-1].view(), True
-
-
-def rules(name: str) -> MenuView:
-    """Six whole sentences."""
-    return menus.rules_page(game(name), print).view()
+    yield "menu-players", opened[-1], False
+    yield "menu-players-simulated", opened[-1], True
 
 
 # --- matches ---------------------------------------------------------------------------------------------------------
@@ -303,28 +281,48 @@ def trouble() -> PlayView:
     )
 
 
-def keys_of(play: PlayView) -> SoftKeys:
-    """A key for each die, as it is marked."""
+def playing(play: PlayView, *, alert: Text | None = None, camera: Image | None = None) -> TableView:
+    """Somebody chooses, and may stop: a key for each die, as it is marked."""
     dice_ = ((die.button, SoftKey(referee.KEPT if die.kept else referee.KEEP, lit=die.kept)) for die in play.dice)
-    keys = {KEEPS[button - 1]: key for button, key in dice_ if button is not None}
-    return {**keys, Button.END: SoftKey(referee.END_TURN, lit=True), Button.MENU: SoftKey(referee.MENU)}
+    keys: SoftKeys = {KEEPS[button - 1]: key for button, key in dice_ if button is not None}
+    more = {Button.END: SoftKey(referee.END_TURN, lit=True), Button.MENU: SoftKey(referee.MENU)}
+    return TableView(play, {**keys, **more}, alert, camera)
 
 
-def of_game(name: str, seats: int = 4) -> PlayView:
+def of_game(name: str, seats: int = 4) -> TableView:
     """Any game, where it has something to choose; its dice lie on the tray."""
     state, events, serial = played.midway(name, seats)
-    return _shown(game(name)(), state, seats, events, serial)
+    rules_ = game(name)()
+    wait = rules_.waits(state)
+    assert isinstance(wait, Choice)
+    view = playing(_shown(rules_, state, seats, events, serial))
+    may_stay = frozenset.union(*wait.keeps)
+    fixed = {KEEPS[n - 1] for n in range(1, rules_.dice + 1) if n not in may_stay}
+    fixed |= set() if wait.may_stop else {Button.END}
+    return replace(view, keys={button: key for button, key in view.keys.items() if button not in fixed})
 
 
 def _shown(rules_: Game[Any], state: Any, seats: int, events: tuple[Event, ...], serial: int) -> PlayView:
     view = rules_.view(state)
-    values = [value for value in view.hand if value is not None]
+    ended = next(((event.seat, event.hand) for event in events if event.hand is not None), None)
+    last = (ended[0], ended[1]) if ended is not None and ended[0] is not None and ended[1] is not None else None
+    values = [value for value in view.hand if value is not None] or list(last[1].dice if last is not None else ())
     lying = tuple(
         replace(die, colour=COLOURS[serial % len(COLOURS)], kept=number in view.kept)
         for number, die in enumerate(dice(values), 1)
     )
     notice = events[-1].text if events else None
-    return PlayView(rules_.title, view, players(seats), lying, view.prompt, notice=notice, events=events, serial=serial)
+    return PlayView(
+        rules_.title,
+        view,
+        players(seats),
+        lying,
+        view.prompt,
+        notice=notice,
+        events=events,
+        serial=serial,
+        last_hand=last,
+    )
 
 
 COLOURS = ((40, 40, 190), (170, 90, 40), (200, 215, 225), (50, 130, 60), (38, 34, 34))
@@ -347,8 +345,8 @@ def end(seats: int, name: str = "le_421") -> EndView:
     order = wait.standing if isinstance(wait, Over) else ()
     summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=2)
     told = course(rules_, seats, 0, actions)
-    last = dice((6, 2, 1, 5, 4)[: rules_.dice])
-    return EndView(rules_.title, players(seats), order, summary, last, payer(order), told)
+    play = _shown(rules_, state, seats, after(rules_, seats, actions, 0)[1], len(actions))
+    return EndView(rules_.title, players(seats), order, summary, play.dice, payer(order), told, play)
 
 
 def _half_house(seats: int) -> tuple[Player, ...]:

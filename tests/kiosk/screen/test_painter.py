@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -14,25 +15,9 @@ import pytest
 
 from hardware.panel import Button
 from kiosk import prompts
-from kiosk.games.core import (
-    Action,
-    Choice,
-    Event,
-    Game,
-    Happening,
-    Keep,
-    Lead,
-    Over,
-    Roll,
-    Stop,
-    Text,
-    Throw,
-    games,
-    say,
-    seat_name,
-)
-from kiosk.locale import languages
-from kiosk.screen import samples, theme
+from kiosk.games.core import Event, Game, Happening, Over, Text, games, say, seat_name
+from kiosk.locale import languages, translate
+from kiosk.screen import moments, played, samples, theme
 from kiosk.screen.animation import tokens_of
 from kiosk.screen.book import SIZES, at_its_height, render_book
 from kiosk.screen.keys import KeyRow
@@ -73,19 +58,12 @@ def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any
         notice = events[-1].text if events else None
         play = PlayView(rules.title, view, samples.players(seats), dice, view.prompt, notice=notice, serial=serial)
         for language in languages():
-            painter.paint(TableView(play, samples.PLAY_KEYS, language=language), float(serial))
+            painter.paint(replace(samples.playing(play), language=language), float(serial))
             assert [text.string for text in painter.canvas.placed if not text.whole] == []
         wait = rules.waits(state)
         if isinstance(wait, Over):
             break
-        if isinstance(wait, Throw):
-            action: Action = Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
-        elif isinstance(wait, Choice):
-            keeps = sorted((sorted(keep) for keep in wait.keeps), key=len)
-            action = Stop() if wait.may_stop and chance.random() < 0.4 else Keep(frozenset(keeps[0]))
-        else:
-            action = Lead(wait.seats[0])
-        state, events = rules.apply(state, action)
+        state, events = rules.apply(state, played.action(wait, chance))
 
 
 def test_every_prompt_of_the_table_fits_its_plate() -> None:
@@ -104,6 +82,43 @@ def test_every_prompt_of_the_table_fits_its_plate() -> None:
                 play = replace(samples.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
                 painter.paint(TableView(play, camera=samples.tray(), language=language), 0.0)
                 assert [text.string for text in painter.canvas.placed if not text.whole] == []
+
+
+@cache
+def great_news() -> dict[str, Event]:
+    """Everything that any game, by any of its presets, puts on a slip; one of each sentence."""
+    found: dict[str, Event] = {}
+
+    def collect(_: object, __: object, events: tuple[Event, ...]) -> bool:
+        found.update({event.text.message: event for event in events if event.what in moments.GREAT})
+        return False
+
+    for known in games():
+        for preset in known.presets:
+            for seed in (1, 2):
+                _, state, events = played.until(known(preset), 4, collect, seed=seed)
+                collect(state, None, events)
+    for _, view in samples.moments():
+        assert isinstance(view.scene, PlayView)
+        collect(None, None, view.scene.events)
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", ["throw", "throw-simulated"])
+def test_every_slip_holds_its_sentence(name: str, size: tuple[int, int]) -> None:
+    painter = Painter(size)
+    painter.paint(SCENES[name], 0.0)
+    longest = ("Maximilien-Xavier",) * 8
+    assert painter.canvas.stage is not None
+    assert len(great_news()) > 10, "the rarest too"
+    for event in great_news().values():
+        for language in languages():
+            string = translate(event.text, language, longest)
+            slip = moments.printed(string, (event.what, event.seat), painter.canvas.unit, painter.canvas.stage.size)
+            for text in slip.placed:
+                assert text.whole, f"{language}: {text.string!r}"
+                assert text.px >= painter.canvas.smallest
 
 
 @pytest.mark.parametrize("size", [(200, 150), (150, 400), (481, 1000), (3840, 1080)])

@@ -11,7 +11,7 @@ import pytest
 from hardware.panel import KEEPS, Button
 from kiosk.naming import LETTERS, NamePage
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples
-from kiosk.screen.curtain import raise_curtain
+from kiosk.screen.curtain import raise_curtain, window
 from kiosk.screen.keys import KeyRow
 from kiosk.view import Player, TableView
 
@@ -63,7 +63,7 @@ def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
 
 
 def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(screen: Screen) -> None:
-    screen.show(TableView(samples.choice(), samples.PLAY_KEYS), 0.0)
+    screen.show(samples.playing(samples.choice()), 0.0)
     for button, middle in KeyRow().middles(800).items():
         mouse(pygame.MOUSEBUTTONDOWN, (middle, 460))
         mouse(pygame.MOUSEBUTTONUP, (5, 5))
@@ -145,3 +145,21 @@ def test_without_a_display_the_curtain_stays_down_in_silence(monkeypatch: pytest
     monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
     raise_curtain((800, 480), fullscreen=False)
     assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "desktop", "size", "framed"),
+    [
+        ((1280, 720), (1920, 1080), (1280, 720), True),
+        ((1280, 720), (1366, 768), (1280, 720), True),
+        ((1280, 720), (1280, 720), (1280, 720), False),
+        ((1280, 720), (1024, 600), (1024, 600), False),
+        ((800, 480), (800, 480), (800, 480), False),
+    ],
+)
+def test_a_window_that_leaves_its_frame_no_room_has_none(
+    wanted: tuple[int, int], desktop: tuple[int, int], size: tuple[int, int], *, framed: bool
+) -> None:
+    found, flags = window(wanted, desktop)
+    assert found == size
+    assert (flags == pygame.RESIZABLE) is framed
