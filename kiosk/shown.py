@@ -108,12 +108,16 @@ class Shown:
             slot = place[1] if place is not None and place[0] == seat else None
             seen.add(slot)
             views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._turn))
+        away = set(hand) - seen
+        if choosing or self._goes_on:
+            # A die that must be put back is shown as it lay, though as many lie there.
+            missed = sorted(away & set(kept))
+            views += [DieView(hand[slot], kept=True) for slot in missed]
+            away -= set(missed)
         if choosing or over:
             # A die in somebody's hand has no value; one that lies there uncounted stands for it already.
-            away = sorted(set(hand) - seen, key=lambda slot: (slot not in kept, slot))
-            for slot in away[: max(0, len(hand) - len(views))]:
-                stays = choosing and slot in kept
-                views.append(DieView(hand[slot] if over or stays else None, kept=stays))
+            for slot in sorted(away)[: max(0, len(hand) - len(views))]:
+                views.append(DieView(hand[slot] if over else None))
         return tuple(views)
 
     def before(self, *, blind: bool) -> tuple[DieView, ...]:
@@ -129,6 +133,13 @@ class Shown:
             counted = not self.uncounted and place is not None
             views.append(self._seen(die, number, hand, place[1] if counted and place else None, kept=False))
         return tuple(views)
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether a throw is awaited beside dice of the same turn that stay there."""
+        wait = self._match.wait
+        again = isinstance(wait, Throw) and wait.seat == self._match.last_seat and self._known
+        return again and self._match.game.dice_set is not DiceSet.REMEMBERED
 
     @property
     def _turn(self) -> int | None:

@@ -487,6 +487,20 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
     assert sitting.play.prompt == prompts.WAS_THROWN
 
 
+def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -> None:
+    journal = Journal()
+    record = journal.start("ship_captain_crew", None, {}, ["Marie", "Jean"], 0)
+    match = Match(journal, record, game("ship_captain_crew")())
+    referee = Referee(match)
+    table = MadeUpTable(referee.scene, referee.press)
+    table.empty()
+    table.throw(6, 3, 1, 1, 3)
+    table.throw_all(2, 2, 4, 5, 5)
+    assert isinstance(referee.view, PlayView)
+    assert referee.view.prompt == prompts.LIFTED_FORCED
+    assert [(die.value, die.box) for die in referee.view.dice if die.kept] == [(6, None)]
+
+
 def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
     journal = Journal()
     record = journal.start("ship_captain_crew", None, {}, ["Marie", "Jean"], 0)
