@@ -43,7 +43,7 @@ class Job:
 
 def jobs(given: argparse.Namespace, habits: Sequence[str] = (SOBER,)) -> Iterator[Job]:
     """Seed by seed through all games, so that a run cut short has seen a little of each; habits in turn."""
-    for seed in range(1, given.seeds + 1):
+    for seed in given.seeds:
         place = 0
         for known in games():
             ways: list[tuple[str, tuple[tuple[str, str], ...], int]]
@@ -66,13 +66,18 @@ def arguments(about: str) -> argparse.ArgumentParser:
     """What every such program is asked."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--out", type=Path, required=True, help="JSON Lines; added to, never overwritten")
-    parser.add_argument("--seeds", type=int, default=20, help="seeds 1 to this")
+    parser.add_argument("--seeds", type=_seeds, default=range(1, 21), help="1 to this, or those from-to: 8, 3-8")
     parser.add_argument("--players", type=int, help="how many; two to four in turn, if not said")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="matches at once")
     parser.add_argument("--game", choices=[known.name for known in games()], help="this one alone")
     parser.add_argument("--again", action="store_true", help="play also what is there for this commit")
     parser.add_argument("--commit", default=commit(), help="the name the lines go under; what is checked out, if none")
     return parser
+
+
+def _seeds(text: str) -> range:
+    first, dash, last = text.partition("-")
+    return range(int(first), int(last) + 1) if dash else range(1, int(text) + 1)
 
 
 def run(given: argparse.Namespace, every: Iterable[Job], play: Callable[[Job], Line]) -> list[Line]:
