@@ -392,9 +392,12 @@ class Guests:
         return lambda _: self._rethrow(mine or list(self.log[-1].dice if self.log else lying))
 
     def _rethrow(self, dice: Collection[int]) -> None:
+        """Throw these too, or once more; where nobody had thrown yet, that begins the throw."""
+        if not self._waiting:
+            self._throw(dice)
+            return
         self._table.throw(list(dice))
-        if self.log:
-            self.log[-1].dice |= dict.fromkeys(dice)
+        self.log[-1].dice |= dict.fromkeys(dice)
 
     def _nudge(self, dice: Collection[int]) -> None:
         for die in dice:

@@ -121,3 +121,11 @@ def test_a_camera_that_is_back_is_given_time_to_look(scene: Scene) -> None:
     assert not scene.guests.pressing
     scene.look(10.1 + BRISK.patience)
     assert scene.tray.done or scene.guests.pressing
+
+
+def test_who_throws_a_leaning_die_before_anybody_has_thrown_begins_the_throw(scene: Scene) -> None:
+    scene.guests.look(TableView(scene.referee.view, scene.referee.keys), 5.0)
+    scene.guests._rethrow([1])
+    assert [list(thrown.dice) for thrown in scene.guests.log] == [[1]]
+    scene.guests._rethrow([2])
+    assert [list(thrown.dice) for thrown in scene.guests.log] == [[1, 2]]
