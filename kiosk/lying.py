@@ -77,7 +77,11 @@ class Lying:
                 self.gap = False
             self._hand_seen |= scene.state is SceneState.HAND
             return False
-        self._unwatched = False
+        if self._unwatched:
+            self._unwatched = False
+            # What shows another face than before nobody looked is no longer the die of that hand.
+            turned = {die.track for die in scene.dice if die.thrown}
+            self.places = {track: place for track, place in self.places.items() if track not in turned}
         if anew:
             unmoved = [die for die in self.present if die.track in self.places.keys() - self.thrown - self.void]
             self._spots = {self.places[die.track]: die.die for die in unmoved}

@@ -527,6 +527,22 @@ def test_when_the_camera_is_back_nothing_is_said_of_dice_it_has_not_seen_again(s
     assert sitting.play.prompt.message == prompts.missing(1).message
 
 
+def test_dice_that_show_other_faces_after_a_gap_are_asked_about_and_shown_as_they_are(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.end()
+    count = len(sitting.match.actions)
+    old = sitting.table.dice
+    changed = [
+        replace(die, thrown=True, die=replace(die.die, value=value)) for die, value in zip(old, (5, 2, 2), strict=True)
+    ]
+    sitting.table.dice = changed
+    sitting.table.tell(SceneState.SETTLED, after=5.0)
+    assert sitting.play.prompt == prompts.WAS_THROWN
+    assert [die.value for die in sitting.play.dice] == [5, 2, 2]
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Roll((5, 2, 2))]
+
+
 def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
     sitting.referee.see(blind=True)
