@@ -366,6 +366,8 @@ class Guests:
         if prompt == prompts.LIFTED_FORCED or (prompt == prompts.LIFTED and self._missed(play) and self._mends <= 2):
             return lambda _: self._put_back(play)
         if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
+            if leaning:  # nobody says OK to such a throw
+                return lambda _: self._rethrow(leaning)
             return lambda now: self._press([Button.END], now)
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
             if not self._waiting:  # somebody else laid a die down anew: nobody has thrown yet
