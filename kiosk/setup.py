@@ -217,7 +217,7 @@ class SetupPages:
             return (say("New name"), lambda: write(seat)) if seat >= 0 else None
 
         page = Page(say("Who plays?"), lines, players=players, extra=extra, go=say("Start"))
-        page.hint = say("− and + change who sits there, or how many play")
+        page.hint = say("− and + change the chosen line")
         self._open(page)
 
     def _free_name(self, taken: Sequence[str]) -> str:

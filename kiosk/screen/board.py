@@ -17,7 +17,7 @@ from kiosk.view import Player, PlayView
 
 ROW = 180
 """The tallest row of a seat, units."""
-TALL = 92
+TALL = 124
 """From this height on a row has two lines: the name, and the hand under it."""
 USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""

@@ -86,12 +86,10 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     left += canvas.px(20) if view.dice else 0
     room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
     ended = view.play.last_hand if view.play is not None else None
+    words = [canvas.say(view.summary)] if view.summary is not None else []
     if ended is not None:
-        whose = say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)
-        upper, room = layout.rows(room, canvas.px(4), 50, 50) if view.summary is not None else (room, room)
-        canvas.text(whose, upper, theme.BODY)
-    if view.summary is not None:
-        canvas.text(view.summary, room, theme.BODY, theme.DUST, lines=2)
+        words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)))
+    canvas.text(" · ".join(words), room, theme.BODY, theme.DUST, lines=3)
 
 
 def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:

@@ -13,7 +13,7 @@ from kiosk.view import Ladder
 
 BOTH_ENDS = 540
 """A rung so wide, in units, shows the best and the last of its hands."""
-ROW = 56
+ROW = 84
 """The tallest rung, units."""
 
 

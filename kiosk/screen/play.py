@@ -78,7 +78,7 @@ def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     inner = layout.inset(rect, pad, rect.height // 7)
     if seat is None:
         canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.PAPER), rect)
-        canvas.text(view.game.phase, inner, theme.GIANT, theme.NIGHT)
+        canvas.text(view.game.phase, inner, theme.GIANT, theme.NIGHT, plate=True)
         return
     player = view.players[seat]
     canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.SEATS[player.colour % len(theme.SEATS)]), rect)

@@ -11,7 +11,7 @@ from typing import Any
 from hardware.presses import KEEPS, Button
 from kiosk import dialog, faults, menus, prompts, referee
 from kiosk.comfort import Comfort
-from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll, Text, game, games, say, seat_name
+from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll, Text, game, games, say
 from kiosk.machine import Machine
 from kiosk.naming import NamePage
 from kiosk.odds.odds import Odds
@@ -139,9 +139,11 @@ def moments() -> Iterator[tuple[str, TableView]]:
     for name, (known, what, seats) in MOMENTS.items():
         state, events, serial = played.happened(known, what, seats)
         yield name, TableView(_shown(game(known)(), state, seats, events, serial), THROW_KEYS)
-    all_ = Event(Happening.SPECIAL, game("le_421")().swept(2), 2)  # type: ignore[attr-defined]
-    over = Event(Happening.OVER, say("{seat} has lost the match", seat=seat_name(2)), 2)
-    yield "espagnole", TableView(replace(charge(), events=(all_, over), serial=99), THROW_KEYS)
+    rules_ = game("le_421")("classique", {"tokens": 10})
+    state = rules_.start(4, 0)
+    for roll in (Roll((6, 3, 1)), Roll((4, 2, 1)), Roll((3, 2, 2)), Roll((5, 5, 5))):
+        state, events = rules_.apply(state, roll)
+    yield "espagnole", TableView(_shown(rules_, state, 4, events, 4), THROW_KEYS)
 
 
 def players(count: int) -> tuple[Player, ...]:
@@ -253,7 +255,7 @@ def choice(seats: int = 4) -> PlayView:
     """The décharge: two dice are kept after the second throw."""
     actions = [*_discharge(seats), Roll((6, 4, 2)), Keep(frozenset({2, 3})), Roll((1,))]
     play = match(seats, actions)
-    return replace(play, dice=dice(left_to_right(), kept=(4, 2)))
+    return replace(play, dice=dice(left_to_right(), kept=(4, 2)), prompt=prompts.throw_rest(1, may_stop=True))
 
 
 def coached() -> PlayView:
