@@ -23,6 +23,8 @@ PROGRAM = "/opt/dice-table/bin/dice-table"
 """The program's place in the unit files as they ship."""
 SETTINGS = Path("etc/dice-table/config.toml")
 DATA = Path("var/lib/dice-table")
+START_S = 150.0
+"""Longer than the unit lets a start take."""
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
 """What the unit's fence keeps the service from seeing."""
 
@@ -89,6 +91,8 @@ class Run:
 
     words: tuple[str, ...]
     needed: bool = True
+    patience_s: float | None = None
+    """A command that takes longer has failed."""
 
     def __str__(self) -> str:
         return f"run {shlex.join(self.words)}"
@@ -100,11 +104,16 @@ class Run:
             InstallError: it failed, or is not there.
         """
         try:
-            done = subprocess.run(self.words, check=False, capture_output=True, text=True)  # noqa: S603  our own words
+            done = subprocess.run(  # noqa: S603  our own words
+                self.words, check=False, capture_output=True, text=True, timeout=self.patience_s
+            )
+        except subprocess.TimeoutExpired:
+            failure = f"not done within {self.patience_s:.0f} s"
         except OSError as error:
             failure = error.strerror or str(error)
         else:
-            failure = done.stderr.strip().partition("\n")[0] if done.returncode else ""
+            said = done.stderr.strip().partition("\n")[0] or f"exit code {done.returncode}"
+            failure = said if done.returncode else ""
         if failure and self.needed:
             raise InstallError(f"{shlex.join(self.words)} failed ({failure}): mend that, then say it again.")
 
@@ -140,7 +149,8 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
     yield Run(("systemctl", "try-restart", "systemd-journald"), needed=False)
     yield Run(("systemctl", "daemon-reload"))
     yield Run(("systemctl", "enable", UNIT))
-    yield Run(("systemctl", "restart", UNIT))
+    # It comes back once the first picture is shown; a table that never gets so far is tried again for ever.
+    yield Run(("systemctl", "restart", UNIT), patience_s=START_S)
 
 
 def remove(root: Path) -> Iterator[Step]:

@@ -12,6 +12,8 @@ from hardware.camera import Camera, CameraError
 from vision.types import Frame
 
 SIZE = (1280, 720)
+FORMATS = ("RGB888", "BGR888")
+"""What is asked for, in this order: a Raspberry Pi's cameras give the first, others tell only when they start."""
 SETTLING_S = 2.0
 """Time for libcamera to find exposure, white balance and focus; it converges over some tens of frames."""
 PATIENCE_S = 4.0
@@ -51,13 +53,9 @@ class PiCamera(Camera):
         self._camera: Any = None
         try:
             self._camera = Picamera2(number)
-            # A video configuration asks for 30 pictures a second by itself, where the camera lets itself be asked.
-            self._camera.configure(self._camera.create_video_configuration(main={"format": "RGB888", "size": SIZE}))
-            # What was asked for is not always what is given: believe only what was configured.
-            self._format = str(self._camera.camera_configuration()["main"]["format"])
+            self._format = self._start()
             self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]
             self._locks_at: float | None = None
-            self._camera.start()
             self.relock()
         except (RuntimeError, IndexError, OSError) as error:
             self.close()
@@ -106,6 +104,21 @@ class PiCamera(Camera):
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.close()
+
+    def _start(self) -> str:
+        """Start in the first format that the camera takes; its name."""
+        for wanted in FORMATS:
+            # A video configuration asks for 30 pictures a second by itself, where the camera lets itself be asked.
+            self._camera.configure(self._camera.create_video_configuration(main={"format": wanted, "size": SIZE}))
+            try:
+                self._camera.start()
+            except RuntimeError:
+                if wanted == FORMATS[-1]:
+                    raise
+            else:
+                break
+        # What was asked for is not always what is given: believe only what was configured.
+        return str(self._camera.camera_configuration()["main"]["format"])
 
     def _lock(self, measured: dict[str, Any]) -> None:
         self._locks_at = float("inf")

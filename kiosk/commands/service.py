@@ -11,7 +11,7 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
-    from kiosk.install import Step
+    from kiosk.upgrade import Doable
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
 Root = Annotated[Path, typer.Option(metavar="FOLDER", help="The system to change: / or an image being made.")]
@@ -56,6 +56,52 @@ def remove(*, dry_run: DryRun = False, root: Root = Path("/")) -> None:
 
 @service.command()
 @in_a_sentence
+def upgrade(
+    source: Annotated[
+        Path | None,
+        typer.Argument(help="A folder or a wheel; without it, the checkout it was installed from, updated."),
+    ] = None,
+    *,
+    back: Annotated[bool, typer.Option("--back", help="Take the version before again.")] = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Put a newer version in the place of this one; matches, settings and the way back are kept."""
+    from kiosk import upgrade as steps
+    from kiosk.config import load_settings
+    from kiosk.install import SETTINGS, InstallError, this_program
+
+    if back and source is not None:
+        raise Failure("--back takes the version before: it needs no other.", 2)
+    root = Path("/")
+    home, config = this_program().parent.parent, root / SETTINGS
+    data = load_settings(config if config.exists() else None).data
+    try:
+        if back:
+            _do(steps.back(home, data, config), root, dry_run=dry_run)
+            return
+        if source is None:
+            source = steps.recorded_source()
+            _do(steps.fetch(source), root, dry_run=dry_run)
+        elif not source.exists():
+            raise Failure(f"There is no {source}: name a folder or a wheel of this program.", 2)
+        try:
+            _do(steps.make(home, source), root, dry_run=dry_run)
+        except InstallError:
+            _do(steps.discard(home), root, dry_run=dry_run)
+            raise
+        try:
+            _do(steps.swap(home), root, dry_run=dry_run)
+        except InstallError as error:
+            _do(steps.back(home, data, config), root, dry_run=dry_run)
+            raise Failure(f"{error} The version before plays again.") from error
+    except InstallError as error:
+        raise Failure(str(error)) from error
+    if not dry_run:
+        print("The newer version plays. dice-table service upgrade --back takes the one before again.")
+
+
+@service.command()
+@in_a_sentence
 def status(*, root: Root = Path("/")) -> None:
     """Say whether it is installed, and how it does."""
     from kiosk.install import status as lines
@@ -64,7 +110,7 @@ def status(*, root: Root = Path("/")) -> None:
         print(line)
 
 
-def _do(steps: Iterable[Step], root: Path, *, dry_run: bool) -> None:
+def _do(steps: Iterable[Doable], root: Path, *, dry_run: bool) -> None:
     from kiosk.install import may_change
 
     if not dry_run and not may_change(root):

@@ -127,6 +127,8 @@ def test_the_unit_is_sound_and_fenced_in_however_it_draws(tmp_path: Path, displa
             file.write_text(file.read_text().replace("/usr/bin/cage", "/bin/true"))
     unit = folder / "dice-table.service"
     verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
-    assert (verified.returncode, verified.stderr) == (0, "")
+    # systemd before 254 has no RestartMode, and does without.
+    complaints = [line for line in verified.stderr.splitlines() if "Unknown key 'RestartMode'" not in line]
+    assert (verified.returncode, complaints) == (0, [])
     words = ["systemd-analyze", "security", "--offline=true", "--threshold=30", unit]
     assert subprocess.run(words, capture_output=True, check=False).returncode == 0
