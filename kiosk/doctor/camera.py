@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from threading import Thread
 
 import cv2
@@ -11,9 +12,11 @@ import numpy as np
 
 from hardware.camera import CameraError
 from hardware.camera.source import open_camera
+from kiosk import calibrating
 from kiosk.config import Settings
 from kiosk.doctor.checks import Check, Level
 from kiosk.light import brightness
+from vision.calibration import CalibrationError
 from vision.reader import Reader
 from vision.types import Die, Frame, Image, Reading
 
@@ -61,6 +64,7 @@ def camera(settings: Settings) -> Iterator[Check]:
     reading = Reader().read(frames[-1].image)
     yield _sharp(frames[-1].image, reading)
     yield _tray(reading)
+    yield _calibrated(settings.data, frames[-1].image, reading)
 
 
 class _Look(Thread):
@@ -179,3 +183,27 @@ def _tray(reading: Reading) -> Check:
             "tray", Level.WARNING, f"{told} ({', '.join(doubts)})", "Lay the dice flat and apart, and look again."
         )
     return Check("tray", Level.OK, told)
+
+
+def _calibrated(data: Path, image: Image, reading: Reading) -> Check:
+    """Whether what the table was taught of its tray still holds in this picture."""
+    mend = "dice-table calibrate teaches it once more: a guided minute."
+    try:
+        learned = calibrating.load(data)
+    except CalibrationError as error:
+        return Check("calibration", Level.WARNING, str(error))
+    if learned is None:
+        return Check("calibration", Level.INFO, "none: it plays without one, and sees better with it", mend)
+    table = learned.scaled_to(image)
+    if table is None:
+        told = f"learned from pictures of {learned.frame[0]}x{learned.frame[1]}, which the camera no longer sends"
+        return Check("calibration", Level.WARNING, told, mend)
+    left, top, right, bottom = table.part
+    share = (right - left) * (bottom - top) / (table.frame[0] * table.frame[1])
+    told = f"the tray fills {share:.0%} of the picture, dice are {table.smallest:.0f} pixels or more"
+    least, most = table.edges
+    strange = [die for die in reading.dice if not (table.holds(die.centre) and least <= die.size <= most)]
+    if strange:
+        told = f"{len(strange)} of {len(reading.dice)} dice lie beside the tray or are of another size: {told}"
+        return Check("calibration", Level.WARNING, told, f"Lay all dice on the tray; if it or the camera moved, {mend}")
+    return Check("calibration", Level.OK, told)

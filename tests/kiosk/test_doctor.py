@@ -14,17 +14,19 @@ import pytest
 
 from hardware.panel import Button, Panel, PanelPins
 from hardware.simulator.fingers import Fingers
+from kiosk import calibrating
 from kiosk.config import Settings
 from kiosk.doctor import Check, Level, examine
 from kiosk.doctor.bundle import save_bundle
-from kiosk.doctor.camera import _edge, _glare, _held, _light, _rate, _steady, camera
+from kiosk.doctor.camera import _calibrated, _edge, _glare, _held, _light, _rate, _steady, camera
 from kiosk.doctor.machine import machine
 from kiosk.doctor.panel import try_panel
 from kiosk.doctor.table import table
 from kiosk.games.core import Roll
 from kiosk.journal import JOURNAL, Journal, action_line
+from vision.calibration import learned
 from vision.reader import Reader
-from vision.types import Frame
+from vision.types import Die, Frame, Reading
 
 
 def settings(tmp_path: Path, **changed: object) -> Settings:
@@ -81,6 +83,12 @@ def film(picture: Callable[[int], np.ndarray]) -> list[Frame]:
     return [Frame(np.clip(picture(number), 0, 255).astype(np.uint8), number / 30) for number in range(30)]
 
 
+def die(middle: tuple[float, float], size: float = 40.0) -> Die:
+    x, y, half = *middle, size / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Die(4, (0.0,) * 6, middle, corners, size, (20, 20, 200), 1.0)
+
+
 def tray(level: float) -> np.ndarray:
     return np.full((720, 1280, 3), level, np.float32)
 
@@ -135,8 +143,24 @@ def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
 
 def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
     found = levels(list(camera(settings(tmp_path, camera="simulated:7"))))
-    assert set(found) == {"camera", "lock", "light", "glare", "exposure", "focus", "tray"}
+    assert set(found) == {"camera", "lock", "light", "glare", "exposure", "focus", "tray", "calibration"}
     assert Level.FAULT not in found.values()
+
+
+def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_path: Path) -> None:
+    image = np.zeros((720, 1280, 3), np.uint8)
+
+    def level(data: Path, *middles: tuple[float, float]) -> Level:
+        return _calibrated(data, image, Reading(tuple(map(die, middles)), ())).level
+
+    assert level(tmp_path) is Level.INFO
+    laid = [die((x, y)) for x in (300.0, 900.0) for y in (150.0, 600.0)]
+    calibrating.save(learned(image, laid), tmp_path)
+    assert level(tmp_path, (500.0, 300.0)) is Level.OK
+    assert level(tmp_path, (500.0, 300.0), (1250.0, 20.0)) is Level.WARNING, "a die beside the tray"
+    assert _calibrated(tmp_path, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING
+    (tmp_path / calibrating.FILE).write_text("beer")
+    assert level(tmp_path) is Level.WARNING
 
 
 # --- the panel, by hand ----------------------------------------------------------------------------------------------

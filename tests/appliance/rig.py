@@ -1,0 +1,138 @@
+"""The rig from outside: commands inside it, fingers on its pins, its picture, its power."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from hardware.panel import Button, PanelPins
+
+UNIT = "dice-table"
+JOURNAL = "/var/lib/dice-table/matches.sqlite3"
+FINGERS = (Path(__file__).parent / "fingers.sh").read_text()
+PINS = PanelPins()
+BOOT_S = 400.0
+"""An emulated machine on a busy one takes minutes."""
+
+
+class Rig:
+    """A machine that `make-vm.sh` and `up.sh` made; `work` is its folder, `scripts` the folder of its scripts."""
+
+    def __init__(self, work: Path, scripts: Path) -> None:
+        self._work = work
+        self._scripts = scripts
+        self._environment = {"CPU": "max", **os.environ, "W": str(work)}
+
+    def say(self, command: str, *, patience_s: float = 120.0) -> str:
+        """What a command inside prints."""
+        words = [self._scripts / "s.sh", "-o", "ConnectTimeout=60", command]
+        # The connection stays open for the next command, and with it the standard error of the first.
+        done = subprocess.run(
+            words,
+            env=self._environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            timeout=patience_s,
+            check=False,
+        )
+        return done.stdout.strip()
+
+    def press(self, *presses: str | Button) -> None:
+        """Taps, one after the other; "end:1.2" is held, "end+menu:6" together, "end:bounce" rattles."""
+        words = []
+        for press in presses:
+            buttons, colon, how = str(press).partition(":")
+            pins = "+".join(str(PINS.buttons[Button(name)]) for name in buttons.split("+"))
+            words.append(pins + colon + how)
+        subprocess.run(
+            [self._scripts / "s.sh", "bash -s " + " ".join(words)],
+            env=self._environment,
+            input=FINGERS,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+
+    def lit(self) -> set[Button]:
+        """The lamps that shine."""
+        files = " ".join(
+            f"/sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio{pin}/value" for pin in PINS.lamps.values()
+        )
+        values = self.say(f"cat {files}").split()
+        return {button for button, value in zip(PINS.lamps, values, strict=True) if value == "1"}
+
+    def actions(self) -> list[dict[str, object]]:
+        """The actions of the latest match that are on the disk; nothing else of it can be seen by another program."""
+        query = "select body from line where kind = 'action' and match = (select max(id) from match) order by id"
+        return [json.loads(row) for row in self.say(f'sqlite3 {JOURNAL} "{query}"').splitlines()]
+
+    def matches(self) -> int:
+        """How many matches were begun."""
+        return int(self.say(f'sqlite3 {JOURNAL} "select count(*) from match"') or 0)
+
+    def picture(self) -> np.ndarray:
+        """What the display shows, BGR."""
+        file = self._work / "shot.ppm"
+        self.monitor("screendump", str(file))
+        image = cv2.imread(str(file))
+        assert image is not None
+        return image
+
+    def monitor(self, *words: str) -> None:
+        """A word to the machine's emulator."""
+        script = self._scripts / "mon.py"
+        subprocess.run([sys.executable, script, *words], env=self._environment, check=True, timeout=30)
+
+    def state(self, what: str = "ActiveState") -> str:
+        """What systemd says of the table."""
+        return self.say(f"systemctl show {UNIT} -P {what}")
+
+    def log(self, since: str = "-2min") -> str:
+        """The table's own words."""
+        return self.say(f"journalctl -u {UNIT} --since {since} -o cat --no-pager")
+
+    def start(self) -> None:
+        """Start the table anew, and wait for its first picture."""
+        self.say(f"systemctl restart --no-block {UNIT}")
+        self.plays()
+
+    def plays(self) -> None:
+        """Wait until the table is ready: it says so once its buttons work and its first picture is shown."""
+        self.until(lambda: self.state() == "active", BOOT_S)
+
+    def until(self, so: Callable[[], bool], patience_s: float = 60.0) -> None:
+        """Wait for something that takes as long as it takes here."""
+        end = time.monotonic() + patience_s
+        while not so():
+            assert time.monotonic() < end, f"not within {patience_s:.0f} s; the log:\n{self.log()}"
+            time.sleep(1.0)
+
+    def cut_the_power(self) -> None:
+        """Pull the plug, and switch on again."""
+        subprocess.run([self._scripts / "powercut.sh"], env=self._environment, check=True, timeout=BOOT_S)
+        self.until(lambda: self.say("echo up") == "up", BOOT_S)
+
+    def match(self) -> None:
+        """A match is under way and waits for a throw, whatever was before."""
+        count = self.matches()
+        if not self.say(f"sqlite3 {JOURNAL} \"select 1 from line where kind = 'end'\"") and count:
+            self.press(Button.END, Button.END)  # whatever lies over it: the poster, a fault
+            return
+        self.press(*[Button.END] * 5)
+        self.until(lambda: self.matches() == count + 1)
+
+    def throw(self, *values: int, how: str = "") -> None:
+        """Enter a throw by hand; it is on the disk when this returns."""
+        count = len(self.actions())
+        keeps = [f"keep_{number}{how}" for number, value in enumerate(values, 1) for _ in range(value - 1)]
+        self.press("end:1.2", *keeps, f"end{how}")
+        self.until(lambda: len(self.actions()) > count)

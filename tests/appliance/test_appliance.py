@@ -1,0 +1,137 @@
+"""The appliance on the rig: everything from the plug to the pins, with the real program."""
+
+from __future__ import annotations
+
+import os
+
+import cv2
+import numpy as np
+import pytest
+from rig import Rig
+
+from hardware.panel import Button
+from kiosk.screen import theme
+
+pytestmark = pytest.mark.timeout(3600)
+
+REVISIONS = {"Pi 4": ("c03115", 0), "Pi 5": ("d04170", 4)}
+CUTS = int(os.environ.get("DICE_TABLE_CUTS", "20"))
+
+
+def test_it_starts_at_boot_and_its_picture_is_the_kiosks(rig: Rig) -> None:
+    rig.plays()
+    assert rig.say("systemctl is-system-running") == "running"
+    picture = rig.picture()
+    night = np.abs(picture.astype(int) - np.array(theme.NIGHT[2::-1])).max(axis=2) < 8
+    assert picture.shape == (720, 1280, 3)
+    assert 0.1 < night.mean() < 0.95
+    assert len(np.unique(cv2.resize(picture, None, fx=0.5, fy=0.5).reshape(-1, 3), axis=0)) > 500
+
+
+def test_it_is_fenced_in_and_everything_works(rig: Rig) -> None:
+    told = rig.say("systemd-analyze security dice-table --no-pager | tail -1")
+    assert float(told.split(": ")[1].split()[0]) <= 3.0
+
+
+@pytest.mark.parametrize("board", REVISIONS)
+def test_presses_reach_the_match_and_lamps_follow(rig: Rig, board: str) -> None:
+    revision, chip = REVISIONS[board]
+    rig.say(f"echo {revision} > /root/revision; bash /root/guest/fake-pi.sh {revision}")
+    rig.start()
+    rig.match()
+    rig.press("end:1.2")
+    rig.until(lambda: rig.lit() == {Button.END})
+    rig.press(Button.MENU, Button.MENU)
+    rig.until(lambda: rig.lit() == {Button.KEEP_1, Button.KEEP_2, Button.END})
+    rig.press(Button.MENU)
+    rig.throw(4, 2, 1)
+    assert rig.actions()[-1] == {"roll": [4, 2, 1]}
+    opened = rig.say("ls -l /proc/$(systemctl show dice-table -P MainPID)/fd")
+    assert f"/dev/gpiochip{chip}" in opened or "/dev/gpiochip0" in opened
+
+
+def test_a_bouncing_contact_counts_once(rig: Rig) -> None:
+    rig.match()
+    rig.throw(2, 3, 1, how=":bounce")
+    assert rig.actions()[-1] == {"roll": [2, 3, 1]}
+
+
+def test_no_key_leads_out(rig: Rig) -> None:
+    restarts = rig.state("NRestarts")
+    for keys in ("ctrl-alt-f2", "ctrl-alt-f3", "alt-f2", "alt-sysrq-b", "ctrl-alt-delete", "ctrl-c", "ctrl-z"):
+        rig.monitor("sendkey", keys)
+    assert rig.say("sleep 5; fgconsole") == "1"
+    assert (rig.state(), rig.state("NRestarts")) == ("active", restarts)
+
+
+def test_a_program_that_stands_still_is_noticed_and_play_resumes_where_it_was(rig: Rig) -> None:
+    rig.match()
+    rig.throw(5, 5, 1)
+    before, restarts = rig.actions(), int(rig.state("NRestarts"))
+    rig.say("systemctl kill --kill-whom=main --signal=STOP dice-table")
+    rig.until(lambda: int(rig.state("NRestarts")) > restarts, 300.0)
+    rig.plays()
+    assert "watchdog" in rig.log("-10min")
+    rig.match()
+    rig.throw(6, 2, 1)
+    assert rig.actions()[: len(before)] == before
+    assert len(rig.actions()) > len(before)
+
+
+def test_the_camera_opens_delivers_goes_and_comes_back(rig: Rig) -> None:
+    rig.say("modprobe vimc")
+    rig.until(lambda: "streams" in rig.log("-10min"), 120.0)
+    opened = rig.log("-1h").count("configuring streams")
+    rig.say("echo vimc.0 > /sys/bus/platform/drivers/vimc/unbind; modprobe -r vimc")
+    rig.say("sleep 20; modprobe vimc || echo vimc.0 > /sys/bus/platform/drivers/vimc/bind")
+    rig.until(lambda: rig.log("-1h").count("configuring streams") > opened, 200.0)
+    assert rig.state() == "active"
+
+
+def test_without_a_camera_at_boot_throws_are_entered_by_hand(rig: Rig) -> None:
+    rig.say("systemctl stop dice-table; modprobe -r vimc")
+    try:
+        rig.start()
+        rig.match()
+        rig.throw(3, 2, 1)
+    finally:
+        rig.say("modprobe vimc")
+
+
+def test_a_full_disk_loses_nothing_and_play_goes_on(rig: Rig) -> None:
+    rig.match()
+    rig.throw(4, 4, 1)
+    before = rig.actions()
+    # Root may use what is kept back for it: of what others may use, nothing is left.
+    rig.say(
+        "fallocate -l $(($(stat -f -c '%a*%S' /var/lib)-1048576)) /var/lib/full; head -c 2M /dev/zero >> /var/lib/full"
+    )
+    rig.press("end:1.2", Button.KEEP_1, Button.END)
+    rig.say("sleep 10")
+    assert rig.state() == "active"
+    rig.say("rm -f /var/lib/full")
+    rig.match()
+    rig.throw(6, 6, 1)
+    assert rig.actions()[: len(before)] == before
+
+
+def test_menu_with_end_leads_out_and_a_command_back(rig: Rig) -> None:
+    rig.press("end+menu:6.5")
+    rig.until(lambda: rig.state() == "failed", 60.0)
+    assert rig.state("ExecMainStatus") == "78"
+    rig.until(lambda: rig.say("systemctl is-active getty@tty1") == "active")
+    rig.monitor("sendkey", "ctrl-alt-f2")
+    rig.until(lambda: rig.say("fgconsole") == "2")  # here the same keys lead somewhere
+    rig.monitor("sendkey", "ctrl-alt-f1")
+    rig.start()
+
+
+@pytest.mark.parametrize("cut", range(CUTS))
+def test_power_cuts_lose_no_acknowledged_action(rig: Rig, cut: int) -> None:
+    rig.match()
+    rig.throw(1 + cut % 6, 2, 1)
+    before = rig.actions()
+    rig.press("end:1.2", Button.KEEP_1)  # half entered when the light goes out
+    rig.cut_the_power()
+    rig.plays()
+    assert rig.actions()[: len(before)] == before
