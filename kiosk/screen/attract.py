@@ -53,8 +53,8 @@ def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     hand = view.dice or tuple(DieView(value) for value in HAND)
     size = min(round(rect.height * 0.8), round(rect.width / (len(hand) * 1.2)))
     step = round(size * 1.2)
-    for number, die in enumerate(hand):
-        image = widgets.die(size, die.value or 1, LEAN[number % len(LEAN)], widgets.dye_of(die))
+    for number, (die, dye) in enumerate(zip(hand, widgets.dyes_of(hand), strict=True)):
+        image = widgets.die(size, die.value or 1, LEAN[number % len(LEAN)], dye)
         middle = rect.left + size * 11 // 20 + step * number, rect.centery + round(size * 0.04 * (-1) ** number)
         canvas.surface.blit(image, image.get_rect(center=middle))
         if die.picture is not None:

@@ -41,7 +41,7 @@ def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
     pictures = any(die.picture is not None for die in view.dice)
     high = rect.height - canvas.px(80)
     size = min(int(cell * 0.7), int(high / (1.1 + DIE_TO_CUT_OUT if pictures else 1)), canvas.px(330))
-    for number, die in enumerate(view.dice):
+    for number, (die, dye) in enumerate(zip(view.dice, widgets.dyes_of(view.dice), strict=True)):
         middle = rect.left + round((number + 0.5) * rect.width / len(view.dice))
         cut = round(size * DIE_TO_CUT_OUT) if pictures else 0
         tall = size + cut + (size // 10 if cut else 0)
@@ -64,7 +64,7 @@ def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
             canvas.text("?", layout.inset(face, size // 5), theme.GIANT, ink, align="centre")
         else:
             _edge(canvas, face, size)
-            canvas.surface.blit(widgets.die(size, die.value, dye=widgets.dye_of(die)), face)
+            canvas.surface.blit(widgets.die(size, die.value, dye=dye), face)
         if die.button is not None:
             canvas.touch(pygame.Rect(middle - cell // 2, rect.top, cell, rect.height), KEEPS[die.button - 1])
 

@@ -75,11 +75,11 @@ def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
 def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     """The dice that decided it, which a long press may still correct, and a word on the match."""
     left = rect.left
-    for die in view.dice:
+    for die, dye in zip(view.dice, widgets.dyes_of(view.dice), strict=True):
         if die.value is None:
             continue
         place = pygame.Rect(left, rect.top, rect.height, rect.height)
-        canvas.surface.blit(widgets.die(rect.height, die.value, dye=widgets.dye_of(die)), place)
+        canvas.surface.blit(widgets.die(rect.height, die.value, dye=dye), place)
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + canvas.px(14)

@@ -132,7 +132,7 @@ def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], miss
     count = len(dice) + missing
     if not count:
         return
-    pictures = any(die.picture is not None for die in dice)
+    pictures, dyes = any(die.picture is not None for die in dice), widgets.dyes_of(dice)
     gap, pad = canvas.px(20), canvas.px(22)
     room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - canvas.px(LABEL + DROP + 14) - 2 * pad
     across = min(int((room[0] - pad) / (1 + DIE_TO_CUT_OUT)), room[1]) if pictures else min(room)
@@ -147,14 +147,16 @@ def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], miss
     for number in range(count):
         place = pygame.Rect(rect.left + number * step, rect.top, wide, tall + canvas.px(LABEL))
         if number < len(dice):
-            _die(canvas, dice[number], place, (size, picture), beside=beside)
+            _die(canvas, dice[number], dyes[number], place, (size, picture), beside=beside)
         else:
             where = pygame.Rect(0, 0, size, size)
             where.midbottom = place.centerx, place.top + tall - pad
             canvas.surface.blit(widgets.ghost(size), where)
 
 
-def _die(canvas: Canvas, die: DieView, place: pygame.Rect, sizes: tuple[int, int], *, beside: bool) -> None:
+def _die(
+    canvas: Canvas, die: DieView, dye: theme.Dye, place: pygame.Rect, sizes: tuple[int, int], *, beside: bool
+) -> None:
     """One die with its cut-out and label; a kept one stands lower, on a lit plate with a padlock."""
     label, pad = canvas.px(LABEL), canvas.px(22)
     if die.kept:
@@ -173,7 +175,7 @@ def _die(canvas: Canvas, die: DieView, place: pygame.Rect, sizes: tuple[int, int
     else:
         face.center = room.center
     if die.value is not None:
-        canvas.surface.blit(widgets.die(size, die.value, dye=widgets.dye_of(die)), face)
+        canvas.surface.blit(widgets.die(size, die.value, dye=dye), face)
     elif die.picture is not None:
         canvas.surface.blit(widgets.ghost(size, theme.DUST), face)
         canvas.text("?", layout.inset(face, size // 5), theme.GIANT, theme.DUST, align="centre")

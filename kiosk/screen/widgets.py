@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import colorsys
 import math
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import numpy as np
@@ -82,7 +84,14 @@ def dye(seen: tuple[int, int, int] | None) -> Dye:
     return min(theme.DYES, key=lambda ink: abs((hue * 360 - ink[0] + 180) % 360 - 180))[1]
 
 
-def dye_of(die: DieView) -> Dye:
+def dyes_of(dice: Sequence[DieView]) -> list[Dye]:
+    """The inks of dice that lie together; one that glare or its white pips made pale is of the colour of most."""
+    dyes = [_dye_of(die) for die in dice]
+    most, count = Counter(dyes).most_common(1)[0] if dyes else (theme.IVORY_DYE, 0)
+    return [most if one == theme.IVORY_DYE and 2 * count > len(dyes) else one for one in dyes]
+
+
+def _dye_of(die: DieView) -> Dye:
     """The inks of a die: by its colour, or else by the middle of its picture, as far as there is either."""
     if die.colour is not None or die.picture is None:
         return dye(die.colour)

@@ -17,13 +17,13 @@ from hardware.panel import Button
 from kiosk import prompts
 from kiosk.games.core import Event, Game, Happening, Over, Text, games, say, seat_name
 from kiosk.locale import languages, translate
-from kiosk.screen import moments, played, samples, theme
+from kiosk.screen import moments, played, samples, theme, widgets
 from kiosk.screen.animation import tokens_of
 from kiosk.screen.book import SIZES, at_its_height, render_book
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter, same
 from kiosk.screen.sound import Cue
-from kiosk.view import PlayView, TableView
+from kiosk.view import DieView, PlayView, TableView
 from vision.types import DoubtKind
 
 SCENES = dict(samples.scenes())
@@ -316,3 +316,11 @@ def _contrast(one: theme.Colour, other: theme.Colour) -> float:
 
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_one_pale_die_among_others_is_of_their_colour() -> None:
+    red, glare = (40, 40, 190), (210, 215, 225)
+    dyes = widgets.dyes_of([DieView(value, colour=colour) for value, colour in ((6, glare), (5, red), (1, red))])
+    assert len(set(dyes)) == 1
+    assert dyes[0] != theme.IVORY_DYE
+    assert widgets.dyes_of([DieView(6, colour=glare), DieView(5, colour=red)])[0] == theme.IVORY_DYE
