@@ -273,7 +273,7 @@ class Referee:
                     return
             case Does.COUNT | Does.KEEP_AND_COUNT:
                 self._tally.count(facts, facts.throw, self._now)
-                if self.match.can_pass_on:
+                if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     self._say(prompts.WHOSE_THROW)
             case Does.VOID:
                 self._lying.annul()

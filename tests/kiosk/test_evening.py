@@ -454,3 +454,7 @@ def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
     bar.evening.begin("mexico", None, {}, ["Marie", "Jean"], 0)
     bar.table.throw(6, 5)
     assert set(bar.evening.view.keys) == {Button.END, Button.MENU}, "both dice are thrown again, or none"
+    bar.table.throw_all(4, 1)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.notice is not None
+    assert "next player" not in bar.scene.notice.message, "to throw both again is no mistake here"
