@@ -15,7 +15,7 @@ _LONGEST_PX = 1280
 """Pictures are looked at up to this long side; smaller ones are blown up towards it,"""
 _LARGEST_ZOOM = 2.0
 """but no farther than this."""
-_SHORTEST_PX = 96
+_SHORTEST_PX = 40
 """No scale makes the long side shorter than this."""
 _WINDOW_PX = 192
 """At the finest scale only windows of this width are looked at, around what the coarser ones suspect,"""

@@ -1,7 +1,8 @@
 """One still picture in, a `Reading` out: faces found by one network, values told by another and by geometry.
 
 Knows nothing of the picture: the first network looks at it from coarse to fine until the dice are large enough to be
-told. What its judges don't agree on, and what looks like a die but can't be read, is a doubt.
+told. What its judges don't agree on is looked at again in other ways. What they don't agree on then, and what looks
+like a die but can't be read, is a doubt.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ import numpy as np
 
 from vision.faces import TROUBLES, FaceClassifier, cut_out
 from vision.network import SIZES_PX, Array, Face, Network
+from vision.opinion import WEIGHTS, Candidate, Weights, agreed, mean_shares, pooled
 from vision.pattern import fit
 from vision.pyramid import Pyramid
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading
+from vision.views import other_views
 
 _ENOUGH_PX = 30.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
@@ -32,16 +35,14 @@ _HOT = 0.4
 """Heat from which a face's size is believed."""
 _SEEN = 0.15
 """Heat from which a face is cut out and told."""
-CERTAIN = 0.8
-"""Confidence from which a die is vouched for. Of fresh renders' dice with as much, 3.5 % are another
-value or none; many of those renders are too dim, blurred or small for eyes, too."""
-_CERTAIN_IN_PLAY = 0.9
-"""The same at a table whose game knows the number of dice, and can ask for another look."""
+UNDISPUTED = 0.9
+"""Confidence of every die from which one look at the picture is enough."""
+CERTAIN = 0.7
+"""Confidence from which a die is vouched for that several looks agree on."""
+_CERTAIN_IN_PLAY = 0.8
+"""The same at a table whose game knows the number of dice, and can ask for another picture."""
 _NOTHING = 0.5
 """Share of "no face" from which a candidate is passed over without a doubt."""
-_RARITY = np.array([0.1, 0.1, 0.1, 0.01], np.float32)
-"""Dice that lean, are hidden or blurred, and prints of dice are that much rarer on tables than on renders, which show
-many to have them learned."""
 _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
 _BESIDE = 0.85
@@ -50,50 +51,13 @@ _SURE = 0.9
 """Confidence of faces that say how large dice are here;"""
 _TOO_SMALL = 0.4
 """a face of less than this share of their median edge is no die: dice of one table are of like size."""
+_TOO_LARGE = 4.0
+"""What can't be read and would be so many times as large is none either; a trouble's size is only told by its scale."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
-_LEAST = 1e-4
-"""No judge rules anything out for good."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What each judge's opinion weighs in the pool: exponents of its shares, and what speaks for "no face".
-
-    Fitted on fresh renders by vision/training/calibrate.py, so that the pooled share is how often a reading is right.
-    """
-
-    classifier: float
-    geometry: float
-    network: float
-    heat: float
-    none: float
-
-
-WEIGHTS = Weights(classifier=1.69, geometry=0.13, network=0.0, heat=1.68, none=0.12)
 
 Spot = tuple[float, float, float]
 """Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A face in the picture's own pixels, and what was said of it, at all the scales that showed it.
-
-    Attributes:
-        heat: 0…1, of the first network, the highest.
-        corners, centre, size: of the top face, pixels of the picture.
-        network, geometry: shares of 1…6, (6,) each.
-        classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
-    """
-
-    heat: float
-    corners: Array
-    centre: Array
-    size: float
-    network: Array
-    geometry: Array
-    classifier: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,21 +69,6 @@ class _Sight:
     centre: Array
     size: float
     merit: float
-
-
-def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
-    """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
-
-    A logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
-    """
-    logit = weights.classifier * face.classifier
-    logit[1:7] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
-    against = weights.none - weights.heat * np.log(face.heat / (1 - face.heat + _LEAST))
-    logit[0] += against
-    logit[7:] += against + np.log(_RARITY)
-    grown = np.exp(logit - logit.max())
-    shares: Array = (grown / grown.sum()).astype(np.float32)
-    return shares
 
 
 class Reader:
@@ -139,16 +88,39 @@ class Reader:
             within: where something lies, pixels, if the caller knows; nothing else is looked at, which takes a
                 fraction of the time.
         """
-        reading = conclude(image, *self.look(image, within), bar=CERTAIN if expected is None else _CERTAIN_IN_PLAY)
+        reading = self.concluded(image, *self.look(image, within), expected, within)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
+
+    def concluded(
+        self,
+        image: Image,
+        faces: list[Candidate],
+        troubles: list[Spot],
+        expected: int | None = None,
+        within: Sequence[Box] | None = None,
+    ) -> Reading:
+        """What to believe after one look, or after several if that one leaves anything in doubt."""
+        reading = conclude(image, faces, troubles, bar=UNDISPUTED)
+        if reading.certain:
+            return reading
+        bar = CERTAIN if expected is None else _CERTAIN_IN_PLAY
+        return conclude(image, self.look_again(image, faces, within), troubles, bar=bar)
 
     def look(self, image: Image, within: Sequence[Box] | None = None) -> tuple[list[Candidate], list[Spot]]:
         """Every face with what is said of it, and every trouble (x, y, edge), pixels of the picture."""
         pyramid = Pyramid(image)
         sights, troubles = self._sights(pyramid, within)
         return [self._told(pyramid, rivals) for rivals in _gathered(sights)], troubles
+
+    def look_again(self, image: Image, faces: list[Candidate], within: Sequence[Box] | None = None) -> list[Candidate]:
+        """The same faces, and what other looks at the picture show, with what all of them together say of each."""
+        looks = [faces]
+        for view in other_views(image):
+            found, _ = self.look(view.image, view.there(within))
+            looks.append([view.back(face) for face in found])
+        return agreed(looks)
 
     def _sights(self, pyramid: Pyramid, within: Sequence[Box] | None) -> tuple[list[_Sight], list[Spot]]:
         """Faces and troubles at every scale that is worth it, from coarse to fine."""
@@ -199,8 +171,8 @@ class Reader:
             corners=best.corners,
             centre=best.centre,
             size=best.size,
-            network=_mean([s.face.values for s in rivals[:2]]),
-            geometry=_mean([fit(s.face.pips) for s in rivals[:2]]),
+            network=mean_shares([s.face.values for s in rivals[:2]]),
+            geometry=mean_shares([fit(s.face.pips) for s in rivals[:2]]),
             classifier=self._classifier.shares(pictures).mean(0),
         )
 
@@ -227,13 +199,6 @@ def _gathered(sights: list[_Sight]) -> list[list[_Sight]]:
     return groups
 
 
-def _mean(shares: list[Array]) -> Array:
-    """The geometric mean of shares, (6,)."""
-    mean = np.exp(np.mean([np.log(s + _LEAST) for s in shares], 0))
-    made: Array = (mean / mean.sum()).astype(np.float32)
-    return made
-
-
 def conclude(
     image: Image,
     faces: list[Candidate],
@@ -252,8 +217,10 @@ def conclude(
         dice.append(die)
         if die.confidence < bar or rivalled:
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
+    sure = [die.size for die in dice if die.confidence > _SURE]
+    largest = _TOO_LARGE * float(np.median(sure)) if sure else np.inf
     for x, y, edge in troubles:
-        if all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
+        if edge < largest and all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
             doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
     return Reading(tuple(sorted(dice, key=lambda d: d.centre)), tuple(doubts))
 

@@ -14,22 +14,26 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.reader import CERTAIN, WEIGHTS, Reader, Weights, conclude
+from vision.opinion import WEIGHTS, Weights
+from vision.reader import CERTAIN, Reader, conclude
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import DoubtKind, Reading
 
+ALONE = Weights(look=0, heat=1, something=0, classifier=0, geometry=0, network=0, trouble=0)
 JUDGES = {
-    "geometry": Weights(classifier=0, geometry=1, network=0, heat=1, none=0),
-    "first network": Weights(classifier=0, geometry=0, network=1, heat=1, none=0),
-    "classifier": Weights(classifier=1, geometry=0, network=0, heat=0, none=0),
-    "all together": WEIGHTS,
+    "geometry": replace(ALONE, geometry=1),
+    "first network": replace(ALONE, network=1),
+    "classifier": replace(ALONE, look=1, heat=0, classifier=1),
+    "all together, one look": WEIGHTS,
 }
+ALL = "all together, several looks"
 _ALONE = 0.5
 """A judge alone is believed from this confidence: it is never as sure as all together."""
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
@@ -39,7 +43,7 @@ Told = list[tuple[float, bool]]
 
 
 def main() -> None:
-    """Look at every photograph once, conclude from it four times."""
+    """Look at every photograph, conclude from it once for each judge."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="only every Nth photograph")
     parser.add_argument("--renders", type=int, default=400, help="fresh renders to check the confidence on")
@@ -56,13 +60,14 @@ def main() -> None:
         for name, weights in JUDGES.items():
             bar = CERTAIN if weights is WEIGHTS else _ALONE
             readings[name].append(conclude(image, *looked, weights, bar))
+        readings[ALL].append(reader.concluded(image, *looked))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
-    for name in JUDGES:
+    for name, told_by in readings.items():
         print(f"\n== {name}", flush=True)
-        score(labels, readings[name], name)
+        score(labels, told_by, name)
     BUILD.mkdir(exist_ok=True)
     told = {
-        "photographs": of_photographs(labels, readings["all together"]),
+        "photographs": of_photographs(labels, readings[ALL]),
         "renders": of_renders(reader, args.renders),
     }
     calibration(told, BUILD / "calibration.png")
@@ -79,7 +84,7 @@ def score(labels: list[dict], readings: list[Reading], name: str) -> None:
         lines.append(json.dumps({"file": label["file"], "dice": dice, "certain": reading.certain}))
     command = [sys.executable, str(SHARED / "score_photos.py"), str(subset)]
     command += ["--wrong", str(BUILD / f"wrong-{name.replace(' ', '-')}.txt")]
-    command += ["--groups"] if name == "all together" else []
+    command += ["--groups"] if name == ALL else []
     subprocess.run(command, input="\n".join(lines), text=True, check=True)
 
 
@@ -103,7 +108,7 @@ def of_renders(reader: Reader, count: int, seed: int = 4242) -> Told:
     told = []
     for _ in range(count):
         scene = make_scene(rng, sprites)
-        for die in conclude(scene.image, *reader.look(scene.image)).dice:
+        for die in reader.read(scene.image).dice:
             truth = what_lies_at(scene, np.array(die.centre), die.size)
             if truth is not None and not isinstance(truth, DoubtKind):
                 told.append((die.confidence, die.value == truth))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.reader import Reader
+from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
-from vision.training.sprites import make_sprite
+from vision.training.sprites import EDGE_PX, make_sprite
+from vision.training.tables import SIZE_PX
 from vision.types import DoubtKind
 
 
@@ -79,6 +82,22 @@ def test_a_face_lies_on_one_of_the_things_there(reader: Reader, scenes: list[Sce
 
 def test_nothing_is_looked_at_where_nothing_lies(reader: Reader, scenes: list[Scene]) -> None:
     assert reader.read(scenes[0].image, within=[]).dice == ()
+
+
+def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
+    rng = np.random.default_rng(5)
+    ivory, black = np.array((215, 235, 245), np.float32), np.array((30, 30, 30), np.float32)
+    look = Look(ivory, ivory, 0.0, black, black, (), gloss=0.2, haze=0.0, speckle=0.0)
+    read = []
+    for _ in range(6):
+        felt = np.array((46, 92, 38)) + rng.normal(0, 4, (SIZE_PX, SIZE_PX, 1))
+        image = felt.astype(np.float32)
+        sprite, middle = make_sprite(rng, 0.05, leaning=False), np.full(2, SIZE_PX / 2, np.float32)
+        owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+        paint(image, owner, 0, sprite, np.eye(2, dtype=np.float32) * 170 / EDGE_PX, middle, look)
+        picture = cv2.resize(np.clip(image, 0, 255).astype(np.uint8), (1280, 1280))
+        read.append([die.value for die in reader.read(np.asarray(picture, np.uint8)).dice] == [sprite.value])
+    assert sum(read) >= 5
 
 
 def test_another_number_than_expected_is_a_doubt(reader: Reader, scenes: list[Scene]) -> None:

@@ -1,6 +1,6 @@
 """Fit the reader's weights of opinion on fresh renders: `python -m vision.training.calibrate`.
 
-Maximum likelihood of the pooled shares; prints the weights for vision/reader.py, and for each bar of confidence how
+Maximum likelihood of the pooled shares; prints the weights for vision/opinion.py, and for each bar of confidence how
 many dice of renders are vouched for and how many of those are wrong.
 """
 
@@ -11,14 +11,16 @@ import argparse
 import numpy as np
 import torch
 
-from vision.reader import Candidate, Reader, Weights, pooled
+from vision.faces import TROUBLES
+from vision.opinion import Candidate, Weights, pooled
+from vision.reader import Reader
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import DoubtKind
 
 
 def gather(scenes: int, seed: int) -> list[tuple[Candidate, int]]:
-    """Every candidate of fresh scenes and its true class."""
+    """Every candidate of fresh scenes and its true class, as the classifier numbers them."""
     rng = np.random.default_rng(seed)
     sprites = make_sprites(seed, 600)
     reader = Reader()
@@ -27,29 +29,29 @@ def gather(scenes: int, seed: int) -> list[tuple[Candidate, int]]:
         scene = make_scene(rng, sprites)
         for face in reader.look(scene.image)[0]:
             truth = what_lies_at(scene, face.centre, face.size)
-            # A die that leans or is half covered may well be told right: it says nothing about being sure.
-            if truth is not None and not isinstance(truth, DoubtKind):
-                found.append((face, truth))
+            if truth is not None:
+                found.append((face, 7 + TROUBLES.index(truth) if isinstance(truth, DoubtKind) else truth))
     return found
 
 
 def fit(found: list[tuple[Candidate, int]]) -> Weights:
-    """The weights under which the truth is likeliest."""
-    classifier = torch.tensor(np.array([f.classifier for f, _ in found]))
-    geometry = torch.tensor(np.log(np.array([f.geometry for f, _ in found]) + 1e-4))
-    network = torch.tensor(np.log(np.array([f.network for f, _ in found]) + 1e-4))
+    """The weights under which the truth is likeliest, where dice that can't be read are as common as here."""
+    looked = torch.log_softmax(torch.tensor(np.array([f.classifier for f, _ in found])), 1)
+    nothing = looked[:, 0].exp().clamp(1e-4, 1 - 1e-4)
+    geometry = torch.log(torch.tensor(np.array([f.geometry for f, _ in found])) + 1e-4)
+    network = torch.log(torch.tensor(np.array([f.network for f, _ in found])) + 1e-4)
     heat = torch.tensor(np.array([f.heat for f, _ in found], np.float32)).logit(1e-4)
     truth = torch.tensor([t for _, t in found])
-    weights = torch.tensor([0.9, 0.1, 0.3, 0.5, 0.0], requires_grad=True)
-    optimiser = torch.optim.LBFGS([weights], max_iter=200)
+    weights = torch.tensor([0.7, 1.0, 0.0, 1.0, 0.1, 0.1, 0.0], requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
         optimiser.zero_grad()
-        told = weights[0] * classifier
-        against = (weights[4] - weights[3] * heat)[:, None]
-        values = told[:, 1:7] + weights[1] * geometry + weights[2] * network
-        shares = torch.cat([told[:, :1] + against, values, told[:, 7:] + against], 1)
-        total = torch.nn.functional.cross_entropy(shares, truth)
+        odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2]
+        values = weights[3] * looked[:, 1:7] + weights[4] * geometry + weights[5] * network
+        what = torch.log_softmax(torch.cat([values, weights[3] * looked[:, 7:] + weights[6]], 1), 1)
+        log = torch.nn.functional.logsigmoid
+        total = torch.nn.functional.nll_loss(torch.cat([log(-odds)[:, None], log(odds)[:, None] + what], 1), truth)
         total.backward()
         return total
 
@@ -68,6 +70,8 @@ def main() -> None:
     fresh = gather(args.scenes, args.seed + 1)
     shares = np.array([pooled(face, weights) for face, _ in fresh])
     truth = np.array([t for _, t in fresh])
+    # A die that leans or is half covered may well be told right: it says nothing about being sure.
+    shares, truth = shares[truth < 7], truth[truth < 7]
     best, sure = shares[:, 1:7].argmax(1) + 1, shares[:, 1:7].max(1)
     for low in np.arange(0, 1, 0.1):
         within = (sure >= low) & (sure < low + 0.1 + 1e-6)

@@ -1,0 +1,136 @@
+"""What is hard for the reader, staged one trouble at a time: how often it reads, declines, or is wrong and sure.
+
+    python tests/benchmarks/troubles.py [--scenes N] [--picture FILE]
+
+Each scene has one to three dice on one of the training's tables, filmed by its cheap camera. The picture shows some of
+each kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.reader import Reader
+from vision.training.film import film_of
+from vision.training.looks import Look, paint, random_look
+from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
+from vision.training.tables import SIZE_PX, Image, surface
+
+SHOWN = 6
+"""Scenes of each kind in the picture."""
+DARKEST, BRIGHTEST = 40, 210
+"""Mean grey levels of a picture."""
+WHITE = np.array((225, 232, 238), np.float32)
+BLACK = np.array((28, 26, 26), np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One kind: edges of its dice in pixels, the camera's tilt in radians, the dice's look, and what lies over them."""
+
+    edges: tuple[float, float] = (36, 44)
+    tilts: tuple[float, float] = (0.0, 0.15)
+    look: Callable[[Look], Look] = lambda look: replace(look, body=WHITE, pip=BLACK, special=BLACK, marbling=0.0)
+    streaked: bool = False
+
+
+def crimson_on_black(look: Look) -> Look:
+    """Pips as dark as the body, shot through with silver veins."""
+    pip, silver = np.array((38, 30, 160), np.float32), np.array((170, 175, 180), np.float32)
+    return replace(look, body=BLACK, pip=pip, special=pip, second=silver, marbling=0.6, haze=0.0)
+
+
+def dents(look: Look) -> Look:
+    """Orange in orange, the paint rubbed off."""
+    body = np.array((40, 105, 225), np.float32)
+    return replace(look, body=body, pip=body * 0.72, special=body * 0.72, marbling=0.0, haze=0.2)
+
+
+KINDS = {
+    "white dice from above, 40 pixels": Trouble(),
+    "the same, 14 pixels": Trouble(edges=(12, 16)),
+    "the same, from 45 degrees and more": Trouble(tilts=(0.78, 1.0)),
+    "a lamp's streak across the pips": Trouble(streaked=True),
+    "dents without paint": Trouble(look=dents),
+    "crimson pips on black, with veins, 22 pixels": Trouble(edges=(20, 24), look=crimson_on_black),
+    "a die that fills the picture": Trouble(edges=(150, 190)),
+}
+
+
+def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) -> tuple[Image, list[int]]:
+    """A scene with this trouble, and the values that lie there."""
+    table = np.clip(surface(rng), 0, 255).astype(np.float32)
+    owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+    fitting = [s for s in sprites if s.value and trouble.tilts[0] <= s.tilt <= trouble.tilts[1]]
+    look = trouble.look(random_look(rng, table.reshape(-1, 3).mean(0)))
+    edge = float(rng.uniform(*trouble.edges))
+    spots: list[Array] = []
+    values = []
+    count = int(rng.integers(1, 4)) if edge < SIZE_PX / 5 else 1
+    while len(spots) < count:
+        spot = rng.uniform(edge, SIZE_PX - edge, 2) if edge < SIZE_PX / 2 else np.full(2, SIZE_PX / 2)
+        if any(np.linalg.norm(spot - other) < 1.8 * edge for other in spots):
+            continue
+        sprite = fitting[int(rng.integers(len(fitting)))]
+        turn = rng.uniform(0, 2 * np.pi) if sprite.tilt < 0.2 else rng.normal(0, 0.1)
+        linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * edge / EDGE_PX
+        paint(table, owner, len(spots), sprite, linear.astype(np.float32), spot.astype(np.float32), look)
+        if trouble.streaked:
+            streak(rng, table, spot + sprite.corners.mean(0) @ linear.T, edge)
+        spots.append(spot)
+        values.append(sprite.value)
+    film = film_of(rng, table)
+    while not DARKEST < film.mean() < BRIGHTEST:  # some of the training's are too dark or bright for eyes, too
+        film = film_of(rng, table)
+    return film, sorted(values)
+
+
+def streak(rng: np.random.Generator, image: Array, at: Array, edge: float) -> None:
+    """A lamp mirrored by the face: a bright curve from one place on it to another."""
+    ends = at + rng.uniform(-0.45, 0.45, (3, 2)) * edge
+    t = np.linspace(0, 1, 24)[:, None]
+    curve = (1 - t) ** 2 * ends[0] + 2 * t * (1 - t) * ends[1] + t**2 * ends[2]
+    width = max(1, round(edge * rng.uniform(0.05, 0.12)))
+    cv2.polylines(image, [curve.round().astype(np.int32)], isClosed=False, color=(250, 250, 250), thickness=width)
+
+
+def main() -> None:
+    """Stage each kind, count, draw."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=100, help="of each kind")
+    parser.add_argument("--kind", help="this one alone, by the beginning of its name")
+    parser.add_argument("--picture", type=Path, default=Path("build/troubles.jpg"))
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    reader, sprites = Reader(), make_sprites(31, 500)
+    rows = []
+    print("| one to three dice | exact | declined | silent |\n|---|---|---|---|")
+    for name, trouble in KINDS.items():
+        if not name.startswith(args.kind or ""):
+            continue
+        rng = np.random.default_rng(31)
+        told: Counter[str] = Counter()
+        shown = []
+        for _ in range(args.scenes):
+            image, values = staged(rng, sprites, trouble)
+            reading = reader.read(image)
+            right = sorted(die.value for die in reading.dice) == values
+            told["declined" if not reading.certain else "exact" if right else "silent"] += 1
+            shown.append(image)
+        print(
+            f"| {name} | " + " | ".join(f"{told[k] / args.scenes:.0%}" for k in ("exact", "declined", "silent")) + " |"
+        )
+        rows.append(np.hstack(shown[:SHOWN]))
+    args.picture.parent.mkdir(exist_ok=True)
+    cv2.imwrite(str(args.picture), cv2.resize(np.vstack(rows), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,140 @@
+"""What each judge says of a face, and what all of them say together.
+
+The first network says how hot a place is, and the values' shares; geometry tells values from the pips; the classifier
+looks closely. First they settle whether there is something at all, then what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.network import Array
+from vision.types import Point
+
+RARITY = np.array([0.1, 0.1, 0.1, 0.01], np.float32)
+"""Dice that lean, are hidden or blurred, and prints of dice are that much rarer on tables than on renders, which show
+many to have them learned."""
+_LEAST = 1e-4
+"""No judge rules anything out for good."""
+_UNSEEN = 0.05
+"""Heat of a face where it was not seen at all."""
+_SAME_PLACE, _SAME_SIZE = 0.35, 0.4
+"""One face in two pictures: middles at most so many edges apart, sizes by such a power of e."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each judge's opinion weighs, fitted by vision/training/calibrate.py.
+
+    Attributes:
+        look, heat, something: of there being something: what the classifier's odds of it weigh, what the heat's weigh,
+            and the odds (logarithm) before anybody has looked. A logistic regression.
+        classifier, geometry, network: of what it is: exponents of the judges' shares of the values.
+        trouble: of its being a die that can't be read, before anybody has looked (logarithm).
+    """
+
+    look: float
+    heat: float
+    something: float
+    classifier: float
+    geometry: float
+    network: float
+    trouble: float
+
+
+WEIGHTS = Weights(
+    look=0.668, heat=1.026, something=-0.37, classifier=0.96, geometry=0.081, network=0.194, trouble=-0.041
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A face in the picture's own pixels, and what was said of it, at all the scales that showed it.
+
+    Attributes:
+        heat: 0…1, of the first network, the highest.
+        corners, centre, size: of the top face, pixels of the picture.
+        network, geometry: shares of 1…6, (6,) each.
+        classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
+    """
+
+    heat: float
+    corners: Array
+    centre: Array
+    size: float
+    network: Array
+    geometry: Array
+    classifier: Array
+
+    def is_at(self, centre: Array | Point, size: float) -> bool:
+        """Whether a face there is this one."""
+        apart = float(np.linalg.norm(self.centre - centre))
+        return apart < _SAME_PLACE * max(self.size, size) and abs(np.log(self.size / size)) < _SAME_SIZE
+
+
+def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
+    """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
+
+    Whether there is something is a logistic regression on the log odds of the classifier and of the first network;
+    what it is, a logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
+    """
+    looked = _normalised(face.classifier)
+    nothing = float(np.clip(np.exp(looked[0]), _LEAST, 1 - _LEAST))
+    odds = weights.look * (np.log1p(-nothing) - np.log(nothing)) + weights.heat * _log_odds(face.heat)
+    something = 1 / (1 + np.exp(-odds - weights.something))
+    what = weights.classifier * looked[1:]
+    what[:6] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
+    what[6:] += weights.trouble + np.log(RARITY)
+    shares: Array = np.concatenate([[1 - something], something * np.exp(_normalised(what))]).astype(np.float32)
+    return shares
+
+
+def mean_shares(shares: Sequence[Array]) -> Array:
+    """The geometric mean of shares, (6,)."""
+    mean = np.exp(np.mean([np.log(s + _LEAST) for s in shares], 0))
+    made: Array = (mean / mean.sum()).astype(np.float32)
+    return made
+
+
+def agreed(looks: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+    """The faces of several looks at one table, all in pixels of the same picture: opinions on each are averaged.
+
+    A face that a look does not show is hardly believed by it.
+    """
+    seen: list[dict[int, Candidate]] = []
+    for look, faces in enumerate(looks):
+        for face in faces:
+            for one in seen:
+                first = next(iter(one.values()))
+                if look not in one and first.is_at(face.centre, face.size):
+                    one[look] = face
+                    break
+            else:
+                seen.append({look: face})
+    return [_together(list(one.values()), len(looks)) for one in seen]
+
+
+def _together(faces: list[Candidate], looks: int) -> Candidate:
+    """One opinion of a face that so many looks were made for."""
+    heats = [_log_odds(face.heat) for face in faces] + [_log_odds(_UNSEEN)] * (looks - len(faces))
+    return replace(
+        faces[0],
+        heat=float(1 / (1 + np.exp(-np.mean(heats)))),
+        network=mean_shares([face.network for face in faces]),
+        geometry=mean_shares([face.geometry for face in faces]),
+        classifier=_normalised(np.mean([face.classifier for face in faces], 0)),
+    )
+
+
+def _log_odds(share: float) -> float:
+    return float(np.log((share + _LEAST) / (1 - share + _LEAST)))
+
+
+def _normalised(logs: Array) -> Array:
+    """Log shares that sum to one."""
+    from_top = logs - logs.max()
+    made: Array = from_top - np.log(np.exp(from_top).sum())
+    return made

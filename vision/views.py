@@ -1,0 +1,71 @@
+"""Other looks at one picture: mirrored, turned, smaller, brighter. Where they all agree, what was read is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.opinion import Candidate
+from vision.types import Box, Image
+
+Vector = NDArray[np.float64]
+
+SMALLER = 0.75
+"""Between two scales of the pyramid: the networks see everything at other sizes."""
+BRIGHTER = 0.7
+"""Exponent of grey levels as shares of the brightest."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One other look.
+
+    Attributes:
+        image: to be looked at.
+        linear, shift: where a point of the picture is in it: linear @ point + shift; (2, 2) and (2,).
+    """
+
+    image: Image
+    linear: Vector
+    shift: Vector
+
+    def there(self, boxes: Sequence[Box] | None) -> list[Box] | None:
+        """Boxes of the picture in this look."""
+        if boxes is None:
+            return None
+        made: list[Box] = []
+        for x, y, w, h in boxes:
+            corners = np.array([(x, y), (x + w, y + h)]) @ self.linear.T + self.shift
+            (left, top), (right, bottom) = corners.min(0), corners.max(0)
+            made.append((float(left), float(top), float(right - left), float(bottom - top)))
+        return made
+
+    def back(self, face: Candidate) -> Candidate:
+        """A face seen in this look, in pixels of the picture."""
+        inverse = np.linalg.inv(self.linear)
+        corners = ((face.corners - self.shift) @ inverse.T).astype(np.float32)
+        turned = np.linalg.det(inverse)
+        return replace(
+            face,
+            corners=corners if turned > 0 else corners[::-1],
+            centre=((face.centre - self.shift) @ inverse.T).astype(np.float32),
+            size=face.size * float(np.sqrt(abs(turned))),
+        )
+
+
+def other_views(image: Image) -> Iterator[View]:
+    """What a doubtful picture is looked at as, one after the other."""
+    width = image.shape[1]
+    none = np.zeros(2)
+    mirrored = np.ascontiguousarray(image[:, ::-1])
+    yield View(mirrored, np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))
+    turned = np.ascontiguousarray(np.rot90(image))
+    yield View(turned, np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([0.0, width - 1.0]))
+    smaller = cv2.resize(image, None, fx=SMALLER, fy=SMALLER, interpolation=cv2.INTER_AREA)
+    yield View(np.asarray(smaller, np.uint8), np.eye(2) * SMALLER, none)
+    brighter = (np.linspace(0, 1, 256) ** BRIGHTER * 255).round().astype(np.uint8)
+    yield View(np.asarray(cv2.LUT(image, brighter), np.uint8), np.eye(2), none)
