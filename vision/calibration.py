@@ -16,7 +16,7 @@ import numpy as np
 from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Point, Reading, Scene
 from vision.watcher import ReadsDice, Watcher
 
-BEYOND = 1.0
+BEYOND = 1.5
 """Edges that a die's middle may lie beyond those of the dice laid: they were laid by a hand, here and there."""
 SIZES = (0.65, 1.5)
 """Of the smallest and the largest edge seen: also a die read a little too small or too large lies within."""

@@ -45,7 +45,7 @@ def test_a_round_tray_is_shown_by_three_dice_laid_four_times() -> None:
     table = learn(PICTURE, [die((640 + 300 * np.cos(turn), 360 + 300 * np.sin(turn))) for turn in turns])
     for turn in np.linspace(0, 2 * np.pi, 50):
         assert table.holds((640 + 305 * np.cos(turn), 360 + 305 * np.sin(turn)))
-        assert not table.holds((640 + 345 * np.cos(turn), 360 + 345 * np.sin(turn)))
+        assert not table.holds((640 + 375 * np.cos(turn), 360 + 375 * np.sin(turn)))
 
 
 def test_dice_in_a_heap_show_no_tray() -> None:
