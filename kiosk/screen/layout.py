@@ -114,14 +114,14 @@ def play(body: Rect, unit: float, *, seats: int, pot: bool, aspect: float | None
             board, camera = _split(board, board.height - camera_height - gap - help_)
             camera = shaped(Rect(camera.left, camera.top + gap, camera.width, camera_height), aspect)
     else:
-        top, area = _split(area, head)
-        title, phase = columns(top, gutter, 60, 40)
+        title, area = _split(area, head)
         room = 0.3 + 0.02 * seats
         stage, board = rows(area, gutter, 1 - room, room)
         if aspect is not None:
             more = 1.6 * max(0, seats - 4)
             stage, camera, board = rows(area, gap, 46 - more, 22 - more, 32 + 2 * more)
             camera = shaped(_split(camera, camera.height - help_)[0], aspect)
+        phase, board = _split(board, head)
         pot_room = min(round(170 * unit), round(board.height * 0.26)) if pot else 0
     pot_rect, seats_rect = _split(board, pot_room)
     band, prompt, stake, dice, hand, notice = rows(stage, gap, 17, 13, 6.5, 40, 17, 6.5)

@@ -201,8 +201,14 @@ def match(seats: int, actions: Sequence[Action], *, name: str = "le_421", first:
     view = rules_.view(state)
     notice = events[-1].text if events else None
     return PlayView(
-        rules_.title, view, players(seats), (), view.prompt, notice=notice, events=events, serial=len(actions)
+        _title(rules_), view, players(seats), (), view.prompt, notice=notice, events=events, serial=len(actions)
     )
+
+
+def _title(rules_: Game[Any]) -> Text:
+    """As long as a match's title gets."""
+    preset = rules_.preset_titles[rules_.preset]
+    return say("{game} · {preset} · house rules", game=rules_.title, preset=preset)
 
 
 def after(rules_: Game[Any], seats: int, actions: Sequence[Action], first: int | None) -> tuple[Any, tuple[Event, ...]]:
@@ -315,7 +321,7 @@ def _shown(rules_: Game[Any], state: Any, seats: int, events: tuple[Event, ...],
     )
     notice = events[-1].text if events else None
     return PlayView(
-        rules_.title,
+        _title(rules_),
         view,
         players(seats),
         lying,
@@ -336,7 +342,7 @@ def standing(name: str, seats: int) -> StandingView:
     actions, _ = played.whole(name, seats)
     rules_, some = played.short(name), actions[: len(actions) * 2 // 3]
     told = course(rules_, seats, 0, some)
-    return StandingView(rules_.title, players(seats), told, told.rounds[-1])
+    return StandingView(_title(rules_), players(seats), told, told.rounds[-1])
 
 
 def end(seats: int, name: str = "le_421") -> EndView:
@@ -348,7 +354,7 @@ def end(seats: int, name: str = "le_421") -> EndView:
     summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=2)
     told = course(rules_, seats, 0, actions)
     play = _shown(rules_, state, seats, after(rules_, seats, actions, 0)[1], len(actions))
-    return EndView(rules_.title, players(seats), order, summary, play.dice, payer(order), told, play)
+    return EndView(_title(rules_), players(seats), order, summary, play.dice, payer(order), told, play)
 
 
 def _half_house(seats: int) -> tuple[Player, ...]:

@@ -27,14 +27,15 @@ from kiosk.view import DieView, PlayView, TableView
 from vision.types import DoubtKind
 
 SCENES = dict(samples.scenes())
+MOMENTS = dict(samples.moments())
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", [*SCENES, *MOMENTS])
 def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, int]) -> None:
     for language in languages():
         painter = Painter(size)
-        painter.paint(replace(SCENES[name], language=language), 0.0)
+        painter.paint(replace({**SCENES, **MOMENTS}[name], language=language), 0.0)
         placed = painter.canvas.placed
         assert placed
         for text in placed:
