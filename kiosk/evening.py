@@ -62,12 +62,14 @@ class Evening:
         resume: bool = True,
         background: bool = False,
         sitting: Sequence[str] = (),
+        now: float = 0.0,
     ) -> None:
         """`favourite`, `presets` (by game) and the players `sitting` are what is offered first.
 
         `rng` draws a leader where the rules want a draw; it never makes a die. `machine` is what the service page
         tells of; `cutouts` keeps pictures of dice that were corrected. With
-        `background` nothing waits for odds that take long to work out.
+        `background` nothing waits for odds that take long to work out. `now` is when the evening begins, seconds by the
+        clock of the scenes and presses: nobody has left alone yet what goes on then.
         """
         self.match: Match | None = None
         self.alert: Text | None = None
@@ -90,8 +92,8 @@ class Evening:
         """Of the match, once it is over."""
         self._look: tuple[tuple[object, ...], Image] | None = None
         """The picture that the screen points into, and where."""
-        self._now = 0.0
-        self._touched = 0.0
+        self._now = now
+        self._touched = now
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
         names, last = roster(journal)

@@ -183,6 +183,7 @@ def run_kiosk(
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
         favourite=settings.game,
         presets=settings.presets,
+        now=time.monotonic(),
     )
     evening.alert = alert or journal.notice
     eyes = _Eyes(grabber, None if simulate else _calibration(settings))

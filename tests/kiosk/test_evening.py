@@ -458,3 +458,10 @@ def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.notice is not None
     assert "next player" not in bar.scene.notice.message, "to throw both again is no mistake here"
+
+
+def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(path: Path) -> None:
+    Bar(path).begin()
+    later = Evening(Journal(path), now=20_000.0)
+    later.tick(20_000.1)
+    assert isinstance(later.view.scene, PlayView)
