@@ -44,16 +44,19 @@ class Hands:
         dice = None if self._own and not theirs else slots + len(theirs)
         return Expectation(dice, self._lying.filling(stays))
 
-    def put_back(self, missing: frozenset[int]) -> bool:
-        """Whether dice in turn that are missed lie there with their old faces: knocked aside, or put down alone.
+    def put_back(self, kept: frozenset[int], there: frozenset[int]) -> bool:
+        """Whether dice of these slots that are not there lie elsewhere, showing the same: knocked aside, or put down.
 
-        One that was followed until it showed another face is not looked for among the others.
+        One that was followed until it showed another face is not looked for among the others, unless it is put down
+        alone when all others were thrown: then another die was followed in its place.
         """
         lying, hand = self._lying, self._match.hand
+        missing = kept - there
         own = {lying.places.get(die.track): die for die in lying.present}
         known = {slot: die for slot in missing if (die := own.get((self._seat, slot))) is not None}
         found = {slot: die for slot, die in known.items() if lying.value(die) == hand[slot]}
-        missing -= known.keys()
+        all_thrown = len(lying.thrown - lying.latest) >= len(hand) - len(kept)
+        missing -= found.keys() if all_thrown else known.keys()
         for slot in sorted(missing):
             if (die := lying.knocked((self._seat, slot), hand[slot])) is not None and die not in found.values():
                 found[slot] = die

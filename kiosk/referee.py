@@ -269,7 +269,7 @@ class Referee:
             case None:
                 return
             case Does.ASK_BACK:
-                if not self._hands.put_back(facts.kept - facts.there):
+                if not self._hands.put_back(facts.kept, facts.there):
                     return
             case Does.COUNT | Does.KEEP_AND_COUNT:
                 self._tally.count(facts, facts.throw, self._now)

@@ -296,6 +296,18 @@ def test_a_marked_die_that_tumbled_is_not_found_in_a_thrown_one_of_its_value(sit
     assert len(sitting.match.actions) == count
 
 
+def test_but_it_is_the_one_put_down_alone_once_all_others_were_thrown(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(4, 3, hits=(1, 2), at=600)  # the 4 was knocked aside, and a thrown 2 was followed in its place
+    assert sitting.play.prompt == prompts.LIFTED
+    sitting.table.lift(2)
+    sitting.table.throw(4, at=600)
+    assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((2, 3))]
+
+
 def test_or_the_marks_are_changed_by_ok(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(1)
