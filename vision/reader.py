@@ -49,10 +49,8 @@ _BESIDE = 0.85
 """Of two faces nearer than this, in edges of the surer one as it lies there, one is a side of the other's die."""
 _SURE = 0.9
 """Confidence of faces that say how large dice are here;"""
-_TOO_SMALL = 0.4
-"""a face of less than this share of their median edge is no die: dice of one table are of like size."""
-_TOO_LARGE = 4.0
-"""What can't be read and would be so many times as large is none either; a trouble's size is only told by its scale."""
+_UNLIKE = 2.5
+"""a face so many times smaller or larger than their median edge is no die: dice of one table are of like size."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 
@@ -218,7 +216,7 @@ def conclude(
         if die.confidence < bar or rivalled:
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
     sure = [die.size for die in dice if die.confidence > _SURE]
-    largest = _TOO_LARGE * float(np.median(sure)) if sure else np.inf
+    largest = _UNLIKE * float(np.median(sure)) if sure else np.inf
     for x, y, edge in troubles:
         if edge < largest and all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
             doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
@@ -255,14 +253,14 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
     """One face for each place, of those with their pooled shares (CLASSES,), and whether another claims its place.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
-    smaller than the sure dice is no die at all.
+    smaller or larger than the sure dice is no die at all.
     """
     sizes = [face.size for face, shares in judged if shares[1:7].max() > _SURE]
-    smallest = _TOO_SMALL * float(np.median(sizes)) if sizes else 0.0
+    usual = float(np.median(sizes)) if sizes else None
     kept: list[tuple[Candidate, Array]] = []
     rivalled: set[int] = set()
     for face, shares in sorted(judged, key=lambda j: -float(j[1][1:7].max())):
-        if shares[0] > _NOTHING or face.size < smallest:
+        if shares[0] > _NOTHING or (usual and not 1 / _UNLIKE <= face.size / usual <= _UNLIKE):
             continue
         sure = shares[1:7].max() >= CERTAIN
         beside = [k for k, _ in kept if _apart(k, face) < 2 * _BESIDE]
