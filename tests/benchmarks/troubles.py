@@ -129,7 +129,8 @@ def main() -> None:
         )
         rows.append(np.hstack(shown[:SHOWN]))
     args.picture.parent.mkdir(exist_ok=True)
-    cv2.imwrite(str(args.picture), cv2.resize(np.vstack(rows), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA))
+    picture = cv2.resize(np.vstack(rows), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(args.picture), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
 
 
 if __name__ == "__main__":
