@@ -50,7 +50,7 @@ class Journal:
     """The matches of one table, in the SQLite file at `path` (None: in memory only).
 
     Once open it never raises: when the disk fails in the middle of a match, it goes on in memory and `trouble` says so.
-    With the next match it looks whether the file can be written again.
+    With the next match, and when it is closed, it looks whether the file can be written again.
 
     Attributes:
         trouble: a sentence for the screen while matches are not safely on disk; None if all is well.
@@ -150,7 +150,9 @@ class Journal:
         return self._read(lambda: database.read_unfinished(self._database))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; what was kept in memory goes there, if it can be written again."""
+        if self.trouble is not None:
+            self._return()
         self._database.close()
 
     # --- when the disk fails ---
