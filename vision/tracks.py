@@ -29,6 +29,8 @@ SPEED = 10.0
 """Edges of a die that it may be pushed in a second under a finger: 0.2 m at once."""
 MEETING = 0.6
 """Edges of a die within which two paths meet."""
+AS_LARGE = 1.6
+"""A die seems at most so many times as large in another place; what was taken for one in a smeared picture, more."""
 REMEMBERED_S = 2.0
 """How far back a die at rest is followed."""
 
@@ -131,7 +133,7 @@ def recognised(
         Kept(resting.track, index, unmoved=True, thrown=False)
         for resting, _ in old
         for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
-        if alike(image, resting)
+        if _as_large(new[index], resting.die) and alike(image, resting)
     ]
     lying = {k.track for k in kept}
     moved = [(resting, follower) for resting, follower in old if resting.track not in lying]
@@ -152,12 +154,17 @@ def recognised(
             index,
         )
         for index, track in (met | hidden).items()
-        if track in dice
+        if track in dice and _as_large(new[index], dice[track][0])
     ]
     for tumbled, _, track, index in sorted(links):
         if all(k.track != track for k in kept):
             kept.append(Kept(track, index, unmoved=False, thrown=tumbled))
     return kept
+
+
+def _as_large(die: Die, old: Die) -> bool:
+    """Whether one may be the other by its size."""
+    return 1 / AS_LARGE < die.size / old.size < AS_LARGE
 
 
 def _met(backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int]) -> dict[int, int]:
