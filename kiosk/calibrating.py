@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from kiosk.games.core import Text, say
+from kiosk.whole import write_whole
 from vision.calibration import Calibration, CalibrationError, learned
 from vision.types import Die, Scene, SceneState, TrackedDie
 
@@ -108,9 +109,8 @@ def save(calibration: Calibration, data: Path) -> Path:
         OSError: the folder can't be written to.
     """
     data.mkdir(parents=True, exist_ok=True)
-    path, fresh = data / FILE, data / f"{FILE}.new"
-    fresh.write_bytes(_ADAPTER.dump_json(calibration, indent=2) + b"\n")
-    fresh.replace(path)
+    path = data / FILE
+    write_whole(path, _ADAPTER.dump_json(calibration, indent=2).decode() + "\n")
     return path
 
 

@@ -16,6 +16,7 @@ from kiosk.games.core import Text, say
 from kiosk.locale import languages
 from kiosk.menus import Line
 from kiosk.view import Coaching, Item, Sound
+from kiosk.whole import write_whole
 
 FILE = "comfort.json"
 LANGUAGES = {"en": say("English"), "fr": say("Français")}
@@ -107,12 +108,10 @@ class _Kept:
         return kept
 
     def save(self, values: dict[str, Any]) -> None:
-        """Write it anew, whole or not at all; on a disk that takes nothing it lasts until the table is switched off."""
+        """Write it anew; on a disk that takes nothing it lasts until the table is switched off."""
         written = {name: {"from": self.began[name], "to": value} for name, value in values.items()}
-        new = self.file.with_suffix(".new")
         with suppress(OSError):
-            new.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
-            new.replace(self.file)
+            write_whole(self.file, json.dumps(written, indent=1) + "\n")
 
 
 def _checked(name: str, value: Any) -> Any:

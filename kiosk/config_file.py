@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kiosk.whole import write_whole
+
 FORMAT = 2
 """Of the file; the first format had no line that said so."""
 
@@ -126,8 +128,9 @@ def _replace(path: Path, version: int, text: str) -> None:
     while kept.exists():
         number += 1
         kept = path.with_name(f"{path.name}.format-{version}-{number}")
-    fresh = path.with_name(f"{path.name}.new")
-    fresh.write_text(text, encoding="utf-8")
-    shutil.copymode(path, fresh)
     shutil.copy2(path, kept)
-    fresh.replace(path)
+    try:
+        write_whole(path, text)
+    except OSError:
+        kept.unlink()  # or there were one more with every start
+        raise

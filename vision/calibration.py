@@ -149,19 +149,28 @@ class CalibratedWatcher:
         self._calibration = calibration
         self._strict = _Strict(reader)
         self._watcher = Watcher(self._strict)
+        self._shape: tuple[int, ...] = ()
+        """Of the frames that come;"""
+        self._part: tuple[int, int, int, int] | None = None
+        """what of them shows the tray; None if they are not those of this table."""
 
     def see(self, frame: Frame, expectation: Expectation) -> Scene:
         """Look at the next frame; see `Watcher.see`."""
-        table = self._calibration.scaled_to(frame.image)
-        if table is None:
-            self._strict.table = None
+        if frame.image.shape != self._shape:
+            self._fit(frame.image)
+        if self._part is None:
             return self._watcher.see(frame, expectation)
-        left, top, right, bottom = table.part
-        self._strict.table = table.moved((-left, -top))
+        left, top, right, bottom = self._part
         scene = self._watcher.see(Frame(frame.image[top:bottom, left:right], frame.time), expectation)
         dice = tuple(replace(one, die=_moved(one.die, (left, top))) for one in scene.dice)
         doubts = tuple(_moved_doubt(doubt, (left, top)) for doubt in scene.doubts)
         return replace(scene, dice=dice, doubts=doubts, image=frame.image)
+
+    def _fit(self, image: Image) -> None:
+        """Find the tray in frames of this shape."""
+        table = self._calibration.scaled_to(image)
+        self._shape, self._part = image.shape, None if table is None else table.part
+        self._strict.table = None if table is None else table.moved((-table.part[0], -table.part[1]))
 
 
 class _Strict:

@@ -37,16 +37,15 @@ class FaceClassifier:
     def __init__(self) -> None:
         self._net = load("faces.onnx")
 
-    def shares(self, cut_outs: list[Image]) -> Array:
-        """Log shares of each class for each cut-out, (n, CLASSES): the mean for it as it is and mirrored.
+    def shares(self, picture: Image) -> Array:
+        """Log shares of each class for a cut-out, (CLASSES,): the mean for it as it is and mirrored.
 
         A face mirrored shows the same value, so what is said of both must agree to count as sure.
         """
         said = []
-        for picture in cut_outs:
-            for seen in (picture, np.ascontiguousarray(picture[:, ::-1])):
-                self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
-                logits = self._net.forward()[0]
-                said.append(logits - logits.max() - np.log(np.exp(logits - logits.max()).sum()))
-        mean: Array = np.array(said, np.float32).reshape(-1, 2, CLASSES).mean(1)
+        for seen in (picture, np.ascontiguousarray(picture[:, ::-1])):
+            self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
+            logits = self._net.forward()[0]
+            said.append(logits - logits.max() - np.log(np.exp(logits - logits.max()).sum()))
+        mean: Array = np.mean(said, 0, np.float32)
         return mean

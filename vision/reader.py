@@ -109,8 +109,9 @@ class Reader:
     def look(self, image: Image, within: Sequence[Box] | None = None) -> tuple[list[Candidate], list[Spot]]:
         """Every face with what is said of it, and every trouble (x, y, edge), pixels of the picture."""
         pyramid = Pyramid(image)
-        sights, troubles = self._sights(pyramid, within)
-        return [self._told(pyramid, rivals) for rivals in _gathered(sights)], troubles
+        told: dict[_Sight, Array] = {}
+        sights, troubles = self._sights(pyramid, within, told)
+        return [self._told(pyramid, rivals, told) for rivals in _gathered(sights)], troubles
 
     def look_again(self, image: Image, faces: list[Candidate], within: Sequence[Box] | None = None) -> list[Candidate]:
         """The same faces, and what other looks at the picture show, with what all of them together say of each."""
@@ -120,8 +121,10 @@ class Reader:
             looks.append([view.back(face) for face in found])
         return agreed(looks)
 
-    def _sights(self, pyramid: Pyramid, within: Sequence[Box] | None) -> tuple[list[_Sight], list[Spot]]:
-        """Faces and troubles at every scale that is worth it, from coarse to fine."""
+    def _sights(
+        self, pyramid: Pyramid, within: Sequence[Box] | None, told: dict[_Sight, Array]
+    ) -> tuple[list[_Sight], list[Spot]]:
+        """Faces and troubles at every scale that is worth it, from coarse to fine; what was `told` is added to."""
         sights: list[_Sight] = []
         troubles: list[Spot] = []
         suspected: list[Point] = []
@@ -149,21 +152,21 @@ class Reader:
                         if trouble.heat > _TROUBLE:
                             troubles.append((x, y, _BEST_EDGE_PX / scale))
             hot = [s for s in sights if s.face.heat > _HOT]
-            if hot and min(s.size for s in hot) * scale >= _ENOUGH_PX and self._all_believed(pyramid, hot):
+            if hot and min(s.size for s in hot) * scale >= _ENOUGH_PX and self._all_believed(pyramid, hot, told):
                 break
         return sights, troubles
 
-    def _all_believed(self, pyramid: Pyramid, hot: list[_Sight]) -> bool:
+    def _all_believed(self, pyramid: Pyramid, hot: list[_Sight], told: dict[_Sight, Array]) -> bool:
         """Whether these are faces on a close look too: what only seems to be one must not end the search."""
-        return all(pooled(self._told(pyramid, rivals))[1:7].max() >= CERTAIN for rivals in _gathered(hot))
+        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= CERTAIN for rivals in _gathered(hot))
 
-    def _told(self, pyramid: Pyramid, rivals: list[_Sight]) -> Candidate:
+    def _told(self, pyramid: Pyramid, rivals: list[_Sight], told: dict[_Sight, Array]) -> Candidate:
         """One candidate from what the best two scales show of it: opinions are averaged, so that they must agree."""
         best = rivals[0]
-        pictures = []
         for sight in rivals[:2]:
-            scale = pyramid.finest(sight.size, _CUT_EDGE_PX)
-            pictures.append(cut_out(pyramid.at(scale), sight.corners * scale))
+            if sight not in told:  # each is looked at closely once, at however many scales it is asked for
+                scale = pyramid.finest(sight.size, _CUT_EDGE_PX)
+                told[sight] = self._classifier.shares(cut_out(pyramid.at(scale), sight.corners * scale))
         return Candidate(
             heat=max(s.face.heat for s in rivals),
             corners=best.corners,
@@ -171,7 +174,7 @@ class Reader:
             size=best.size,
             network=mean_shares([s.face.values for s in rivals[:2]]),
             geometry=mean_shares([fit(s.face.pips) for s in rivals[:2]]),
-            classifier=self._classifier.shares(pictures).mean(0),
+            classifier=np.mean([told[s] for s in rivals[:2]], 0),
         )
 
 

@@ -237,7 +237,8 @@ def fill(place: Path) -> None:
             pass
 
 
-def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("used", ["with the next match", "when the table is switched off"])
+def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_back(tmp_path: Path, used: str) -> None:
     place = tmp_path / "disk"
     with small_disk(place):
         journal = Journal(place / "matches.sqlite3")
@@ -249,24 +250,9 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
         assert "full" in sentence(journal)
         assert len(actions_of(journal.lines(match))) == 201
         (place / "beer").unlink()
-        started(journal)
-        assert journal.trouble is None
-        journal.close()
-        on_disk = Journal(place / "matches.sqlite3")
-        assert len(actions_of(on_disk.lines(match))) == 201
-        on_disk.close()
-
-
-def test_room_made_in_the_middle_of_a_match_is_used_when_the_table_is_switched_off(tmp_path: Path) -> None:
-    place = tmp_path / "disk"
-    with small_disk(place):
-        journal = Journal(place / "matches.sqlite3")
-        match = started(journal)
-        journal.write(match, action_line(FIRST, 0))
-        fill(place)
-        for count in range(200):
-            journal.write(match, action_line(SECOND, count))
-        (place / "beer").unlink()
+        if used == "with the next match":
+            started(journal)
+            assert journal.trouble is None
         journal.close()
         on_disk = Journal(place / "matches.sqlite3")
         assert len(actions_of(on_disk.lines(match))) == 201

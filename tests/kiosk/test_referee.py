@@ -499,7 +499,8 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
     assert sitting.play.prompt == prompts.WAS_THROWN
 
 
-def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -> None:
+def a_six_that_stays() -> tuple[Match, Referee, MadeUpTable]:
+    """Ship, Captain, Crew after a first throw, in which the rules keep the six."""
     journal = Journal()
     record = journal.start("ship_captain_crew", None, {}, ["Marie", "Jean"], 0)
     match = Match(journal, record, game("ship_captain_crew")())
@@ -507,6 +508,11 @@ def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -
     table = MadeUpTable(referee.scene, referee.press)
     table.empty()
     table.throw(6, 3, 1, 1, 3)
+    return match, referee, table
+
+
+def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -> None:
+    _, referee, table = a_six_that_stays()
     table.throw_all(2, 2, 4, 5, 5)
     assert isinstance(referee.view, PlayView)
     assert referee.view.prompt == prompts.LIFTED_FORCED
@@ -514,13 +520,7 @@ def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -
 
 
 def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
-    journal = Journal()
-    record = journal.start("ship_captain_crew", None, {}, ["Marie", "Jean"], 0)
-    match = Match(journal, record, game("ship_captain_crew")())
-    referee = Referee(match)
-    table = MadeUpTable(referee.scene, referee.press)
-    table.empty()
-    table.throw(6, 3, 1, 1, 3)
+    match, referee, table = a_six_that_stays()
     assert match.wait == Throw(0, (2, 3, 4, 5)), "the 6 stays by itself"
     table.dice = [replace(die, thrown=False) for die in table.dice]
     table.tell(SceneState.SETTLED, after=2.0)
