@@ -26,6 +26,7 @@ from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
 from kiosk.guests import Guests
+from kiosk.heap import Heap
 from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
@@ -302,7 +303,7 @@ def _draw(
 
     Ends when the window is closed, or once somebody `asked` for it; with an exit code of its own by the way out.
     """
-    ready = False
+    ready, heap = False, Heap()
     while not asked.is_set():
         now = time.monotonic()
         for event in screen.poll():
@@ -317,6 +318,8 @@ def _draw(
                     hands.throw(play.view)
         hands.move(now)
         moving = screen.show(play.view, now)
+        if not moving:
+            heap.tidy(now)
         if not ready:
             service.ready()
             ready = True

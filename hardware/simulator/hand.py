@@ -20,6 +20,9 @@ HOVER_MM = 60.0
 REACH_MM = 150.0
 """From the middle of the palm to the tips of the fingers, and a little more."""
 
+SMEARED = 6
+"""Pictures of one hand that are kept, 2.6 MB each: those of one movement."""
+
 _PIXELS_PER_MM = 2.0  # of the hand's own picture; it is nearer than the plane of focus
 _BEFORE, _BEHIND, _BESIDE = 190, 450, 125  # mm that this picture reaches around the middle of the palm
 _SKINS = ((0.25, 0.36, 0.58), (0.17, 0.27, 0.48), (0.10, 0.17, 0.33), (0.045, 0.08, 0.17))  # linear BGR
@@ -97,7 +100,7 @@ class HandPainter:
     def __init__(self, guest: Guest, light: Light, lens: Lens) -> None:
         self._guest, self._light, self._lens = guest, light, lens
         self._scale = PIXELS_PER_MM * lens.place[2] / (lens.place[2] - HOVER_MM) / _PIXELS_PER_MM
-        self._smeared: dict[tuple[Grip, int, int], tuple[Image, Image]] = {}
+        self._smeared = lru_cache(maxsize=SMEARED)(self._smear)
         self._colour = np.empty((HEIGHT, WIDTH, 3), np.uint8)
         self._gaps = np.empty((HEIGHT, WIDTH), np.uint8)
 
@@ -128,16 +131,15 @@ class HandPainter:
 
     def _picture(self, hand: Hand, exposure: float) -> tuple[Image, Image]:
         quarter = round(hand.heading / (np.pi / 2)) % 4
-        smear = min(int(hand.speed * exposure * _PIXELS_PER_MM / 6), 4)
-        key = (hand.grip, quarter, smear)
-        if key not in self._smeared:
-            sharp = _lit(self._guest, hand.grip, quarter, self._light)
-            colour, gaps = (np.asarray(cv2.blur(plane, (6 * smear + 1, 1)), np.uint8) for plane in sharp)
-            self._smeared[key] = (colour, gaps)
-        return self._smeared[key]
+        return self._smeared(hand.grip, quarter, min(int(hand.speed * exposure * _PIXELS_PER_MM / 6), 4))
+
+    def _smear(self, grip: Grip, quarter: int, smear: int) -> tuple[Image, Image]:
+        sharp = _lit(self._guest, grip, quarter, self._light)
+        colour, gaps = (np.asarray(cv2.blur(plane, (6 * smear + 1, 1)), np.uint8) for plane in sharp)
+        return colour, gaps
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=12)
 def _lit(guest: Guest, grip: Grip, quarter: int, light: Light) -> tuple[Image, Image]:
     """The hand in the light, fingers to the right, when they point to `quarter` times 90 degrees.
 

@@ -10,6 +10,7 @@ import pygame
 from kiosk.games.core import Event, Happening
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.kept import kept
 from kiosk.view import Player
 
 GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE)
@@ -59,7 +60,7 @@ def slip(
     return _turned(flat.surface, SMALLEST_SHARE + (1 - SMALLEST_SHARE) * share)
 
 
-@lru_cache(maxsize=16)
+@kept
 def _turned(paper: pygame.Surface, scale: float) -> pygame.Surface:
     return pygame.transform.rotozoom(paper, LEAN, scale)
 

@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import pygame
 
+from kiosk.screen.kept import kept
 from kiosk.screen.theme import Colour, Style
 
 MEASURE = 128
@@ -22,7 +23,7 @@ def _data(face: str) -> bytes:
     return files("assets").joinpath("fonts", face).read_bytes()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def font(face: str, px: int) -> pygame.font.Font:
     """A face of the assets in one size."""
     if not pygame.font.get_init():
@@ -120,7 +121,7 @@ def shortened(string: str, face: str, ems: float) -> str:
     return "…"
 
 
-@lru_cache(maxsize=768)
+@kept
 def line(face: str, px: int, string: str, colour: Colour) -> pygame.Surface:
     """One line of text, drawn once and kept."""
     return font(face, px).render(string, True, colour)

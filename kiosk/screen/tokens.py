@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 
 import pygame
 
 from kiosk.screen import theme
+from kiosk.screen.kept import kept
 from kiosk.screen.widgets import FINE
 
 PILE = 5
@@ -21,7 +21,7 @@ SPACE = 1.14
 """From one pile to the next, in widths."""
 
 
-@cache
+@kept
 def token(width: int) -> pygame.Surface:
     """One token, seen from where one sits."""
     thick = max(2, round(width * THICKNESS))

@@ -6,12 +6,13 @@ import colorsys
 import math
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import numpy as np
 import pygame
 
 from kiosk.screen import theme
+from kiosk.screen.kept import kept
 from kiosk.screen.theme import Colour, Dye
 from kiosk.view import DieView
 from vision.types import Image
@@ -54,7 +55,7 @@ def _smooth(fine: pygame.Surface) -> pygame.Surface:
     return pygame.transform.smoothscale(fine, (fine.get_width() // FINE, fine.get_height() // FINE))
 
 
-@lru_cache(maxsize=256)
+@kept
 def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE) -> pygame.Surface:
     """A die, `size` pixels; `lean` degrees askew, in a larger square."""
     fine = _fine(size, size)
@@ -101,7 +102,7 @@ def _dye_of(die: DieView) -> Dye:
     return dye((blue, green, red))
 
 
-@lru_cache(maxsize=32)
+@kept
 def ghost(size: int, colour: Colour = theme.LINE) -> pygame.Surface:
     """The place of a die that is still to be thrown: a dashed outline."""
     fine = _fine(size, size)
@@ -135,7 +136,7 @@ def _around(inner: float, side: float, radius: float, way: float) -> tuple[float
     return inner + x, inner + y
 
 
-@lru_cache(maxsize=128)
+@kept
 def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
     """The sign of a seat, `size` pixels."""
     fine = _fine(size, size)
@@ -185,7 +186,7 @@ def seat_sign(surface: pygame.Surface, rect: pygame.Rect, number: int, *, hollow
     surface.blit(sign, sign.get_rect(center=rect.center))
 
 
-@cache
+@kept
 def house(size: int, colour: Colour) -> pygame.Surface:
     """The mark of a seat that the house plays."""
     fine = _fine(size, size)
@@ -197,7 +198,7 @@ def house(size: int, colour: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@cache
+@kept
 def glass(size: int, colour: Colour) -> pygame.Surface:
     """What the loser pays: a glass, three quarters full."""
     fine = _fine(size, size)
@@ -210,7 +211,7 @@ def glass(size: int, colour: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@cache
+@kept
 def padlock(size: int, colour: Colour) -> pygame.Surface:
     """The mark of a die that stays."""
     fine = _fine(size, size)
@@ -223,7 +224,7 @@ def padlock(size: int, colour: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@cache
+@kept
 def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
     """A triangle with an exclamation mark."""
     fine = _fine(size, size)
@@ -237,7 +238,7 @@ def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@lru_cache(maxsize=24)
+@kept
 def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     """A flat of ink as a hand press leaves it: not quite even."""
     flat = pygame.Surface((max(1, width), max(1, height)))
@@ -248,7 +249,7 @@ def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     return flat
 
 
-@cache
+@kept
 def _inked(colour: Colour) -> pygame.Surface:
     """A square of ink; its edges meet."""
     chance = np.random.default_rng(421)
