@@ -1,12 +1,14 @@
 """What everybody may set at any time: language, volume, brightness, coach; it outlasts a restart.
 
-The settings file says what they start from. What is changed at the table is kept beside the matches, each with what it
-was changed from: whoever changes the settings file afterwards, or says otherwise on the command line, is heard again.
+Whoever spoke last is heard. The settings file says what the table starts from. What is changed at the table is kept
+beside the matches, each with what it was changed from, and counts until the settings file says otherwise than then.
+What is said on the command line counts for that start, whatever was kept, and changes nothing of it.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -39,11 +41,16 @@ class Comfort:
     coaching: Coaching = Coaching.OFF
     _kept: _Kept | None = field(default=None, repr=False)
 
-    def keep(self, folder: Path) -> Comfort:
-        """Go on as it was last set at the table, and write every change into this folder from now on."""
-        began = self._values()
+    def keep(self, folder: Path, said: Collection[str] = ()) -> Comfort:
+        """Go on as it was last set at the table, and write every change into this folder from now on.
+
+        `said` are the names of what the command line said: that stays as it is.
+        """
+        began = {name: value for name, value in asdict(self).items() if not name.startswith("_")}
         self._kept = _Kept(folder / FILE, began)
         for name, value in self._kept.changed().items():
+            if name in said:
+                continue
             with suppress(ValueError):  # of another version of this program
                 setattr(self, name, _checked(name, value))
         return self
@@ -52,24 +59,24 @@ class Comfort:
         """Speak another one."""
         names = languages()
         self.language = names[(names.index(self.language) + step) % len(names)]
-        self._save()
+        self._save("language")
 
     def next_sound(self, step: int = 1) -> None:
         """Louder, or less."""
         levels = list(Sound)
         self.sound = levels[(levels.index(self.sound) + step) % len(levels)]
-        self._save()
+        self._save("sound")
 
     def next_coaching(self, step: int = 1) -> None:
         """Let the coach speak, or not."""
         ways = list(Coaching)
         self.coaching = ways[(ways.index(self.coaching) + step) % len(ways)]
-        self._save()
+        self._save("coaching")
 
     def brighten(self, step: int) -> None:
         """Brighter, or less."""
         self.brightness = round(min(1.0, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
-        self._save()
+        self._save("brightness")
 
     def lines(self) -> list[Line]:
         """Language, sound and coach, for any menu."""
@@ -83,12 +90,9 @@ class Comfort:
             Line(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching, self.next_coaching),
         ]
 
-    def _values(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if not name.startswith("_")}
-
-    def _save(self) -> None:
+    def _save(self, name: str) -> None:
         if self._kept is not None:
-            self._kept.save(self._values())
+            self._kept.save(name, getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +104,25 @@ class _Kept:
 
     def changed(self) -> dict[str, Any]:
         """What was changed from just what the settings say now."""
-        try:
-            written = json.loads(self.file.read_text(encoding="utf-8"))
-            kept = {name: each["to"] for name, each in written.items() if self.began.get(name) == each["from"]}
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
-            return {}  # nobody has changed anything here, or the file is none of ours: the settings count
-        return kept
+        written = self._written().items()
+        return {name: change["to"] for name, change in written if self.began.get(name) == change["from"]}
 
-    def save(self, values: dict[str, Any]) -> None:
-        """Write it anew; on a disk that takes nothing it lasts until the table is switched off."""
-        written = {name: {"from": self.began[name], "to": value} for name, value in values.items()}
+    def save(self, name: str, value: Any) -> None:
+        """Write it beside the others; on a disk that takes nothing it lasts until the table is switched off."""
+        written = self._written() | {name: {"from": self.began[name], "to": value}}
         with suppress(OSError):
             write_whole(self.file, json.dumps(written, indent=1) + "\n")
+
+    def _written(self) -> dict[str, dict[str, Any]]:
+        """The changes in the file that can be understood; none where there is no file, or none of ours."""
+        try:
+            found = json.loads(self.file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        changes = found.items() if isinstance(found, dict) else ()
+        return {
+            name: change for name, change in changes if isinstance(change, dict) and change.keys() == {"from", "to"}
+        }
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from kiosk.comfort import Comfort
 from kiosk.config import Settings
-from kiosk.screen import KeyRow, Screen
+from kiosk.games.core import games
+from kiosk.screen import KeyRow, Screen, curtain
 from kiosk.view import AttractView, TableView
 
 
-def open_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | None, windowed: bool) -> None:
+def open_kiosk(
+    settings: Settings,
+    *,
+    simulate: bool,
+    auto: bool,
+    seed: int | None,
+    windowed: bool,
+    said: Collection[str] = (),
+) -> None:
     """Show the poster, then run until the window is closed or the service stopped.
+
+    `said`: names of settings that the command line gave for this time (see comfort.py).
 
     Raises:
         ScreenError: there is no display.
@@ -21,9 +33,11 @@ def open_kiosk(settings: Settings, *, simulate: bool, auto: bool, seed: int | No
     row = KeyRow(settings.screen.keys, settings.screen.places)
     screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
     try:
-        comfort = Comfort(settings.language, settings.sound, coaching=settings.coach).keep(settings.data)
-        first = TableView(AttractView(()), language=comfort.language, brightness=comfort.brightness)
+        comfort = Comfort(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
+        poster = AttractView(tuple(known.title for known in games()))
+        first = TableView(poster, language=comfort.language, brightness=comfort.brightness)
         screen.show(first, time.monotonic())
+        curtain.keep(screen.picture())
         from kiosk.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 
         run_kiosk(settings, screen, comfort, simulate=simulate, auto=auto, seed=seed)

@@ -39,7 +39,14 @@ def kiosk(
     from kiosk.screen import ScreenError
 
     try:
-        open_kiosk(settings, simulate=simulate, auto=auto, seed=seed, windowed=window is not None)
+        open_kiosk(
+            settings,
+            simulate=simulate,
+            auto=auto,
+            seed=seed,
+            windowed=window is not None,
+            said={name for name, value in options.items() if value is not None},
+        )
     except ScreenError as error:
         raise Failure(
             f"{error} To play without one: dice-table play --headless --game {settings.game} --turbo"

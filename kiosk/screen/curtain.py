@@ -1,6 +1,7 @@
-"""The first picture: three dice and no word, up before settings, games, camera and all the scenes are loaded.
+"""The first picture, up before settings, games, camera and all the scenes are loaded: the poster of the last start.
 
-`python -m kiosk.screen.curtain` draws it anew, as assets/pictures/opening.png.
+Where none is kept yet it is three dice and no word; `python -m kiosk.screen.curtain` draws those anew, as
+assets/pictures/opening.png.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
+import platformdirs
 import pygame
 
 from kiosk.screen import theme
@@ -48,21 +51,50 @@ def open_display(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
 
 
 def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:
-    """Show the three dice; where that cannot be, whoever opens the screen in earnest will say why."""
+    """Show the poster as it was, or three dice; where that cannot be, whoever opens the screen in earnest says why."""
     if not has_display():
         return
     try:
         surface = open_display(size, fullscreen=fullscreen)
-        dice = pygame.image.load(io.BytesIO(files("assets").joinpath("pictures", PICTURE).read_bytes()))
-        width = round(min(surface.get_width(), surface.get_height() * 16 / 9) * ACROSS)
-        dice = pygame.transform.smoothscale(dice, (width, round(width * dice.get_height() / dice.get_width())))
+        picture = _kept(surface.get_size()) or _dice(surface.get_size())
     except pygame.error:
         pygame.display.quit()
         return
     surface.fill(theme.NIGHT)
-    surface.blit(dice, dice.get_rect(center=surface.get_rect().center))
+    surface.blit(picture, picture.get_rect(center=surface.get_rect().center))
     pygame.mouse.set_visible(not fullscreen)
     pygame.display.flip()
+
+
+def keep(poster: pygame.Surface) -> None:
+    """Keep the poster for the next start, unless it is there as it is; on a disk that takes nothing dice will do."""
+    known = _kept(poster.get_size())
+    if known is not None and pygame.image.tobytes(known, "RGB") == pygame.image.tobytes(poster, "RGB"):
+        return
+    file = _place(poster.get_size())
+    fresh = file.with_name(f"new-{file.name}")
+    with suppress(OSError, pygame.error):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(poster, fresh)
+        fresh.replace(file)
+
+
+def _place(size: tuple[int, int]) -> Path:
+    """Where the poster of this size is kept: found without the settings, which take long to load."""
+    return platformdirs.user_cache_path("dice-table", appauthor=False) / f"poster-{size[0]}x{size[1]}.png"
+
+
+def _kept(size: tuple[int, int]) -> pygame.Surface | None:
+    with suppress(OSError, pygame.error):
+        picture = pygame.image.load(_place(size))
+        return picture if picture.get_size() == size else None
+    return None
+
+
+def _dice(size: tuple[int, int]) -> pygame.Surface:
+    dice = pygame.image.load(io.BytesIO(files("assets").joinpath("pictures", PICTURE).read_bytes()))
+    width = round(min(size[0], size[1] * 16 / 9) * ACROSS)
+    return pygame.transform.smoothscale(dice, (width, round(width * dice.get_height() / dice.get_width())))
 
 
 def window(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, int], int]:

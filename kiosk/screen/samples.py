@@ -91,7 +91,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     yield "service-blind", TableView(service.view(), service.keys(), alert=faults.CAMERA_LOST)
     lost = faults.camera_problem(faults.CAMERA_LOST)
     yield "problem-camera", TableView(lost.view, lost.keys)
-    full = say("The journal cannot be written ({why}): this match is kept in memory only.", why="disk full")
+    full = say("The disk is full: what is played is kept in memory only, until there is room again.")
     disk = faults.journal_problem(full)
     yield "problem-disk", TableView(disk.view, disk.keys)
 

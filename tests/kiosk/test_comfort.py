@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,14 @@ def test_settings_that_were_changed_since_are_heard_again(tmp_path: Path) -> Non
     assert Comfort("en", Sound.OFF).keep(tmp_path).sound is Sound.OFF, "the owner has said otherwise since"
 
 
+def test_what_the_command_line_says_counts_this_time_and_changes_nothing_that_was_kept(tmp_path: Path) -> None:
+    Comfort("en").keep(tmp_path).next_language()
+    asked = Comfort("en").keep(tmp_path, said={"language"})
+    assert asked.language == "en", "though French was kept, and English is what it was changed from"
+    asked.next_sound()
+    assert Comfort("en").keep(tmp_path).language == "fr", "the next start has not asked"
+
+
 @pytest.mark.parametrize(
     "written",
     [
@@ -45,7 +54,7 @@ def test_settings_that_were_changed_since_are_heard_again(tmp_path: Path) -> Non
 )
 def test_a_file_that_says_nothing_sensible_changes_nothing(tmp_path: Path, written: str) -> None:
     (tmp_path / FILE).write_text(written)
-    assert Comfort().keep(tmp_path)._values() == Comfort()._values()
+    assert replace(Comfort().keep(tmp_path), _kept=None) == Comfort()
 
 
 def test_a_folder_that_takes_nothing_is_no_reason_to_stop(tmp_path: Path) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pygame
 import pytest
 
 from hardware.panel import KEEPS, Button
 from kiosk.naming import LETTERS, NamePage
-from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples
-from kiosk.screen.curtain import raise_curtain, window
+from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples, theme
+from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.keys import KeyRow
 from kiosk.view import Player, TableView
 
@@ -130,8 +131,22 @@ def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         Screen((800, 480))
 
 
-def test_the_curtain_is_up_before_the_screen_and_the_screen_takes_it_over(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def first_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """On a display, with nothing kept of an earlier start."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def _corner() -> tuple[int, ...]:
+    """The colour in a corner of what is shown."""
+    shown = pygame.display.get_surface()
+    assert shown is not None
+    return tuple(shown.get_at((10, 10)))[:3]
+
+
+@pytest.mark.usefixtures("first_start")
+def test_the_curtain_is_up_before_the_screen_and_the_screen_takes_it_over() -> None:
     raise_curtain((800, 480), fullscreen=False)
     up = pygame.display.get_surface()
     assert up is not None
@@ -139,6 +154,28 @@ def test_the_curtain_is_up_before_the_screen_and_the_screen_takes_it_over(monkey
     taken = Screen((800, 480))
     assert taken.picture().get_size() == (800, 480)
     taken.close()
+
+
+@pytest.mark.usefixtures("first_start")
+def test_the_curtain_is_the_poster_of_the_last_start_where_it_was_of_this_size() -> None:
+    poster = pygame.Surface((800, 480))
+    poster.fill(theme.LAMP)
+    keep(poster)
+    raise_curtain((800, 480), fullscreen=False)
+    assert _corner() == theme.LAMP
+    raise_curtain((1024, 600), fullscreen=False)
+    assert _corner() == theme.NIGHT
+    pygame.display.quit()
+
+
+@pytest.mark.usefixtures("first_start")
+def test_of_a_damaged_poster_there_are_the_dice(tmp_path: Path) -> None:
+    keep(pygame.Surface((800, 480)))
+    (file,) = tmp_path.rglob("*.png")
+    file.write_bytes(file.read_bytes()[:60])
+    raise_curtain((800, 480), fullscreen=False)
+    assert _corner() == theme.NIGHT
+    pygame.display.quit()
 
 
 def test_without_a_display_the_curtain_stays_down_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
