@@ -83,17 +83,20 @@ def refusal(path: Path, error: Exception) -> JournalError:
         return JournalError(say("The journal {file} is damaged.", file=file), broken=True)
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return JournalError(say("The journal {file} is in use by another program.", file=file))
-    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _full(path)):
+    if is_full(path, error):
         return JournalError(say("There is no room left on the disk for the journal {file}.", file=file))
     if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or isinstance(error, OSError):
         return JournalError(say("The journal {file} cannot be written.", file=file))
     return JournalError(say("The journal {file} does not work: {why}.", file=file, why=str(error)))
 
 
-def _full(path: Path) -> bool:
-    with suppress(OSError):
-        return shutil.disk_usage(path.parent).free < LEAST_ROOM_BYTES
-    return False
+def is_full(path: Path, error: Exception) -> bool:
+    """Whether an error of SQLite means that there is no room left on the disk."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_IOERR:
+        with suppress(OSError):
+            return shutil.disk_usage(path.parent).free < LEAST_ROOM_BYTES
+    return code == sqlite3.SQLITE_FULL
 
 
 # --- opening ---------------------------------------------------------------------------------------------------------
@@ -287,6 +290,11 @@ def read_lines(connection: sqlite3.Connection, match: int) -> list[Line]:
     """All lines of a match, oldest first."""
     rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,))
     return [_line(row) for row in rows]
+
+
+def number_from(connection: sqlite3.Connection, number: int) -> None:
+    """Number the matches that are added to an empty journal from here on."""
+    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (number - 1,))
 
 
 def write_match(connection: sqlite3.Connection, match: Record, *, number: int | None = None) -> int:

@@ -39,6 +39,11 @@ JOURNAL = "matches.sqlite3"
 SIMULATED_JOURNAL = "simulated-" + JOURNAL
 """Simulated evenings are kept apart from those of the real table."""
 
+RETRY_S = 5.0
+"""How often a file that could not be written is tried again."""
+IN_MEMORY_ONLY = 1_000_000_000
+"""Matches begun while there is no file are numbered from here on: no file has a match of that number."""
+
 T = TypeVar("T")
 
 
@@ -50,7 +55,7 @@ class Journal:
     """The matches of one table, in the SQLite file at `path` (None: in memory only).
 
     Once open it never raises: when the disk fails in the middle of a match, it goes on in memory and `trouble` says so.
-    With the next match, and when it is closed, it looks whether the file can be written again.
+    It goes back to the file, with all that was kept meanwhile, as soon as that can be written again: `retry` looks.
 
     Attributes:
         trouble: a sentence for the screen while matches are not safely on disk; None if all is well.
@@ -66,8 +71,11 @@ class Journal:
         self.notice: Text | None = None
         self._path = path
         self._clock = clock
-        self._written: tuple[int, list[Line]] | None = None
-        """The number and all lines of the match that was written last: a file that fails need not tell them."""
+        self._retried_at = float("-inf")
+        self._numbers: dict[int, int] = {}
+        """What matches are called in the file that were begun, or went on, in memory under another number."""
+        self._written: tuple[Record, list[Line]] | None = None
+        """The match that was written last and all its lines: a file that fails need not tell them."""
         if path is None:
             self._database = database.open_in_memory()
             return
@@ -96,6 +104,7 @@ class Journal:
                 journal = cls(clock=clock)
                 journal._path = path
                 journal.trouble = error.sentence
+                database.number_from(journal._database, IN_MEMORY_ONLY)
             if match is not None:
                 journal._take(*match)
             return journal
@@ -127,19 +136,19 @@ class Journal:
         """Add lines to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
         now = self._time_of_day()
         timed = [replace(line, at=now) for line in lines]
-        if self._written is None or self._written[0] != match.id:
-            self._written = match.id, self.lines(match)
+        if self._written is None or self._written[0].id != match.id:
+            self._written = match, self.lines(match)
         try:
             with _at_once(self._database):
-                database.write_lines(self._database, match.id, timed)
+                database.write_lines(self._database, self._number(match), timed)
         except sqlite3.Error as error:
-            self._go_on_in_memory(error, match)
-            database.write_lines(self._database, match.id, timed)
+            self._go_on_in_memory(error)
+            database.write_lines(self._database, self._number(match), timed)
         self._written[1].extend(timed)
 
     def lines(self, match: Record) -> list[Line]:
         """All lines of a match, oldest first."""
-        return self._read(lambda: database.read_lines(self._database, match.id))
+        return self._read(lambda: database.read_lines(self._database, self._number(match)))
 
     def matches(self) -> list[Record]:
         """All matches, oldest first."""
@@ -148,6 +157,12 @@ class Journal:
     def unfinished(self) -> Record | None:
         """The latest match, if it was neither played to its end nor given up."""
         return self._read(lambda: database.read_unfinished(self._database))
+
+    def retry(self, now: float) -> None:
+        """Go back to the file if it can be written again; to be called often, with `now` in seconds, monotonic."""
+        if self.trouble is not None and now - self._retried_at >= RETRY_S:
+            self._retried_at = now
+            self._return()
 
     def close(self) -> None:
         """Let go of the file; what was kept in memory goes there, if it can be written again."""
@@ -164,16 +179,21 @@ class Journal:
             self._go_on_in_memory(error)
             return read()
 
-    def _go_on_in_memory(self, error: Exception, match: Record | None = None) -> None:
+    def _go_on_in_memory(self, error: Exception) -> None:
         """Take the match under way along; the file stays as it is."""
         if self._in_memory:
             raise error  # memory itself failed: nothing is left to fall back on
         self._database.close()
         self._database = database.open_in_memory()
-        if match is not None and self._written is not None:
-            database.write_match(self._database, match, number=match.id)
-            database.write_lines(self._database, match.id, self._written[1])
-        self.trouble = say("The journal cannot be written ({why}): this match is kept in memory only.", why=str(error))
+        database.number_from(self._database, IN_MEMORY_ONLY)
+        if self._written is not None:
+            match, lines = self._written
+            database.write_match(self._database, match, number=self._number(match))
+            database.write_lines(self._database, self._number(match), lines)
+        if self._path is not None and database.is_full(self._path, error):
+            self.trouble = say("The disk is full: what is played is kept in memory only, until there is room again.")
+        else:
+            self.trouble = say("The journal cannot be written: what is played is kept in memory only, until it can.")
 
     @property
     def _in_memory(self) -> bool:
@@ -189,11 +209,12 @@ class Journal:
             return
         try:
             with _at_once(file._database):
-                for match in self.matches():
-                    file._add(match, self.lines(match))
+                kept = database.read_matches(self._database)
+                moved = {match.id: file._add(match, database.read_lines(self._database, match.id)) for match in kept}
         except (sqlite3.Error, ValueError):
-            file.close()
+            file._database.close()
             return
+        self._numbers = {known: moved.get(here, here) for known, here in self._numbers.items()} | moved
         self._database.close()
         self._database, self.trouble, self.notice = file._database, None, file.notice
 
@@ -206,14 +227,19 @@ class Journal:
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
 
-    def _add(self, match: Record, lines: Sequence[Line]) -> None:
-        """Add a match as it was kept elsewhere, or what it has more than is known here."""
+    def _number(self, match: Record) -> int:
+        """What a match is called where it is written now."""
+        return self._numbers.get(match.id, match.id)
+
+    def _add(self, match: Record, lines: Sequence[Line]) -> int:
+        """Add a match as it was kept elsewhere, or what it has more than is known here; its number here."""
         known = {one.id: one for one in database.read_matches(self._database)}.get(match.id)
         here = database.read_lines(self._database, match.id) if known is not None else []
         number = match.id
         if known is None or (known, known.started, here) != (match, match.started, list(lines[: len(here)])):
             number, here = database.write_match(self._database, match), []
         database.write_lines(self._database, number, list(lines[len(here) :]))
+        return number
 
     def _time_of_day(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")

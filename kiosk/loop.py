@@ -54,6 +54,10 @@ KEY_S = 0.05
 """A key or a finger on the screen holds a button at least so long: as the quickest tap on a real one."""
 HEALTHY_S = 10.0
 """A thread that was not heard of for so long hangs: the watchdog is not fed any more."""
+SAVING_S = 5.0
+"""At the end, what is being played is waited for so long, as a disk may be slow…"""
+CLOSING_S = 1.0
+"""… and who only looks so long."""
 
 
 class _Turning(threading.Thread):
@@ -81,8 +85,8 @@ class _Turning(threading.Thread):
         return now - self.turned_at < HEALTHY_S
 
     def stop(self) -> None:
+        """Ask it to stop; `join` waits."""
         self._stop_asked.set()
-        self.join(timeout=5.0)
 
 
 class _Eyes:
@@ -113,9 +117,10 @@ class _Eyes:
 class _Play:
     """Plays the evening: presses and scenes in, view and lamps out."""
 
-    def __init__(self, evening: Evening, panel: Panel, eyes: _Eyes, *, show_camera: bool) -> None:
+    def __init__(self, evening: Evening, journal: Journal, panel: Panel, eyes: _Eyes, *, show_camera: bool) -> None:
         self.guests: Guests | None = None
         self._evening = evening
+        self._journal = journal
         self._panel = panel
         self._eyes = eyes
         self._show_camera = show_camera
@@ -137,6 +142,7 @@ class _Play:
                 evening.scene(eyes.scenes.get_nowait())
         except Empty:
             pass
+        self._journal.retry(now)
         evening.tick(now)
         eyes.expectation = evening.expectation
         evening.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else eyes.sight.trouble)
@@ -188,24 +194,30 @@ def run_kiosk(
     )
     evening.alert = alert or journal.notice
     eyes = _Eyes(grabber, None if simulate else _calibration(settings))
-    play = _Play(evening, panel, eyes, show_camera=simulate)
+    play = _Play(evening, journal, panel, eyes, show_camera=simulate)
     if table is not None and fingers is not None:
         # Without --auto somebody still throws for the house.
         play.guests = Guests(table, fingers, seed, house_only=not auto, begins=time.monotonic())
-    threads = [_Turning("eyes", eyes.turn, LOOK_PAUSE_S), _Turning("play", play.turn, PLAY_EVERY_S)]
+    looks, plays = threads = _Turning("eyes", eyes.turn, LOOK_PAUSE_S), _Turning("play", play.turn, PLAY_EVERY_S)
     asked = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         for thread in threads:
             thread.start()
-        _draw(screen, play, threads, service, Hands(panel, fingers, table), asked=asked)
+        code = _draw(screen, play, threads, service, Hands(panel, fingers, table), asked=asked)
     finally:
         service.stopping()
+        grabber.stop()
         for thread in threads:
             thread.stop()
-        grabber.stop()
+        plays.join(SAVING_S)
         panel.close()
         journal.close()
+        looks.join(CLOSING_S)
+        grabber.join(CLOSING_S)
+    service.end(code)
+    if code:
+        raise SystemExit(code)
 
 
 def _calibration(settings: Settings) -> Calibration | None:
@@ -298,10 +310,10 @@ def _draw(
     hands: Hands,
     *,
     asked: threading.Event,
-) -> None:
+) -> int:
     """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns.
 
-    Ends when the window is closed, or once somebody `asked` for it; with an exit code of its own by the way out.
+    Ends when the window is closed, or once somebody `asked` for it, with the exit code 0; by the way out with its own.
     """
     ready, heap = False, Heap()
     while not asked.is_set():
@@ -309,7 +321,7 @@ def _draw(
         for event in screen.poll():
             match event:
                 case Quit():
-                    return
+                    return 0
                 case KeyDown(button):
                     hands.button(button, down=True)
                 case KeyUp(button):
@@ -324,10 +336,11 @@ def _draw(
             service.ready()
             ready = True
         if play.left:
-            raise SystemExit(LEFT)
+            return LEFT
         for thread in threads:
             if thread.error is not None:
                 raise thread.error
         if all(thread.healthy(now) for thread in threads):
             service.alive(now)
         time.sleep(max(0.0, now + 1 / (MOVING_FPS if moving else RESTING_FPS) - time.monotonic()))
+    return 0

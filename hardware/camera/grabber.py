@@ -13,7 +13,8 @@ STALL_S = 5.0
 OPENING_S = 15.0
 """The same for the first frame: finding and starting a camera takes seconds, many of them while a machine boots."""
 FIRST_PAUSE_S = 0.5
-LONGEST_PAUSE_S = 30.0
+LONGEST_PAUSE_S = 10.0
+"""Whoever plugs a camera in again does not wait for much longer than this."""
 HUNG_LIMIT = 3
 """A call that hangs cannot be ended, only left behind; with so many left behind, another one would hang as well."""
 
@@ -74,6 +75,11 @@ class Grabber:
         self._stopped = True
         if self._worker is not None:
             self._worker.leave()
+
+    def join(self, timeout_s: float) -> None:
+        """Wait, after `stop`, until the camera is let go; one that hangs is left behind."""
+        if self._worker is not None:
+            self._worker.join(timeout_s)
 
     def _start(self, now: float) -> None:
         self._hung = [worker for worker in self._hung if worker.is_alive()]

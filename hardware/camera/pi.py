@@ -32,6 +32,9 @@ LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manu
 NAMES = {"AeEnable": "exposure", "AwbEnable": "white balance", "AfMode": "focus"}
 HELD_BY = {"AeEnable": ("ExposureTime", "AnalogueGain"), "AwbEnable": ("ColourGains",), "AfMode": ("LensPosition",)}
 
+_GONE: list[Any] = []
+"""Cameras whose driver went away under them: stopping one would end the whole program, within libcamera."""
+
 
 class PiCamera(Camera):
     """The camera at a Raspberry Pi's ribbon connector.
@@ -52,6 +55,8 @@ class PiCamera(Camera):
             raise CameraError("The Pi's camera needs the system's package python3-picamera2: install it.") from error
         self._camera: Any = None
         try:
+            if number >= len(Picamera2.global_camera_info()):  # one that it does not find costs it an open pipe
+                raise RuntimeError("there is none")  # noqa: TRY301  told below with the mend
             self._camera = Picamera2(number)
             self._format = self._start()
             self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]
@@ -102,8 +107,12 @@ class PiCamera(Camera):
     def close(self) -> None:
         """Stop the camera and let it go."""
         camera, self._camera = self._camera, None
-        if camera is not None:
+        if camera is None:
+            return
+        if any(known == camera.camera for known in camera.camera_manager.cameras):
             camera.close()
+        else:
+            _GONE.append(camera)
 
     def _start(self) -> str:
         """Start in the first format that the camera takes; its name."""

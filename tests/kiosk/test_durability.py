@@ -19,7 +19,7 @@ from killed_match import kills
 
 from kiosk.database import SCHEMA_VERSION
 from kiosk.games.core import Roll, Stop, game
-from kiosk.journal import Archive, Journal, JournalError, Record, action_line, actions_of
+from kiosk.journal import RETRY_S, Archive, Journal, JournalError, Record, action_line, actions_of
 from kiosk.match import Match
 
 OLD_SCHEMAS = sorted(Path(__file__).parent.glob("journal_schema_*.sql"))
@@ -237,7 +237,7 @@ def fill(place: Path) -> None:
             pass
 
 
-@pytest.mark.parametrize("used", ["with the next match", "when the table is switched off"])
+@pytest.mark.parametrize("used", ["in mid-match", "with the next match", "when the table is switched off"])
 def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_back(tmp_path: Path, used: str) -> None:
     place = tmp_path / "disk"
     with small_disk(place):
@@ -249,7 +249,15 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
             journal.write(match, action_line(SECOND, count))
         assert "full" in sentence(journal)
         assert len(actions_of(journal.lines(match))) == 201
+        journal.retry(0.0)
+        assert "full" in sentence(journal), "and is full still"
         (place / "beer").unlink()
+        if used == "in mid-match":
+            journal.retry(RETRY_S - 0.1)
+            assert journal.trouble is not None, "it is not tried all the time"
+            journal.retry(RETRY_S)
+            assert journal.trouble is None
+            assert len(actions_of(Archive(place / "matches.sqlite3").lines(match))) == 201
         if used == "with the next match":
             started(journal)
             assert journal.trouble is None
@@ -257,6 +265,29 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
         on_disk = Journal(place / "matches.sqlite3")
         assert len(actions_of(on_disk.lines(match))) == 201
         on_disk.close()
+
+
+def test_a_match_begun_while_there_was_no_room_goes_on_in_the_file_beside_those_of_before(tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    with small_disk(place):
+        match = one_throw(place / "matches.sqlite3")
+        fill(place)
+        journal = Journal.open(place / "matches.sqlite3")
+        following = started(journal)
+        journal.write(following, action_line(SECOND, 0))
+        (place / "beer").unlink()
+        journal.retry(0.0)
+        journal.write(following, action_line(FIRST, 1))
+        fill(place)
+        for count in range(200):
+            journal.write(following, action_line(FIRST, count))
+        assert "full" in sentence(journal), "a second time"
+        (place / "beer").unlink()
+        journal.retry(RETRY_S)
+        assert actions_of(journal.lines(following)) == [SECOND, *[FIRST] * 201]
+        assert [actions_of(journal.lines(one)) for one in journal.matches()] == [[FIRST], [SECOND, *[FIRST] * 201]]
+        assert journal.matches()[0] == match
+        journal.close()
 
 
 def test_a_disk_that_is_full_from_the_start_says_so(tmp_path: Path) -> None:

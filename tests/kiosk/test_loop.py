@@ -56,9 +56,19 @@ def test_the_way_out_ends_it_with_a_code_of_its_own(manager: socket.socket) -> N
         left = True
 
     service = Service({"NOTIFY_SOCKET": manager.getsockname()})
-    with pytest.raises(SystemExit) as ended:
-        _draw(Pictures(9), Left(), [], service, Nothing(), asked=threading.Event())  # type: ignore[arg-type]
-    assert ended.value.code == LEFT
+    code = _draw(Pictures(9), Left(), [], service, Nothing(), asked=threading.Event())  # type: ignore[arg-type]
+    assert code == LEFT
+
+
+def test_the_code_is_not_lost_to_what_crashes_while_python_winds_down(manager: socket.socket) -> None:
+    script = f"""
+import atexit, os
+from kiosk.service import LEFT, Service
+atexit.register(os.abort)
+Service({{}}).end(LEFT)
+Service({{"NOTIFY_SOCKET": {manager.getsockname()!r}}}).end(LEFT)
+"""
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == LEFT
 
 
 # --- the watchdog ----------------------------------------------------------------------------------------------------
