@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Any
 from hardware.panel import Panel, PanelPins
 from hardware.simulator.camera import FaultyCamera
 from hardware.simulator.fingers import Fingers
-from hardware.simulator.table import SimulatedTable
+from hardware.simulator.table import RestingDie, SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
@@ -56,6 +57,8 @@ class Result:
         prompts: times that the screen asked to put something right.
         corrections: dice whose reading was corrected by hand.
         mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
+        unnoticed: kept dice that were thrown with the others, fell as they had lain, and counted as kept: the hand is
+            what lies there, and nobody could tell them from dice that were put back.
         seconds: that it took.
     """
 
@@ -64,6 +67,7 @@ class Result:
     prompts: int
     corrections: int
     mismatches: tuple[str, ...]
+    unnoticed: int
     seconds: float
 
     def document(self) -> dict[str, Any]:
@@ -147,12 +151,25 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A roll as counted; what the dice thrown for it showed; how often each die had been thrown before and after."""
+    """A roll as counted, and what it was counted from.
+
+    Attributes:
+        roll: as counted.
+        lay: what the dice thrown for it showed.
+        unnoticed: what those showed that were to stay, were thrown all the same, and fell as they had lain.
+        before, after: how the dice lay when the throw before was counted, and when this one was.
+    """
 
     roll: Roll
     lay: tuple[int | None, ...]
-    before: Mapping[int, int]
-    after: Mapping[int, int]
+    unnoticed: tuple[int, ...]
+    before: Mapping[int, RestingDie]
+    after: Mapping[int, RestingDie]
+
+    @property
+    def truth(self) -> tuple[int, ...]:
+        """What the roll should be, sorted; 0 for a die that shows no face."""
+        return _sorted(self.lay, without=self.unnoticed)
 
 
 class Judge:
@@ -162,36 +179,50 @@ class Judge:
         self._table = table
         self._counted: list[_Counted] = []
 
+    @property
+    def unnoticed(self) -> int:
+        """Dice that were to stay, were thrown with the others, fell as they had lain, and counted as kept."""
+        return sum(len(counted.unnoticed) for counted in self._counted)
+
     def look(self, match: Match) -> None:
         """Compare the match with what was seen of it so far."""
         rolls = _rolls(match)
         del self._counted[len(rolls) :]  # taken back
         if len(self._counted) < len(rolls):
-            before = self._counted[-1].after if self._counted else {}
+            before: Mapping[int, RestingDie] = self._counted[-1].after if self._counted else {}
             self._counted.append(self._note(rolls[-1], before))
         elif rolls and self._counted[-1].roll != rolls[-1]:
             again = self._note(rolls[-1], self._counted[-1].before)
-            if len(again.lay) == len(rolls[-1].values):  # else somebody has the dice in the hand already
+            if len(again.truth) == len(rolls[-1].values):  # else somebody has the dice in the hand already
                 self._counted[-1] = again
 
-    def _note(self, roll: Roll, before: Mapping[int, int]) -> _Counted:
-        lying = self._table.truth()
-        thrown = tuple(die.value for die in lying if die.thrown != before.get(die.die, 0) and not die.laid)
-        return _Counted(roll, thrown, before, {**before, **{die.die: die.thrown for die in lying}})
+    def _note(self, roll: Roll, before: Mapping[int, RestingDie]) -> _Counted:
+        lying = {die.die: die for die in self._table.truth()}
+        before_thrown = {n: die.thrown for n, die in before.items()}
+        thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
+        lay = [die.value for die in thrown.values()]
+        alike = Counter(die.value for n, die in thrown.items() if n in before and die.value == before[n].value)
+        more = Counter(lay) - Counter(roll.values)
+        return _Counted(
+            roll,
+            lay=tuple(lay),
+            unnoticed=tuple(value for value in more.elements() if value) if more <= alike else (),
+            before=before,
+            after={**before, **lying},
+        )
 
     def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
         """Every difference between what was counted, what lay there, and what the guests wrote down."""
-        rolls = [tuple(sorted(roll.values)) for roll in _rolls(match)]
+        rolls = [_sorted(roll.values) for roll in _rolls(match)]
         found = []
         for number, (roll, counted) in enumerate(zip(rolls, self._counted, strict=True), 1):
-            if roll != (lying := _sorted(counted.lay)):
-                found.append(f"throw {number} was counted as {_word(roll)}, and {_word(lying)} lay there")
-        logged = [_sorted(thrown.dice.values()) for thrown in guests.log]
-        for number, (roll, told) in enumerate(zip(rolls, logged, strict=False), 1):
-            if roll != told:
+            if roll != counted.truth:
+                found.append(f"throw {number} was counted as {_word(roll)}, and {_word(counted.truth)} lay there")
+        for number, (roll, counted, thrown) in enumerate(zip(rolls, self._counted, guests.log, strict=False), 1):
+            if roll != (told := _sorted(thrown.dice.values(), without=counted.unnoticed)):
                 found.append(f"throw {number} was counted as {_word(roll)}, and the guests saw {_word(told)}")
-        if len(rolls) != len(logged):
-            found.append(f"{len(rolls)} throws were counted, and the guests threw {len(logged)} times")
+        if len(rolls) != len(guests.log):
+            found.append(f"{len(rolls)} throws were counted, and the guests threw {len(guests.log)} times")
         return tuple(found)
 
 
@@ -199,8 +230,10 @@ def _rolls(match: Match) -> list[Roll]:
     return [action for action in match.actions if isinstance(action, Roll)]
 
 
-def _sorted(values: Any) -> tuple[int, ...]:
-    return tuple(sorted(value or 0 for value in values))
+def _sorted(values: Iterable[int | None], *, without: Iterable[int] = ()) -> tuple[int, ...]:
+    left = Counter(value or 0 for value in values)
+    left.subtract(without)
+    return tuple(sorted(left.elements()))
 
 
 def _word(values: tuple[int, ...]) -> str:
@@ -286,6 +319,7 @@ def _judged(
         prompts=prompts.count,
         corrections=match.corrections,
         mismatches=judge.mismatches(match, sitting.guests),
+        unnoticed=judge.unnoticed,
         seconds=round(time.perf_counter() - began, 3),
     )
 
