@@ -288,6 +288,10 @@ class Guests:
         if may_stop and self._plan == frozenset(buttons):
             self._press([Button.END], now)
             return
+        if play.notice == prompts.HANDS_KEEP:  # nothing is marked: what is to stay is left lying
+            found = [self._find(die) for button, die in buttons.items() if button not in self._plan]
+            self._throw([die for die in found if die is not None] or list(self._mine))
+            return
         wrong = [button for button, die in buttons.items() if die.kept != (button in self._plan)]
         if wrong and self._tries < 2:
             self._tries += 1

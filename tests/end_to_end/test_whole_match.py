@@ -20,6 +20,7 @@ from kiosk.games.core import Choice, Keep, OptionError, Roll, Throw
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.play import Sitting, play_match
+from kiosk.referee import Keeping
 from kiosk.view import EndView, PlayView, TableView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -88,6 +89,12 @@ def test_what_was_played_is_what_was_thrown() -> None:
     assert result.mismatches == ()
     assert result.throws >= 4, "the roll-off and a round"
     assert sorted(name for place in result.standing for name in place) == ["Jean", "Marie"]
+
+
+def test_what_is_left_lying_stays_where_hands_say_so() -> None:
+    result = play_match("le_421", "classique", SHORT, players=2, seed=7, turbo=True, keeping=Keeping.HANDS)
+    assert result.mismatches == ()
+    assert result.throws >= 4
 
 
 @pytest.mark.parametrize("dice_set", ["shared", "own"])
