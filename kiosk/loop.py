@@ -15,8 +15,8 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
+from hardware.camera.apart import open_apart
 from hardware.camera.grabber import Grabber
-from hardware.camera.source import open_camera
 from hardware.panel import Button, Panel, PanelError, PanelPins
 from kiosk import calibrating
 from kiosk.comfort import Comfort
@@ -178,7 +178,7 @@ def run_kiosk(
         grabber = Grabber(partial(SimulatedCamera, table))
     else:
         panel, alert = _open_panel(settings)
-        grabber = Grabber(partial(open_camera, settings.camera))
+        grabber = Grabber(partial(open_apart, settings.camera))
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
     evening = Evening(
         journal,

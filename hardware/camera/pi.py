@@ -32,9 +32,6 @@ LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manu
 NAMES = {"AeEnable": "exposure", "AwbEnable": "white balance", "AfMode": "focus"}
 HELD_BY = {"AeEnable": ("ExposureTime", "AnalogueGain"), "AwbEnable": ("ColourGains",), "AfMode": ("LensPosition",)}
 
-_GONE: list[Any] = []
-"""Cameras whose driver went away under them: stopping one would end the whole program, within libcamera."""
-
 
 class PiCamera(Camera):
     """The camera at a Raspberry Pi's ribbon connector.
@@ -107,12 +104,8 @@ class PiCamera(Camera):
     def close(self) -> None:
         """Stop the camera and let it go."""
         camera, self._camera = self._camera, None
-        if camera is None:
-            return
-        if any(known == camera.camera for known in camera.camera_manager.cameras):
+        if camera is not None:
             camera.close()
-        else:
-            _GONE.append(camera)
 
     def _start(self) -> str:
         """Start in the first format that the camera takes; its name."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError, RecordingEndedError, pi
+from hardware.camera import CameraError, RecordingEndedError
 from hardware.camera.pi import SETTLING_S, PiCamera
 from hardware.camera.practice import PracticeCamera
 from hardware.camera.recording import Video
@@ -169,8 +169,6 @@ class FakePicamera2:
     def __init__(self, number: int) -> None:
         assert number == 0, "whoever looks for one that is not there leaves a pipe open"
         FakePicamera2.only = self
-        self.camera = object()
-        self.camera_manager = SimpleNamespace(cameras=[self.camera])
         self.array = picture(1)
         self.array[..., 0] = 250
         self.now = time.clock_gettime(time.CLOCK_BOOTTIME) - 60
@@ -321,16 +319,6 @@ def test_a_silent_pi_camera_fails_and_can_be_closed() -> None:
     camera.close()
     camera.close()
     assert FakePicamera2.only.closed
-
-
-@pytest.mark.usefixtures("fake_pi")
-def test_a_pi_camera_whose_driver_went_away_is_left_behind() -> None:
-    camera = PiCamera()
-    device = FakePicamera2.only
-    device.camera_manager.cameras = [object()]  # another one has its name by now
-    camera.close()
-    assert not device.closed, "libcamera would end the program"
-    assert any(gone is device for gone in pi._GONE), "nor may Python do so on its own"
 
 
 @pytest.mark.usefixtures("fake_pi")
