@@ -61,7 +61,7 @@ class MatchMenu:
     def _lines(self) -> list[Line]:
         match = self.match
         found = [
-            Line(Item(say("Go on playing")), choose=self.pages.clear),
+            Line(Item(say("Back to the result") if match.over else say("Go on playing")), choose=self.pages.clear),
             Line(Item(say("Rules of this game")), choose=lambda: self._open(rules_page(match.game, self._close))),
         ]
         if match.can_undo:

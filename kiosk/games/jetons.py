@@ -112,10 +112,12 @@ class Jetons(Rounds[State]):
         return self.phases[0] if state.heats and state.heats[0].kind == CHARGE else self.phases[1]
 
     def stake(self, state: State) -> Text | None:
-        """Who is last so far, and what that costs; in a tie-break, what it is about."""
+        """What a round is about; then who is last so far, and what that costs; in a tie-break, what it is about."""
         heat = state.heats[0]
         if not heat.hands:
-            return None
+            if heat.kind == CHARGE:
+                return say("The worst hand takes tokens from the pot")
+            return say("The best hand gives tokens to the worst")
         last = heat.top(self.weakness)[0]
         amount = self.amount(heat, last)
         if state.breaking_tie:

@@ -89,6 +89,15 @@ class Mexico(Rounds[State]):
         dice = tuple(sorted(hand, reverse=True))
         return HandView(dice, say("Mexico") if number == MEXICO else written(dice))
 
+    def stake(self, state: State) -> Text | None:
+        """What a round is about; then who is lowest so far."""
+        heat = state.heat
+        if not heat.hands:
+            return say("The lowest loses a life")
+        lowest = heat.top(self.weakness)[0]
+        hand = self.describe(state, heat.hand(lowest) or ()).name
+        return say("Lowest so far: {seat} with {hand}", seat=seat_name(lowest), hand=hand)
+
     def prompt(self, state: State) -> Text:
         """What to do now."""
         if state.turn is None or state.heat.kind == ROLL_OFF:

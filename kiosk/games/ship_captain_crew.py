@@ -68,8 +68,16 @@ class ShipCaptainCrew(Rounds[State]):
         """With a cargo."""
         return self.cargo(now(state).hand) > 0
 
-    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
-        """The order of the crew."""
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:
+        """Who of the crew is there and does not stay yet; else their order."""
+        for value in CREW:
+            there = now(state).slots_of(value)
+            if not there:
+                break
+            if not there & slots and self.may_stop(state):
+                return say("Keep one {value} too, or end your turn", value=value)
+            if not there & slots:
+                return say("One {value} must stay: keep it", value=value)
         return say("A 6, then a 5, then a 4 stay; the others must be thrown")
 
     def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
@@ -86,6 +94,14 @@ class ShipCaptainCrew(Rounds[State]):
             self.win(play)
         else:
             self.next_round(play, play.state.leader + 1, ROUND)
+
+    def stake(self, state: State) -> Text | None:
+        """What a round is about; then whose cargo is to be beaten."""
+        best = state.heat.top(self.cargo)[0] if state.heat.hands else None
+        hand = () if best is None else state.heat.hand(best) or ()
+        if best is None or not self.cargo(hand):
+            return say("The highest cargo takes a point")
+        return say("To beat: {seat} with {hand}", hand=self.describe(state, hand).name, seat=seat_name(best))
 
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """By points."""

@@ -98,7 +98,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             return say("What is set aside stays")
         if not turn.slots_of(3) <= slots:
             return say("Every 3 must be set aside")
-        return say("Set aside at least one die")
+        return say("Set aside at least one die, or end your turn")
 
     def aim(self, state: ThreesState) -> Score | None:
         """The turn's points."""

@@ -27,6 +27,8 @@ LABEL = 54
 """Height of the line under a die."""
 WIDEST_GAP = 70
 """Between two dice that have room to spare."""
+MOST_ROLLS = 6
+"""More have no room as marks."""
 FEW = 4
 """So many dice have room beside a look at something wrong; more make way for it."""
 RANK_RULE = 0.36
@@ -95,7 +97,7 @@ def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
     """The rolls of this turn as marks, used ones filled; where they begin from the left."""
     used, allowed = view.game.rolls_used, view.game.rolls_allowed
     shown = max(used, allowed or 0)
-    if shown <= 1 or shown > 6:
+    if shown <= 1 or shown > MOST_ROLLS:
         return inner.right
     radius, step = canvas.px(17), canvas.px(50)
     middle = inner.centery - canvas.px(18)
@@ -107,7 +109,10 @@ def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
             pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius, canvas.px(5))
     width = max(canvas.px(220), step * shown)
     label = pygame.Rect(inner.right - width, middle + radius + canvas.px(10), width, canvas.px(34))
-    text = say("{used} of {allowed} throws", used=used, allowed=shown)
+    if allowed is None:
+        text = say("{n} throw", "{n} throws", n=used)
+    else:
+        text = say("{used} of {allowed} throws", used=used, allowed=shown)
     ink = canvas.text(text, label, theme.SMALL, theme.NIGHT, align="right")
     return min(ink.left, inner.right - step * shown)
 

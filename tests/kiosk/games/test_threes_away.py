@@ -69,9 +69,9 @@ def test_stopping_sets_all_aside() -> None:
     ("script", "keep", "reason"),
     [
         ("33645", (1,), "Every 3 must be set aside"),
-        ("12645", (), "Set aside at least one die"),
+        ("12645", (), "Set aside at least one die, or end your turn"),
         ("12645 k12 145", (3,), "What is set aside stays"),
-        ("12645 k12 145", (1, 2), "Set aside at least one die"),
+        ("12645 k12 145", (1, 2), "Set aside at least one die, or end your turn"),
         ("12645", (1, 2, 3, 4, 5), "To keep them all, end your turn"),
     ],
 )
