@@ -199,9 +199,8 @@ class Watcher:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
         bodies = self._tray.bodies(small, self._stillness.noise)
-        if bodies is not None:
-            leaning = self._leaning.look(bodies, small.scale, reading.dice)
-            doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
+        leaning = self._leaning.look(frame.image, reading.dice, bodies, small.scale)
+        doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
         # Once: what is overlooked again was perhaps never there.
         trusted = [resting for resting, _ in self._followed if resting.track not in self._overlooked]
         self._overlooked.clear()

@@ -1,87 +1,74 @@
-"""A die leans if its body reaches beyond its top face where that of a flat die would not."""
+"""A die leans if its top face slants otherwise than that of a flat die would there."""
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 
-from vision.leaning import LEARNED, Leaning
-from vision.tray import Bodies
-from vision.types import Die
+from vision.leaning import Leaning
+from vision.slant import Slant
+from vision.types import Die, Image
 
-WIDTH, HEIGHT, SCALE = 320, 180, 0.25
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
 EDGE = 44.0
+FOCAL = 2500.0
 Point = tuple[float, float]
+SIDES = [(0.35, 0.0), (0.0, 0.35), (-0.4, 0.1)]
 
 
-def die(x: float, y: float) -> Die:
-    half = EDGE / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), (x, y), corners, EDGE, (255, 255, 255), 0.99)
+class Dice:
+    """Makes dice, and tells the table how their faces slant under a camera that stands over one point of it."""
+
+    def __init__(self, below: Point = (640, 360)) -> None:
+        self._below = below
+        self._slants: dict[Point, Slant] = {}
+
+    def lay(self, x: float, y: float, leaning: Point = (0.0, 0.0)) -> Die:
+        """A die whose slant is that of a flat one, plus `leaning`."""
+        half = EDGE / 2
+        corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+        flat = np.array([x - self._below[0], y - self._below[1]]) / FOCAL
+        self._slants[x, y] = flat + leaning
+        return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), (x, y), corners, EDGE, (255, 255, 255), 0.99)
+
+    def scatter(self, count: int) -> list[Die]:
+        places = np.random.default_rng(1).uniform((150, 150), (1130, 570), (count, 2))
+        return [self.lay(float(x), float(y)) for x, y in places]
+
+    def slant(self, _: Image, die: Die) -> Slant:
+        return self._slants[die.centre]
 
 
-def bodies(*shown: tuple[Die, Point]) -> Bodies:
-    """The top faces, and sides that reach so many edges further in x and y."""
-    mask = np.zeros((HEIGHT, WIDTH), np.uint8)
-    for each, (dx, dy) in shown:
-        top = np.array(each.corners)
-        hull = cv2.convexHull(np.concatenate([top, top + np.array([dx, dy]) * EDGE]).astype(np.float32))
-        cv2.fillConvexPoly(mask, (hull * SCALE).round().astype(np.int32), 255)
-    return Bodies(mask, mask, np.full((HEIGHT, WIDTH), 255, np.uint8))
-
-
-def flat(x: float, y: float, *, below: Point = (640, 360)) -> tuple[Die, Point]:
-    """A flat die under a camera 2500 pixels of focal length over `below`."""
-    return die(x, y), ((below[0] - x) / 2500, (below[1] - y) / 2500)
-
-
-def scattered(count: int, below: Point = (640, 360)) -> list[tuple[Die, Point]]:
-    places = np.random.default_rng(1).uniform((150, 150), (1130, 570), (count, 2))
-    return [flat(float(x), float(y), below=below) for x, y in places]
+def seen(leaning: Leaning, dice: list[Die]) -> list[Die]:
+    return leaning.look(PICTURE, dice, None, 1.0)
 
 
 def test_flat_dice_lie_flat_all_over_the_tray() -> None:
-    leaning = Leaning()
-    assert all(leaning.look(bodies(shown), SCALE, [shown[0]]) == [] for shown in scattered(60))
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    assert all(seen(leaning, [die]) == [] for die in dice.scatter(60))
 
 
-@pytest.mark.parametrize("side", [(0.6, 0.0), (0.0, 0.6), (-0.5, 0.1)])
-def test_a_body_that_reaches_far_leans(side: Point) -> None:
-    leaning = Leaning()
-    for shown in scattered(LEARNED):
-        leaning.look(bodies(shown), SCALE, [shown[0]])
-    leans, lies = die(500, 300), flat(800, 300)
-    assert leaning.look(bodies((leans, side), lies), SCALE, [leans, lies[0]]) == [leans]
+@pytest.mark.parametrize("side", SIDES)
+def test_a_face_that_slants_otherwise_leans(side: Point) -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    seen(leaning, dice.scatter(8))
+    leans, lies = dice.lay(500, 300, side), dice.lay(800, 300)
+    assert seen(leaning, [leans, lies]) == [leans]
 
 
 def test_where_the_camera_stands_is_learned_from_the_dice() -> None:
-    leaning = Leaning()
-    aside = (1100.0, 100.0)
-    for shown in scattered(40, aside):
-        leaning.look(bodies(shown), SCALE, [shown[0]])
-    assert all(leaning.look(bodies(shown), SCALE, [shown[0]]) == [] for shown in scattered(40, aside))
+    aside = Dice(below=(1100.0, 100.0))
+    leaning = Leaning(aside.slant)
+    for die in aside.scatter(40):
+        seen(leaning, [die])
+    assert all(seen(leaning, [die]) == [] for die in aside.scatter(40))
 
 
-def test_a_die_that_touches_another_is_no_side_of_it() -> None:
-    leaning = Leaning()
-    first, second = flat(600, 360), flat(600 + EDGE, 360)
-    assert leaning.look(bodies(first, second), SCALE, [first[0], second[0]]) == []
-
-
-def test_nothing_is_said_where_the_tray_is_unknown() -> None:
-    seen = bodies((die(500, 300), (0.8, 0.0)))
-    unknown = Bodies(seen.lighter, seen.unshaded, np.zeros((HEIGHT, WIDTH), np.uint8))
-    assert Leaning().look(unknown, SCALE, [die(500, 300)]) == []
-
-
-def test_pips_on_a_side_are_part_of_it() -> None:
-    leans = die(500, 300)
-    seen = bodies((leans, (0.8, 0.0)))
-    cv2.circle(seen.lighter, (round((500 + 0.8 * EDGE) * SCALE), round(300 * SCALE)), 1, 0, cv2.FILLED)
-    assert Leaning().look(seen, SCALE, [leans]) == [leans]
-
-
-def test_a_die_that_leans_on_the_rim_in_the_corner_of_the_picture_leans() -> None:
-    leans = die(30, 690)
-    assert Leaning().look(bodies((leans, (0.4, -0.6))), SCALE, [leans]) == [leans]
+def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    for number, die in enumerate(dice.scatter(40)):
+        seen(leaning, [die if number % 5 else dice.lay(*die.centre, SIDES[2])])
+    assert seen(leaning, dice.scatter(40)) == []

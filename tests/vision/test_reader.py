@@ -24,7 +24,7 @@ def reader() -> Reader:
 @pytest.fixture(scope="module")
 def scenes() -> list[Scene]:
     rng = np.random.default_rng(99)
-    sprites = [make_sprite(rng, tilt, leaning=False) for tilt in np.linspace(0, 0.5, 60)]
+    sprites = [make_sprite(rng, tilt) for tilt in np.linspace(0, 0.5, 60)]
     return [make_scene(rng, sprites) for _ in range(60)]
 
 
@@ -92,7 +92,7 @@ def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
     for _ in range(6):
         felt = np.array((46, 92, 38)) + rng.normal(0, 4, (SIZE_PX, SIZE_PX, 1))
         image = felt.astype(np.float32)
-        sprite, middle = make_sprite(rng, 0.05, leaning=False), np.full(2, SIZE_PX / 2, np.float32)
+        sprite, middle = make_sprite(rng, 0.05), np.full(2, SIZE_PX / 2, np.float32)
         owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
         paint(image, owner, 0, sprite, np.eye(2, dtype=np.float32) * 170 / EDGE_PX, middle, look)
         picture = cv2.resize(np.clip(image, 0, 255).astype(np.uint8), (1280, 1280))

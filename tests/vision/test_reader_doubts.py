@@ -50,7 +50,7 @@ class Stage:
 
     def die(self, at: tuple[float, float]) -> None:
         """A die, with a soft shadow under it."""
-        sprite = make_sprite(self.rng, float(abs(self.rng.normal(0, 0.1))), leaning=False)
+        sprite = make_sprite(self.rng, float(abs(self.rng.normal(0, 0.1))))
         shade = np.zeros((SIZE_PX, SIZE_PX), np.float32)
         cv2.circle(shade, (int(at[0]) + 3, int(at[1]) + 4), int(EDGE * 0.6), 0.45, -1)
         self.image *= (1 - cv2.GaussianBlur(shade, (0, 0), EDGE * 0.12))[..., None]

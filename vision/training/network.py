@@ -5,6 +5,9 @@ One output of 19 planes at a quarter of the picture's size; `vision/network.py` 
 
 from __future__ import annotations
 
+import copy
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 
@@ -58,3 +61,14 @@ class Net(nn.Module):
         a = self.fuse4(a + up(self.side4(b), scale_factor=2.0, mode="nearest"))
         planes: Tensor = self.head(a)
         return planes
+
+
+def export(net: nn.Module, side_px: int, path: Path) -> None:
+    """Write the weights of a net for square cut-outs as ONNX for OpenCV's DNN module."""
+    torch.onnx.export(
+        copy.deepcopy(net).to(memory_format=torch.contiguous_format).eval(),
+        (torch.zeros(1, 3, side_px, side_px),),
+        str(path),
+        opset_version=13,
+        dynamo=False,
+    )

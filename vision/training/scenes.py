@@ -24,6 +24,8 @@ class Scene:
         values, corners, pips: of the dice that can be read; corners (n, 4, 2), pips (m, 2), pixels.
         troubles: of what must be declined, dice that lean, are hidden, cut off or blurred, and dominoes: centre, edge
             (x, y, edge), and why.
+        slants: of all dice, leaning ones too, whose face is seen whole: its corners (4, 2), and how it slants (2,), as
+            vision/slant.py has it.
     """
 
     image: Image
@@ -31,6 +33,7 @@ class Scene:
     corners: list[Array] = field(default_factory=list)
     pips: list[Array] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
+    slants: list[tuple[Array, Array]] = field(default_factory=list)
 
 
 def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[tuple[float, float]]:
@@ -56,17 +59,18 @@ def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[t
 
 def varied(rng: np.random.Generator, scene: Scene) -> Scene:
     """The same scene mirrored, its colours swapped or tinted: as good as a fresh one for a second look, and cheaper."""
-    image, corners, pips, troubles = scene.image, scene.corners, scene.pips, scene.troubles
+    image, corners, pips, troubles, slants = scene.image, scene.corners, scene.pips, scene.troubles, scene.slants
     if rng.random() < 0.5:
         image = image[:, ::-1]
         flip, shift = np.array([-1, 1], np.float32), np.array([SIZE_PX, 0], np.float32)
         corners = [(c * flip + shift)[[1, 0, 3, 2]] for c in corners]
         pips = [p * flip + shift for p in pips]
         troubles = [(SIZE_PX - x, y, edge, kind) for x, y, edge, kind in troubles]
+        slants = [((c * flip + shift)[[1, 0, 3, 2]], slant * flip) for c, slant in slants]
     if rng.random() < 0.25:
         image = image[..., rng.permutation(3)]
     image = np.clip(image * np.exp(rng.normal(0, 0.08, 3)).astype(np.float32), 0, 255).astype(np.uint8)
-    return Scene(image, scene.values, corners, pips, troubles)
+    return Scene(image, scene.values, corners, pips, troubles, slants)
 
 
 def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
@@ -157,7 +161,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
         for corners in scene.corners:
             x, y = corners.mean(0).tolist()
             scene.troubles.append((x, y, float(np.sqrt(cv2.contourArea(corners))), DoubtKind.BLUR))
-        scene.values, scene.corners, scene.pips = [], [], []
+        scene.values, scene.corners, scene.pips, scene.slants = [], [], [], []
     return scene
 
 
@@ -179,6 +183,9 @@ def _tell(
     cv2.fillConvexPoly(seen, shrunk.astype(np.int32), 1)
     whole = cv2.contourArea(shrunk)
     share = float(((owner == k) & (seen > 0)).sum()) / max(whole, 1.0)
+    if share > 0.85:  # a die's middle lies half an edge behind its face
+        edge = float(np.sqrt(np.linalg.det(linear))) * EDGE_PX
+        scene.slants.append((corners, 2 * (centre - at) / edge))
     readable = sprite.value and share > 0.85 and spoilt is None
     if readable and all(inside(float(x), float(y), -0.06 * size) for x, y in corners):
         scene.values.append(sprite.value)

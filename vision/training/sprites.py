@@ -37,8 +37,9 @@ class Sprite:
     Attributes:
         layers: uint8 (SIDE_PX, SIDE_PX, 5): coverage, pips, light (128 is full), gloss, value of the face.
         value: of the top face; 0 for a die that leans.
-        corners: (4, 2) of the top face, pixels from the sprite's centre.
-        pips: (value, 2), centres of the top face's pips, likewise.
+        corners: (4, 2) of the top face, pixels from the sprite's centre; of a die that leans, of the face that is seen
+            most squarely.
+        pips: (value, 2), centres of that face's pips, likewise.
         footprint: (4, 2) of the lower face, likewise.
     """
 
@@ -83,8 +84,11 @@ def _faces(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]
     return faces
 
 
-def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Sprite:
-    """March rays against a rounded cube (in part cut by a sphere, as cheap dice are) with dented or painted pips."""
+def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0) -> Sprite:
+    """March rays against a rounded cube (in part cut by a sphere, as cheap dice are) with dented or painted pips.
+
+    It leans by `lean` radians towards any side, and is seen by a camera tilted by `tilt`.
+    """
     edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
     sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
     spacing = float(rng.uniform(0.44, 0.6))
@@ -95,8 +99,7 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
 
     faces = _faces(rng)
     pose = _turn(2, rng.uniform(0, 2 * np.pi)) @ _cube_rotation(rng)
-    if leaning:
-        lean = rng.uniform(0.3, 0.78)
+    if lean:
         spin = rng.uniform(0, 2 * np.pi)
         pose = _turn(2, spin) @ _turn(0, lean) @ _turn(2, -spin) @ pose
     local = pose.T
@@ -189,7 +192,7 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
         depth = rel @ forward
         return np.stack([rel @ right, -(rel @ upward)], 1) / depth[:, None] * distance * EDGE_PX / 2
 
-    up = local[:, 2]
+    up = -forward @ pose if lean else local[:, 2]
     top_axis = int(np.abs(up).argmax())
     top_sign = int(np.sign(up[top_axis]))
     across = [k for k in range(3) if k != top_axis]
@@ -205,7 +208,7 @@ def make_sprite(rng: np.random.Generator, tilt: float, *, leaning: bool) -> Spri
     return Sprite(
         layers=flat_layers.reshape(SIDE_PX, SIDE_PX, 5),
         tilt=tilt,
-        value=0 if leaning else value,
+        value=0 if lean else value,
         corners=on_top(square, 1),
         pips=on_top(dots * spacing, 1),
         footprint=on_top(square, -1),
@@ -218,5 +221,6 @@ def make_sprites(seed: int, count: int = 3000) -> list[Sprite]:
     sprites = []
     for k in range(count):
         tilt = abs(rng.normal(0, 0.2)) if rng.random() < 0.65 else rng.uniform(0.2, 1.05)
-        sprites.append(make_sprite(rng, float(tilt), leaning=k % 14 == 0))
+        lean = rng.uniform(0.3, 0.78) if k % 14 == 0 else 0.0
+        sprites.append(make_sprite(rng, float(tilt), float(lean)))
     return sorted(sprites, key=lambda s: s.tilt)

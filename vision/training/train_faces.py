@@ -7,7 +7,6 @@ dice that can't be read. Seeded; about half an hour on one core. Never sees a ph
 from __future__ import annotations
 
 import argparse
-import copy
 import math
 import multiprocessing
 from pathlib import Path
@@ -19,7 +18,7 @@ from torch import Tensor, nn
 
 from vision.faces import CLASSES, SIDE_PX, TROUBLES, cut_out
 from vision.network import SIZES_PX, Network, quad
-from vision.training.network import Residual, conv
+from vision.training.network import Residual, conv, export
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import Array, make_sprites
 from vision.training.tables import SIZE_PX
@@ -183,18 +182,7 @@ def main() -> None:
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(average.module, args.out)
-
-
-def export(net: nn.Module, path: Path) -> None:
-    """Write the weights as ONNX for OpenCV's DNN module."""
-    torch.onnx.export(
-        copy.deepcopy(net).to(memory_format=torch.contiguous_format).eval(),
-        (torch.zeros(1, 3, SIDE_PX, SIDE_PX),),
-        str(path),
-        opset_version=13,
-        dynamo=False,
-    )
+        export(average.module, SIDE_PX, args.out)
 
 
 if __name__ == "__main__":
