@@ -10,7 +10,7 @@ from vision.types import Frame
 
 STALL_S = 5.0
 """No frame for so long means that the camera hangs."""
-OPENING_S = 30.0
+OPENING_S = 60.0
 """The same for the first frame: finding and starting a camera takes seconds, many of them while a machine boots."""
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 10.0
