@@ -25,6 +25,8 @@ FEWEST = 2
 """No game has fewer dice: one alone is somebody who has not laid them all yet."""
 STEADY_S = 2.0
 """The table must look as it was asked to for so long."""
+SMALLEST_PX = 20
+"""Edge of a die below which the reader declines more than a table can bear (vision/README.md)."""
 FILE = "calibration.json"
 
 
@@ -45,6 +47,27 @@ class Guide:
         self._taken: tuple[TrackedDie, ...] = ()
         """As they lay when they were taken last."""
         self._since: float | None = None
+        """When the table began to look as it was asked to, and"""
+        self._scene: Scene | None = None
+        """how it looks then; None while it does not."""
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many steps are done, and of how many."""
+        whole = LAYS + self._sets
+        if self.calibration is not None:
+            return whole, whole
+        return 0 if self._lays is None else 1 + len(self._lays), whole
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table looks as it was asked to."""
+        return self._scene is not None
+
+    def hasten(self) -> None:
+        """Take the step at once, if the table looks as it was asked to."""
+        if self._scene is not None:
+            self._take(self._scene)
 
     def see(self, scene: Scene) -> None:
         """Take one scene into account."""
@@ -52,11 +75,11 @@ class Guide:
             return
         fault = self._fault(scene)
         if fault is not None:
-            self._since, self.prompt = None, fault
+            self._since, self._scene, self.prompt = None, None, fault
             return
         self._since = scene.time if self._since is None else self._since
+        self._scene = scene
         if scene.time - self._since >= STEADY_S:
-            self._since = None
             self._take(scene)
 
     @property
@@ -83,6 +106,7 @@ class Guide:
 
     def _take(self, scene: Scene) -> None:
         """The step was done."""
+        self._since = self._scene = None
         if self._lays is None:
             self._lays = []
         else:

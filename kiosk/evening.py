@@ -6,7 +6,7 @@ and no game.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -27,8 +27,10 @@ from kiosk.naming import house_name, roster
 from kiosk.poster import remembered
 from kiosk.referee import Keeping, Referee
 from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
+from kiosk.teaching import TeachingPage
 from kiosk.upkeep import ServicePage, table_menu
 from kiosk.view import PlayView, SoftKey, SoftKeys, TableView, View
+from vision.calibration import Calibration
 from vision.types import Expectation, Image, Scene, SceneState
 
 MENU_IDLE_S = 120.0
@@ -61,21 +63,26 @@ class Evening:
         cutouts: Cutouts | None = None,
         resume: bool = True,
         background: bool = False,
+        calibration: Calibration | None = None,
+        learn: Callable[[Calibration], object] | None = None,
         sitting: Sequence[str] = (),
         now: float = 0.0,
     ) -> None:
         """`favourite`, `presets` (by game) and the players `sitting` are what is offered first.
 
         `rng` draws a leader where the rules want a draw; it never makes a die. `machine` is what the service page
-        tells of; `cutouts` keeps pictures of dice that were corrected. With
-        `background` nothing waits for odds that take long to work out. `now` is when the evening begins, seconds by the
-        clock of the scenes and presses: nobody has left alone yet what goes on then.
+        tells of; `calibration` is what the table knows of its tray, and `learn` keeps what it learns anew; `cutouts`
+        keeps pictures of dice that were corrected. With `background` nothing waits for odds that take long to work out.
+        `now` is when the evening begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
+        goes on then.
         """
         self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
         self.comfort = comfort or Comfort()
         self._background = background
+        self._calibration = calibration
+        self._learn = learn
         self._faults = Faults()
         self._journal = journal
         self._cutouts = cutouts
@@ -110,8 +117,10 @@ class Evening:
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
         if self._asleep and scene.state is SceneState.HAND:
             self._touched = scene.time
-        if self._pages and isinstance(self._pages[-1], ServicePage):
-            self._pages[-1].scene(scene)
+        if self._pages and isinstance(page := self._pages[-1], ServicePage | TeachingPage):
+            page.scene(scene)
+            if isinstance(page, TeachingPage) and not at_rest:
+                self._touched = scene.time  # hands are busy, though no button is pressed
         if self._referee is not None and self.match is not None:
             serial = self._serial
             self._referee.scene(scene)
@@ -186,6 +195,12 @@ class Evening:
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
         return self._referee.expectation if self._referee is not None else Expectation()
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
+        learning = any(isinstance(page, TeachingPage) and not page.done for page in self._pages)
+        return None if learning else self._calibration
 
     @property
     def lamps(self) -> dict[Button, bool]:
@@ -351,7 +366,16 @@ class Evening:
         return MatchMenu(match, referee, self._pages, self.comfort, now, self._leave_match, self._open_service)
 
     def _open_service(self) -> None:
-        self._pages.append(ServicePage(self.comfort, self._machine, self._close_page))
+        teach = self._teach if self.match is None else None
+        self._pages.append(ServicePage(self.comfort, self._machine, self._close_page, teach))
+
+    def _teach(self, sets: int) -> None:
+        self._pages.append(TeachingPage(sets, self._know, self._close_page))
+
+    def _know(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        if self._learn is not None:
+            self._learn(calibration)
 
     def _close_page(self) -> None:
         self._pages.pop()

@@ -17,6 +17,9 @@ PICTURE_EVERY_S = 0.25
 """The page's picture changes so often: enough to see a hand move, and no work to speak of."""
 
 
+SETS = {1: say("One set of dice"), 2: say("Two sets of dice")}
+
+
 @dataclass(slots=True)
 class ServicePage:
     """The page; `scene` gives it what the reader sees, `pressed` every button, those that leave it too."""
@@ -24,6 +27,9 @@ class ServicePage:
     comfort: Comfort
     machine: Machine | None
     close: Callable[[], None]
+    teach: Callable[[int], None] | None = None
+    """Opens the page on which the table learns its tray, with so many sets of dice; None while somebody plays."""
+    sets: int = 1
     lamps: bool = False
     """All lamps are lit, so that a dead one is seen."""
     _page: Page = field(init=False)
@@ -50,9 +56,7 @@ class ServicePage:
         menu, scene = self._page.view(), self._scene
         if scene is None:
             return ServiceView(menu, (), None, self._pressed, self._last)
-        dice = [DieView(die.die.value, box=die.die.box) for die in scene.dice]
-        doubts = [DieView(None, box=doubt.box) for doubt in scene.doubts if doubt.box is not None]
-        return ServiceView(menu, (*dice, *doubts), scene.image, self._pressed, self._last)
+        return ServiceView(menu, seen(scene), scene.image, self._pressed, self._last)
 
     def keys(self) -> SoftKeys:
         """As in any list; with all lamps lit while they are tested."""
@@ -69,6 +73,10 @@ class ServicePage:
             Line(Item(say("Brightness"), value=percent), change=comfort.brighten),
             Line(Item(say("Lamps"), value=say("All lit") if self.lamps else say("As usual")), self._lamp_test),
         ]
+        if self.teach is not None:
+            sets = SETS[self.sets]
+            tray = Item(say("Teach the tray"), say("Lay dice against its rim, four times: a minute"), sets)
+            lines.append(Line(tray, self._teach, self._other_sets))
         if machine is not None:
             lines += [
                 Line(Item(say("Logs to a USB stick"), machine.told), choose=machine.save_logs),
@@ -79,6 +87,19 @@ class ServicePage:
 
     def _lamp_test(self) -> None:
         self.lamps = not self.lamps
+
+    def _teach(self) -> None:
+        if self.teach is not None:
+            self.teach(self.sets)
+
+    def _other_sets(self, _: int) -> None:
+        self.sets = 3 - self.sets
+
+
+def seen(scene: Scene) -> tuple[DieView, ...]:
+    """The dice that are seen, and the doubts, without a value."""
+    dice = [DieView(die.die.value, box=die.die.box) for die in scene.dice]
+    return (*dice, *(DieView(None, box=doubt.box) for doubt in scene.doubts if doubt.box is not None))
 
 
 def table_menu(comfort: Comfort, play: Callable[[], None], service: Callable[[], None]) -> Page:

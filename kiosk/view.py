@@ -164,6 +164,24 @@ class ServiceView:
     last: Button | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TeachingView:
+    """The table learns its tray.
+
+    Attributes:
+        prompt: what to do now, in one line.
+        done: steps that are done, of `steps`.
+        dice: as seen now, with their boxes in `image`.
+        image: the camera's latest picture; None without one.
+    """
+
+    prompt: Text
+    done: int
+    steps: int
+    dice: tuple[DieView, ...] = ()
+    image: Image | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ProblemView:
     """A fault of the machine that play goes on with: what is wrong, what to do, how the match goes on meanwhile."""
@@ -193,6 +211,7 @@ class PlayView:
         odds: what the choice is worth, in one quiet line.
         coach: what the coach says of it, in one line; None while he is silent.
         look: the camera's picture to look at, where `trouble` points into it; None while nothing is wrong.
+        own: whether each seat throws dice of its own.
     """
 
     title: Text
@@ -210,6 +229,7 @@ class PlayView:
     odds: Text | None = None
     coach: Text | None = None
     look: Image | None = None
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +285,18 @@ class DialogView:
     chosen: int
 
 
-View = AttractView | MenuView | NameView | ServiceView | PlayView | StandingView | EndView | DialogView | ProblemView
+View = (
+    AttractView
+    | MenuView
+    | NameView
+    | ServiceView
+    | TeachingView
+    | PlayView
+    | StandingView
+    | EndView
+    | DialogView
+    | ProblemView
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,9 +14,6 @@ from kiosk.commands.base import Failure, app, in_a_sentence
 if TYPE_CHECKING:
     from vision.types import Frame
 
-SMALLEST_PX = 20
-"""Edge of a die below which the reader declines more than a table can bear (vision/README.md)."""
-
 
 @app.command()
 @in_a_sentence
@@ -32,7 +29,7 @@ def calibrate(
     """Teach the table its tray, its dice and their colours: a guided minute."""
     from contextlib import closing
 
-    from kiosk.calibrating import Guide, save
+    from kiosk.calibrating import SMALLEST_PX, Guide, save
     from kiosk.config import load_settings
     from kiosk.locale import translate
     from kiosk.owner import calibrates

@@ -19,6 +19,8 @@ ROW = 180
 """The tallest row of a seat, units."""
 TALL = 124
 """From this height on a row has two lines: the name, and the hand under it."""
+NAME_GAP = 24
+"""Between the widest name and the tokens."""
 USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
@@ -108,7 +110,9 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
         name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
-        size = min(theme.HEADING.size, max(theme.SMALLEST, words.width / held.widest / canvas.unit))
+        size = min(
+            theme.HEADING.size, max(theme.SMALLEST, (words.width - canvas.px(NAME_GAP)) / held.widest / canvas.unit)
+        )
         named = _name(canvas, player, name, replace(theme.HEADING, size=size), ink)
         if state.title is not None:
             _title(

@@ -99,13 +99,14 @@ def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
         return rect.top
     gap = canvas.px(10)
     winners = len(view.standing[0])
-    shares = FIRST * winners + len(lines) - winners
+    lead = 1 + (FIRST - 1) / winners  # several are no taller together than one is beyond its own line
+    shares = lead * winners + len(lines) - winners
     one = min(canvas.px(ROW), round((rect.height - gap * (len(lines) - 1)) / shares))
     place_before = 0
     y = rect.top
     number = 1
     for index, (place, seat) in enumerate(lines):
-        high = round(one * FIRST) if place == 1 else one
+        high = round(one * lead) if place == 1 else one
         if place != place_before:
             number, place_before = index + 1, place
         _line(canvas, view, pygame.Rect(rect.left, y, rect.width, high), number, seat, first=place == 1)
@@ -119,7 +120,10 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
     ink = theme.NIGHT if first else theme.PAPER
     down = row.height // 6 if row.height > 2 * canvas.smallest else 1
     figure = pygame.Rect(
-        row.left + canvas.px(36), row.top + down, canvas.px(136 if first else 100), row.height - 2 * down
+        row.left + canvas.px(36),
+        row.top + down,
+        canvas.px(136 if row.height > canvas.px(ROW) else 100),
+        row.height - 2 * down,
     )
     if first:
         canvas.surface.blit(widgets.plate(row.width, row.height, colour), row)

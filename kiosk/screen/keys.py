@@ -54,7 +54,7 @@ def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect) -> None:
     if key.label is not None:
         box = pygame.Rect(cell.left, cell.top, cell.width, cell.height - lamp.height)
         box = layout.inset(box, canvas.px(8), canvas.px(6))
-        canvas.text(key.label, box, theme.KEY, theme.PAPER if key.lit else theme.DUST, align="centre", lines=2)
+        canvas.text(key.label, box, theme.KEY, align="centre", lines=2)
 
 
 def draw_alert(canvas: Canvas, alert: Text, rect: pygame.Rect) -> None:

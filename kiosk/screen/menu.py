@@ -181,8 +181,8 @@ def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -
             item.value, inner, look.style, ink if look.chosen else theme.LAMP, align="right", lines=look.lines
         )
         if look.chosen:
-            _arrow(canvas, (set_.left - 2 * size, value.centery), (-size, 0), theme.NIGHT)
-            _arrow(canvas, (set_.right + size, value.centery), (size, 0), theme.NIGHT)
+            _arrow(canvas, (set_.left - size * 3 // 2, value.centery), (-size, 0), theme.NIGHT)
+            _arrow(canvas, (set_.right + size * 3 // 2, value.centery), (size, 0), theme.NIGHT)
     canvas.text(item.label, label, look.style, ink, lines=look.lines)
     if look.chosen and item.detail is not None:
         box = pygame.Rect(line.left, rect.top + row, line.width, rect.height - row)

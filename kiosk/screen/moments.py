@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -69,7 +70,9 @@ def _turned(paper: pygame.Surface, scale: float) -> pygame.Surface:
 def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: tuple[int, int]) -> Canvas:
     """The slip flat and whole: what happened, and the colour of whom it concerns."""
     what, seat = sign
-    size = min(round(SIZE[0] * unit), room[0]), min(round(SIZE[1] * unit), room[1])
+    width = min(round(SIZE[0] * unit), room[0])
+    # Askew it is taller, and must not hide what stands above and below.
+    size = width, min(round(SIZE[1] * unit), room[1] - round(width * math.sin(math.radians(LEAN))))
     paper = pygame.Surface(size, pygame.SRCALPHA)
     canvas = Canvas(paper, unit, "")
     whole = paper.get_rect()

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from kiosk.games.core import Happening
-from kiosk.screen import attract, chart, dialog, end, keys, layout, menu, name, play, problem, service, theme
+from kiosk.screen import attract, chart, dialog, end, keys, layout, menu, name, play, problem, service, teach, theme
 from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
 from kiosk.screen.canvas import Canvas, unit
 from kiosk.screen.moments import Moments, moments, slip
@@ -25,6 +25,7 @@ from kiosk.view import (
     ServiceView,
     StandingView,
     TableView,
+    TeachingView,
     View,
 )
 
@@ -204,10 +205,10 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    simulated = view.camera is not None and isinstance(scene, MenuView | NameView)
+    simulated = view.camera is not None and isinstance(scene, MenuView | NameView | TeachingView)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
-        play.draw_camera_help(canvas, help_)
+        play.draw_camera_help(canvas, help_, lays=isinstance(scene, TeachingView))
     match scene:
         case AttractView():
             attract.draw(canvas, scene, area)
@@ -217,6 +218,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             name.draw(canvas, scene, area)
         case ServiceView():
             service.draw(canvas, scene, area)
+        case TeachingView():
+            teach.draw(canvas, scene, area)
         case StandingView():
             chart.draw(canvas, scene, area)
         case ProblemView():

@@ -13,6 +13,7 @@ from kiosk.view import DieView, PlayView
 from vision.types import Box, Image
 
 SIMULATOR_HELP = say("Space throws. The seven keys below: 1 to 5, Enter, M")
+SIMULATED_OWNER = say("Space lays the dice as asked. The seven keys below: 1 to 5, Enter, M")
 DIE_TO_CUT_OUT = 0.72
 """Size of the camera's cut-out to the drawn die beside it…"""
 CUT_OUT_AT_CORNER = 0.4
@@ -322,6 +323,6 @@ def _draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyg
     canvas.camera = shown
 
 
-def draw_camera_help(canvas: Canvas, rect: pygame.Rect) -> None:
+def draw_camera_help(canvas: Canvas, rect: pygame.Rect, *, lays: bool = False) -> None:
     """What the keyboard does where the camera is simulated."""
-    canvas.text(SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre", lines=2)
+    canvas.text(SIMULATED_OWNER if lays else SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre", lines=2)

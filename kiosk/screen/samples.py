@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from hardware.presses import KEEPS, Button
-from kiosk import dialog, faults, menus, prompts, referee
+from kiosk import calibrating, dialog, faults, menus, prompts, referee
 from kiosk.comfort import Comfort
 from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll, Text, game, games, say
 from kiosk.machine import Machine
@@ -32,6 +32,7 @@ from kiosk.view import (
     SoftKeys,
     StandingView,
     TableView,
+    TeachingView,
 )
 from vision.types import DoubtKind, Image
 
@@ -43,6 +44,7 @@ DIALOG_KEYS: SoftKeys = {
     Button.END: SoftKey(dialog.ACCEPT, lit=True),
     Button.MENU: SoftKey(dialog.BACK),
 }
+TEACHING_KEYS: SoftKeys = {Button.END: SoftKey(say("Next"), lit=True), Button.MENU: SoftKey(menus.BACK)}
 RULES_KEYS: SoftKeys = {Button.END: SoftKey(menus.CHOOSE, lit=True), Button.MENU: SoftKey(menus.BACK)}
 END_KEYS: SoftKeys = {
     Button.END: SoftKey(say("Once more"), lit=True),
@@ -83,12 +85,16 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     yield "attract-resumable", TableView(replace(later, resumable=True), every)
     writing = NamePage(Player("", 2), print, (), name="Bérén", chosen=8)
     yield "name", TableView(writing.view(), writing.keys())
-    service = ServicePage(Comfort(), _made_up_machine(), print)
+    service = ServicePage(Comfort(), _made_up_machine(), print, print)
     for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
         service.press(button)
     seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
     yield "service", TableView(seen, service.keys())
     yield "service-blind", TableView(service.view(), service.keys(), alert=faults.CAMERA_LOST)
+    teaching = TeachingView(calibrating.LAY, 1, 5, seen.dice, seen.image)
+    yield "teaching", TableView(teaching, TEACHING_KEYS)
+    taught = replace(teaching, prompt=calibrating.DONE, done=5)
+    yield "taught-simulated", TableView(taught, {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray())
     lost = faults.camera_problem(faults.CAMERA_LOST)
     yield "problem-camera", TableView(lost.view, lost.keys)
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")

@@ -32,11 +32,11 @@ def draw(canvas: Canvas, view: ServiceView, area: pygame.Rect) -> None:
         canvas.text(say("No picture"), layout.inset(picture, gap), theme.LEAD, theme.DUST, align="centre")
     else:
         place = layout.shaped(picture, view.image.shape[1] / view.image.shape[0], top=True)
-        _seen(canvas, view.image, view.dice, place)
+        draw_seen(canvas, view.image, view.dice, place)
     _panel(canvas, view, panel)
 
 
-def _seen(canvas: Canvas, image: Image, dice: tuple[DieView, ...], rect: pygame.Rect) -> None:
+def draw_seen(canvas: Canvas, image: Image, dice: tuple[DieView, ...], rect: pygame.Rect) -> None:
     """The picture, each die framed and its value beside it; a frame without a value is a doubt."""
     canvas.surface.blit(widgets.picture(image, rect.size), rect)
     canvas.camera = None

@@ -1,0 +1,55 @@
+"""The table learns its tray: what to do now and how far it is, beside what the camera sees."""
+
+from __future__ import annotations
+
+import pygame
+
+from kiosk.games.core import say
+from kiosk.screen import layout, service, theme
+from kiosk.screen.canvas import Canvas
+from kiosk.view import TeachingView
+
+HEAD = 104
+MARK = 26
+"""Radius of the mark of a step, units."""
+STEP = 84
+"""From one mark to the next."""
+
+
+def draw(canvas: Canvas, view: TeachingView, area: pygame.Rect) -> None:
+    """Draw the title, the steps as marks, the sentence, and the picture with what was read."""
+    gap = canvas.px(theme.GUTTER)
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(HEAD))
+    canvas.text(say("The table learns its tray"), head, theme.TITLE)
+    canvas.rule(head.left, head.bottom + canvas.px(4), head.width)
+    body = pygame.Rect(area.left, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
+    if area.width > area.height * layout.UPRIGHT:
+        words, picture = layout.columns(body, gap, 44, 56)
+    else:
+        words, picture = layout.rows(body, gap, 40, 60)
+    _steps(canvas, view, words)
+    below = words.top + canvas.px(3 * MARK) + gap
+    canvas.text(
+        view.prompt,
+        pygame.Rect(words.left, below, words.width, words.bottom - below),
+        theme.PROMPT,
+        theme.LAMP if view.done == view.steps else theme.PAPER,
+        valign="top",
+        lines=6,
+    )
+    if view.image is None:
+        canvas.frame(picture, theme.LINE)
+        canvas.text(say("No picture"), layout.inset(picture, gap), theme.LEAD, theme.DUST, align="centre")
+    else:
+        shape = view.image.shape[1] / view.image.shape[0]
+        service.draw_seen(canvas, view.image, view.dice, layout.shaped(picture, shape, top=True))
+
+
+def _steps(canvas: Canvas, view: TeachingView, rect: pygame.Rect) -> None:
+    """A mark for each step: filled if it is done, in lamplight if it is the next."""
+    radius = canvas.px(MARK)
+    for number in range(view.steps):
+        centre = rect.left + radius + number * canvas.px(STEP), rect.top + radius
+        done, now = number < view.done, number == view.done
+        colour = theme.PAPER if done else theme.LAMP if now else theme.LINE
+        pygame.draw.aacircle(canvas.surface, colour, centre, radius, 0 if done else canvas.px(6))
