@@ -23,15 +23,19 @@ from vision.slant import Slant, SlantEstimator
 from vision.tray import Bodies
 from vision.types import Die, Image
 
-LEANS = 0.16
+LEANS = 0.15
 """A face that slants otherwise than expected by more than this leans."""
+UNSTEADY = 3.5
+"""Where slants are hard to tell, only what lies so many times beyond the usual error leans."""
+LEANS_UNLEARNED, LEARNED = 0.24, 9
+"""The limit until so many dice have shown where the camera stands."""
 LEANS_BY_ONE = 0.3
-"""The same where the tray is not known, and the net alone tells."""
+"""The least limit where the tray is not known, and the net alone tells."""
 REMEMBERED = 120
 """Dice that the camera's place is learned from."""
 FOCAL_WIDTHS = 2.0
 """Focal length before anything is learned, in widths of the picture: a camera 60 cm above a tray of 30."""
-SURE_OF_PLACE, SURE_OF_FOCAL = 4.0, 0.5
+SURE_OF_PLACE, SURE_OF_FOCAL = 2.0, 0.5
 """How much that counts: as so many dice below the camera, as so many dice a width away from there."""
 
 
@@ -45,6 +49,7 @@ class Leaning:
         """Where a die lay, in widths of the picture from its middle, and how its face slanted."""
         self._below = np.zeros(2)
         self._growth = 1 / FOCAL_WIDTHS
+        self._usual_error = 0.0
 
     def look(self, image: Image, dice: Sequence[Die], bodies: Bodies | None, scale: float) -> list[Die]:
         """Those of the dice that lean; all of them are learned from.
@@ -56,13 +61,14 @@ class Leaning:
             scale: small pixels per pixel of the frame.
         """
         height, width = image.shape[:2]
+        limit = max(LEANS, UNSTEADY * self._usual_error) if len(self._seen) >= LEARNED else LEANS_UNLEARNED
         leaning = []
         for die in dice:
             place = (np.array(die.centre) - (width / 2, height / 2)) / width
             by_net = self._slant(image, die)
             by_sides = None if bodies is None else slant_by_sides(bodies, scale, die, dice)
             slant = by_net if by_sides is None else (by_net + by_sides) / 2
-            if np.linalg.norm(slant - self._expected(place)) > (LEANS_BY_ONE if by_sides is None else LEANS):
+            if np.linalg.norm(slant - self._expected(place)) > max(limit, LEANS_BY_ONE if by_sides is None else 0.0):
                 leaning.append(die)
             self._seen.append((place, slant))
         self._learn()
@@ -87,3 +93,4 @@ class Leaning:
             results = [slants[:, 0] * weight, slants[:, 1] * weight, prior @ (0, 0, 1 / FOCAL_WIDTHS)]
             *below, self._growth = np.linalg.lstsq(equations, np.concatenate(results), rcond=None)[0]
             self._below = np.array(below)
+        self._usual_error = float(np.median(off))
