@@ -2,7 +2,7 @@
 # "PIN:bounce" is a tap whose contact bounces. Waiting is a builtin here: starting a program takes long on the rig.
 pins=$(dirname "$(ls -d /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio0)")
 exec 9<> <(:)
-wait_for() { read -rt "$1" -u 9; }
+wait_for() { read -rt "$1" -u 9 || true; }
 all() { for pin in ${1//+/ }; do echo "$2" > "$pins/sim_gpio$pin/pull"; done; }
 for press in "$@"; do
     buttons=${press%%:*} seconds=0.1

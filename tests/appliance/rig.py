@@ -33,9 +33,9 @@ class Rig:
 
     def say(self, command: str, *, patience_s: float = 120.0) -> str:
         """What a command inside prints."""
-        words = [self._scripts / "s.sh", "-o", "ConnectTimeout=60", command]
+        words = [str(self._scripts / "s.sh"), "-o", "ConnectTimeout=60", command]
         # The connection stays open for the next command, and with it the standard error of the first.
-        done = subprocess.run(
+        done: subprocess.CompletedProcess[str] = subprocess.run(
             words,
             env=self._environment,
             stdout=subprocess.PIPE,
