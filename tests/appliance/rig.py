@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -118,7 +119,10 @@ class Rig:
 
     def cut_the_power(self) -> None:
         """Pull the plug, and switch on again."""
-        subprocess.run([self._scripts / "powercut.sh"], env=self._environment, check=True, timeout=BOOT_S)
+        os.kill(int((self._work / "qemu.pid").read_text()), signal.SIGKILL)
+        time.sleep(1.0)
+        words = [str(self._scripts / "up.sh"), *os.environ.get("DICE_TABLE_QEMU", "").split()]
+        subprocess.run(words, env=self._environment, stdout=subprocess.DEVNULL, check=True, timeout=BOOT_S)
         self.until(lambda: self.say("echo up") == "up", BOOT_S)
 
     def match(self) -> None:
