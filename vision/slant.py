@@ -7,6 +7,8 @@ below the camera points to the right.
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +44,12 @@ class SlantEstimator:
         self._net = load("slant.onnx")
 
     def of(self, image: Image, die: Die) -> Slant:
-        """How the die's face slants, (2,)."""
-        self._net.setInput(cv2.dnn.blobFromImage(cut_out(image, die.centre, die.size), 1 / 255))
-        return np.asarray(self._net.forward()[0, :2], np.float64)
+        """How the die's face slants, (2,): the mean of what is said of it turned and mirrored in all eight ways."""
+        upright = cut_out(image, die.centre, die.size)
+        said = []
+        for turned, left, down in product((False, True), (1, -1), (1, -1)):
+            seen = (upright.transpose(1, 0, 2) if turned else upright)[::down, ::left]
+            self._net.setInput(cv2.dnn.blobFromImage(np.ascontiguousarray(seen), 1 / 255))
+            x, y, _ = self._net.forward()[0]
+            said.append((down * y, left * x) if turned else (left * x, down * y))
+        return np.asarray(np.mean(said, axis=0), np.float64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.leaning import Leaning
+from vision.leaning import LEARNED, Leaning
 from vision.slant import Slant
 from vision.types import Die, Image
 
@@ -53,7 +53,7 @@ def test_flat_dice_lie_flat_all_over_the_tray() -> None:
 def test_a_face_that_slants_otherwise_leans(side: Point) -> None:
     dice = Dice()
     leaning = Leaning(dice.slant)
-    seen(leaning, dice.scatter(8))
+    seen(leaning, dice.scatter(LEARNED))
     leans, lies = dice.lay(500, 300, side), dice.lay(800, 300)
     assert seen(leaning, [leans, lies]) == [leans]
 
