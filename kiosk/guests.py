@@ -98,7 +98,8 @@ MOST_PLANS = 12
 """So often a guest thinks again about what to keep, before throwing as the lamps say."""
 NUDGE_PX = 45.0
 """About the edge of a die: far enough to part two, not so far as to hit a third."""
-_LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, prompts.asked_back({}).message}
+_THEIRS = prompts.asked_back({}).message
+_LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, _THEIRS}
 _MARKED = {prompts.throw_rest(1, may_stop=stop).message for stop in (True, False)} | {
     *(prompts.ALL_KEPT.message, prompts.would_stay(()).message)
 }
@@ -128,18 +129,16 @@ class Guests:
         seed: int,
         tempo: Tempo = CALM,
         *,
-        sets: int = 1,
         once_more: bool = True,
         house_only: bool = False,
         begins: float = 0.0,
     ) -> None:
-        """`sets`: of dice; `once_more`: whether they play another match after one; `begins`: now, seconds.
+        """`once_more`: whether they play another match after one; `begins`: now, seconds.
 
         With `house_only` they do nothing but throw for the house.
         """
         self.log: list[Thrown] = []
         self.done = False
-        self._sets = sets
         self._once_more = once_more
         self._house_only = house_only
         self._table = table
@@ -221,9 +220,7 @@ class Guests:
     # --- play ---
 
     def _play(self, play: PlayView, view: TableView, now: float) -> None:
-        count = len(play.game.hand)
-        first = count * (play.game.seat or 0) if self._sets == 2 else 0
-        self._mine = range(first, first + count)
+        self._mine = in_turn(play, self._table.dice)
         if play.warning:
             self._mend(play, now)
         elif self._looked_since(play) and self._check([*play.dice, *play.before], now):
@@ -433,17 +430,9 @@ class Guests:
 
     def _lay_back(self, prompt: Text, now: float) -> None:
         """Lay the hand that the screen names; if it lies there, say so, or lay it elsewhere."""
-        said = dict(prompt.values)
-        wanted = [int(value) for value in str(said["hand"]).split()]
-        first = self._mine.start
-        if prompt.message == prompts.asked_back({}).message:
-            first = len(wanted) if first == 0 else 0
-        elif self._waiting:
+        laid = asked_for(prompt, self._mine, self._table.dice)
+        if prompt.message != _THEIRS and self._waiting:
             self._forget_throw()
-        laid = dict(enumerate(wanted, first))
-        if "theirs" in said:
-            theirs = [int(value) for value in str(said["theirs"]).split()]
-            laid |= dict(enumerate(theirs, len(wanted) if first == 0 else 0))
         seen = self._seen()
         if self._mends % 2 and all(seen.get(die) == value for die, value in laid.items()):
             self._press([Button.END], now)
@@ -479,6 +468,29 @@ class Guests:
         self._fingers += [(now, button, True), (now + self._tempo.hold, button, False)]
         # Nobody's finger is back within the time of a contact's bounce.
         self._ready = now + self._tempo.hold + self._tempo.pause
+
+
+def in_turn(play: PlayView, dice: int) -> range:
+    """The dice that the player in turn throws; where each has its own, the second half of them is seat 1's."""
+    first = dice // 2 if play.own and play.game.seat == 1 else 0
+    return range(first, first + len(play.game.hand))
+
+
+def asked_for(prompt: Text, mine: range, dice: int) -> dict[int, int]:
+    """Which dice the screen asks to be laid as they were, and what each is to show; none if it asks for none.
+
+    Args:
+        prompt: what the screen says.
+        mine: the dice of the player in turn.
+        dice: all of the table's.
+    """
+    said = dict(prompt.values)
+    hand, theirs = (
+        [int(letter) for letter in str(words) if letter.isdigit()]
+        for words in (said.get("hand", said.get("dice", "")), said.get("theirs", ""))
+    )
+    other = 0 if mine.start else dice // 2
+    return dict(enumerate(hand, other if prompt.message == _THEIRS else mine.start)) | dict(enumerate(theirs, other))
 
 
 def _house_plays(view: TableView) -> bool:

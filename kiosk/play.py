@@ -117,7 +117,7 @@ class Sitting:
         self.camera = FaultyCamera(self.table)
         self._sight = Sight()
         tempo = people.BRISK if turbo else people.CALM
-        self.guests: Guests = People(self.table, fingers, seed, tempo, sets=sets, once_more=False, habits=habits)
+        self.guests: Guests = People(self.table, fingers, seed, tempo, once_more=False, habits=habits)
         self._panel = Panel(pins, fingers.factory)
         self._watcher = Watcher(Reader())
         self._turbo = turbo

@@ -180,6 +180,7 @@ class Referee:
             before=self._shown.before(blind=self.blind),
             odds=self.coach.line(self._marks.marked),
             coach=self.coach.word(),
+            own=match.game.dice_set is DiceSet.OWN,
         )
         return play if self.dialog is None else self.dialog.view(play)
 
