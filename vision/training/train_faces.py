@@ -6,9 +6,7 @@ dice that can't be read. Seeded; about half an hour on one core. Never sees a ph
 
 from __future__ import annotations
 
-import argparse
 import math
-import multiprocessing
 from pathlib import Path
 
 import cv2
@@ -18,6 +16,7 @@ from torch import Tensor, nn
 
 from vision.faces import CLASSES, SIDE_PX, TROUBLES, cut_out
 from vision.network import SIZES_PX, Network, quad
+from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import Array, make_sprites
@@ -126,27 +125,12 @@ def _varied(picture: Tensor) -> Tensor:
 
 def main() -> None:
     """Render, train, export; says how many of the last, unseen lot are right."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lots", type=int, default=16)
-    parser.add_argument("--scenes", type=int, default=600, help="scenes a lot")
-    parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--work", type=Path, default=Path("build/training"))
-    parser.add_argument("--out", type=Path, default=Path("assets/faces.onnx"))
+    parser = arguments(__doc__, Path("assets/faces.onnx"))
+    parser.set_defaults(lots=16, scenes=600, epochs=5, rate=2e-3)
     args = parser.parse_args()
-    args.work.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    tasks = [(args.seed * 1000 + k, args.scenes) for k in range(args.lots)]
-    missing = [task for task in tasks if not (args.work / f"cuts-{task[0]}.npz").exists()]
-    with multiprocessing.Pool(args.processes) as pool:
-        for (seed, _), (made, told) in zip(missing, pool.imap(_lot, missing), strict=True):
-            np.savez(args.work / f"cuts-{seed}.npz", pictures=made, classes=told)
-    lots = [np.load(args.work / f"cuts-{seed}.npz") for seed, _ in tasks]
-    pictures = torch.from_numpy(np.concatenate([lot["pictures"] for lot in lots]))
-    classes = torch.from_numpy(np.concatenate([lot["classes"] for lot in lots])).long()
-    held = len(lots[-1]["classes"])
+    pictures, classes, held = rendered(args, "cuts", _lot)
+    classes = classes.long()
     torch.manual_seed(args.seed)
     share = torch.tensor([_KEPT.get(k, 1.0) for k in range(CLASSES)])
     kept = torch.rand(len(classes)) < share[classes]

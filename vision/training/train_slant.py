@@ -1,14 +1,12 @@
 """Make assets/slant.onnx from our own renders: `python -m vision.training.train_slant`.
 
 Half of the dice of its scenes lean, by anything up to 45 degrees. Cut-outs are placed about as the first network places
-faces. Seeded; some ten minutes on one core. Never sees a photograph.
+faces. Seeded; a quarter of an hour on one core. Never sees a photograph.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
-import multiprocessing
 from pathlib import Path
 
 import cv2
@@ -17,6 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.slant import SIDE_PX, cut_out
+from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.scenes import make_scene
 from vision.training.sprites import Array, Sprite, make_sprite
@@ -101,33 +100,17 @@ def _loss(said: Tensor, slants: Tensor) -> Tensor:
 
 def main() -> None:
     """Render, train, export; says how far off the last, unseen lot is."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--lots", type=int, default=10)
-    parser.add_argument("--scenes", type=int, default=300, help="scenes a lot")
-    parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--work", type=Path, default=Path("build/training"))
-    parser.add_argument("--out", type=Path, default=Path("assets/slant.onnx"))
+    parser = arguments(__doc__, Path("assets/slant.onnx"))
+    parser.set_defaults(lots=12, scenes=300, epochs=26, rate=3e-3)
     args = parser.parse_args()
-    args.work.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    tasks = [(args.seed * 1000 + k, args.scenes) for k in range(args.lots)]
-    missing = [task for task in tasks if not (args.work / f"slants-{task[0]}.npz").exists()]
-    with multiprocessing.Pool(args.processes) as pool:
-        for (seed, _), (made, told) in zip(missing, pool.imap(_lot, missing), strict=True):
-            np.savez(args.work / f"slants-{seed}.npz", pictures=made, slants=told)
-    lots = [np.load(args.work / f"slants-{seed}.npz") for seed, _ in tasks]
-    pictures = torch.from_numpy(np.concatenate([lot["pictures"] for lot in lots]))
-    slants = torch.from_numpy(np.concatenate([lot["slants"] for lot in lots]))
-    held = len(lots[-1]["slants"])
+    pictures, slants, held = rendered(args, "slants", _lot)
     torch.manual_seed(args.seed)
     print(len(pictures), "cut-outs", flush=True)
     net = make_net().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     batch = 128
-    steps = (len(pictures) - held) // batch * args.epochs
+    steps = max(1, (len(pictures) - held) // batch * args.epochs)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda step: min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * min(1, step / steps)))
     )
