@@ -22,13 +22,12 @@ from kiosk.journal import Journal
 from kiosk.machine import Machine
 from kiosk.match import Match
 from kiosk.match_menu import MatchMenu
-from kiosk.menus import Sheet
 from kiosk.naming import house_name, roster
+from kiosk.pages import Pages
 from kiosk.poster import remembered
 from kiosk.referee import Keeping, Referee
 from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
-from kiosk.teaching import TeachingPage
-from kiosk.upkeep import ServicePage, table_menu
+from kiosk.upkeep import table_menu
 from kiosk.view import PlayView, SoftKey, SoftKeys, TableView, View
 from vision.calibration import Calibration
 from vision.types import Expectation, Image, Scene, SceneState
@@ -81,18 +80,15 @@ class Evening:
         self.camera: Image | None = None
         self.comfort = comfort or Comfort()
         self._background = background
-        self._calibration = calibration
-        self._learn = learn
         self._faults = Faults()
         self._journal = journal
         self._cutouts = cutouts
         self._keeping = keeping
-        self._machine = machine
         self._rng = rng or Random()
         self._referee: Referee | None = None
-        self._pages: list[Sheet] = []
+        self._pages = Pages(self.comfort, machine, calibration, learn)
         self._setup = SetupPages(
-            self._pages.append, self._close_page, self._start_setup, game=favourite, presets=presets
+            self._pages.open, self._pages.close, self._start_setup, game=favourite, presets=presets
         )
         self._poster = remembered(journal)
         self._ending: Ending | None = None
@@ -117,10 +113,8 @@ class Evening:
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
         if self._asleep and scene.state is SceneState.HAND:
             self._touched = scene.time
-        if self._pages and isinstance(page := self._pages[-1], ServicePage | TeachingPage):
-            page.scene(scene)
-            if isinstance(page, TeachingPage) and not at_rest:
-                self._touched = scene.time  # hands are busy, though no button is pressed
+        if self._pages.scene(scene) and not at_rest:
+            self._touched = scene.time  # hands are busy, though no button is pressed
         if self._referee is not None and self.match is not None:
             serial = self._serial
             self._referee.scene(scene)
@@ -134,10 +128,10 @@ class Evening:
         self._now = time
         if self._referee is not None:
             self._referee.tick(time)
-        playing = not self._pages and self.match is not None and not self.match.over
+        playing = self._pages.top is None and self.match is not None and not self.match.over
         self._faults.watch(self._journal.trouble, time, playing=playing)
         idle = time - self._touched
-        if self._pages and idle > MENU_IDLE_S:
+        if self._pages.top is not None and idle > MENU_IDLE_S:
             self._pages.clear()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave_match()
@@ -156,12 +150,14 @@ class Evening:
             pass  # it woke the table up
         elif self._faults.problem is not None:
             self._faults.problem = None
-        elif self._pages:
-            self._press_in_menu(press)
+        elif self._pages.top is not None:
+            self._pages.press(press)
+            if self._referee is not None:
+                self._referee.coach.coaching = self.comfort.coaching
         elif self._referee is not None and self.match is not None:
             self._press_in_match(self.match, self._referee, press)
         elif Button.MENU in press.buttons:
-            self._pages.append(table_menu(self.comfort, self._choose_game, self._open_service))
+            self._pages.open(table_menu(self.comfort, self._choose_game, self._open_service))
         else:
             self._choose_game()
         if self._serial != serial:
@@ -199,8 +195,7 @@ class Evening:
     @property
     def calibration(self) -> Calibration | None:
         """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
-        learning = any(isinstance(page, TeachingPage) and not page.done for page in self._pages)
-        return None if learning else self._calibration
+        return self._pages.calibration
 
     @property
     def lamps(self) -> dict[Button, bool]:
@@ -228,8 +223,8 @@ class Evening:
     def _view(self) -> View:
         if self._faults.problem is not None:
             return self._faults.problem.view
-        if self._pages:
-            return self._pages[-1].view()
+        if self._pages.top is not None:
+            return self._pages.top.view()
         if self._referee is None or self._asleep:
             return self._poster.view(resumable=self._asleep)
         view = self._referee.view
@@ -257,8 +252,8 @@ class Evening:
     def _keys(self) -> SoftKeys:
         if self._faults.problem is not None:
             return self._faults.problem.keys
-        if self._pages:
-            return self._pages[-1].keys()
+        if self._pages.top is not None:
+            return self._pages.top.keys()
         if self._asleep:
             return {button: SoftKey(lit=True) for button in Button}
         if self._referee is None or self.match is None:
@@ -315,7 +310,7 @@ class Evening:
             if self._cutouts is not None and dialog is not None and accepted:
                 self._cutouts.save(dialog)
         elif Button.MENU in press.buttons:
-            self._pages.append(self._match_menu(match, referee).page())
+            self._pages.open(self._match_menu(match, referee).page())
         elif self._ending is not None:
             self._press_at_the_end(self._ending, press)
         elif isinstance(match.wait, Draw) and Button.END in press.buttons:
@@ -357,37 +352,14 @@ class Evening:
     # --- menus ---
 
     def _choose_game(self) -> None:
-        self._pages[:] = [self._setup.first()]
+        self._pages.clear()
+        self._pages.open(self._setup.first())
 
     def _match_menu(self, match: Match, referee: Referee) -> MatchMenu:
         def now() -> float:
             return self._now
 
-        return MatchMenu(match, referee, self._pages, self.comfort, now, self._leave_match, self._open_service)
+        return MatchMenu(match, referee, self._pages.sheets, self.comfort, now, self._leave_match, self._open_service)
 
     def _open_service(self) -> None:
-        teach = self._teach if self.match is None else None
-        self._pages.append(ServicePage(self.comfort, self._machine, self._close_page, teach))
-
-    def _teach(self, sets: int) -> None:
-        self._pages.append(TeachingPage(sets, self._know, self._close_page))
-
-    def _know(self, calibration: Calibration) -> None:
-        self._calibration = calibration
-        if self._learn is not None:
-            self._learn(calibration)
-
-    def _close_page(self) -> None:
-        self._pages.pop()
-
-    def _press_in_menu(self, press: Press) -> None:
-        page = self._pages[-1]
-        if Button.MENU in press.buttons:
-            self._pages.pop()
-            return
-        for button in Button:
-            # One press may close the page that the next would have been for.
-            if button in press.buttons and self._pages and self._pages[-1] is page:
-                page.press(button)
-        if self._referee is not None:
-            self._referee.coach.coaching = self.comfort.coaching
+        self._pages.open_service(playing=self.match is not None)

@@ -12,6 +12,7 @@ from kiosk.screen import layout, theme, widgets
 from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import width
+from kiosk.screen.theme import Style
 from kiosk.screen.tokens import PILE, TILT, Piles
 from kiosk.view import Player, PlayView
 
@@ -19,6 +20,10 @@ ROW = 180
 """The tallest row of a seat, units."""
 TALL = 124
 """From this height on a row has two lines: the name, and the hand under it."""
+HOUSE = 44
+"""Width of the mark of the house before a name."""
+LEAST_POSTER = 32
+"""Size under which the poster's face is harder to read than the plain one, units."""
 NAME_GAP = 24
 """Between the widest name and the tokens."""
 USUAL_PILES = 2
@@ -62,24 +67,19 @@ def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) ->
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
     richest = max(tokens.most_held, tokens_of(view.game).most_held)
     most = PILE * max(USUAL_PILES, math.ceil(richest / PILE))
-    widest = max(width(theme.HEADING.face, player.name) for player in view.players)
     gap = canvas.px(10)
     height = min(canvas.px(ROW), (rect.height - gap * (len(order) - 1)) // max(1, len(order)))
     for number, seat in enumerate(order):
         row = pygame.Rect(rect.left, rect.top + number * (height + gap), rect.width, height)
-        _seat(canvas, view, seat, row, Held(tokens.seats[seat], most, widest))
+        _seat(canvas, view, seat, row, Held(tokens.seats[seat], most))
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a seat's tokens are now (None in a game without), and how many its piles must have room for.
-
-    `widest` is the longest name at the table, in ems: all names are of one size.
-    """
+    """What a seat's tokens are now (None in a game without), and how many its piles must have room for."""
 
     count: int | None
     most: int
-    widest: float
 
 
 def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Held) -> None:
@@ -110,10 +110,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
         name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
-        size = min(
-            theme.HEADING.size, max(theme.SMALLEST, (words.width - canvas.px(NAME_GAP)) / held.widest / canvas.unit)
-        )
-        named = _name(canvas, player, name, replace(theme.HEADING, size=size), ink)
+        named = _name(canvas, player, name, _name_style(canvas, view.players, words.width), ink)
         if state.title is not None:
             _title(
                 canvas,
@@ -141,13 +138,26 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         canvas.text(str(count), figure, theme.FIGURE, theme.PAPER, align="right")
 
 
+def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style:
+    """Of one size for the whole table; in the narrower face where the poster's would have to be small."""
+    room -= canvas.px(HOUSE) if any(player.house for player in players) else 0
+
+    def widest(style: Style) -> float:
+        return max(width(style.face, player.name) for player in players)
+
+    poster = room / widest(theme.HEADING) >= max(canvas.smallest, canvas.px(LEAST_POSTER))
+    style = theme.HEADING if poster else theme.BODY
+    size = (room - canvas.px(NAME_GAP)) / widest(style) / canvas.unit
+    return replace(style, size=min(style.size, max(theme.SMALLEST, size)))
+
+
 def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style, ink: theme.Colour) -> pygame.Rect:
     """A player's name; a small house before it where the house plays the seat. Where it stands."""
     left = rect.left
     if player.house:
         size = min(canvas.px(34), rect.height)
         canvas.surface.blit(widgets.house(size, ink), (left, rect.centery - size // 2))
-        left += size + canvas.px(10)
+        left += canvas.px(HOUSE)
     room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
     return canvas.text(player.name, room, style, ink, name=True)
 

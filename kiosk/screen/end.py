@@ -118,7 +118,7 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
     player = view.players[seat]
     colour = theme.SEATS[player.colour % len(theme.SEATS)]
     ink = theme.NIGHT if first else theme.PAPER
-    down = row.height // 6 if row.height > 2 * canvas.smallest else 1
+    down = row.height // 6
     figure = pygame.Rect(
         row.left + canvas.px(36),
         row.top + down,

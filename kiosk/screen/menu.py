@@ -18,7 +18,12 @@ ROW = 96
 TALL_ROW = 124
 """Height of a line that holds a whole sentence."""
 READING_ROW = 150
+READING_SPACE = 12
+"""Between sentences, for each line that one may have: more than between its lines."""
 READING = replace(theme.PROMPT, size=58)
+READING_UPRIGHT = replace(theme.PROMPT, size=80)
+READING_ROW_UPRIGHT = 250
+"""An upright screen has height to spare, and lines that hold little."""
 LOWEST_ROW = 68
 LOWEST_TALL_ROW = 100
 """Longer lists roll."""
@@ -85,7 +90,7 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     )
     lowest = LOWEST_ROW if lines == 1 else LOWEST_TALL_ROW
     room = max(1, min(count, (rect.height - max(extra)) // canvas.px(lowest)))
-    tallest = READING_ROW if view.reading else ROW if lines == 1 else TALL_ROW
+    tallest = _reading_row(rect) if view.reading else ROW if lines == 1 else TALL_ROW
     row = min(canvas.px(tallest), (rect.height - max(extra)) // room)
     first = max(0, min(view.chosen - room // 2, count - room))
     across = rect.width if room == count else rect.width - gutter
@@ -155,13 +160,22 @@ def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style
 
 
 def _reading_style(canvas: Canvas, view: MenuView, room: int, rect: pygame.Rect) -> tuple[theme.Style, int]:
-    """The largest type in which every sentence goes into two lines: it is read by a whole table."""
-    row = min(canvas.px(READING_ROW), rect.height // len(view.items)) - 2 * canvas.px(8)
+    """The largest type in which every sentence goes into two lines, or three: it is read by a whole table."""
+    style, lines = (READING_UPRIGHT, 3) if _upright(rect) else (READING, 2)
+    row = min(canvas.px(_reading_row(rect)), rect.height // len(view.items)) - lines * canvas.px(READING_SPACE)
     sizes = (
-        fit(canvas.say(item.label), READING, (room, row), unit=canvas.unit, smallest=canvas.smallest, lines=2).px
+        fit(canvas.say(item.label), style, (room, row), unit=canvas.unit, smallest=canvas.smallest, lines=lines).px
         for item in view.items
     )
-    return replace(READING, size=min(sizes) / canvas.unit), 2
+    return replace(style, size=min(sizes) / canvas.unit), lines
+
+
+def _reading_row(rect: pygame.Rect) -> int:
+    return READING_ROW_UPRIGHT if _upright(rect) else READING_ROW
+
+
+def _upright(rect: pygame.Rect) -> bool:
+    return rect.width < rect.height * layout.UPRIGHT
 
 
 def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -> None:

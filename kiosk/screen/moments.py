@@ -18,9 +18,9 @@ GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happ
 """What gets a slip, the greatest first."""
 MOST = 2
 """Slips for one throw: who waits for a third has stopped looking."""
-SIZE = (1080, 320)
+SIZE = (1080, 400)
 """Units."""
-LEAN = 3.0
+LEAN = 2.0
 """Degrees."""
 SMALLEST_SHARE = 0.6
 """A slip comes from this size."""
@@ -71,8 +71,9 @@ def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: 
     """The slip flat and whole: what happened, and the colour of whom it concerns."""
     what, seat = sign
     width = min(round(SIZE[0] * unit), room[0])
-    # Askew it is taller, and must not hide what stands above and below.
-    size = width, min(round(SIZE[1] * unit), room[1] - round(width * math.sin(math.radians(LEAN))))
+    # Askew it is taller, and must not hide what stands above and below: only the space between.
+    askew = round(width * math.sin(math.radians(LEAN)))
+    size = width, min(round(SIZE[1] * unit), room[1] - askew + round(theme.GAP * unit))
     paper = pygame.Surface(size, pygame.SRCALPHA)
     canvas = Canvas(paper, unit, "")
     whole = paper.get_rect()
