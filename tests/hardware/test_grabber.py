@@ -120,7 +120,7 @@ def test_pauses_double_up_to_a_limit() -> None:
         assert grabber.trouble == "There is no camera."
         pauses.append(grabber._retry_at - now)
         now = grabber._retry_at
-    assert pauses == [0.5, 1, 2, 4, 8, 10, 10, 10, 10]
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 20, 20, 20]
     assert pauses[-1] == LONGEST_PAUSE_S
 
 
