@@ -14,7 +14,7 @@ OPENING_S = 60.0
 """The same for the first frame: finding and starting a camera takes seconds, many of them while a machine boots."""
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 20.0
-"""Whoever plugs a camera in again does not wait for much longer; but to look for one that is not there costs seconds."""
+"""Whoever plugs a camera in again waits for little longer; but to look for one that is not there costs seconds."""
 HUNG_LIMIT = 3
 """A call that hangs cannot be ended, only left behind; with so many left behind, another one would hang as well."""
 
