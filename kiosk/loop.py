@@ -25,18 +25,19 @@ from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
-from kiosk.guests import Guests
+from kiosk.guests import Guests, asked_for, in_turn
 from kiosk.heap import Heap
 from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
 from kiosk.naming import GUESTS
+from kiosk.owner import OWN, lay
 from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import LEFT, Service, WayOut
 from kiosk.setup import BY_THE_HOUSE
 from kiosk.sight import Sight
-from kiosk.view import AttractView, PlayView, ProblemView, TableView
+from kiosk.view import AttractView, PlayView, ProblemView, TableView, TeachingView
 from vision.calibration import Calibration, CalibrationError, make_watcher
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
@@ -98,11 +99,16 @@ class _Eyes:
         self.image: Image | None = None
         self.trouble: str | None = None
         self._grabber = grabber
-        self._watcher = make_watcher(Reader(), calibration)
+        self.calibration = self._known = calibration
+        self._reader = Reader()
+        self._watcher = make_watcher(self._reader, calibration)
         self._light = LightWatch()
         self.sight = Sight()
 
     def turn(self) -> None:
+        if self.calibration is not self._known:
+            self._known = self.calibration
+            self._watcher = make_watcher(self._reader, self._known)
         frame = self._grabber.take(time.monotonic())
         self.trouble = self._grabber.trouble
         if frame is not None:
@@ -145,6 +151,7 @@ class _Play:
         self._journal.retry(now)
         evening.tick(now)
         eyes.expectation = evening.expectation
+        eyes.calibration = evening.calibration
         evening.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else eyes.sight.trouble)
         evening.camera = eyes.image if self._show_camera else None
         self._panel.light(evening.lamps)
@@ -172,7 +179,8 @@ def run_kiosk(
         from hardware.simulator import SimulatedTable  # noqa: PLC0415
         from hardware.simulator.fingers import Fingers  # noqa: PLC0415
 
-        table = SimulatedTable(seed, max(game.dice for game in games()))
+        # Two sets of dice, as some games want; the others are played with the first.
+        table = SimulatedTable(seed, 2 * max(game.dice for game in games()), sets=2)
         fingers = Fingers(PanelPins())
         panel = Panel(PanelPins(), fingers.factory, long_press_s=settings.panel.long_press_s)
         grabber = Grabber(partial(SimulatedCamera, table))
@@ -187,13 +195,15 @@ def run_kiosk(
         background=True,
         sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else (),
         machine=Machine(settings.data),
+        calibration=None if simulate else _calibration(settings),
+        learn=None if simulate else partial(calibrating.save, data=settings.data),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
         favourite=settings.game,
         presets=settings.presets,
         now=time.monotonic(),
     )
     evening.alert = alert or journal.notice
-    eyes = _Eyes(grabber, None if simulate else _calibration(settings))
+    eyes = _Eyes(grabber, evening.calibration)
     play = _Play(evening, journal, panel, eyes, show_camera=simulate)
     if table is not None and fingers is not None:
         # Without --auto somebody still throws for the house.
@@ -284,13 +294,15 @@ class Hands:
         if isinstance(scene, AttractView | ProblemView):
             self.button(Button.END, down=True)
             self.button(Button.END, down=False)
+        if table is not None and table.idle and isinstance(scene, TeachingView):
+            half = table.dice // 2  # where the other set begins
+            lay(table, scene.done, range(half, half + OWN))
         if table is None or not table.idle or not isinstance(scene, PlayView):
             return
-        dice = range(len(scene.game.hand))
-        wanted = dict(scene.prompt.values).get("hand", dict(scene.prompt.values).get("dice")) if scene.warning else None
-        if isinstance(wanted, str):
-            # The table asks for dice as they lay: no throw would bring them back.
-            for die, value in enumerate(int(digit) for digit in wanted if digit.isdigit()):
+        dice = in_turn(scene, table.dice)
+        laid = asked_for(scene.prompt, dice, table.dice) if scene.warning else {}
+        if laid:  # no throw would bring them back
+            for die, value in laid.items():
                 table.place(die, value)
             return
         kept = [die.box for die in scene.dice if die.kept]

@@ -17,9 +17,10 @@ import pytest
 from kiosk import prompts
 from kiosk.games.core import Text, game
 from kiosk.loop import HEALTHY_S, Hands, _draw, _Turning
+from kiosk.owner import OWN
 from kiosk.screen import Quit
 from kiosk.service import LEFT, Service
-from kiosk.view import AttractView, DieView, Player, PlayView, TableView
+from kiosk.view import AttractView, DieView, Player, PlayView, TableView, TeachingView
 
 READY_S = 120
 """The whole kiosk starts with a simulated table; a busy machine takes its time."""
@@ -159,8 +160,9 @@ def test_what_ends_a_thread_ends_the_program(manager: socket.socket) -> None:
 
 
 class Tray:
-    """A simulated table that only writes down what it is asked for; die n lies at x = 100 n."""
+    """A simulated table with two sets of five that only writes down what it is asked for; die n lies at x = 100 n."""
 
+    dice = 10
     idle = True
 
     def __init__(self) -> None:
@@ -175,7 +177,8 @@ class Tray:
     def throw(self, dice: list[int]) -> None:
         self.thrown = dice
 
-    def place(self, die: int, value: int) -> None:
+    def place(self, die: int, value: int, at: tuple[float, float] | None = None) -> None:
+        assert at is None or min(at) > 0
         self.placed[die] = value
 
     def lift(self, dice: list[int]) -> None:
@@ -199,3 +202,29 @@ def test_the_space_bar_lays_dice_back_where_the_table_asks_for_them() -> None:
     tray = Tray()
     Hands(Nothing(), None, tray).throw(TableView(play))  # type: ignore[arg-type]
     assert (tray.placed, tray.thrown) == ({0: 6, 1: 4, 2: 4}, [])
+
+
+def test_where_each_seat_has_its_own_dice_the_space_bar_throws_those_of_the_seat_in_turn() -> None:
+    rules = game("four_twenty")(None, {"dice_set": "own"})
+    players = (Player("A", 0), Player("B", 1))
+    play = PlayView(Text("420"), rules.view(rules.start(2, 1)), players, (), Text("throw"), own=True)
+    tray = Tray()
+    Hands(Nothing(), None, tray).throw(TableView(play))  # type: ignore[arg-type]
+    assert tray.thrown == [5, 6, 7, 8]
+
+
+def test_the_space_bar_lays_the_other_players_dice_back_too() -> None:
+    rules = game("four_twenty")(None, {"dice_set": "own"})
+    players = (Player("A", 0), Player("B", 1))
+    view, asked = rules.view(rules.start(2, 1)), prompts.asked_back({1: 6, 2: 4, 3: 4, 4: 1})
+    play = PlayView(Text("420"), view, players, (), asked, warning=True, own=True)
+    tray = Tray()
+    Hands(Nothing(), None, tray).throw(TableView(play))  # type: ignore[arg-type]
+    assert tray.placed == {0: 6, 1: 4, 2: 4, 3: 1}
+
+
+def test_while_the_table_learns_its_tray_the_space_bar_lays_dice_against_the_rim() -> None:
+    tray = Tray()
+    Hands(Nothing(), None, tray).throw(TableView(TeachingView(Text("lay"), 1, 5)))  # type: ignore[arg-type]
+    assert len(tray.placed) == OWN
+    assert tray.thrown == []
