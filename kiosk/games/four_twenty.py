@@ -162,6 +162,10 @@ class FourTwenty(Rounds[State]):
         """Two players are Red and Blue."""
         return None if state.seats > 2 else (say("Red"), say("Blue"))[seat]
 
+    def stake(self, state: State) -> Text:  # noqa: ARG002  # the same in all states
+        """What everybody wants."""
+        return say("Exactly 20 at the end of your turn wins")
+
     def phase(self, state: State) -> Text:
         """Which deal it is, where there are several."""
         return say("First to 20") if state.seats == 2 else say("Deal {n}", n=max(1, state.round))

@@ -169,11 +169,11 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return say("Round {n} of {all}", n=state.round, all=state.rounds)
 
     def stake(self, state: ThreesState) -> Text | None:
-        """What the turn has so far."""
+        """What the turn has so far, or else who wins."""
         turn = state.turn
         aside = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die] if turn else []
         if not aside:
-            return None
+            return say("The highest total wins") if self.sign > 0 else say("The lowest total wins")
         return say("Set aside so far: {n} point", "Set aside so far: {n} points", n=self.pips(tuple(aside)))
 
     def prompt(self, state: ThreesState) -> Text:
