@@ -11,7 +11,7 @@ from kiosk.heap import EVERY_S, Heap
 
 
 def test_it_is_tidied_once_in_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    heap, tidied = Heap(), []
+    heap, tidied = Heap(), list[int]()
     monkeypatch.setattr(heap, "_trim", tidied.append)
     for now in (5.0, 6.0, 5.0 + EVERY_S - 1, 5.0 + EVERY_S, 6.0 + EVERY_S):
         heap.tidy(now)
