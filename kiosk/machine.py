@@ -15,6 +15,8 @@ PACKAGE = "dice-table"
 MOUNTS = Path("/proc/mounts")
 STICKS = ("/media/", "/run/media/", "/mnt/usb")
 """Where desktops and the appliance's rules mount what is plugged in."""
+NO_STICKS = ("/media/root-ro", "/media/root-rw")
+"""There overlayroot keeps the halves of a read-only root."""
 FOLDER = "dice-table"
 LOGS_SINCE = "-7d"
 COMMAND_S = 20.0
@@ -72,7 +74,7 @@ def sticks(mounts: Path = MOUNTS) -> list[Path]:
         return []
     # The kernel writes spaces as \\040.
     places = (line.split()[1].replace("\\040", " ") for line in lines)
-    return [Path(place) for place in places if place.startswith(STICKS)]
+    return [Path(place) for place in places if place.startswith(STICKS) and not place.startswith(NO_STICKS)]
 
 
 def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes]) -> Text:

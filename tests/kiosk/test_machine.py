@@ -17,7 +17,8 @@ from kiosk.view import MenuView, ServiceView, Sound
 
 def test_sticks_are_what_is_mounted_where_sticks_are(tmp_path: Path) -> None:
     mounts = tmp_path / "mounts"
-    mounts.write_text("/dev/root / ext4 rw 0 0\n/dev/sda1 /media/pi/MY\\040STICK vfat rw 0 0\n")
+    stick, lower = "/dev/sda1 /media/pi/MY\\040STICK vfat rw 0 0\n", "/dev/mmcblk0p2 /media/root-ro ext4 ro 0 0\n"
+    mounts.write_text("/dev/root / ext4 rw 0 0\n" + lower + stick)
     assert sticks(mounts) == [Path("/media/pi/MY STICK")]
     assert sticks(tmp_path / "none") == []
 
