@@ -157,7 +157,9 @@ class Guests:
         self._shown: list[Box | None] = []
         """Where the dice lay that the screen showed when they were thrown."""
         self._staying: list[int] = []
-        """The dice that were left lying in the last throw."""
+        """The dice that were left lying in the last throw;"""
+        self._held: list[int] = []
+        """and those that were meant to be thrown, and were not."""
         self._waiting = False
         """Whether a throw is on its way or lies there uncounted."""
         self._trouble: str = ""
@@ -251,6 +253,7 @@ class Guests:
         self._table.throw([die for die in dice if die not in held])
         self.log.append(Thrown(dict.fromkeys(dice)))
         self._staying = [die for die in self._mine if die not in dice]
+        self._held = list(held)
         self._waiting = True
 
     def _throw_loose(self, play: PlayView) -> None:
@@ -369,7 +372,7 @@ class Guests:
         if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
             if leaning:  # nobody says OK to such a throw
                 return lambda _: self._rethrow(leaning)
-            return lambda now: self._press([Button.END], now)
+            return self._agree
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
             if not self._waiting:  # somebody else laid a die down anew: nobody has thrown yet
                 return lambda _: self._throw_loose(play)
@@ -401,6 +404,14 @@ class Guests:
             return
         self._table.throw(list(dice))
         self.log[-1].dice |= dict.fromkeys(dice)
+
+    def _agree(self, now: float) -> None:
+        """What lies there is as it should be: who says so means to keep what was not thrown."""
+        if self._waiting:
+            for die in self._held:
+                if die in self._seen():
+                    self.log[-1].dice.pop(die, None)
+        self._press([Button.END], now)
 
     def _nudge(self, dice: Collection[int]) -> None:
         for die in dice:

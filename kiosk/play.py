@@ -23,7 +23,7 @@ from hardware.simulator.table import RestingDie, SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
-from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
+from kiosk.games.core import DiceSet, Keep, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
 from kiosk.habits import HABITS, SOBER, People
 from kiosk.habits import faults as go_wrong
@@ -57,8 +57,8 @@ class Result:
         prompts: times that the screen asked to put something right.
         corrections: dice whose reading was corrected by hand.
         mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
-        unnoticed: kept dice that were thrown with the others, fell as they had lain, and counted as kept: the hand is
-            what lies there, and nobody could tell them from dice that were put back.
+        unnoticed: kept dice that were thrown with the others, where one of those fell as they had lain and counted as
+            kept: the hand is what lies there, and looks as if they had been put back.
         seconds: that it took.
     """
 
@@ -156,7 +156,8 @@ class _Counted:
     Attributes:
         roll: as counted.
         lay: what the dice thrown for it showed.
-        unnoticed: what those showed that were to stay, were thrown all the same, and fell as they had lain.
+        unnoticed: what those of them showed that counted as kept: a die that was to stay was thrown all the same, and
+            it or another fell as it had lain.
         before, after: how the dice lay when the throw before was counted, and when this one was.
     """
 
@@ -181,7 +182,7 @@ class Judge:
 
     @property
     def unnoticed(self) -> int:
-        """Dice that were to stay, were thrown with the others, fell as they had lain, and counted as kept."""
+        """Dice that counted as kept though they were thrown: they fell as one had lain that was to stay."""
         return sum(len(counted.unnoticed) for counted in self._counted)
 
     def look(self, match: Match) -> None:
@@ -190,23 +191,27 @@ class Judge:
         del self._counted[len(rolls) :]  # taken back
         if len(self._counted) < len(rolls):
             before: Mapping[int, RestingDie] = self._counted[-1].after if self._counted else {}
-            self._counted.append(self._note(rolls[-1], before))
+            self._counted.append(self._note(match, before))
         elif rolls and self._counted[-1].roll != rolls[-1]:
-            again = self._note(rolls[-1], self._counted[-1].before)
+            again = self._note(match, self._counted[-1].before)
             if len(again.truth) == len(rolls[-1].values):  # else somebody has the dice in the hand already
                 self._counted[-1] = again
 
-    def _note(self, roll: Roll, before: Mapping[int, RestingDie]) -> _Counted:
+    def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
+        """What lies there as the match's newest roll is counted."""
+        keep, roll = [None, *(action for action in match.actions if isinstance(action, Keep | Roll))][-2:]
+        assert isinstance(roll, Roll)
+        stay = len(keep.slots) if isinstance(keep, Keep) else 0
         lying = {die.die: die for die in self._table.truth()}
         before_thrown = {n: die.thrown for n, die in before.items()}
         thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
         lay = [die.value for die in thrown.values()]
-        alike = Counter(die.value for n, die in thrown.items() if n in before and die.value == before[n].value)
         more = Counter(lay) - Counter(roll.values)
+        lain = Counter(before[n].value for n in thrown if n in before)
         return _Counted(
             roll,
             lay=tuple(lay),
-            unnoticed=tuple(value for value in more.elements() if value) if more <= alike else (),
+            unnoticed=tuple(n for n in more.elements() if n) if more.total() <= stay and more <= lain else (),
             before=before,
             after={**before, **lying},
         )

@@ -8,7 +8,8 @@ in turn, by tables that are assumptions. A line is written for each match as soo
 for the same commit is not played again, so that a run goes on where it was cut short. 77 seeds are 1,000 matches.
 
 Of a match that ended wrong the table says whether a die that leaned was read as if it lay flat (`leaning`) or anything
-else (`wrong`). `unnoticed` is no error: a kept die was thrown with the others, fell as it had lain, and counts as kept.
+else (`wrong`). `unnoticed` is no error, the hand is what lies there: a kept die was thrown with the others, and it or
+another fell as it had lain and counts as kept.
 
 In real time the kiosk itself runs for so many minutes (real_time.py): its memory by the minute, and every press.
 """
