@@ -201,17 +201,16 @@ class Judge:
         """What lies there as the match's newest roll is counted."""
         keep, roll = [None, *(action for action in match.actions if isinstance(action, Keep | Roll))][-2:]
         assert isinstance(roll, Roll)
-        stay = len(keep.slots) if isinstance(keep, Keep) else 0
+        stay = Counter(match.last_hand[slot] for slot in (keep.slots if isinstance(keep, Keep) else ()))
         lying = {die.die: die for die in self._table.truth()}
         before_thrown = {n: die.thrown for n, die in before.items()}
         thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
         lay = [die.value for die in thrown.values()]
         more = Counter(lay) - Counter(roll.values)
-        lain = Counter(before[n].value for n in thrown if n in before)
         return _Counted(
             roll,
             lay=tuple(lay),
-            unnoticed=tuple(n for n in more.elements() if n) if more.total() <= stay and more <= lain else (),
+            unnoticed=tuple(n for n in more.elements() if n) if more <= stay else (),
             before=before,
             after={**before, **lying},
         )

@@ -25,6 +25,19 @@ class Played:
     def truth(self) -> tuple[RestingDie, ...]:
         return tuple(self.lying.values())
 
+    @property
+    def last_hand(self) -> dict[int, int]:
+        """What was counted of a hand of three."""
+        hand: dict[int, int] = {}
+        kept: frozenset[int] = frozenset()
+        for action in self.actions:
+            if isinstance(action, Keep):
+                kept = action.slots
+            elif isinstance(action, Roll):
+                hand |= zip([slot for slot in (1, 2, 3) if slot not in kept], action.values, strict=True)
+                kept = frozenset()
+        return hand
+
     def throw(self, **dice: int | None) -> None:
         """Throw dice, by letter."""
         for die, value in dice.items():
