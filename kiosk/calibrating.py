@@ -46,6 +46,8 @@ class Guide:
         """What was laid so far; None until the tray was seen empty."""
         self._taken: tuple[TrackedDie, ...] = ()
         """As they lay when they were taken last."""
+        self._laid: set[int] = set()
+        """The tracks that were laid since: one die after the other, the table may come to rest between them."""
         self._since: float | None = None
         """When the table began to look as it was asked to, and"""
         self._scene: Scene | None = None
@@ -73,6 +75,8 @@ class Guide:
         """Take one scene into account."""
         if self.calibration is not None:
             return
+        if scene.dice != self._taken:
+            self._laid |= {one.track for one in scene.dice if one.thrown}
         fault = self._fault(scene)
         if fault is not None:
             self._since, self._scene, self.prompt = None, None, fault
@@ -100,13 +104,14 @@ class Guide:
         if self._lays is None:
             return None if scene.state is SceneState.EMPTY else NOT_CLEAR if scene.dice else CLEAR
         laid = scene.state is SceneState.SETTLED and len(scene.dice) >= FEWEST
-        if not laid or scene.dice == self._taken or not all(one.thrown for one in scene.dice):
+        if not laid or scene.dice == self._taken or not all(one.track in self._laid for one in scene.dice):
             return self._asked
         return HARD_TO_READ if scene.doubts else None
 
     def _take(self, scene: Scene) -> None:
         """The step was done."""
         self._since = self._scene = None
+        self._laid.clear()
         if self._lays is None:
             self._lays = []
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +78,17 @@ def test_what_was_not_asked_for_is_not_taken(wrong: dict[str, object]) -> None:
     for lay in RIM[1:]:
         minute.show(*lay)
     assert minute.guide.calibration is None
+
+
+def test_dice_may_be_laid_one_after_the_other() -> None:
+    minute = Minute()
+    minute.show()
+    first, second = (TrackedDie(number, thrown=True, die=_die(x, 100)) for number, x in ((901, 200), (902, 1000)))
+    for dice in ((first,), (replace(first, thrown=False), second)):
+        for _ in range(30):
+            minute.guide.see(Scene(minute.time, SceneState.SETTLED, dice, (), PICTURE))
+            minute.time += 0.1
+    assert minute.guide.steps == (2, LAYS + 1)
 
 
 def test_dice_in_a_heap_begin_anew() -> None:
