@@ -171,6 +171,11 @@ class Guests:
         """Whether a finger is on a button, or on its way."""
         return bool(self._fingers)
 
+    @property
+    def left_lying(self) -> tuple[int, ...]:
+        """The dice that were meant to be thrown, and stayed where they were."""
+        return tuple(self._held) if self._waiting else ()
+
     def move(self, now: float) -> None:
         """Fingers press and let go at their own times, up to now."""
         while self._fingers and self._fingers[0][0] <= now:

@@ -61,11 +61,11 @@ class Mischief:
         """Whether something is wrong that will be put right by itself."""
         return bool(self._later)
 
-    def step(self, throws: int, *, busy: bool = False, last: int | None = None) -> None:
+    def step(self, throws: int, *, busy: bool = False, owed: Collection[int] = ()) -> None:
         """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`.
 
-        `throws` were counted so far. The die that alone is still to be thrown, `last`, is left alone: to the table
-        whoever lifts it and lays it down has thrown it, and no eyes could tell otherwise.
+        `throws` were counted so far. Dice that alone are still to be thrown, `owed`, are left alone: whoever lifts such
+        a die and lays it down has thrown it to the table, and no eyes could tell otherwise.
         """
         now = self.at.table.time
         for due, mend in [item for item in self._later if item[0] <= now]:
@@ -75,7 +75,7 @@ class Mischief:
             self._throws = throws
             self._due += [name for name, rate in self._rates.items() if self.rng.random() < rate]
             self._next = max(self._next, now + self.rng.uniform(*SOON_S))
-        lying = [die for die in self.at.table.truth() if die.die != last]
+        lying = [die for die in self.at.table.truth() if die.die not in owed]
         if not self._due or self._later or now < self._next or busy or not self.at.table.idle or not lying:
             return
         FAULTS[self._due.pop(0)](self, self.rng.choice(lying).die)

@@ -306,7 +306,7 @@ def _judged(
     moved, serial = 0.0, match.serial
     while not sitting.guests.done:
         view = sitting.step()
-        mischief.step(len(_rolls(match)), busy=sitting.guests.pressing, last=_last(view, sitting.table))
+        mischief.step(len(_rolls(match)), busy=sitting.guests.pressing, owed=_owed(view, sitting))
         judge.look(match)
         prompts.look(view)
         if onlooker is not None:
@@ -343,14 +343,16 @@ class _Prompts:
         self._shown = shown
 
 
-def _last(view: TableView, table: SimulatedTable) -> int | None:
-    """The die of a hand to choose from that alone is not marked; None if there is none, or are several."""
+def _owed(view: TableView, sitting: Sitting) -> set[int]:
+    """The dice that alone are still to be thrown: the only one not marked, and what was left lying by mistake."""
+    owed = set(sitting.guests.left_lying)
     dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
     loose = [die.box for die in dice if not die.kept]
-    if len(loose) != 1 or loose[0] is None:
-        return None
-    x, y, width, height = loose[0]
-    return table.at(x + width / 2, y + height / 2)
+    if len(loose) == 1 and loose[0] is not None:
+        x, y, width, height = loose[0]
+        found = sitting.table.at(x + width / 2, y + height / 2)
+        owed |= set() if found is None else {found}
+    return owed
 
 
 def _on_screen(view: TableView) -> str:
