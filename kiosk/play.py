@@ -23,7 +23,7 @@ from hardware.simulator.table import RestingDie, SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
-from kiosk.games.core import DiceSet, Keep, OptionError, Over, Roll, Value, game
+from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
 from kiosk.guests import Guests
 from kiosk.habits import HABITS, SOBER, People
 from kiosk.habits import faults as go_wrong
@@ -199,9 +199,8 @@ class Judge:
 
     def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
         """What lies there as the match's newest roll is counted."""
-        keep, roll = [None, *(action for action in match.actions if isinstance(action, Keep | Roll))][-2:]
-        assert isinstance(roll, Roll)
-        stay = Counter(match.last_hand[slot] for slot in (keep.slots if isinstance(keep, Keep) else ()))
+        roll = _rolls(match)[-1]
+        stay = Counter(match.last_hand.values()) - Counter(roll.values)
         lying = {die.die: die for die in self._table.truth()}
         before_thrown = {n: die.thrown for n, die in before.items()}
         thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
