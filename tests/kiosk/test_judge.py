@@ -97,7 +97,7 @@ def test_of_a_first_throw_nothing_was_kept() -> None:
     table.throw(a=1, b=2, c=4)
     table.count(Roll((1, 2, 4)))
     table.throw(a=1, b=6, c=6)
-    table.count(Roll((6, 6)))
+    table.count(Roll((6, 6, 6)))
     assert len(table.mismatches) == 2
 
 
