@@ -1,15 +1,10 @@
-"""One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and a judge.
-
-The judge compares three tellings of the same match: what was counted, what lay on the simulated table at that moment,
-and what the guests wrote down themselves.
-"""
+"""One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and a judge."""
 
 from __future__ import annotations
 
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,15 +14,16 @@ from typing import Any
 from hardware.panel import Panel, PanelPins
 from hardware.simulator.camera import FaultyCamera
 from hardware.simulator.fingers import Fingers
-from hardware.simulator.table import RestingDie, SimulatedTable
+from hardware.simulator.table import SimulatedTable
 from kiosk import guests as people
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
-from kiosk.games.core import DiceSet, OptionError, Over, Roll, Value, game
+from kiosk.games.core import DiceSet, OptionError, Over, Value, game
 from kiosk.guests import Guests
 from kiosk.habits import HABITS, SOBER, People
 from kiosk.habits import faults as go_wrong
 from kiosk.journal import JOURNAL, Journal
+from kiosk.judge import Judge, rolls
 from kiosk.match import Match
 from kiosk.mischief import Mischief, Table
 from kiosk.referee import Keeping
@@ -149,100 +145,6 @@ class Sitting:
         self._panel.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """A roll as counted, and what it was counted from.
-
-    Attributes:
-        roll: as counted.
-        lay: what the dice thrown for it showed.
-        unnoticed: what those of them showed that counted as kept: a die that was to stay was thrown all the same, and
-            it or another fell as it had lain.
-        before, after: how the dice lay when the throw before was counted, and when this one was.
-    """
-
-    roll: Roll
-    lay: tuple[int | None, ...]
-    unnoticed: tuple[int, ...]
-    before: Mapping[int, RestingDie]
-    after: Mapping[int, RestingDie]
-
-    @property
-    def truth(self) -> tuple[int, ...]:
-        """What the roll should be, sorted; 0 for a die that shows no face."""
-        return _sorted(self.lay, without=self.unnoticed)
-
-
-class Judge:
-    """Notes what lies on the simulated table whenever a roll is counted or amended, and compares at the end."""
-
-    def __init__(self, table: SimulatedTable) -> None:
-        self._table = table
-        self._counted: list[_Counted] = []
-
-    @property
-    def unnoticed(self) -> int:
-        """Dice that counted as kept though they were thrown: they fell as one had lain that was to stay."""
-        return sum(len(counted.unnoticed) for counted in self._counted)
-
-    def look(self, match: Match) -> None:
-        """Compare the match with what was seen of it so far."""
-        rolls = _rolls(match)
-        del self._counted[len(rolls) :]  # taken back
-        if len(self._counted) < len(rolls):
-            before: Mapping[int, RestingDie] = self._counted[-1].after if self._counted else {}
-            self._counted.append(self._note(match, before))
-        elif rolls and self._counted[-1].roll != rolls[-1]:
-            again = self._note(match, self._counted[-1].before)
-            if len(again.truth) == len(rolls[-1].values):  # else somebody has the dice in the hand already
-                self._counted[-1] = again
-
-    def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
-        """What lies there as the match's newest roll is counted."""
-        roll = _rolls(match)[-1]
-        stay = Counter(match.last_hand.values()) - Counter(roll.values)
-        lying = {die.die: die for die in self._table.truth()}
-        before_thrown = {n: die.thrown for n, die in before.items()}
-        thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
-        lay = [die.value for die in thrown.values()]
-        more = Counter(lay) - Counter(roll.values)
-        return _Counted(
-            roll,
-            lay=tuple(lay),
-            unnoticed=tuple(n for n in more.elements() if n) if more <= stay else (),
-            before=before,
-            after={**before, **lying},
-        )
-
-    def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
-        """Every difference between what was counted, what lay there, and what the guests wrote down."""
-        rolls = [_sorted(roll.values) for roll in _rolls(match)]
-        found = []
-        for number, (roll, counted) in enumerate(zip(rolls, self._counted, strict=True), 1):
-            if roll != counted.truth:
-                found.append(f"throw {number} was counted as {_word(roll)}, and {_word(counted.truth)} lay there")
-        for number, (roll, counted, thrown) in enumerate(zip(rolls, self._counted, guests.log, strict=False), 1):
-            if roll != (told := _sorted(thrown.dice.values(), without=counted.unnoticed)):
-                found.append(f"throw {number} was counted as {_word(roll)}, and the guests saw {_word(told)}")
-        if len(rolls) != len(guests.log):
-            found.append(f"{len(rolls)} throws were counted, and the guests threw {len(guests.log)} times")
-        return tuple(found)
-
-
-def _rolls(match: Match) -> list[Roll]:
-    return [action for action in match.actions if isinstance(action, Roll)]
-
-
-def _sorted(values: Iterable[int | None], *, without: Iterable[int] = ()) -> tuple[int, ...]:
-    left = Counter(value or 0 for value in values)
-    left.subtract(without)
-    return tuple(sorted(left.elements()))
-
-
-def _word(values: tuple[int, ...]) -> str:
-    return "".join(str(value or "?") for value in values) or "nothing"
-
-
 def play_match(
     name: str,
     preset: str | None = None,
@@ -305,7 +207,7 @@ def _judged(
     moved, serial = 0.0, match.serial
     while not sitting.guests.done:
         view = sitting.step()
-        mischief.step(len(_rolls(match)), busy=sitting.guests.pressing, owed=_owed(view, sitting))
+        mischief.step(len(rolls(match)), busy=sitting.guests.pressing, owed=_owed(view, sitting))
         judge.look(match)
         prompts.look(view)
         if onlooker is not None:
@@ -313,12 +215,12 @@ def _judged(
         if match.serial != serial or mischief.under_way:
             serial, moved = match.serial, sitting.table.time
         if sitting.table.time - moved > STUCK_S:
-            raise StuckError(f"The match got no further after throw {len(_rolls(match))}: {_on_screen(view)}.")
+            raise StuckError(f"The match got no further after throw {len(rolls(match))}: {_on_screen(view)}.")
     over = match.wait
     assert isinstance(over, Over)
     return Result(
         standing=tuple(tuple(match.players[seat].name for seat in place) for place in over.standing),
-        throws=len(_rolls(match)),
+        throws=len(rolls(match)),
         prompts=prompts.count,
         corrections=match.corrections,
         mismatches=judge.mismatches(match, sitting.guests),
