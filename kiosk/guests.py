@@ -214,6 +214,9 @@ class Guests:
         asked = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else ""
         if serial != self._serial:
             self._serial = serial
+            if self._waiting:  # it was counted: what was left lying by mistake is kept
+                for die in self._held:
+                    self.log[-1].dice.pop(die, None)
             self._plan = None
             self._tries = self._mends = self._complaints = 0
             self._waiting = False
@@ -268,6 +271,7 @@ class Guests:
 
     def _throw_again(self) -> None:
         """Nothing came of the throw: people throw once more, and mean the same throw."""
+        self._held.clear()
         self._table.throw(list(self.log[-1].dice))
 
     def _write_down(self) -> None:
@@ -377,7 +381,7 @@ class Guests:
         if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
             if leaning:  # nobody says OK to such a throw
                 return lambda _: self._rethrow(leaning)
-            return self._agree
+            return lambda now: self._press([Button.END], now)
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
             if not self._waiting:  # somebody else laid a die down anew: nobody has thrown yet
                 return lambda _: self._throw_loose(play)
@@ -408,15 +412,8 @@ class Guests:
             self._throw(dice)
             return
         self._table.throw(list(dice))
+        self._held = [die for die in self._held if die not in dice]
         self.log[-1].dice |= dict.fromkeys(dice)
-
-    def _agree(self, now: float) -> None:
-        """What lies there is as it should be: who says so means to keep what was not thrown."""
-        if self._waiting:
-            for die in self._held:
-                if die in self._seen():
-                    self.log[-1].dice.pop(die, None)
-        self._press([Button.END], now)
 
     def _nudge(self, dice: Collection[int]) -> None:
         for die in dice:

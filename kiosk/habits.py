@@ -99,18 +99,21 @@ class People(Guests):
             self._press([Button.MENU], now)
         elif free and isinstance(scene, PlayView) and not scene.warning and (self._wish or self._due - _IN_A_THROW):
             self._write_down()
-            self._stray(now)
+            self._stray(view, now)
         else:
             super().look(view, now)
 
     # --- what comes to mind ---
 
-    def _stray(self, now: float) -> None:
+    def _stray(self, view: TableView, now: float) -> None:
         """Do one of the things that came to mind."""
         if self._wish:
             self._press([Button.MENU], now)
             return
         name = min(self._due - _IN_A_THROW)
+        if name == "leave" and self._waiting:  # nobody leaves before the throw is counted
+            super().look(view, now)
+            return
         self._due.remove(name)
         self._astray = False
         match name:
