@@ -113,7 +113,7 @@ class Watcher:
         still_s = self._stillness.see(small, frame.time)
         self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
         if self._rest is not None and still_s > 0.0:
-            self._learn(small, frame.time)
+            self._learn(small, frame.time, expectation.dice)
             for _, follower in self._followed:
                 follower.seen = frame.time
             return self._rested(frame, self._rest, expectation)
@@ -223,11 +223,13 @@ class Watcher:
             # One that nobody expects may be a speck, and then all dice would look as large as hands.
             self._die_px = float(np.median([d.die.size for d in rest.dice]))
         self._learned = -np.inf
-        self._learn(small, frame.time)
+        self._learn(small, frame.time, expected)
 
-    def _learn(self, small: Small, time: float) -> None:
-        """Learn the tray from a rest that nothing is in doubt about."""
+    def _learn(self, small: Small, time: float, expected: int | None) -> None:
+        """Learn the tray from a rest that nothing is in doubt about; where dice are missed something may cover them."""
         assert self._rest is not None
+        if self._rest.dice and len(self._rest.dice) < (expected or 0):
+            return
         if not self._rest.doubts and time - self._learned >= RELEARN_S:
             self._tray.learn(small, (d.die.box for d in self._rest.dice))
             self._learned = time
