@@ -83,7 +83,7 @@ def test_the_line_changes_as_dice_are_marked() -> None:
     assert english(advice.line({1, 2})) == "38% not to be last"
     assert english(advice.line({3})) == "33% not to be last"
     assert english(advice.line({1, 2, 3})) == "29% not to be last"
-    assert french(advice.line({3})) == "33 % de chances de ne pas être dernier"
+    assert french(advice.line({3})) == "33 % de chances de ne pas finir en dernier"
 
 
 def test_marks_that_may_not_be_are_told_nothing() -> None:
