@@ -61,7 +61,7 @@ class Mischief:
         """Whether something is wrong that will be put right by itself."""
         return bool(self._later)
 
-    def step(self, throws: int, *, busy: bool = False, owed: Collection[int] = ()) -> None:
+    def step(self, throws: int, *, busy: bool = False, owed: Collection[int | None] = ()) -> None:
         """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`.
 
         `throws` were counted so far. Dice that alone are still to be thrown, `owed`, are left alone: whoever lifts such

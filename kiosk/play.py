@@ -244,15 +244,14 @@ class _Prompts:
         self._shown = shown
 
 
-def _owed(view: TableView, sitting: Sitting) -> set[int]:
+def _owed(view: TableView, sitting: Sitting) -> set[int | None]:
     """The dice that alone are still to be thrown: the only one not marked, and what was left lying by mistake."""
-    owed = set(sitting.guests.left_lying)
+    owed: set[int | None] = {*sitting.guests.left_lying}
     dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
     loose = [die.box for die in dice if not die.kept]
     if len(loose) == 1 and loose[0] is not None:
         x, y, width, height = loose[0]
-        found = sitting.table.at(x + width / 2, y + height / 2)
-        owed |= set() if found is None else {found}
+        owed.add(sitting.table.at(x + width / 2, y + height / 2))
     return owed
 
 

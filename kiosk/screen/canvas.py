@@ -16,6 +16,8 @@ from kiosk.screen import theme
 from kiosk.screen.theme import Colour, Style
 from kiosk.screen.tokens import Piles
 
+TITLE = 104
+"""Height of a page's title, units."""
 ABOVE_THE_LINE = 0.86
 """Share of a box that is left for capitals where letters reach below the line."""
 Align = Literal["left", "centre", "right"]
@@ -94,6 +96,14 @@ class Canvas:
     def rule(self, left: int, top: int, width: int, colour: Colour = theme.LINE, units: float = theme.RULE) -> None:
         """A printer's rule."""
         self.fill(pygame.Rect(left, top, width, self.px(units)), colour)
+
+    def titled(self, title: Text, area: pygame.Rect) -> pygame.Rect:
+        """A title over a rule; what is left below them."""
+        head = pygame.Rect(area.left, area.top, area.width, self.px(TITLE))
+        self.text(title, head, theme.TITLE)
+        self.rule(head.left, head.bottom, head.width)
+        below = head.bottom + self.px(theme.GUTTER)
+        return pygame.Rect(area.left, below, area.width, area.bottom - below)
 
     def text(
         self,

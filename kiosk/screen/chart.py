@@ -21,14 +21,8 @@ ROW = 120
 def draw(canvas: Canvas, view: StandingView, area: pygame.Rect) -> None:
     """Draw who has what, and how that came about."""
     gap = canvas.px(theme.GUTTER)
-    head = pygame.Rect(area.left, area.top, area.width, canvas.px(104))
-    canvas.text(say("How it stands"), head, theme.TITLE)
-    canvas.rule(head.left, head.bottom, head.width)
-    body = pygame.Rect(area.left, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
-    if area.width > area.height * layout.UPRIGHT:
-        seats, chart = layout.columns(body, gap, 38, 62)
-    else:
-        seats, chart = layout.rows(body, gap, 50, 50)
+    body = canvas.titled(say("How it stands"), area)
+    seats, chart = layout.halves(body, gap, beside=(38, 62), stacked=(50, 50))
     _seats(canvas, view, seats)
     if len(view.course.rounds) > 1:
         draw_course(canvas, view.course, view.players, chart)

@@ -55,6 +55,13 @@ def rows(rect: Rect, gap: int, *shares: float) -> list[Rect]:
     return found
 
 
+def halves(rect: Rect, gap: int, *, beside: tuple[float, float], stacked: tuple[float, float]) -> list[Rect]:
+    """Divide in two by shares of the width, or of the height where the rectangle stands upright."""
+    if rect.width > rect.height * UPRIGHT:
+        return columns(rect, gap, *beside)
+    return rows(rect, gap, *stacked)
+
+
 def columns(rect: Rect, gap: int, *shares: float) -> list[Rect]:
     """Divide from left to right by shares of the width."""
     turned = rows(Rect(rect.top, rect.left, rect.height, rect.width), gap, *shares)

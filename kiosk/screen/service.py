@@ -20,10 +20,7 @@ PANEL = 120
 def draw(canvas: Canvas, view: ServiceView, area: pygame.Rect) -> None:
     """Draw the list, the camera's picture with what was read, and the seven buttons."""
     gap = canvas.px(theme.GUTTER)
-    if area.width > area.height * layout.UPRIGHT:
-        left, right = layout.columns(area, gap, 54, 46)
-    else:
-        left, right = layout.rows(area, gap, 56, 44)
+    left, right = layout.halves(area, gap, beside=(54, 46), stacked=(56, 44))
     menu.draw(canvas, replace(view.menu, hint=None), left)
     panel = pygame.Rect(right.left, right.bottom - canvas.px(PANEL), right.width, canvas.px(PANEL))
     picture = pygame.Rect(right.left, right.top, right.width, panel.top - gap - right.top)

@@ -9,7 +9,6 @@ from kiosk.screen import layout, service, theme
 from kiosk.screen.canvas import Canvas
 from kiosk.view import TeachingView
 
-HEAD = 104
 MARK = 26
 """Radius of the mark of a step, units."""
 STEP = 84
@@ -19,14 +18,8 @@ STEP = 84
 def draw(canvas: Canvas, view: TeachingView, area: pygame.Rect) -> None:
     """Draw the title, the steps as marks, the sentence, and the picture with what was read."""
     gap = canvas.px(theme.GUTTER)
-    head = pygame.Rect(area.left, area.top, area.width, canvas.px(HEAD))
-    canvas.text(say("The table learns its tray"), head, theme.TITLE)
-    canvas.rule(head.left, head.bottom + canvas.px(4), head.width)
-    body = pygame.Rect(area.left, head.bottom + gap, area.width, area.bottom - head.bottom - gap)
-    if area.width > area.height * layout.UPRIGHT:
-        words, picture = layout.columns(body, gap, 44, 56)
-    else:
-        words, picture = layout.rows(body, gap, 40, 60)
+    body = canvas.titled(say("The table learns its tray"), area)
+    words, picture = layout.halves(body, gap, beside=(44, 56), stacked=(40, 60))
     _steps(canvas, view, words)
     below = words.top + canvas.px(3 * MARK) + gap
     canvas.text(
