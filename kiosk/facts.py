@@ -29,7 +29,8 @@ class Facts:
         slots: of the hand in turn.
         hand: its dice as far as they are thrown, slot to value.
         kept: the slots that stay: marked, left lying, or forced by the rules.
-        forced: those of them that every legal choice keeps.
+        forced: those of them that every legal choice keeps, or that the house has chosen.
+        by_house: the house has chosen what stays, and nobody says otherwise.
         refusal: why the rules do not let these stay.
         theirs: the other seat's hand that lies there too, slot to value.
         last: the dice of the throw before, that may still lie there.
@@ -48,6 +49,7 @@ class Facts:
     hand: Mapping[int, int]
     kept: frozenset[int]
     forced: frozenset[int]
+    by_house: bool
     refusal: Text | None
     dice_set: DiceSet
     theirs: Mapping[int, int]
@@ -184,7 +186,8 @@ def gather(
         slots=slots,
         hand=match.hand,
         kept=kept,
-        forced=marks.forced,
+        forced=kept if marks.by_house else marks.forced,
+        by_house=marks.by_house,
         refusal=None if refused is None else refused.reason,
         dice_set=match.game.dice_set,
         theirs=hands.theirs,

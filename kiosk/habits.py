@@ -97,7 +97,7 @@ class People(Guests):
         elif free and isinstance(scene, DialogView) and self._astray:
             self._astray = False
             self._press([Button.MENU], now)
-        elif free and isinstance(scene, PlayView) and not scene.warning and (self._wish or self._due - _IN_A_THROW):
+        elif free and isinstance(scene, PlayView) and not scene.warning and self._due - _IN_A_THROW:
             self._write_down()
             self._stray(view, now)
         else:
@@ -107,9 +107,6 @@ class People(Guests):
 
     def _stray(self, view: TableView, now: float) -> None:
         """Do one of the things that came to mind."""
-        if self._wish:
-            self._press([Button.MENU], now)
-            return
         name = min(self._due - _IN_A_THROW)
         if name == "leave" and self._waiting:  # nobody leaves before the throw is counted
             super().look(view, now)
@@ -146,6 +143,13 @@ class People(Guests):
             self._press([Button.MENU], now)
         else:
             self._press([Button.KEEP_2], now)
+
+    def _play(self, play: PlayView, view: TableView, now: float) -> None:
+        # Whoever wants something of the menu goes there before another die is thrown.
+        if self._wish and not self._waiting and not play.warning:
+            self._press([Button.MENU], now)
+        else:
+            super()._play(play, view, now)
 
     # --- while throwing ---
 

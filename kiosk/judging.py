@@ -256,6 +256,12 @@ CHOOSING = (
         lambda _: ask(prompts.LIFTED, ok=Answer.KEEP_LYING, does=Does.ASK_BACK),
     ),
     Case(
+        "one that the house did not mark lies beside thrown ones",
+        lambda f: bool(f.there - f.kept) and bool(f.fresh) and f.by_house,
+        "asks to throw it too",
+        lambda f: ask(prompts.NOT_THROWN, f.unmarked),
+    ),
+    Case(
         "an unmarked one lies beside thrown ones",
         lambda f: bool(f.there - f.kept) and bool(f.fresh),
         "asks to throw it too. OK: what lies there is what stays",

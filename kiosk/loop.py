@@ -113,7 +113,8 @@ class _Eyes:
         self.trouble = self._grabber.trouble
         if frame is not None:
             self.image = frame.image
-            self.sight.see(frame.image, frame.time)
+            if not self.sight.see(frame.image, frame.time):
+                return
             scene = self._watcher.see(frame, self.expectation)
             if self._light.drifted(scene):
                 self._grabber.relock()

@@ -185,6 +185,10 @@ class Lying:
 
     # --- told ---
 
+    def stale(self, now: float) -> bool:
+        """Whether the tray was last seen so long ago that dice may lie otherwise now."""
+        return self._seen_at is None or now - self._seen_at > GAP_S
+
     def lose_sight(self) -> None:
         """Nobody can see the tray: what lies there afterwards may have been thrown, or not."""
         self._unwatched = self.gap = True

@@ -10,7 +10,7 @@ from random import Random
 from hardware.panel import Button
 from hardware.simulator.camera import FaultyCamera, Mishap
 from hardware.simulator.fingers import Fingers
-from hardware.simulator.table import SimulatedTable
+from hardware.simulator.table import RestingDie, SimulatedTable
 
 OFTEN = 0.3
 """The chance of a fault with each throw, where nothing is said of it."""
@@ -50,6 +50,8 @@ class Mischief:
         self.at = at
         self.rng = Random(seed)
         self._rates = dict(sorted(rates.items()))
+        self.lying: list[RestingDie] = []
+        """The dice there that may be meddled with."""
         self._throws = -1
         self._due: list[str] = []
         """What will strike, one after the other."""
@@ -75,10 +77,10 @@ class Mischief:
             self._throws = throws
             self._due += [name for name, rate in self._rates.items() if self.rng.random() < rate]
             self._next = max(self._next, now + self.rng.uniform(*SOON_S))
-        lying = [die for die in self.at.table.truth() if die.die not in owed]
-        if not self._due or self._later or now < self._next or busy or not self.at.table.idle or not lying:
+        self.lying = [die for die in self.at.table.truth() if die.die not in owed]
+        if not self._due or self._later or now < self._next or busy or not self.at.table.idle or not self.lying:
             return
-        FAULTS[self._due.pop(0)](self, self.rng.choice(lying).die)
+        FAULTS[self._due.pop(0)](self, self.rng.choice(self.lying).die)
         self._next = now + self.rng.uniform(*SOON_S)
 
     def after(self, seconds: float, mend: Callable[[], None]) -> None:
@@ -97,7 +99,7 @@ def _lift(mischief: Mischief, die: int) -> None:
 
 
 def _stir(mischief: Mischief, _: int) -> None:
-    for lying in mischief.at.table.truth():
+    for lying in mischief.lying:
         _push(mischief, lying.die)
 
 

@@ -129,8 +129,7 @@ class Sitting:
         self.guests.move(now)
         for press in self._panel.poll(now):
             evening.press(press)
-        if frame is not None:
-            self._sight.see(frame.image, now)
+        if frame is not None and self._sight.see(frame.image, now):
             evening.scene(self._watcher.see(frame, evening.expectation))
         trouble = self.camera.trouble
         evening.camera_fails(self._sight.trouble if trouble is None else camera_trouble(trouble))

@@ -312,7 +312,10 @@ class Referee:
         """END: says OK to a question, ends the turn, or opens the way without a camera."""
         wait = self.match.wait
         if self._verdict.ok is not None:
-            self._answer(self._verdict.ok)
+            if self._lying.stale(self._now):
+                self._say(prompts.LOOKING)
+            else:
+                self._answer(self._verdict.ok)
         elif isinstance(wait, Choice):
             if self._marks.by_house:
                 self._say(prompts.HOUSE_CHOOSES)

@@ -13,8 +13,9 @@ from hardware.simulator.table import SimulatedTable
 from kiosk.mischief import Mischief, Table
 
 
+@pytest.mark.parametrize("fault", ["lift", "stir"])
 @pytest.mark.parametrize(("owed", "struck"), [([0], False), ([], True)])
-def test_the_die_that_alone_is_to_be_thrown_is_not_lifted(owed: list[int], struck: bool) -> None:
+def test_the_die_that_alone_is_to_be_thrown_is_left_alone(fault: str, owed: list[int], struck: bool) -> None:
     pins = PanelPins()
     fingers = Fingers(pins)
     table = SimulatedTable(1, 1, fps=8.0, look="felt", brisk=True)
@@ -23,7 +24,7 @@ def test_the_die_that_alone_is_to_be_thrown_is_not_lifted(owed: list[int], struc
     while not table.idle:
         table.advance()
     with closing(Panel(pins, fingers.factory)):
-        mischief = Mischief({"lift": 1.0}, Table(table, FaultyCamera(table), fingers), 1)
+        mischief = Mischief({fault: 1.0}, Table(table, FaultyCamera(table), fingers), 1)
         mischief.step(1, owed=owed)
         table.doze(20.0)
         mischief.step(1, owed=owed)

@@ -16,16 +16,17 @@ def picture(seed: int, level: int = 90) -> Image:
 def test_pictures_with_a_sensors_noise_are_well() -> None:
     sight = Sight()
     for second in range(20):
-        sight.see(picture(second), float(second))
+        assert sight.see(picture(second), float(second))
         assert sight.trouble is None
 
 
 def test_the_same_picture_for_ever_is_told_and_forgotten_with_the_next_other_one() -> None:
     sight = Sight()
-    for second in range(7):
-        sight.see(picture(1), float(second))
+    assert sight.see(picture(1), 0.0)
+    for second in range(1, 7):
+        assert not sight.see(picture(1), float(second)), "it tells nothing new"
     assert sight.trouble == FROZEN
-    sight.see(picture(2), 7.0)
+    assert sight.see(picture(2), 7.0)
     assert sight.trouble is None
 
 
