@@ -15,7 +15,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from hardware.camera.apart import open_apart
+from hardware.camera.apart import Apart
 from hardware.camera.grabber import Grabber
 from hardware.panel import Button, Panel, PanelError, PanelPins
 from kiosk import calibrating
@@ -187,7 +187,7 @@ def run_kiosk(
         grabber = Grabber(partial(SimulatedCamera, table))
     else:
         panel, alert = _open_panel(settings)
-        grabber = Grabber(partial(open_apart, settings.camera))
+        grabber = Grabber(Apart(settings.camera))
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
     evening = Evening(
         journal,

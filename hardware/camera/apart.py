@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
 from subprocess import TimeoutExpired
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,53 +26,76 @@ PATIENCE = 0.9
 LEAVING_S = 1.0
 
 
-def open_apart(source: str) -> Camera:
-    """The camera called `source` as `open_camera` knows it, a real one in a process of its own.
+class Filmed(NamedTuple):
+    """A picture lies in the room that both processes see."""
 
-    Raises:
-        CameraError: it cannot be opened; one sentence says why and what mends it.
+    shape: tuple[int, ...]
+    time: float
+    held: tuple[str, ...]
+
+
+class Trouble(NamedTuple):
+    """There is none, and why; whether the process that says so `stays`, to be asked again."""
+
+    sentence: str
+    stays: bool
+
+
+class Apart:
+    """Opens the camera called `source`, as `open_camera` knows it; a real one in a process of its own.
+
+    A process that found no camera stays for the next time: to look again costs it next to nothing, but a new one
+    seconds. One whose camera failed goes with it, and takes along what its library may have broken.
     """
-    return CameraApart(source) if source.startswith(LIVE) else open_camera(source)
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._idle: list[_Process] = []
+
+    def __call__(self) -> Camera:
+        """The camera, which is opened when its first frame is read.
+
+        Raises:
+            CameraError: a recording cannot be opened; a real camera says so when it is read.
+        """
+        if not self._source.startswith(LIVE):
+            return open_camera(self._source)
+        return CameraApart(self._idle.pop() if self._idle else _Process(self._source), self._idle)
+
+    def close(self) -> None:
+        """End the process that waits for the next time, if one does; it also ends with ours."""
+        while self._idle:
+            self._idle.pop().end()
 
 
 class CameraApart(Camera):
-    """The camera called `source`, which another process opens and reads.
+    """The camera that `process` opens and reads.
 
     It films a picture each time it is asked for one. The picture goes through memory that both see, the rest through a
     pipe; with that closed, the other process ends.
     """
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, process: _Process, idle: list[_Process]) -> None:
+        """`idle`: where to leave a process that found no camera."""
+        self._process: _Process | None = process
+        self._idle = idle
+        self._stays = False
         self._relocks = False
         self._held: tuple[str, ...] = ()
         self._patience_s = PATIENCE * OPENING_S
-        room = os.memfd_create("camera")
-        os.ftruncate(room, ROOM_BYTES)
-        self._room = mmap.mmap(room, ROOM_BYTES)
-        self._line, theirs = Pipe()
-        fds = (theirs.fileno(), room)
-        words = [sys.executable, "-P", "-m", __name__, source, *map(str, fds)]
-        # In a session of its own: Ctrl-C is for us, and closing the line for it.
-        self._process = subprocess.Popen(words, pass_fds=fds, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603  our own words
-        theirs.close()
-        os.close(room)
 
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
-        try:
-            self._line.send(self._relocks)
-            self._relocks = False
-            if not self._line.poll(self._patience_s):
-                raise CameraError("The camera hangs: it is being started again.")
-            said = self._line.recv()
-        except (EOFError, OSError) as error:
-            raise CameraError("The camera failed: it is being started again.") from error
-        if isinstance(said, str):
-            raise CameraError(said)
-        shape, time, self._held = said
+        assert self._process is not None, "read after it was closed"
+        said = self._process.ask(self._patience_s, relocks=self._relocks)
+        if isinstance(said, Trouble):
+            self._stays = said.stays
+            raise CameraError(said.sentence)
+        self._relocks = False
+        self._held = said.held
         self._patience_s = PATIENCE * STALL_S
-        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(shape, np.uint8, self._room)
-        return Frame(picture.copy(), time)
+        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(said.shape, np.uint8, self._process.room)
+        return Frame(picture.copy(), said.time)
 
     def relock(self) -> None:
         """Follow the light again for a moment; see `Camera.relock`."""
@@ -84,35 +107,84 @@ class CameraApart(Camera):
         return self._held
 
     def close(self) -> None:
-        """Let the other process close its camera, and end it if it does not."""
+        """Leave the other process to the next one who looks for a camera, or end it with its own."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if self._stays:
+            self._idle.append(process)
+        else:
+            process.end()
+
+
+class _Process:
+    """A process that opens and reads a camera for us."""
+
+    def __init__(self, source: str) -> None:
+        room = os.memfd_create("camera")
+        os.ftruncate(room, ROOM_BYTES)
+        self.room = mmap.mmap(room, ROOM_BYTES)
+        self._line, theirs = Pipe()
+        fds = (theirs.fileno(), room)
+        words = [sys.executable, "-P", "-m", __name__, source, *map(str, fds)]
+        # In a session of its own: Ctrl-C is for us, and closing the line for it.
+        self._popen = subprocess.Popen(words, pass_fds=fds, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603  our own words
+        theirs.close()
+        os.close(room)
+
+    def ask(self, patience_s: float, *, relocks: bool) -> Filmed | Trouble:
+        """A picture, or why there is none.
+
+        Raises:
+            CameraError: the process hangs, or has ended.
+        """
+        try:
+            self._line.send(relocks)
+            if not self._line.poll(patience_s):
+                raise CameraError("The camera hangs: it is being started again.")
+            said = self._line.recv()
+        except (EOFError, OSError) as error:
+            raise CameraError("The camera failed: it is being started again.") from error
+        return Trouble(*said) if isinstance(said[0], str) else Filmed(*said)
+
+    def end(self) -> None:
+        """Let it close its camera and end, or end it if it does not."""
         self._line.close()
         with suppress(TimeoutExpired):
-            self._process.wait(LEAVING_S)
+            self._popen.wait(LEAVING_S)
             return
-        self._process.kill()
+        self._popen.kill()
         with suppress(TimeoutExpired):  # one that hangs in its driver ends when that lets it
-            self._process.wait(LEAVING_S)
+            self._popen.wait(LEAVING_S)
 
 
-def _film(source: str, line: Connection, room: mmap.mmap) -> None:
-    """Open a camera, and film a picture each time we are asked, until nobody can ask any more."""
-    with open_camera(source) as camera:
+def _serve(source: str, line: Connection, room: mmap.mmap) -> None:
+    """Look for a camera each time we are asked; once there is one, film it until it fails."""
+    while True:
+        relocks = line.recv()
         try:
-            while True:
-                if line.recv():
-                    camera.relock()
-                frame = camera.read()
-                np.ndarray(frame.image.shape, np.uint8, room)[:] = frame.image
-                line.send((frame.image.shape, frame.time, camera.held))
+            camera = open_camera(source)
         except CameraError as error:
-            line.send(str(error))  # before it is closed: that may be the end of us
+            line.send((str(error), True))
+        else:
+            with camera:
+                return _film(camera, line, room, relocks=relocks)
+
+
+def _film(camera: Camera, line: Connection, room: mmap.mmap, *, relocks: bool) -> None:
+    try:
+        while True:
+            if relocks:
+                camera.relock()
+            frame = camera.read()
+            np.ndarray(frame.image.shape, np.uint8, room)[:] = frame.image
+            line.send((frame.image.shape, frame.time, camera.held))
+            relocks = line.recv()
+    except CameraError as error:
+        line.send((str(error), False))  # before it is closed: that may be the end of us
 
 
 if __name__ == "__main__":
     _source, _line, _room = sys.argv[1:]
-    _connection = Connection(int(_line))
-    with suppress(EOFError, OSError):
-        try:
-            _film(_source, _connection, mmap.mmap(int(_room), ROOM_BYTES))
-        except CameraError as _error:
-            _connection.send(str(_error))
+    with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
+        _serve(_source, Connection(int(_line)), mmap.mmap(int(_room), ROOM_BYTES))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
-from hardware.camera.apart import CameraApart, open_apart
+from hardware.camera import Camera, CameraError
+from hardware.camera.apart import Apart, CameraApart, _Process
 
 
 @pytest.fixture
@@ -25,56 +26,109 @@ def tray(tmp_path: Path) -> Path:
     return tmp_path
 
 
+class Opened(NamedTuple):
+    """A camera, and its process."""
+
+    camera: CameraApart
+    process: subprocess.Popen[bytes]
+
+
 @pytest.fixture
-def camera(tray: Path) -> Iterator[CameraApart]:
-    camera = CameraApart(str(tray))
-    try:
-        yield camera
-    finally:
-        camera.close()
+def opened(tray: Path) -> Iterator[Opened]:
+    process = _Process(str(tray))
+    with CameraApart(process, []) as camera:
+        yield Opened(camera, process._popen)
 
 
-def read_on(camera: CameraApart) -> NoReturn:
+@pytest.fixture
+def apart() -> Iterator[Apart]:
+    """Of a webcam that no machine has."""
+    apart = Apart("webcam:63")
+    yield apart
+    apart.close()
+
+
+def read_on(camera: Camera) -> NoReturn:
     """Until it fails."""
     while True:
         camera.read()
 
 
-def test_its_pictures_are_the_cameras(camera: CameraApart) -> None:
-    first, second = camera.read(), camera.read()
+def test_its_pictures_are_the_cameras(opened: Opened) -> None:
+    first, second = opened.camera.read(), opened.camera.read()
     assert first.image.shape == (48, 64, 3)
     assert [frame.image[0, 0].tolist() for frame in (first, second)] == [[0, 100, 200], [1, 100, 200]]
     assert second.time > first.time
-    assert camera.held == ()
+    assert opened.camera.held == ()
 
 
-def test_what_does_not_open_is_answered_in_its_own_sentence() -> None:
-    with open_apart("webcam:63") as camera, pytest.raises(CameraError, match="There is no webcam 63: plug it in"):
+def test_what_does_not_open_is_answered_in_its_own_sentence(apart: Apart) -> None:
+    with apart() as camera, pytest.raises(CameraError, match="There is no webcam 63: plug it in"):
         camera.read()
 
 
-def test_the_end_of_its_process_is_not_ours(camera: CameraApart) -> None:
-    camera.read()
-    os.kill(camera._process.pid, signal.SIGABRT)  # what libcamera does when a driver goes away
+def test_to_look_again_for_a_camera_that_was_not_there_starts_no_new_process(apart: Apart) -> None:
+    for _ in range(3):
+        with apart() as camera, pytest.raises(CameraError, match="There is no webcam 63"):
+            camera.read()
+    (process,) = apart._idle
+    assert process._popen.poll() is None
+
+
+def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
+    idle: list[_Process] = []
+    late = tmp_path / "late.png"
+    with CameraApart(_Process(str(late)), idle) as camera, pytest.raises(CameraError, match=r"There is no .*late\.png"):
+        camera.read()
+    cv2.imwrite(str(late), np.full((48, 64, 3), 7, np.uint8))
+    with CameraApart(idle.pop(), idle) as camera:
+        assert camera.read().image.max() == 7
+        with pytest.raises(CameraError):
+            read_on(camera)
+    assert not idle, "what filmed a camera that failed goes with it"
+
+
+def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(apart: Apart) -> None:
+    with apart() as camera, pytest.raises(CameraError):
+        camera.read()
+    apart._idle[0]._popen.kill()
+    with apart() as camera, pytest.raises(CameraError, match="is being started again"):
+        camera.read()
+    with apart() as camera, pytest.raises(CameraError, match="There is no webcam 63"):
+        camera.read()
+
+
+def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
+    opened.camera.read()
+    os.kill(opened.process.pid, signal.SIGABRT)  # what libcamera does when a driver goes away
     with pytest.raises(CameraError, match="is being started again"):
-        read_on(camera)
+        read_on(opened.camera)
 
 
-def test_one_that_hangs_is_told_of_and_ended(camera: CameraApart) -> None:
-    camera.read()
-    camera._patience_s = 0.01
-    os.kill(camera._process.pid, signal.SIGSTOP)
+def test_one_that_hangs_is_told_of_and_ended(opened: Opened) -> None:
+    opened.camera.read()
+    opened.camera._patience_s = 0.01
+    os.kill(opened.process.pid, signal.SIGSTOP)
     with pytest.raises(CameraError, match="hangs"):
-        read_on(camera)
-    camera.close()
-    assert camera._process.returncode == -signal.SIGKILL
+        read_on(opened.camera)
+    opened.camera.close()
+    assert opened.process.returncode == -signal.SIGKILL
 
 
-def test_it_ends_with_whoever_wanted_its_pictures(camera: CameraApart) -> None:
-    camera.read()
-    camera.close()
-    assert camera._process.returncode == 0
+def test_it_ends_with_whoever_wanted_its_pictures(opened: Opened) -> None:
+    opened.camera.read()
+    opened.camera.close()
+    assert opened.process.returncode == 0
+
+
+def test_one_that_waits_ends_with_whoever_wanted_its_pictures(apart: Apart) -> None:
+    with apart() as camera, pytest.raises(CameraError):
+        camera.read()
+    process = apart._idle[0]._popen
+    apart.close()
+    assert process.returncode == 0
 
 
 def test_only_a_real_camera_needs_it(tray: Path) -> None:
-    assert not isinstance(open_apart(str(tray)), CameraApart)
+    with Apart(str(tray))() as camera:
+        assert not isinstance(camera, CameraApart)
