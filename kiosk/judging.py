@@ -294,6 +294,12 @@ CHOOSING = (
         lambda _: tell(prompts.THROW_LIFTED),
     ),
     Case(
+        "fewer thrown than were taken, and others lie there",
+        lambda f: len(f.fresh) < f.wanted and bool(f.left) and not f.spare,
+        "asks to throw them too",
+        lambda f: ask(prompts.NOT_THROWN, f.left),
+    ),
+    Case(
         "fewer thrown than were taken",
         lambda f: len(f.fresh) < f.wanted,
         "asks for the missing",

@@ -629,6 +629,23 @@ def test_a_question_is_not_answered_while_nobody_looks(sitting: Sitting) -> None
     assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 2))]
 
 
+def test_a_die_that_was_laid_there_while_nobody_looked_is_to_be_thrown(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.lift(1, 2, 3)
+    assert sitting.play.prompt == prompts.LIFTED
+    sitting.table.time += 2.0
+    sitting.table.lie(4)  # the camera was away
+    sitting.table.end()
+    sitting.table.throw(2, 5, at=700)
+    assert sitting.play.prompt == prompts.NOT_THROWN
+    assert len(sitting.play.trouble) == 1
+    sitting.table.lift(1)
+    sitting.table.throw(3, at=200)
+    assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 5))]
+
+
 def test_the_house_stops_where_nothing_is_better(sitting: Sitting) -> None:
     sitting.match.act(Leave(0), time=1.0)
     sitting.table.throw_all(4, 2, 1)
