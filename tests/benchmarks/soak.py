@@ -130,13 +130,13 @@ COLUMNS: dict[str, Callable[[list[Line]], str]] = {
 
 
 def memory(lines: list[Line]) -> str:
-    """What each process held before its first match and after its last."""
+    """What each process held before its first match, then after every quarter of its matches."""
     told = []
     for process in dict.fromkeys(line["process"] for line in ended(lines)):
-        mine = [line for line in ended(lines) if line["process"] == process]
-        first, last = mine[0]["rss_mb"][0], mine[-1]["rss_mb"][1]
-        after = mine[min(3, len(mine) - 1)]["rss_mb"][1]
-        told.append(f"memory: {first} MB at the start, {after} after 4 matches, {last} after {len(mine)}")
+        held = [line["rss_mb"] for line in ended(lines) if line["process"] == process]
+        counts = [len(held) * quarter // 4 for quarter in (1, 2, 3, 4)]
+        after = [f"{held[max(count, 1) - 1][1]} after {count}" for count in counts]
+        told.append(f"memory, MB: {held[0][0]} at the start, {', '.join(after)} matches")
     return "\n".join(told)
 
 
