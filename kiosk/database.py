@@ -146,15 +146,13 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     place = path.absolute().as_uri()
     try:
         try:
-            connection = _connect(f"{place}?mode=ro")
-            version = _version(connection)
+            connection, version = _connect_to_read(f"{place}?mode=ro")
         except sqlite3.OperationalError:
             log = Path(f"{path}-wal")
             if log.exists() and log.stat().st_size:
                 raise
             # Without a log, and without the right to make one, the file itself is the whole truth.
-            connection = _connect(f"{place}?immutable=1")
-            version = _version(connection)
+            connection, version = _connect_to_read(f"{place}?immutable=1")
         _refuse_newer(connection, path)
         if version < SCHEMA_VERSION:
             copy = _connect(":memory:")
@@ -184,6 +182,15 @@ def _connect(database: str) -> sqlite3.Connection:
         check_same_thread=False,
         uri=database.startswith("file:"),
     )
+
+
+def _connect_to_read(place: str) -> tuple[sqlite3.Connection, int]:
+    connection = _connect(place)
+    try:
+        return connection, _version(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
 
 
 def _version(connection: sqlite3.Connection) -> int:
@@ -255,7 +262,10 @@ def latest(path: Path) -> tuple[Record, list[Line]] | None:
 
     None if there is none, or if nobody can tell whether lines of it are lost.
     """
-    with suppress(JournalError, sqlite3.Error, ValueError, LookupError, TypeError), closing(open_to_read(path)) as file:
+    with (
+        suppress(JournalError, sqlite3.Error, ValueError, LookupError, TypeError),
+        closing(_open_to_rescue(path)) as file,
+    ):
         found = read_matches(file)[-1]
         # Past the index, which may be what is damaged.
         query = "SELECT id, kind, body, time, at FROM line NOT INDEXED WHERE match = ? ORDER BY id"
@@ -263,6 +273,19 @@ def latest(path: Path) -> tuple[Record, list[Line]] | None:
         if not rows or [row[0] for row in rows] == list(range(rows[0][0], rows[-1][0] + 1)):
             return found, [_line(row[1:]) for row in rows]
     return None
+
+
+def _open_to_rescue(path: Path) -> sqlite3.Connection:
+    """The journal's file to read, also where there is no room for the helper file that tells what its log holds."""
+    try:
+        return open_to_read(path)
+    except JournalError as error:
+        if error.broken:
+            raise
+    connection = _connect(f"{path.absolute().as_uri()}?mode=rw")
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # whoever is alone with the file keeps that in memory
+    _refuse_newer(connection, path)
+    return connection
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------

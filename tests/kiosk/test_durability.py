@@ -301,6 +301,27 @@ def test_a_disk_that_is_full_from_the_start_says_so(tmp_path: Path) -> None:
         journal.close()
 
 
+def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    with small_disk(place):
+        journal = Journal(tmp_path / "matches.sqlite3")
+        match = started(journal)
+        journal.write(match, action_line(FIRST, 0))
+        for name in ("matches.sqlite3", "matches.sqlite3-wal"):  # what was synced; the third file never is
+            shutil.copy(tmp_path / name, place)
+        journal.close()
+        fill(place)
+        journal = Journal.open(place / "matches.sqlite3")
+        assert "no room left" in sentence(journal)
+        assert goes_on(journal, match)
+        (place / "beer").unlink()
+        journal.retry(RETRY_S)
+        assert journal.trouble is None
+        assert journal.matches() == [match]
+        assert actions_of(journal.lines(match)) == [FIRST, SECOND]
+        journal.close()
+
+
 def test_a_file_that_may_not_grow_lets_the_match_go_on_in_memory(path: Path) -> None:
     script = f"""
 import pathlib, resource, signal
