@@ -43,6 +43,7 @@ PLACES = {
     "dice-table.sysusers": Path("etc/sysusers.d/dice-table.conf"),
     "dice-table.tmpfiles": Path("etc/tmpfiles.d/dice-table.conf"),
     "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
+    "dice-table.sysctl": Path("etc/sysctl.d/dice-table.conf"),
     "dice-table.journald": Path("etc/systemd/journald.conf.d/dice-table.conf"),
 }
 CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
@@ -146,6 +147,7 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
     yield Run(("systemd-tmpfiles", "--create", str(PLACES["dice-table.tmpfiles"].name)), needed=False)
     yield Run(("udevadm", "control", "--reload"), needed=False)
     yield Run(("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=dma_heap"), needed=False)
+    yield Run(("systemctl", "restart", "systemd-sysctl"), needed=False)
     yield Run(("systemctl", "try-restart", "systemd-journald"), needed=False)
     yield Run(("systemctl", "daemon-reload"))
     yield Run(("systemctl", "enable", UNIT))
