@@ -128,6 +128,17 @@ class Rig:
         # One patient caller: to knock every second, as up.sh does, costs an emulated machine half of its start.
         self.until(lambda: self.say("echo up") == "up", BOOT_S)
 
+    def fill_the_disk(self) -> None:
+        """Leave nothing of it for the table; root may use what is kept back for it."""
+        self.say(
+            "fallocate -l $(($(stat -f -c '%a*%S' /var/lib)-1048576)) /var/lib/full;"
+            "head -c 2M /dev/zero >> /var/lib/full; sync"
+        )
+
+    def make_room(self) -> None:
+        """Give it back."""
+        self.say("rm -f /var/lib/full")
+
     def match(self) -> None:
         """A match is under way and waits for a throw, whatever was before."""
         count = self.matches()

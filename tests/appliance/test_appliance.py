@@ -108,18 +108,35 @@ def test_a_full_disk_loses_nothing_and_play_goes_on(rig: Rig) -> None:
     rig.match()
     rig.throw(4, 4, 1)
     before = rig.actions()
-    # Root may use what is kept back for it: of what others may use, nothing is left.
-    rig.say(
-        "fallocate -l $(($(stat -f -c '%a*%S' /var/lib)-1048576)) /var/lib/full; head -c 2M /dev/zero >> /var/lib/full"
-    )
+    rig.fill_the_disk()
     for _ in range(3):  # the first of them only reads that nothing can be saved
         rig.press("end:1.2", Button.KEEP_1, Button.END)
     rig.say("sleep 10")
     assert rig.state() == "active"
     assert rig.actions() == before, "nothing more fits on it"
-    rig.say("rm -f /var/lib/full")
+    rig.make_room()
     rig.until(lambda: len(rig.actions()) > len(before))
     rig.throw(6, 6, 1)
+    assert rig.actions()[: len(before)] == before
+    assert rig.say(f"sqlite3 {JOURNAL} 'pragma integrity_check'") == "ok"
+
+
+def test_a_disk_that_is_full_at_boot_loses_nothing_and_the_match_goes_on(rig: Rig) -> None:
+    rig.match()
+    rig.throw(5, 4, 1)
+    before = rig.actions()
+    rig.fill_the_disk()
+    try:
+        rig.cut_the_power()
+        rig.plays()
+        for _ in range(3):
+            rig.press("end:1.2", Button.KEEP_1, Button.END)
+        rig.say("sleep 10")
+        assert rig.state() == "active"
+        assert rig.actions() == before, "nothing more fits on it"
+    finally:
+        rig.make_room()
+    rig.until(lambda: len(rig.actions()) > len(before))
     assert rig.actions()[: len(before)] == before
     assert rig.say(f"sqlite3 {JOURNAL} 'pragma integrity_check'") == "ok"
 
