@@ -10,61 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from random import Random
-from typing import Protocol
 
 from hardware.panel import KEEPS, Button
-from hardware.simulator.table import RestingDie
 from kiosk import prompts
 from kiosk.games.core import Text
+from kiosk.guest_table import THEIRS, Buttons, Table, asked_for, house_plays, in_turn
 from kiosk.view import AttractView, DialogView, DieView, EndView, MenuView, PlayView, ProblemView, TableView
 from vision.types import Box, DoubtKind
-
-
-class Table(Protocol):
-    """What guests do at the simulated table, and see there."""
-
-    dice: int
-
-    @property
-    def idle(self) -> bool:
-        """Whether no hand is about and all dice lie still."""
-        ...
-
-    def at(self, x: float, y: float) -> int | None:
-        """The die at a place in the camera's picture."""
-        ...
-
-    def truth(self) -> tuple[RestingDie, ...]:
-        """The dice lying still, as eyes see them."""
-        ...
-
-    def throw(self, dice: Collection[int]) -> None:
-        """Take these dice and throw them."""
-        ...
-
-    def push(self, die: int, by: tuple[float, float]) -> None:
-        """Slide a die, by pixels of the camera's picture."""
-        ...
-
-    def lift(self, dice: Collection[int]) -> None:
-        """Take these dice off the tray."""
-        ...
-
-    def place(self, die: int, value: int) -> None:
-        """Lay a die down with this value on top."""
-        ...
-
-
-class Buttons(Protocol):
-    """The panel as fingers feel it."""
-
-    def press(self, button: Button, now: float) -> None:
-        """Push a button down."""
-        ...
-
-    def release(self, button: Button, now: float) -> None:
-        """Let it go."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +50,7 @@ MOST_PLANS = 12
 """So often a guest thinks again about what to keep, before throwing as the lamps say."""
 NUDGE_PX = 45.0
 """About the edge of a die: far enough to part two, not so far as to hit a third."""
-_THEIRS = prompts.asked_back({}).message
-_LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, _THEIRS}
+_LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, THEIRS}
 _MARKED = {prompts.throw_rest(1, may_stop=stop).message for stop in (True, False)} | {
     *(prompts.ALL_KEPT.message, prompts.would_stay(()).message)
 }
@@ -196,7 +147,7 @@ class Guests:
             if view.alert is not None:
                 # The camera is lost: they wait until it is back and has seen how the dice lie.
                 self._ready = max(self._ready, now + self._tempo.patience)
-        if now < self._ready or (self._house_only and not _house_plays(view)):
+        if now < self._ready or (self._house_only and not house_plays(view)):
             return
         match view.scene:
             case AttractView() | MenuView() | ProblemView():
@@ -238,7 +189,7 @@ class Guests:
         elif play.game.seat is None:
             self._press([Button.END], now)
         elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
-            if not _house_plays(view):
+            if not house_plays(view):
                 self._decide(play, view, now)
             elif self._waiting:
                 self._throw_again()
@@ -444,7 +395,7 @@ class Guests:
     def _lay_back(self, prompt: Text, now: float) -> None:
         """Lay the hand that the screen names; if it lies there, say so, or lay it elsewhere."""
         laid = asked_for(prompt, self._mine, self._table.dice)
-        if prompt.message != _THEIRS and self._waiting:
+        if prompt.message != THEIRS and self._waiting:
             self._forget_throw()
         seen = self._seen()
         if self._mends % 2 and all(seen.get(die) == value for die, value in laid.items()):
@@ -481,32 +432,3 @@ class Guests:
         self._fingers += [(now, button, True), (now + self._tempo.hold, button, False)]
         # Nobody's finger is back within the time of a contact's bounce.
         self._ready = now + self._tempo.hold + self._tempo.pause
-
-
-def in_turn(play: PlayView, dice: int) -> range:
-    """The dice that the player in turn throws; where each has its own, the second half of them is seat 1's."""
-    first = dice // 2 if play.own and play.game.seat == 1 else 0
-    return range(first, first + len(play.game.hand))
-
-
-def asked_for(prompt: Text, mine: range, dice: int) -> dict[int, int]:
-    """Which dice the screen asks to be laid as they were, and what each is to show; none if it asks for none.
-
-    Args:
-        prompt: what the screen says.
-        mine: the dice of the player in turn.
-        dice: all of the table's.
-    """
-    said = dict(prompt.values)
-    hand, theirs = (
-        [int(letter) for letter in str(words) if letter.isdigit()]
-        for words in (said.get("hand", said.get("dice", "")), said.get("theirs", ""))
-    )
-    other = 0 if mine.start else dice // 2
-    return dict(enumerate(hand, other if prompt.message == _THEIRS else mine.start)) | dict(enumerate(theirs, other))
-
-
-def _house_plays(view: TableView) -> bool:
-    """Whether it is the turn of a seat that the house plays: it chooses by itself, and somebody throws for it."""
-    scene = view.scene
-    return isinstance(scene, PlayView) and scene.game.seat is not None and scene.players[scene.game.seat].house
