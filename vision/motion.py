@@ -19,6 +19,8 @@ Mask = NDArray[np.uint8]
 """0 or 255, shape of the small picture."""
 Colours = NDArray[np.float32]
 """Three planes B, G, R: (3, height, width). Planes, as arithmetic on pixels of three takes five times as long."""
+Planes = NDArray[np.uint8]
+"""The same in whole grey levels."""
 
 SMALL_SIDE_PX = 320
 """The longer side of a small picture."""
@@ -37,8 +39,8 @@ GAIN_LEAST, GAIN_MOST = 0.6, 1.6
 DRIFT_S = 2.0
 """A still picture is followed with this time constant, so that slow light is no motion."""
 CELLS = (20, 12)
-BLACK_LEVELS = 16.0
-"""A picture whose brightest hundredth stays below shows nothing: lens cap, dead sensor."""
+BLACK_LEVELS, BRIGHT_SHARE = 16.0, 0.01
+"""A picture of which less than this share is as bright shows nothing: lens cap, dead sensor."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,13 +48,13 @@ class Small:
     """A small picture.
 
     Attributes:
-        colours: averaged over 3x3 small pixels; for differences.
+        colours: uint8, (3, height, width), averaged over 3x3 small pixels; for differences.
         grey: uint8, (height, width), not averaged; for following patches.
         cells: means over a coarse grid, (3, cells); for the light.
         scale: small pixels per pixel of the frame, 1 or less.
     """
 
-    colours: Colours
+    colours: Planes
     grey: Image
     cells: Colours
     scale: float
@@ -60,28 +62,40 @@ class Small:
     @property
     def black(self) -> bool:
         """Whether nothing can be seen in it."""
-        return float(np.percentile(self.grey[::4, ::4], 99)) < BLACK_LEVELS
+        some = self.grey[::4, ::4]
+        return bool(np.count_nonzero(some >= BLACK_LEVELS) < BRIGHT_SHARE * some.size)
 
 
 def shrink(image: Image) -> Small:
     """The small picture of a BGR frame of any size."""
     scale = min(1.0, SMALL_SIDE_PX / max(image.shape[:2]))
     width, height = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA) if scale < 1.0 else image
-    colours = np.stack(cv2.split(cv2.blur(small, (3, 3)))).astype(np.float32)
+    small = image
+    while small.shape[0] >= 2 * height and small.shape[1] >= 2 * width:  # halves are four times as quick as quarters
+        half = (small.shape[1] // 2, small.shape[0] // 2)
+        small = cast("Image", cv2.resize(small, half, interpolation=cv2.INTER_AREA))
+    if small.shape[:2] != (height, width):
+        small = cast("Image", cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA))
+    colours = np.stack(cv2.split(cv2.blur(small, (3, 3)))).astype(np.uint8, copy=False)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return Small(colours, cast("Image", grey), _cells(colours), scale)
 
 
-def _cells(colours: Colours) -> Colours:
-    return np.stack([cv2.resize(plane, CELLS, interpolation=cv2.INTER_AREA).ravel() for plane in colours])
+def _flat(planes: Planes | Colours) -> Planes | Colours:
+    """The planes one below the other, as OpenCV takes pictures."""
+    return planes.reshape(-1, planes.shape[-1])
+
+
+def _cells(colours: Colours | Planes) -> Colours:
+    flat, (across, down) = _flat(colours).astype(np.float32, copy=False), CELLS
+    return np.asarray(cv2.resize(flat, (across, 3 * down), interpolation=cv2.INTER_AREA), np.float32).reshape(3, -1)
 
 
 class Reference:
     """A small picture that others are compared with, whatever the light does as long as it does it everywhere."""
 
-    def __init__(self, colours: Colours) -> None:
-        self.colours = colours.copy()
+    def __init__(self, colours: Colours | Planes) -> None:
+        self.colours: Colours = colours.astype(np.float32)
         self._cells = _cells(colours)
         self._slack = _slack(self.colours)
 
@@ -92,13 +106,21 @@ class Reference:
 
     def differing(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask:
         """Where the other picture differs by more than noise, light and a slight shake explain; specks are dropped."""
-        difference = np.abs(self.colours * self.gain(small) - small.colours).max(axis=0)
+        gain = self.gain(small)
+        if self._farthest(small) + 255.0 * float(np.abs(gain - 1.0).max()) <= floor:
+            return np.zeros(small.grey.shape, np.uint8)  # nearly all pictures of a table at rest, for little
+        difference = np.abs(self.colours * gain - small.colours).max(axis=0)
         mask = (difference > self._slack + np.float32(floor + PER_NOISE * noise)).astype(np.uint8) * np.uint8(255)
         return cast("Mask", cv2.erode(mask, np.ones((2, 2), np.uint8)))
 
+    def _farthest(self, small: Small) -> float:
+        """No plane of any pixel differs by more, grey levels."""
+        return float(cv2.norm(cv2.convertScaleAbs(_flat(self.colours)), _flat(small.colours), cv2.NORM_INF)) + 0.5
+
     def drift(self, small: Small, share: float) -> None:
         """Take over a share (0…1) of a picture that shows the same."""
-        self.colours += np.float32(share) * (small.colours - self.colours)
+        for mine, others in zip(self.colours, small.colours, strict=True):
+            cv2.accumulateWeighted(others, mine, share)
         self._cells += np.float32(share) * (small.cells - self._cells)
 
 
@@ -141,7 +163,7 @@ class Stillness:
 
     def _measure_noise(self, small: Small, passed: float) -> None:
         assert self._last is not None
-        difference = np.abs(small.colours - self._last.colours)
-        step = float(np.median(_cells(difference).max(axis=0))) - self.noise
+        difference = np.asarray(cv2.absdiff(_flat(small.colours), _flat(self._last.colours)), np.uint8)
+        step = float(np.median(_cells(difference.reshape(small.colours.shape)).max(axis=0))) - self.noise
         step = min(max(step, -NOISE_FALL_LEVELS_PER_S * passed), NOISE_RISE_LEVELS_PER_S * passed)
         self.noise = min(self.noise + step, NOISE_MOST_LEVELS)

@@ -142,4 +142,4 @@ class Tray:
     def _light_left(self, small: Small) -> Colours:
         """Of the empty tray's light in each plane, what is left; (3, height, width)."""
         assert self._empty is not None
-        return cast("Colours", (small.colours + 4.0) / (self._empty.colours + 4.0))
+        return cast("Colours", (small.colours + np.float32(4.0)) / (self._empty.colours + np.float32(4.0)))
