@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
@@ -49,19 +51,24 @@ class Rig:
 
     def press(self, *presses: str | Button) -> None:
         """Taps, one after the other; "end:1.2" is held, "end+menu:6" together, "end:bounce" rattles."""
+        with self.pressing(*presses):
+            pass
+
+    @contextmanager
+    def pressing(self, *presses: str | Button) -> Iterator[None]:
+        """The same, while something else is done."""
         words = []
         for press in presses:
             buttons, colon, how = str(press).partition(":")
             pins = "+".join(str(PINS.buttons[Button(name)]) for name in buttons.split("+"))
             words.append(pins + colon + how)
-        subprocess.run(
-            [self._scripts / "s.sh", "bash -s " + " ".join(words)],
-            env=self._environment,
-            input=FINGERS,
-            text=True,
-            timeout=120,
-            check=True,
-        )
+        words = [str(self._scripts / "s.sh"), "bash -s " + " ".join(words)]
+        with subprocess.Popen(words, env=self._environment, stdin=subprocess.PIPE, text=True) as fingers:
+            assert fingers.stdin is not None
+            fingers.stdin.write(FINGERS)
+            fingers.stdin.close()
+            yield
+            assert fingers.wait(120) == 0
 
     def lit(self) -> set[Button]:
         """The lamps that shine."""
@@ -138,6 +145,24 @@ class Rig:
     def make_room(self) -> None:
         """Give it back."""
         self.say("rm -f /var/lib/full")
+
+    def journal_if_cut(self, place: Path) -> Path:
+        """The journal as a power cut would leave it now; `place` is a folder with room for the disk."""
+        disk, mounted = place / "disk.img", place / "mounted"
+        self.monitor("stop")
+        try:
+            subprocess.run(["cp", "--sparse=always", self._work / "disk.img", disk], check=True)
+        finally:
+            self.monitor("cont")
+        mounted.mkdir()
+        subprocess.run(["mount", "-o", "loop", disk, mounted], check=True)  # which the machine would do at its start
+        try:
+            for file in mounted.glob(JOURNAL.strip("/") + "*"):
+                shutil.copy(file, place)
+        finally:
+            subprocess.run(["umount", mounted], check=True)
+            disk.unlink()
+        return place / Path(JOURNAL).name
 
     def match(self) -> None:
         """A match is under way and waits for a throw, whatever was before."""

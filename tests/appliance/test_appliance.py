@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 from rig import JOURNAL, Rig
 
 from hardware.panel import Button
+from kiosk.journal import Archive, Kind
 from kiosk.screen import theme
 
 pytestmark = pytest.mark.timeout(3600)
@@ -150,6 +153,23 @@ def test_menu_with_end_leads_out_and_a_command_back(rig: Rig) -> None:
     rig.until(lambda: rig.say("fgconsole") == "2")  # here the same keys lead somewhere
     rig.monitor("sendkey", "ctrl-alt-f1")
     rig.start()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may look into the rig's disk")
+@pytest.mark.parametrize("instant", range(CUTS))
+def test_the_disk_of_any_instant_holds_every_acknowledged_action(rig: Rig, instant: int, tmp_path: Path) -> None:
+    """Like the cuts below, at finer moments and without a start each."""
+    rig.match()
+    rig.throw(1 + instant % 6, 3, 1)
+    before = rig.actions()
+    with rig.pressing("end:1.2", Button.KEEP_1, Button.END):
+        time.sleep(0.3 * instant)  # from before it is entered until after it is counted
+        path = rig.journal_if_cut(tmp_path)
+    archive = Archive(path)
+    assert archive.sound()
+    lines = archive.lines(archive.matches()[-1])
+    archive.close()
+    assert [dict(line.body) for line in lines if line.kind is Kind.ACTION][: len(before)] == before
 
 
 @pytest.mark.parametrize("cut", range(CUTS))
