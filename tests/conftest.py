@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,3 +20,20 @@ def measuring_set() -> Path:
     if not (place / "photos").is_dir():
         pytest.skip("the measuring set is not beside this checkout")
     return place
+
+
+@pytest.fixture(autouse=True)
+def closed_databases(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Many a test asks a journal one question and leaves it open, which Python minds from 3.13 on."""
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def remember(*args: Any, **named: Any) -> sqlite3.Connection:
+        opened.append(connect(*args, **named))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", remember)
+    yield
+    for connection in opened:
+        with suppress(sqlite3.ProgrammingError):  # another thread's
+            connection.close()
