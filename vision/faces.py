@@ -31,21 +31,26 @@ def cut_out(image: Image, corners: Array) -> Image:
     return np.asarray(made, np.uint8)
 
 
+NETS = ("faces-1.onnx", "faces-2.onnx")
+"""Alike, but trained apart, so that they err apart."""
+
+
 class FaceClassifier:
     """Tells what cut-outs show; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        self._net = load("faces.onnx")
+        self._nets = [load(name) for name in NETS]
 
     def shares(self, picture: Image) -> Array:
-        """Log shares of each class for a cut-out, (CLASSES,): the mean for it as it is and mirrored.
+        """Log shares of each class for a cut-out, (CLASSES,): the mean of two networks.
 
-        A face mirrored shows the same value, so what is said of both must agree to count as sure.
+        One looks at it as it is, the other at it mirrored. A face mirrored shows the same value, so what both say must
+        agree to count as sure.
         """
         said = []
-        for seen in (picture, np.ascontiguousarray(picture[:, ::-1])):
-            self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
-            logits = self._net.forward()[0]
+        for net, seen in zip(self._nets, (picture, np.ascontiguousarray(picture[:, ::-1])), strict=True):
+            net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
+            logits = net.forward()[0]
             said.append(logits - logits.max() - np.log(np.exp(logits - logits.max()).sum()))
         mean: Array = np.mean(said, 0, np.float32)
         return mean

@@ -46,7 +46,7 @@ class Weights:
 
 
 WEIGHTS = Weights(
-    look=0.668, heat=1.026, something=-0.37, classifier=0.96, geometry=0.081, network=0.194, trouble=-0.041
+    look=0.737, heat=1.116, something=-0.684, classifier=1.013, geometry=0.034, network=0.101, trouble=0.182
 )
 
 

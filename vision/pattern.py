@@ -18,8 +18,10 @@ _HALVES = {
     5: [(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
     6: [(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
 }
-_SPACINGS = (0.44, 0.5, 0.56, 0.62)
+_SPACINGS = (0.35, 0.44, 0.5, 0.56, 0.62)
 """From the centre of the face to its outer pips, in half edges: the range seen on real dice."""
+_NARROW = (1.0, 0.75, 0.55)
+"""Of that, how far a six's rows lie from the centre: half of the dice sold have them close together."""
 _REACH = 0.2
 """How far a pip may lie from its place, in half edges, before it counts for little."""
 _INSIDE = 0.95
@@ -38,7 +40,8 @@ def _templates() -> list[tuple[int, Array]]:
         if value == 2:  # side by side, as on many eastern dice
             turned += [np.array([(-0.8, 0), (0.8, 0)], np.float32), np.array([(0, -0.8), (0, 0.8)], np.float32)]
         if value == 6:
-            turned.append(points[:, ::-1].copy())
+            rows = [points * np.array([narrow, 1], np.float32) for narrow in _NARROW]
+            turned = rows + [row[:, ::-1].copy() for row in rows]
         spacings = _SPACINGS if value > 1 else _SPACINGS[:1]
         made += [(value, shape * spacing) for shape in turned for spacing in spacings]
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ _WINDOWS = 0.6
 """if together they are smaller than this share of the picture."""
 _AROUND_PX = 48
 """Where only parts of a picture are looked at, so much around them is looked at too, at each scale."""
+_TILE_PX = 400
+"""Wider or higher pictures are looked at in tiles: what the network holds in memory grows with the picture."""
 _MARGIN_PX = 24
 """What lies nearer to a window's edge is half a die, unless the picture ends there."""
 
@@ -91,9 +94,8 @@ class Pyramid:
         """All of a scale; of the finest only windows around suspected places (pixels of the picture), if any."""
         picture = self.at(scale)
         height, width = picture.shape[:2]
-        whole = [Window(picture, 0, 0, (0, 0, width, height))]
         if scale < self.scales[-1] or not suspected or min(height, width) < _WINDOW_PX:
-            return whole
+            return _tiles(picture)
         near = _WINDOW_PX / 4
         made: list[Window] = []
         for x, y in ((x * scale, y * scale) for x, y in suspected):
@@ -115,4 +117,18 @@ class Pyramid:
                     ),
                 )
             )
-        return made if len(made) * _WINDOW_PX**2 <= _WINDOWS * height * width else whole
+        return made if len(made) * _WINDOW_PX**2 <= _WINDOWS * height * width else _tiles(picture)
+
+
+def _tiles(picture: Image) -> list[Window]:
+    """All of a picture: tiles with what is around them, each telling of what lies on itself."""
+    height, width = picture.shape[:2]
+    rows, columns = -(-height // _TILE_PX), -(-width // _TILE_PX)
+    made = []
+    for row, column in product(range(rows), range(columns)):
+        left, right = width * column // columns, width * (column + 1) // columns
+        top, bottom = height * row // rows, height * (row + 1) // rows
+        x, y = max(0, left - _AROUND_PX), max(0, top - _AROUND_PX)
+        pixels = picture[y : bottom + _AROUND_PX, x : right + _AROUND_PX]
+        made.append(Window(pixels, x, y, (left - x, top - y, right - x, bottom - y)))
+    return made

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.faces import TROUBLES, FaceClassifier, cut_out
-from vision.network import SIZES_PX, Array, Face, Network
+from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import WEIGHTS, Candidate, Weights, agreed, mean_shares, pooled
 from vision.pattern import fit
 from vision.pyramid import Pyramid
@@ -42,7 +42,7 @@ CERTAIN = 0.7
 _CERTAIN_IN_PLAY = 0.8
 """The same at a table whose game knows the number of dice, and can ask for another picture."""
 _NOTHING = 0.5
-"""Share of "no face" from which a candidate is passed over without a doubt."""
+"""Share of "no face" from which a candidate, or a die that can't be read, is passed over without a doubt."""
 _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
 _BESIDE = 0.85
@@ -111,7 +111,10 @@ class Reader:
         pyramid = Pyramid(image)
         told: dict[_Sight, Array] = {}
         sights, troubles = self._sights(pyramid, within, told)
-        return [self._told(pyramid, rivals, told) for rivals in _gathered(sights)], troubles
+        faces = [self._told(pyramid, rivals, told) for rivals in _gathered(sights)]
+        sure = [face.size for face in faces if pooled(face)[1:7].max() > _SURE]
+        usual = float(np.median(sure)) if sure else None
+        return faces, [spot for spot in troubles if self._is_something(pyramid, spot, usual)]
 
     def look_again(self, image: Image, faces: list[Candidate], within: Sequence[Box] | None = None) -> list[Candidate]:
         """The same faces, and what other looks at the picture show, with what all of them together say of each."""
@@ -159,6 +162,14 @@ class Reader:
     def _all_believed(self, pyramid: Pyramid, hot: list[_Sight], told: dict[_Sight, Array]) -> bool:
         """Whether these are faces on a close look too: what only seems to be one must not end the search."""
         return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= CERTAIN for rivals in _gathered(hot))
+
+    def _is_something(self, pyramid: Pyramid, spot: Spot, usual: float | None) -> bool:
+        """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
+        x, y, edge = spot
+        edge = usual or edge
+        scale = pyramid.finest(edge, _CUT_EDGE_PX)
+        square = quad(x * scale, y * scale, edge * scale, (0.0, 0.0), 0.0)
+        return float(np.exp(self._classifier.shares(cut_out(pyramid.at(scale), square))[0])) <= _NOTHING
 
     def _told(self, pyramid: Pyramid, rivals: list[_Sight], told: dict[_Sight, Array]) -> Candidate:
         """One candidate from what the best two scales show of it: opinions are averaged, so that they must agree."""

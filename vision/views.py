@@ -59,13 +59,20 @@ class View:
 
 def other_views(image: Image) -> Iterator[View]:
     """What a doubtful picture is looked at as, one after the other."""
+    # None is kept here while the next is looked at: each is as large as the picture.
     width = image.shape[1]
     none = np.zeros(2)
-    mirrored = np.ascontiguousarray(image[:, ::-1])
-    yield View(mirrored, np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))
-    turned = np.ascontiguousarray(np.rot90(image))
-    yield View(turned, np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([0.0, width - 1.0]))
-    smaller = cv2.resize(image, None, fx=SMALLER, fy=SMALLER, interpolation=cv2.INTER_AREA)
-    yield View(np.asarray(smaller, np.uint8), np.eye(2) * SMALLER, none)
+    yield View(np.ascontiguousarray(image[:, ::-1]), np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))
+    quarter_turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
+    yield View(np.ascontiguousarray(np.rot90(image)), quarter_turn, np.array([0.0, width - 1.0]))
+    yield View(_smaller(image), np.eye(2) * SMALLER, none)
+    yield View(_brighter(image), np.eye(2), none)
+
+
+def _smaller(image: Image) -> Image:
+    return np.asarray(cv2.resize(image, None, fx=SMALLER, fy=SMALLER, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _brighter(image: Image) -> Image:
     brighter = (np.linspace(0, 1, 256) ** BRIGHTER * 255).round().astype(np.uint8)
-    yield View(np.asarray(cv2.LUT(image, brighter), np.uint8), np.eye(2), none)
+    return np.asarray(cv2.LUT(image, brighter), np.uint8)

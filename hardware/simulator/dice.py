@@ -298,8 +298,9 @@ def _faces(look: DieLook, rng: np.random.Generator) -> tuple[Floats, Floats]:
         colours[face] = np.array(look.body, np.float32) * (1 + 0.02 * mottle)[..., None]
         radius = look.ace if value == 1 else look.pip
         paint = look.ace_colour if value == 1 and look.ace_colour else look.pips
+        rows = look.narrow if value == len(FACES) else 1.0
         for place in _LAYOUT[value]:
-            du, dv = u - place[0] * look.spread, v - place[1] * look.spread
+            du, dv = u - place[0] * look.spread, v - place[1] * look.spread * rows
             far = np.sqrt(du**2 + dv**2) / radius
             inside = np.clip((1 - far) * radius * _CELL / 2 + 0.5, 0, 1)[..., None]
             colours[face] += inside * (np.array(paint, np.float32) - colours[face])

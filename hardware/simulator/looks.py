@@ -24,6 +24,7 @@ class DieLook:
         ball: radius of the ball that the corners are ground with, in half edges; 1.73 leaves them alone.
         pip: radius of a pip, in half edges; `ace` is that of the 1.
         spread: how far the outer pips lie from the middle of the face, in half edges.
+        narrow: of that, how far the two rows of the six do, which many dice have close together.
         gloss: strength of the mirror-like light.
         depth: how much light wanders through the material, 0…1.
         ace_colour: paint of the 1, where it differs.
@@ -37,6 +38,7 @@ class DieLook:
     pip: float = 0.2
     ace: float = 0.2
     spread: float = 0.48
+    narrow: float = 1.0
     gloss: float = 0.5
     depth: float = 0.15
     ace_colour: Colour | None = None
@@ -86,9 +88,17 @@ DICE = {
     "black": DieLook((0.014, 0.013, 0.013), WHITE, rounding=0.16, ball=1.55, gloss=0.7),
     "ruby": DieLook((0.05, 0.035, 0.60), WHITE, edge=16.5, rounding=0.05, pip=0.22, gloss=0.7, depth=0.75),
     "bar": DieLook(
-        (0.62, 0.74, 0.78), BLACK, edge=15.0, rounding=0.2, ball=1.42, ace=0.31, ace_colour=(0.03, 0.03, 0.5)
+        (0.62, 0.74, 0.78),
+        BLACK,
+        edge=15.0,
+        rounding=0.2,
+        ball=1.42,
+        ace=0.31,
+        spread=0.52,
+        narrow=0.62,
+        ace_colour=(0.03, 0.03, 0.5),
     ),
-    "yellow": DieLook((0.10, 0.52, 0.70), BLACK, rounding=0.2, ball=1.48),
+    "yellow": DieLook((0.10, 0.52, 0.70), BLACK, rounding=0.2, ball=1.48, narrow=0.75),
 }
 
 LIGHTS = {

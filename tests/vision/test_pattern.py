@@ -44,5 +44,11 @@ def test_a_six_with_a_pip_lost_to_glare_is_still_more_a_six_than_a_five() -> Non
     assert fit(pips(6)[1:]).argmax() + 1 == 6
 
 
+@pytest.mark.parametrize("narrow", [0.5, 0.65, 0.85])
+def test_a_six_may_have_its_rows_close_together(narrow: float) -> None:
+    close = pips(6, spacing=0.58) * np.array([narrow, 1, 1], np.float32)
+    assert fit(close).argmax() + 1 == 6
+
+
 def test_no_pip_at_all_says_next_to_nothing() -> None:
     assert fit(np.empty((0, 3), np.float32)).max() < 0.99

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.simulator.table import SimulatedTable
 from vision.reader import Reader
 from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
@@ -98,6 +99,18 @@ def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
         picture = cv2.resize(np.clip(image, 0, 255).astype(np.uint8), (1280, 1280))
         read.append([die.value for die in reader.read(np.asarray(picture, np.uint8)).dice] == [sprite.value])
     assert sum(read) >= 5
+
+
+def test_sixes_whose_rows_lie_close_together_are_read(reader: Reader) -> None:
+    table = SimulatedTable(4, 5, fps=8.0, look="leather", brisk=True)
+    for die in range(5):
+        table.place(die, 6)
+    table.advance()
+    while not table.idle:
+        picture = table.advance()
+    reading = reader.read(picture, expected=5)
+    assert reading.certain
+    assert [die.value for die in reading.dice] == [6] * 5
 
 
 def test_another_number_than_expected_is_a_doubt(reader: Reader, scenes: list[Scene]) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from vision.reader import Reader
-from vision.training.film import smear
+from vision.training.film import moved
 from vision.training.looks import Look, paint
 from vision.training.sprites import EDGE_PX, Array, make_sprite
 from vision.training.tables import SIZE_PX, domino
@@ -41,7 +41,7 @@ class Stage:
     """A felt table of SIZE_PX with dice put where the test wants them."""
 
     def __init__(self, seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
+        self.seed, self.rng = seed, np.random.default_rng(seed)
         felt = np.array([(46, 92, 38), (40, 36, 120), (150, 140, 130), (60, 50, 45)][seed % 4], np.float32)
         self.image: Array = felt + self.rng.normal(0, 5, (SIZE_PX, SIZE_PX, 1)).astype(np.float32) + np.zeros(3)
         self.image = self.image.astype(np.float32)
@@ -50,7 +50,8 @@ class Stage:
 
     def die(self, at: tuple[float, float]) -> None:
         """A die, with a soft shadow under it."""
-        sprite = make_sprite(self.rng, float(abs(self.rng.normal(0, 0.1))))
+        # With numbers of its own: how many a sprite draws must not decide where everything else lies.
+        sprite = make_sprite(np.random.default_rng([self.seed, self.dice]), float(abs(self.rng.normal(0, 0.1))))
         shade = np.zeros((SIZE_PX, SIZE_PX), np.float32)
         cv2.circle(shade, (int(at[0]) + 3, int(at[1]) + 4), int(EDGE * 0.6), 0.45, -1)
         self.image *= (1 - cv2.GaussianBlur(shade, (0, 0), EDGE * 0.12))[..., None]
@@ -79,8 +80,8 @@ def cut_off(stage: Stage) -> None:
 def in_motion(stage: Stage) -> None:
     stage.die(ODD)
     x, y, r = int(ODD[0]), int(ODD[1]), 60
-    moved = smear(stage.rng, stage.image, EDGE * 0.9)
-    stage.image[y - r : y + r, x - r : x + r] = moved[y - r : y + r, x - r : x + r]
+    blurred = moved(stage.rng, stage.image, EDGE * 0.9)
+    stage.image[y - r : y + r, x - r : x + r] = blurred[y - r : y + r, x - r : x + r]
 
 
 def glare(stage: Stage) -> None:

@@ -56,8 +56,11 @@ def compressed(rng: np.random.Generator, film: Image) -> Image:
 
 def smear(rng: np.random.Generator, image: Array, length: float) -> Array:
     """Blur beyond reading: along a line, or all around."""
-    if rng.random() < 0.5:
-        return cv2.GaussianBlur(image, (0, 0), length * 0.3)
+    return cv2.GaussianBlur(image, (0, 0), length * 0.3) if rng.random() < 0.5 else moved(rng, image, length)
+
+
+def moved(rng: np.random.Generator, image: Array, length: float) -> Array:
+    """Blur along a line of so many pixels, in any direction."""
     n = max(3, int(length))
     kernel = np.zeros((2 * n + 1, 2 * n + 1), np.float32)
     angle = rng.uniform(0, np.pi)

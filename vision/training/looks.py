@@ -14,11 +14,16 @@ from vision.training.tables import SIZE_PX, any_colour
 
 
 def make_marbles(seed: int, count: int = 48) -> list[Array]:
-    """Clouds to run through the bodies of dice: 0…1, the size of a sprite; the odd ones are fine grain around 0."""
+    """Clouds and veins to run through the bodies of dice, 0…1, the size of a sprite; odd ones are grain around 0."""
     rng = np.random.default_rng(seed)
-    marbles = []
+    marbles: list[Array] = []
     for k in range(count):
-        if k % 2:
+        if k % 6 == 0:
+            cells = int(rng.integers(4, 9))
+            coarse = rng.standard_normal((cells, cells)).astype(np.float32)
+            cloud = np.asarray(cv2.resize(coarse, (SPRITE_PX, SPRITE_PX), interpolation=cv2.INTER_CUBIC))
+            marbles.append(np.clip(1.2 - np.abs(cloud) * rng.uniform(6, 16), 0, 1))
+        elif k % 2:
             grain = rng.standard_normal((SPRITE_PX // 2, SPRITE_PX // 2)).astype(np.float32)
             marbles.append(cv2.resize(grain, (SPRITE_PX, SPRITE_PX), interpolation=cv2.INTER_CUBIC))
         else:
@@ -79,6 +84,16 @@ _NAMED_BGR += [
     (230, 220, 190),
 ]
 
+_PIPS_BGR = [
+    (40, 170, 215),
+    (170, 180, 185),
+    (30, 30, 190),
+    (45, 30, 150),
+    (60, 160, 70),
+    (190, 110, 40),
+    (20, 20, 20),
+]
+
 
 def random_look(rng: np.random.Generator, table: Array) -> Look:
     """Colours of one set of dice: pips always stand out from the body, if only by their dents.
@@ -101,10 +116,10 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
     kind = rng.random()
     if luma > 150:
         pip = rng.uniform(0, 60, 3) if kind < 0.75 else any_colour(rng)
-    elif kind < 0.55:
+    elif kind < 0.45:
         pip = rng.uniform(190, 255) + rng.normal(0, 10, 3)
-    elif kind < 0.75:  # gold, silver, red
-        pip = np.array([(40, 170, 215), (170, 180, 185), (30, 30, 190), (20, 20, 20)][int(rng.integers(4))])
+    elif kind < 0.75:  # gold, silver, red, crimson, green, blue, black
+        pip = np.array(_PIPS_BGR[int(rng.integers(len(_PIPS_BGR)))])
         pip = pip * rng.uniform(0.7, 1.15) + rng.normal(0, 12, 3)
     else:
         pip = any_colour(rng) if luma < 110 else rng.uniform(0, 40, 3)

@@ -73,15 +73,24 @@ def _faces(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]
     x, y, z = (1, 2, 3) if rng.random() < 0.5 else (2, 1, 3)  # both handednesses are sold
     values = {(0, 1): x, (0, -1): 7 - x, (1, 1): y, (1, -1): 7 - y, (2, 1): z, (2, -1): 7 - z}
     upright_two, reach = rng.random() < 0.2, rng.uniform(0.6, 1.0)  # the two of many eastern dice
+    narrow = rng.uniform(0.5, 0.95) if rng.random() < 0.5 else 1.0  # half of the dice sold have their six's rows close
+    tight = rng.uniform(0.7, 1.0) if rng.random() < 0.5 else 1.0  # and other faces that do not reach as far as the six
     faces = {}
     for face, value in values.items():
         dots = np.array(PATTERNS[value], np.float32)
         if value == 2 and upright_two:
             dots = np.array([(-reach, 0), (reach, 0)], np.float32)
+        dots = dots * ((narrow, 1.0) if value == 6 else (tight, tight))
         if rng.random() < 0.5:
             dots = dots[:, ::-1] * ((1, -1) if value in (2, 3) and not (value == 2 and upright_two) else (1, 1))
-        faces[face] = (value, np.ascontiguousarray(dots))
+        faces[face] = (value, np.ascontiguousarray(dots, np.float32))
     return faces
+
+
+def _least_apart(dots: Array) -> float:
+    """How near two pips of a face come."""
+    apart = np.linalg.norm(dots[:, None] - dots[None], axis=2)[np.triu_indices(len(dots), 1)]
+    return float(apart.min(initial=2.0))
 
 
 def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0) -> Sprite:
@@ -92,12 +101,13 @@ def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0) -> Spr
     edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
     sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
     spacing = float(rng.uniform(0.44, 0.6))
-    pip_radius = min(float(rng.uniform(0.13, 0.29)), spacing * 0.56)
     dent = float(rng.uniform(0.0, 0.9))
     eye_radius = float(rng.uniform(0.2, 0.5)) if rng.random() < 0.12 else 0.0
     distance = float(np.exp(rng.uniform(np.log(9), np.log(60))))
 
     faces = _faces(rng)
+    apart = min(_least_apart(dots) for _, dots in faces.values())
+    pip_radius = min(float(rng.uniform(0.13, 0.29)), 0.54 * spacing * apart)
     pose = _turn(2, rng.uniform(0, 2 * np.pi)) @ _cube_rotation(rng)
     if lean:
         spin = rng.uniform(0, 2 * np.pi)

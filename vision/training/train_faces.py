@@ -1,4 +1,4 @@
-"""Make assets/faces.onnx from our own renders: `python -m vision.training.train_faces`.
+"""Make the classifiers, assets/faces-*.onnx, from our own renders: `python -m vision.training.train_faces`.
 
 Cut-outs as the first network places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
 dice that can't be read. Seeded; about half an hour on one core. Never sees a photograph.
@@ -7,6 +7,7 @@ dice that can't be read. Seeded; about half an hour on one core. Never sees a ph
 from __future__ import annotations
 
 import math
+from argparse import Namespace
 from pathlib import Path
 
 import cv2
@@ -14,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.faces import CLASSES, SIDE_PX, TROUBLES, cut_out
+from vision.faces import CLASSES, NETS, SIDE_PX, TROUBLES, cut_out
 from vision.network import SIZES_PX, Network, quad
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
@@ -27,8 +28,8 @@ _LEAST_HEAT = 0.08
 """Every face that the first network believes as much in is shown to the classifier."""
 _AT_LEAST_SEEN = 0.3
 """So many of the faces that the first network finds are shown once more, placed by chance."""
-_STREAKED = 0.25
-"""So many cut-outs get a lamp's streak."""
+_STREAKED, _FLATTENED = 0.35, 0.15
+"""So many cut-outs get a lamp's streak, lose contrast in light."""
 _KEPT = {0: 0.5, 7 + TROUBLES.index(DoubtKind.VALUE): 0.3}
 """Of what there is more than enough, tables and prints, so many are kept."""
 
@@ -108,14 +109,10 @@ def _varied(picture: Tensor) -> Tensor:
     placed = torch.eye(2, 3) + torch.cat([torch.randn(n, 2, 2) * 0.03, torch.randn(n, 2, 1) * 0.04], 2)
     grid = nn.functional.affine_grid(placed, [n, 3, SIDE_PX, SIDE_PX], align_corners=False)
     picture = nn.functional.grid_sample(picture.float() / 255, grid, padding_mode="border", align_corners=False)
-    picture = (picture - 0.5) * torch.exp(torch.randn(n, 1, 1, 1) * 0.2) + 0.5
-    picture = picture + torch.randn(n, 3, 1, 1) * 0.06 + torch.randn(n, 1, 1, 1) * 0.06
-    turn, off, width = torch.rand(n, 1, 1) * math.pi, torch.randn(n, 1, 1) * 0.3, torch.rand(n, 1, 1) * 0.12 + 0.02
-    across = grid[..., 0] * torch.cos(turn) + grid[..., 1] * torch.sin(turn) - off
-    along = grid[..., 1] * torch.cos(turn) - grid[..., 0] * torch.sin(turn) - torch.randn(n, 1, 1) * 0.3
-    streak = torch.exp(-((across / width) ** 2) - (along / (torch.rand(n, 1, 1) * 0.6 + 0.1)) ** 4)
-    strength = torch.rand(n, 1, 1) * 0.8 * (torch.rand(n, 1, 1) < _STREAKED)
-    picture = picture + (streak * strength)[:, None]
+    picture = torch.cat([_filmed_small(few) for few in _streaked(_flattened(picture)).split(16)])
+    grey = picture.mean((1, 2, 3), keepdim=True)
+    picture = (picture - grey) * torch.exp(torch.randn(n, 1, 1, 1) * 0.2) + grey
+    picture = picture + torch.randn(n, 3, 1, 1) * 0.05 + torch.randn(n, 1, 1, 1) * 0.05
     if torch.rand(()) < 0.25:
         picture = picture[:, torch.randperm(3)]
     if torch.rand(()) < 0.5:
@@ -123,15 +120,65 @@ def _varied(picture: Tensor) -> Tensor:
     return picture.clamp(0, 1).contiguous(memory_format=torch.channels_last)
 
 
+def _flattened(picture: Tensor) -> Tensor:
+    """Some with less difference in light than in colour, as crimson pips on a black die have."""
+    luma = (picture * torch.tensor([0.114, 0.587, 0.299])[:, None, None]).sum(1, keepdim=True)
+    share = torch.rand(len(picture), 1, 1, 1) * 0.75 * (torch.rand(len(picture), 1, 1, 1) < _FLATTENED)
+    return picture - share * (luma - luma.mean((2, 3), keepdim=True))
+
+
+def _streaked(picture: Tensor) -> Tensor:
+    """Some with what gloss makes of a lamp: a bright curve across the face, sharp or soft, as wide as a pip or less."""
+    chosen = torch.rand(len(picture)) < _STREAKED
+    n = int(chosen.sum())
+    ends = (torch.rand(n, 3, 2) - 0.5) * 1.6
+    t = torch.linspace(0, 1, 32)[:, None]
+    curve = (1 - t) ** 2 * ends[:, :1] + 2 * t * (1 - t) * ends[:, 1:2] + t**2 * ends[:, 2:]
+    ramp = (torch.arange(SIDE_PX) + 0.5) / SIDE_PX * 2 - 1
+    ys, xs = torch.meshgrid(ramp, ramp, indexing="ij")
+    away = torch.cdist(torch.stack([xs, ys], -1).reshape(1, -1, 2).expand(n, -1, -1), curve).amin(2)
+    width, sharpness = torch.rand(n, 1) * 0.14 + 0.03, torch.rand(n, 1) * 4 + 1.5
+    mask = torch.exp(-((away / width) ** sharpness)).reshape(n, 1, SIDE_PX, SIDE_PX) * torch.rand(n, 1, 1, 1)
+    lit = picture.clone()
+    lit[chosen] += (1 - picture[chosen]) * mask
+    return lit
+
+
+def _filmed_small(picture: Tensor) -> Tensor:
+    """Half of them as if filmed with fewer pixels: coarser still in colour, with some noise, sharpened or not."""
+    if torch.rand(()) < 0.5:
+        return picture
+    side = int(torch.randint(20, 56, ()))
+    small = nn.functional.interpolate(picture, (side, side), mode="area")
+    luma = (small * torch.tensor([0.114, 0.587, 0.299])[:, None, None]).sum(1, keepdim=True)
+    colour = nn.functional.interpolate(
+        nn.functional.avg_pool2d(small - luma, 2, ceil_mode=True), (side, side), mode="bilinear", align_corners=False
+    )
+    small = luma + colour if torch.rand(()) < 0.6 else small
+    small = small + torch.randn_like(small) * 0.03 * torch.rand(())
+    made = nn.functional.interpolate(small, (SIDE_PX, SIDE_PX), mode="bicubic", align_corners=False)
+    if torch.rand(()) < 0.3:
+        made = made + (made - nn.functional.avg_pool2d(made, 5, 1, 2, count_include_pad=False)) * torch.rand(())
+    return made
+
+
 def main() -> None:
-    """Render, train, export; says how many of the last, unseen lot are right."""
-    parser = arguments(__doc__, Path("assets/faces.onnx"))
-    parser.set_defaults(lots=16, scenes=600, epochs=5, rate=2e-3)
+    """Render, train and export each network; says how many of the last, unseen lot are right."""
+    parser = arguments(__doc__, Path("assets"))
+    parser.add_argument("--only", choices=NETS, help="train this one: two processes train both side by side")
+    parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(1)
     pictures, classes, held = rendered(args, "cuts", _lot)
-    classes = classes.long()
-    torch.manual_seed(args.seed)
+    for seed, name in enumerate(NETS, args.seed):
+        if args.only in {None, name}:
+            print(name, flush=True)
+            _train(pictures, classes.long(), held, args, seed, args.out / name)
+
+
+def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: int, out: Path) -> None:
+    """One network, with its own cut-outs left out, its own order and its own variations."""
+    torch.manual_seed(seed)
     share = torch.tensor([_KEPT.get(k, 1.0) for k in range(CLASSES)])
     kept = torch.rand(len(classes)) < share[classes]
     kept[-held:] = True
@@ -139,7 +186,7 @@ def main() -> None:
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
     net = make_net().to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.999), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     batch = 64
@@ -166,7 +213,7 @@ def main() -> None:
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(average.module, SIDE_PX, args.out)
+        export(average.module, SIDE_PX, out)
 
 
 if __name__ == "__main__":
