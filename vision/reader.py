@@ -155,13 +155,14 @@ class Reader:
                         if trouble.heat > _TROUBLE:
                             troubles.append((x, y, _BEST_EDGE_PX / scale))
             hot = [s for s in sights if s.face.heat > _HOT]
-            if hot and min(s.size for s in hot) * scale >= _ENOUGH_PX and self._all_believed(pyramid, hot, told):
+            if hot and min(s.size for s in hot) * scale >= _ENOUGH_PX and self._all_believed(pyramid, sights, told):
                 break
         return sights, troubles
 
-    def _all_believed(self, pyramid: Pyramid, hot: list[_Sight], told: dict[_Sight, Array]) -> bool:
-        """Whether these are faces on a close look too: what only seems to be one must not end the search."""
-        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= CERTAIN for rivals in _gathered(hot))
+    def _all_believed(self, pyramid: Pyramid, sights: list[_Sight], told: dict[_Sight, Array]) -> bool:
+        """Whether what is hot is a face on a close look too: what only seems to be one must not end the search."""
+        hot = [rivals for rivals in _gathered(sights) if any(s.face.heat > _HOT for s in rivals)]
+        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= CERTAIN for rivals in hot)
 
     def _is_something(self, pyramid: Pyramid, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
