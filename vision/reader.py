@@ -112,9 +112,11 @@ class Reader:
         told: dict[_Sight, Array] = {}
         sights, troubles = self._sights(pyramid, within, told)
         faces = [self._told(pyramid, rivals, told) for rivals in _gathered(sights)]
-        sure = [face.size for face in faces if pooled(face)[1:7].max() > _SURE]
-        usual = float(np.median(sure)) if sure else None
-        return faces, [spot for spot in troubles if self._is_something(pyramid, spot, usual)]
+        if troubles:
+            sure = [face.size for face in faces if pooled(face)[1:7].max() > _SURE]
+            usual = float(np.median(sure)) if sure else None
+            troubles = [spot for spot in troubles if self._is_something(pyramid, spot, usual)]
+        return faces, troubles
 
     def look_again(self, image: Image, faces: list[Candidate], within: Sequence[Box] | None = None) -> list[Candidate]:
         """The same faces, and what other looks at the picture show, with what all of them together say of each."""
