@@ -111,6 +111,8 @@ class Guests:
         """The dice that were left lying in the last throw;"""
         self._held: list[int] = []
         """and those that were meant to be thrown, and were not."""
+        self._put: set[int] = set()
+        """Dice that a hand laid down as ones that stay."""
         self._waiting = False
         """Whether a throw is on its way or lies there uncounted."""
         self._trouble: str = ""
@@ -213,6 +215,7 @@ class Guests:
         self.log.append(Thrown(dict.fromkeys(dice)))
         self._staying = [die for die in self._mine if die not in dice]
         self._held = list(held)
+        self._put.clear()
         self._waiting = True
 
     def _throw_loose(self, play: PlayView) -> None:
@@ -330,8 +333,9 @@ class Guests:
         if prompt == prompts.LIFTED_FORCED or (prompt == prompts.LIFTED and self._missed(play) and self._mends <= 2):
             return lambda _: self._put_back(play)
         if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
-            if leaning:  # nobody says OK to such a throw
-                return lambda _: self._rethrow(leaning)
+            put = self._put - {self._find(die) for die in play.dice if die.kept}
+            if leaning or put:  # nobody says OK to such a throw, nor calls a die thrown that was laid down
+                return lambda _: self._rethrow({*leaning, *put})
             return lambda now: self._press([Button.END], now)
         if prompt in (prompts.LEFT, prompts.NOT_THROWN):
             if not self._waiting:  # somebody else laid a die down anew: nobody has thrown yet
@@ -363,6 +367,7 @@ class Guests:
             self._throw(dice)
             return
         self._table.throw(list(dice))
+        self._put -= set(dice)
         self._held = [die for die in self._held if die not in dice]
         self.log[-1].dice |= dict.fromkeys(dice)
 
@@ -385,6 +390,7 @@ class Guests:
             die = min(loose, key=lambda die: (die in thrown, seen.get(die, value) != value))
             loose.remove(die)
             thrown.pop(die, None)
+            self._put.add(die)
             self._table.place(die, value)
 
     def _begin_again(self) -> None:
