@@ -48,6 +48,11 @@ def _templates() -> list[tuple[int, Array]]:
 
 
 _TEMPLATES = _templates()
+_VALUES = np.array([value for value, _ in _TEMPLATES])
+_PLACES = np.concatenate([places for _, places in _TEMPLATES])
+"""Of all templates, one after the other; (n, 2),"""
+_STARTS = np.cumsum([0, *(len(places) for _, places in _TEMPLATES[:-1])])
+"""and where each template's begin."""
 
 
 def fit(pips: Array) -> Array:
@@ -59,18 +64,15 @@ def fit(pips: Array) -> Array:
     Every place of a pattern wants one pip, every likely pip wants a place; the cost of a miss is its negative log
     likelihood. The best turn and spacing of each value counts.
     """
-    cost = np.full(6, np.inf)
     likely = pips[:, 2] * (np.abs(pips[:, :2]) < _INSIDE).all(1)
-    for value, places in _TEMPLATES:
-        if len(pips):
-            away = np.sqrt(((places[:, None] - pips[None, :, :2]) ** 2).sum(2))
-            near = np.exp(-((away / _REACH) ** 2))
-            found = (near * likely).max(1)
-            stray = likely * (1 - near.max(0))
-        else:
-            found, stray = np.zeros(len(places)), np.zeros(0)
-        total = -np.log(found + _MISSED).sum() - np.log(1 + _MISSED - stray).sum()
-        cost[value - 1] = min(cost[value - 1], total)
+    away2 = ((_PLACES[:, None] - pips[None, :, :2]) ** 2).sum(2)
+    near = np.exp(-away2 / _REACH**2)
+    found = (near * likely).max(1, initial=0.0)
+    taken = np.maximum.reduceat(near, _STARTS)
+    missed = -np.add.reduceat(np.log(found + _MISSED), _STARTS)
+    strayed = -np.log(1 + _MISSED - likely * (1 - taken)).sum(1)
+    cost = np.full(6, np.inf)
+    np.minimum.at(cost, _VALUES - 1, missed + strayed)
     likelihood = np.exp(cost.min() - cost)
     shares: Array = (likelihood / likelihood.sum()).astype(np.float32)
     return shares

@@ -23,6 +23,9 @@ from vision.views import other_views
 _ENOUGH_PX = 30.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
 size, and one of half of it would still have been seen."""
+_ENOUGH_COUNTED_PX = 20.0
+"""The same where as many are seen as are known to lie there, and no look at any of them is disputed. From 12 on they
+are read as well, but the edges of their faces are less exact, and flat dice are taken to lean."""
 _OVERHANG = 0.25
 """A face may seem to reach so far beyond what it lies on, in edges."""
 _BEST_EDGE_PX = 40.0
@@ -86,7 +89,7 @@ class Reader:
             within: where something lies, pixels, if the caller knows; nothing else is looked at, which takes a
                 fraction of the time.
         """
-        reading = self.concluded(image, *self.look(image, within), expected, within)
+        reading = self.concluded(image, *self.look(image, within, expected), expected, within)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
@@ -106,11 +109,13 @@ class Reader:
         bar = CERTAIN if expected is None else _CERTAIN_IN_PLAY
         return conclude(image, self.look_again(image, faces, within), troubles, bar=bar)
 
-    def look(self, image: Image, within: Sequence[Box] | None = None) -> tuple[list[Candidate], list[Spot]]:
+    def look(
+        self, image: Image, within: Sequence[Box] | None = None, expected: int | None = None
+    ) -> tuple[list[Candidate], list[Spot]]:
         """Every face with what is said of it, and every trouble (x, y, edge), pixels of the picture."""
         pyramid = Pyramid(image)
         told: dict[_Sight, Array] = {}
-        sights, troubles = self._sights(pyramid, within, told)
+        sights, troubles = self._sights(pyramid, within, expected, told)
         faces = [self._told(pyramid, rivals, told) for rivals in _gathered(sights)]
         if troubles:
             sure = [face.size for face in faces if pooled(face)[1:7].max() > _SURE]
@@ -127,7 +132,7 @@ class Reader:
         return agreed(looks)
 
     def _sights(
-        self, pyramid: Pyramid, within: Sequence[Box] | None, told: dict[_Sight, Array]
+        self, pyramid: Pyramid, within: Sequence[Box] | None, expected: int | None, told: dict[_Sight, Array]
     ) -> tuple[list[_Sight], list[Spot]]:
         """Faces and troubles at every scale that is worth it, from coarse to fine; what was `told` is added to."""
         sights: list[_Sight] = []
@@ -156,15 +161,24 @@ class Reader:
                         # A trouble has no size of its own: it counts where readable dice of this scale would be.
                         if trouble.heat > _TROUBLE:
                             troubles.append((x, y, _BEST_EDGE_PX / scale))
-            hot = [s for s in sights if s.face.heat > _HOT]
-            if hot and min(s.size for s in hot) * scale >= _ENOUGH_PX and self._all_believed(pyramid, sights, told):
+            if self._enough(pyramid, scale, sights, expected, told):
                 break
         return sights, troubles
 
-    def _all_believed(self, pyramid: Pyramid, sights: list[_Sight], told: dict[_Sight, Array]) -> bool:
-        """Whether what is hot is a face on a close look too: what only seems to be one must not end the search."""
+    def _enough(
+        self, pyramid: Pyramid, scale: float, sights: list[_Sight], expected: int | None, told: dict[_Sight, Array]
+    ) -> bool:
+        """Whether the faces seen up to this scale make a finer look needless.
+
+        What is hot must be a face on a close look too: what only seems to be one must not end the search.
+        """
         hot = [rivals for rivals in _gathered(sights) if any(s.face.heat > _HOT for s in rivals)]
-        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= CERTAIN for rivals in hot)
+        smallest = min((s.size * scale for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
+        counted = len(hot) == expected
+        if smallest < (_ENOUGH_COUNTED_PX if counted else _ENOUGH_PX):
+            return False
+        bar = UNDISPUTED if counted else CERTAIN
+        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= bar for rivals in hot)
 
     def _is_something(self, pyramid: Pyramid, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
