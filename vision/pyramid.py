@@ -77,20 +77,17 @@ class Pyramid:
         return max(fitting, default=self.scales[0])
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
-        """Only these boxes (pixels of the picture) with what is around them, those that meet as one."""
+        """Only these boxes (pixels of the picture), each with what is around it; all, where that is less to look at."""
         picture = self.at(scale)
-        height, width = picture.shape[:2]
-        cells = np.zeros((-(-height // STRIDE_PX), -(-width // STRIDE_PX)), np.uint8)
-        for x, y, w, h in within:
-            left, top = ((np.array([x, y]) * scale - _AROUND_PX) // STRIDE_PX).clip(0).astype(int)
-            right, bottom = (((np.array([x + w, y + h]) * scale + _AROUND_PX) // STRIDE_PX).astype(int) + 1).clip(0)
-            cells[top:bottom, left:right] = 1
-        _, _, stats, _ = cv2.connectedComponentsWithStats(cells)
         made = []
-        for left, top, w, h, _ in (stats[1:] * STRIDE_PX).tolist():
-            pixels = picture[top : top + h, left : left + w]
-            made.append(Window(pixels, left, top, (0, 0, pixels.shape[1], pixels.shape[0])))
-        return made
+        for x, y, w, h in within:
+            box = np.array((x, y, x + w, y + h)) * scale
+            left, top = ((box[:2] - _AROUND_PX) // STRIDE_PX * STRIDE_PX).clip(0).astype(int).tolist()
+            right, bottom = (-(-(box[2:] + _AROUND_PX) // STRIDE_PX) * STRIDE_PX).clip(0).astype(int).tolist()
+            whole = (box - (left, top, left, top)).tolist()
+            made.append(Window(picture[top:bottom, left:right], left, top, tuple(whole)))
+        made = [window for window in made if window.pixels.size]
+        return made if sum(window.pixels.size for window in made) < picture.size else _tiles(picture)
 
     def windows(self, scale: float, suspected: list[Point]) -> list[Window]:
         """All of a scale; of the finest only windows around suspected places (pixels of the picture), if any."""

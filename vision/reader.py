@@ -23,9 +23,9 @@ from vision.views import other_views
 _ENOUGH_PX = 30.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
 size, and one of half of it would still have been seen."""
-_ENOUGH_COUNTED_PX = 20.0
-"""The same where as many are seen as are known to lie there, and no look at any of them is disputed. From 12 on they
-are read as well, but the edges of their faces are less exact, and flat dice are taken to lean."""
+_COUNTED_PX = 12.0
+"""Once as many faces are seen as are known to lie there, with edges of so many pixels and beyond dispute, only they are
+looked at more finely: the rest of the picture is empty."""
 _OVERHANG = 0.25
 """A face may seem to reach so far beyond what it lies on, in edges."""
 _BEST_EDGE_PX = 40.0
@@ -102,12 +102,23 @@ class Reader:
         expected: int | None = None,
         within: Sequence[Box] | None = None,
     ) -> Reading:
-        """What to believe after one look, or after several if that one leaves anything in doubt."""
+        """What to believe after one look, or after several if that one leaves anything in doubt.
+
+        Where all that should lie there was seen, only what is in doubt is looked at again.
+        """
         reading = conclude(image, faces, troubles, bar=UNDISPUTED)
         if reading.certain:
             return reading
+        doubted = {doubt.box for doubt in reading.doubts if doubt.box is not None}
+        clear: list[Candidate] = []
+        if len({die.box for die in reading.dice} | doubted) == expected:
+            within = [_widened(box) for box in doubted]
+            clear = [face for face in faces if not _lies_within(face.centre[None], within)]
+            faces = [face for face in faces if face not in clear]
+        seen = self.look_again(image, faces, within)
+        seen = [face for face in seen if not any(one.is_at(face.centre, face.size) for one in clear)]
         bar = CERTAIN if expected is None else _CERTAIN_IN_PLAY
-        return conclude(image, self.look_again(image, faces, within), troubles, bar=bar)
+        return conclude(image, clear + seen, troubles, bar=bar)
 
     def look(
         self, image: Image, within: Sequence[Box] | None = None, expected: int | None = None
@@ -138,7 +149,11 @@ class Reader:
         sights: list[_Sight] = []
         troubles: list[Spot] = []
         suspected: list[Point] = []
+        enough = 0.0
+        """The scale that shows the smallest face large enough, once all are counted."""
         for scale in pyramid.scales:
+            if scale < min(enough, pyramid.scales[-1]):
+                continue
             windows = pyramid.windows(scale, suspected) if within is None else pyramid.parts(scale, within)
             for window in windows:
                 corner = np.array((window.left, window.top), np.float32)
@@ -161,24 +176,19 @@ class Reader:
                         # A trouble has no size of its own: it counts where readable dice of this scale would be.
                         if trouble.heat > _TROUBLE:
                             troubles.append((x, y, _BEST_EDGE_PX / scale))
-            if self._enough(pyramid, scale, sights, expected, told):
+            hot = [rivals for rivals in _gathered(sights) if any(s.face.heat > _HOT for s in rivals)]
+            smallest = min((s.size for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
+            if smallest * scale >= _ENOUGH_PX and self._believed(pyramid, hot, CERTAIN, told):
                 break
+            counted = not enough and len(hot) == expected and smallest * scale >= _COUNTED_PX
+            if counted and self._believed(pyramid, hot, UNDISPUTED, told):
+                enough = _ENOUGH_PX / smallest
+                within = [_box_of(rivals[0].corners) for rivals in hot]
         return sights, troubles
 
-    def _enough(
-        self, pyramid: Pyramid, scale: float, sights: list[_Sight], expected: int | None, told: dict[_Sight, Array]
-    ) -> bool:
-        """Whether the faces seen up to this scale make a finer look needless.
-
-        What is hot must be a face on a close look too: what only seems to be one must not end the search.
-        """
-        hot = [rivals for rivals in _gathered(sights) if any(s.face.heat > _HOT for s in rivals)]
-        smallest = min((s.size * scale for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
-        counted = len(hot) == expected
-        if smallest < (_ENOUGH_COUNTED_PX if counted else _ENOUGH_PX):
-            return False
-        bar = UNDISPUTED if counted else CERTAIN
-        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= bar for rivals in hot)
+    def _believed(self, pyramid: Pyramid, faces: list[list[_Sight]], bar: float, told: dict[_Sight, Array]) -> bool:
+        """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
+        return all(pooled(self._told(pyramid, rivals, told))[1:7].max() >= bar for rivals in faces)
 
     def _is_something(self, pyramid: Pyramid, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
@@ -204,6 +214,18 @@ class Reader:
             geometry=mean_shares([fit(s.face.pips) for s in rivals[:2]]),
             classifier=np.mean([told[s] for s in rivals[:2]], 0),
         )
+
+
+def _box_of(corners: Array) -> Box:
+    """The upright box around a face."""
+    (left, top), (right, bottom) = corners.min(0), corners.max(0)
+    return float(left), float(top), float(right - left), float(bottom - top)
+
+
+def _widened(box: Box) -> Box:
+    """A box that a face still lies in when another look sees it a little larger, or aside."""
+    x, y, w, h = box
+    return x - _OVERHANG * w, y - _OVERHANG * h, (1 + 2 * _OVERHANG) * w, (1 + 2 * _OVERHANG) * h
 
 
 def _lies_within(corners: Array, within: Sequence[Box]) -> bool:
