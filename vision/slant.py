@@ -18,7 +18,7 @@ from vision.types import Die, Image
 
 Slant = NDArray[np.float64]
 
-SIDE_PX = 48
+SIDE_PX = 64
 """Width and height of a cut-out."""
 SHOWN = 2.4
 """So many edges of the die are shown: the sides of one that leans as far as dice do, and some of what it lies on."""

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.training.network import PLANES, Net
+from vision.training.network import PLANES, Net, halve
 from vision.training.scenes import Scene, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
@@ -147,7 +147,7 @@ def loss_of(said: Tensor, truth: Tensor, weight: Tensor) -> tuple[Tensor, dict[s
 
 
 def export(net: Net, path: Path) -> None:
-    """Write the weights as ONNX for OpenCV's DNN module."""
+    """Write the weights as ONNX for OpenCV's DNN module, in half precision."""
     net.eval()
     torch.onnx.export(
         net,
@@ -159,6 +159,7 @@ def export(net: Net, path: Path) -> None:
         output_names=["planes"],
         dynamic_axes={"picture": {2: "h", 3: "w"}, "planes": {2: "h4", 3: "w4"}},
     )
+    halve(path)
 
 
 def main() -> None:
