@@ -14,6 +14,14 @@ import numpy as np
 from vision.network import Array
 from vision.types import Point
 
+UNDISPUTED = 0.9
+"""Confidence of every die from which one look at the picture is enough."""
+CERTAIN = 0.7
+"""Confidence from which a die is vouched for that several looks agree on."""
+SURE = 0.9
+"""Confidence of faces that say how large dice are here."""
+NOTHING = 0.5
+"""Share of "no face" from which a candidate, or a die that can't be read, is passed over without a doubt."""
 RARITY = np.array([0.1, 0.1, 0.1, 0.01], np.float32)
 """Dice that lean, are hidden or blurred, and prints of dice are that much rarer on tables than on renders, which show
 many to have them learned."""

@@ -1,0 +1,196 @@
+"""One look at a picture: from coarse to fine, the faces that the networks and geometry find, and what each says.
+
+The first network looks at the whole picture, scale by scale, until the dice are large enough to be told; then only
+where it pays. The classifiers look closely at each face it has marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.faces import FaceClassifier, cut_out
+from vision.network import SIZES_PX, Array, Face, Network, quad
+from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, mean_shares, pooled
+from vision.pattern import fit
+from vision.pyramid import Pyramid, Window
+from vision.types import Box, Image, Point
+
+_ENOUGH_PX = 30.0
+"""Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
+size, and one of half of it would still have been seen."""
+_COUNTED_PX = 12.0
+"""Once as many faces are seen as are known to lie there, with edges of so many pixels and beyond dispute, only they are
+looked at more finely: the rest of the picture is empty."""
+_OVERHANG = 0.25
+"""A face may seem to reach so far beyond what it lies on, in edges."""
+_BEST_EDGE_PX = 40.0
+"""Of several scales, the one that shows a face at about this edge tells most about it."""
+_CUT_EDGE_PX = 60.0
+"""Faces are cut out of the scale that shows them at most this large: more would only alias."""
+_SUSPECTED = 0.05
+"""Heat that makes a place worth a finer look."""
+_HOT = 0.4
+"""Heat from which a face's size is believed."""
+_SEEN = 0.15
+"""Heat from which a face is cut out and told."""
+_TROUBLE = 0.5
+"""Heat from which an unreadable die is one."""
+
+Spot = tuple[float, float, float]
+"""Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """A face seen at one scale; corners in pixels of the picture, `merit` orders the sights of a face."""
+
+    face: Face
+    corners: Array
+    centre: Array
+    size: float
+    merit: float
+
+
+class Look:
+    """One look at one picture: `search` it, then ask for its `faces` and `troubles`."""
+
+    def __init__(self, image: Image, network: Network, classifier: FaceClassifier) -> None:
+        self._pyramid = Pyramid(image)
+        self._network = network
+        self._classifier = classifier
+        self._sights: list[_Sight] = []
+        self._troubles: list[Spot] = []
+        self._suspected: list[Point] = []
+        self._told: dict[_Sight, Array] = {}
+        """What the classifiers say: each sight is looked at closely once, at however many scales it is asked for."""
+
+    def search(self, within: Sequence[Box] | None, expected: int | None) -> None:
+        """Look at every scale that is worth it, from coarse to fine.
+
+        Args:
+            within: where something lies, pixels, if that is known.
+            expected: how many dice should lie there, if that is known.
+        """
+        scales = self._pyramid.scales
+        enough = 0.0
+        """The scale that shows the smallest face large enough, once all are counted."""
+        for scale in scales:
+            if scale < min(enough, scales[-1]):
+                continue
+            for window in self._windows(scale, within):
+                self._look_through(window, scale, within)
+            hot = [rivals for rivals in _gathered(self._sights) if any(s.face.heat > _HOT for s in rivals)]
+            smallest = min((s.size for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
+            if smallest * scale >= _ENOUGH_PX and self._believed(hot, CERTAIN):
+                return
+            counted = not enough and len(hot) == expected and smallest * scale >= _COUNTED_PX
+            if counted and self._believed(hot, UNDISPUTED):
+                enough = _ENOUGH_PX / smallest
+                within = [_box_of(rivals[0].corners) for rivals in hot]
+
+    @property
+    def faces(self) -> list[Candidate]:
+        """Every face, with what is said of it."""
+        return [self._candidate(rivals) for rivals in _gathered(self._sights)]
+
+    @property
+    def troubles(self) -> list[Spot]:
+        """Every die that can't be read, where a close look sees anything at all."""
+        if not self._troubles:
+            return []
+        sure = [face.size for face in self.faces if pooled(face)[1:7].max() > SURE]
+        usual = float(np.median(sure)) if sure else None
+        return [spot for spot in self._troubles if self._is_something(spot, usual)]
+
+    def _windows(self, scale: float, within: Sequence[Box] | None) -> list[Window]:
+        if within is None:
+            return self._pyramid.windows(scale, self._suspected)
+        return self._pyramid.parts(scale, within)
+
+    def _look_through(self, window: Window, scale: float, within: Sequence[Box] | None) -> None:
+        """Note what the first network marks in a window."""
+        corner = np.array((window.left, window.top), np.float32)
+        faces, troubles = self._network.look(window.pixels, _SUSPECTED)
+        for face in faces:
+            corners = (face.corners + corner[None]) / np.float32(scale)
+            if not window.holds(*face.corners.mean(0)) or (within is not None and not lies_within(corners, within)):
+                continue
+            centre = corners.mean(0)
+            self._suspected.append((float(centre[0]), float(centre[1])))
+            if face.heat >= _SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
+                merit = face.heat * (1 - 0.35 * abs(np.log2(face.size / _BEST_EDGE_PX)))
+                self._sights.append(_Sight(face, corners, centre, face.size / scale, merit))
+        for trouble in troubles:
+            if window.holds(trouble.x, trouble.y):
+                x, y = (trouble.x + window.left) / scale, (trouble.y + window.top) / scale
+                self._suspected.append((x, y))
+                # A trouble has no size of its own: it counts where readable dice of this scale would be.
+                if trouble.heat > _TROUBLE:
+                    self._troubles.append((x, y, _BEST_EDGE_PX / scale))
+
+    def _believed(self, faces: list[list[_Sight]], bar: float) -> bool:
+        """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
+        return all(pooled(self._candidate(rivals))[1:7].max() >= bar for rivals in faces)
+
+    def _is_something(self, spot: Spot, usual: float | None) -> bool:
+        """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
+        x, y, edge = spot
+        edge = usual or edge
+        scale = self._pyramid.finest(edge, _CUT_EDGE_PX)
+        square = quad(x * scale, y * scale, edge * scale, (0.0, 0.0), 0.0)
+        said = self._classifier.shares(cut_out(self._pyramid.at(scale), square))
+        return float(np.exp(said[0])) <= NOTHING
+
+    def _candidate(self, rivals: list[_Sight]) -> Candidate:
+        """One candidate from what the best two scales show of it: opinions are averaged, so that they must agree."""
+        best = rivals[0]
+        for sight in rivals[:2]:
+            if sight not in self._told:
+                scale = self._pyramid.finest(sight.size, _CUT_EDGE_PX)
+                self._told[sight] = self._classifier.shares(cut_out(self._pyramid.at(scale), sight.corners * scale))
+        return Candidate(
+            heat=max(s.face.heat for s in rivals),
+            corners=best.corners,
+            centre=best.centre,
+            size=best.size,
+            network=mean_shares([s.face.values for s in rivals[:2]]),
+            geometry=mean_shares([fit(s.face.pips) for s in rivals[:2]]),
+            classifier=np.mean([self._told[s] for s in rivals[:2]], 0),
+        )
+
+
+def _box_of(corners: Array) -> Box:
+    """The upright box around a face."""
+    (left, top), (right, bottom) = corners.min(0), corners.max(0)
+    return float(left), float(top), float(right - left), float(bottom - top)
+
+
+def widened(box: Box) -> Box:
+    """A box that a face still lies in when another look sees it a little larger, or aside."""
+    x, y, w, h = box
+    return x - _OVERHANG * w, y - _OVERHANG * h, (1 + 2 * _OVERHANG) * w, (1 + 2 * _OVERHANG) * h
+
+
+def lies_within(corners: Array, within: Sequence[Box]) -> bool:
+    """Whether a face lies on one of the things there; several of them may look like the pips of one face."""
+    slack = _OVERHANG * float(np.ptp(corners, axis=0).max())
+    (left, top), (right, bottom) = corners.min(0) + slack, corners.max(0) - slack
+    return any(x <= left and y <= top and right <= x + w and bottom <= y + h for x, y, w, h in within)
+
+
+def _gathered(sights: list[_Sight]) -> list[list[_Sight]]:
+    """The sights of each face, best first."""
+    groups: list[list[_Sight]] = []
+    for sight in sorted(sights, key=lambda s: -s.merit):
+        for group in groups:
+            first = group[0]
+            apart = float(np.linalg.norm(first.centre - sight.centre)) / max(first.size, sight.size)
+            if apart < 0.3 and abs(np.log(first.size / sight.size)) < 0.35:
+                group.append(sight)
+                break
+        else:
+            groups.append([sight])
+    return groups
