@@ -105,6 +105,14 @@ def test_a_kept_die_that_somebody_took_is_laid_back_not_let_go(scene: Scene) -> 
     assert not scene.guests.log
 
 
+def test_a_die_that_was_laid_down_in_vain_is_thrown_before_anybody_lets_it_go(scene: Scene) -> None:
+    scene.table.lift(1)
+    for now in (10.0, 20.0, 30.0, 40.0):
+        scene.look(now)
+    assert scene.tray.done == [*[("place", 0, 4)] * 3, ("throw", [0])]
+    assert not scene.guests.pressing
+
+
 def test_where_somebody_laid_a_die_down_anew_all_that_are_not_kept_are_thrown(scene: Scene) -> None:
     scene.table.lift(2)
     scene.table.throw(6, at=800)
