@@ -16,7 +16,7 @@ from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, mean_shares, pooled
 from vision.pattern import fit
 from vision.pyramid import Pyramid, Window
-from vision.types import Box, Image, Point
+from vision.types import Box, Image, Point, box_around
 
 _ENOUGH_PX = 30.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
@@ -55,7 +55,7 @@ class _Sight:
 
 
 class Look:
-    """One look at one picture: `search` it, then ask for its `faces` and `troubles`."""
+    """One look at one picture: `search` it, then ask for the faces and the troubles seen."""
 
     def __init__(self, image: Image, network: Network, classifier: FaceClassifier) -> None:
         self._pyramid = Pyramid(image)
@@ -89,19 +89,15 @@ class Look:
             counted = not enough and len(hot) == expected and smallest * scale >= _COUNTED_PX
             if counted and self._believed(hot, UNDISPUTED):
                 enough = _ENOUGH_PX / smallest
-                within = [_box_of(rivals[0].corners) for rivals in hot]
+                within = [box_around(rivals[0].corners.tolist()) for rivals in hot]
 
-    @property
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""
         return [self._candidate(rivals) for rivals in _gathered(self._sights)]
 
-    @property
-    def troubles(self) -> list[Spot]:
-        """Every die that can't be read, where a close look sees anything at all."""
-        if not self._troubles:
-            return []
-        sure = [face.size for face in self.faces if pooled(face)[1:7].max() > SURE]
+    def troubles(self, faces: Sequence[Candidate]) -> list[Spot]:
+        """Every die that can't be read, where a close look sees anything at all, at the size of the sure `faces`."""
+        sure = [face.size for face in faces if pooled(face)[1:7].max() > SURE] if self._troubles else []
         usual = float(np.median(sure)) if sure else None
         return [spot for spot in self._troubles if self._is_something(spot, usual)]
 
@@ -160,12 +156,6 @@ class Look:
             geometry=mean_shares([fit(s.face.pips) for s in rivals[:2]]),
             classifier=np.mean([self._told[s] for s in rivals[:2]], 0),
         )
-
-
-def _box_of(corners: Array) -> Box:
-    """The upright box around a face."""
-    (left, top), (right, bottom) = corners.min(0), corners.max(0)
-    return float(left), float(top), float(right - left), float(bottom - top)
 
 
 def widened(box: Box) -> Box:

@@ -79,17 +79,22 @@ class Reader:
         self, image: Image, within: Sequence[Box] | None = None, expected: int | None = None
     ) -> tuple[list[Candidate], list[Spot]]:
         """Every face with what is said of it, and every trouble, pixels of the picture; see `read`."""
-        look = Look(image, self._network, self._classifier)
-        look.search(within, expected)
-        return look.faces, look.troubles
+        look = self._searched(image, within, expected)
+        faces = look.faces()
+        return faces, look.troubles(faces)
 
     def look_again(self, image: Image, faces: list[Candidate], within: Sequence[Box] | None = None) -> list[Candidate]:
         """The same faces, and what other looks at the picture show, with what all of them together say of each."""
         looks = [faces]
         for view in other_views(image):
-            found, _ = self.look(view.image, view.there(within))
+            found = self._searched(view.image, view.there(within)).faces()
             looks.append([view.back(face) for face in found])
         return agreed(looks)
+
+    def _searched(self, image: Image, within: Sequence[Box] | None, expected: int | None = None) -> Look:
+        look = Look(image, self._network, self._classifier)
+        look.search(within, expected)
+        return look
 
 
 def conclude(

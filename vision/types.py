@@ -6,6 +6,7 @@ clock that only the device reads.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -79,8 +80,13 @@ class Die:
     @property
     def box(self) -> Box:
         """The upright rectangle around the top face."""
-        xs, ys = zip(*self.corners, strict=True)
-        return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+        return box_around(self.corners)
+
+
+def box_around(points: Iterable[Point]) -> Box:
+    """The upright rectangle around some points."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Make the classifiers, assets/faces-*.onnx, from our own renders: `python -m vision.training.train_faces`.
 
 Cut-outs as the first network places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
-dice that can't be read. Seeded; about half an hour on one core. Never sees a photograph.
+dice that can't be read. Seeded; an hour on one core for the cut-outs and one for each network. Never sees a photograph.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ _AT_LEAST_SEEN = 0.3
 """So many of the faces that the first network finds are shown once more, placed by chance."""
 _STREAKED, _FLATTENED = 0.35, 0.15
 """So many cut-outs get a lamp's streak, lose contrast in light."""
+_LUMA = torch.tensor([0.114, 0.587, 0.299])[:, None, None]
+"""What blue, green and red give to the light (ITU-R BT.601)."""
 _KEPT = {0: 0.5, 7 + TROUBLES.index(DoubtKind.VALUE): 0.3}
 """Of what there is more than enough, tables and prints, so many are kept."""
 
@@ -122,7 +124,7 @@ def _varied(picture: Tensor) -> Tensor:
 
 def _flattened(picture: Tensor) -> Tensor:
     """Some with less difference in light than in colour, as crimson pips on a black die have."""
-    luma = (picture * torch.tensor([0.114, 0.587, 0.299])[:, None, None]).sum(1, keepdim=True)
+    luma = (picture * _LUMA).sum(1, keepdim=True)
     share = torch.rand(len(picture), 1, 1, 1) * 0.75 * (torch.rand(len(picture), 1, 1, 1) < _FLATTENED)
     return picture - share * (luma - luma.mean((2, 3), keepdim=True))
 
@@ -150,7 +152,7 @@ def _filmed_small(picture: Tensor) -> Tensor:
         return picture
     side = int(torch.randint(20, 56, ()))
     small = nn.functional.interpolate(picture, (side, side), mode="area")
-    luma = (small * torch.tensor([0.114, 0.587, 0.299])[:, None, None]).sum(1, keepdim=True)
+    luma = (small * _LUMA).sum(1, keepdim=True)
     colour = nn.functional.interpolate(
         nn.functional.avg_pool2d(small - luma, 2, ceil_mode=True), (side, side), mode="bilinear", align_corners=False
     )
