@@ -11,7 +11,7 @@ from gpiozero import LED, GPIOZeroError, InputDevice
 from hardware.presses import KEEPS, LONG_PRESS_S, Button, Debouncer, Press, PressKind
 from hardware.wiring import PanelPins
 
-__all__ = ["KEEPS", "Button", "Panel", "PanelError", "PanelPins", "Press", "PressKind"]
+__all__ = ["KEEPS", "Button", "Panel", "PanelError", "PanelPins", "PinsTakenError", "Press", "PressKind"]
 
 QUEUED_EDGES = 4096
 """A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.lost_edge`)."""
@@ -19,6 +19,10 @@ QUEUED_EDGES = 4096
 
 class PanelError(Exception):
     """The panel cannot be opened; the message is one English sentence with the mend."""
+
+
+class PinsTakenError(PanelError):
+    """Another program has the pins: the table itself, if it runs."""
 
 
 class Panel:
@@ -41,7 +45,7 @@ class Panel:
         """Take the pins; `factory` is a gpiozero pin factory (None: the Raspberry Pi's own pins).
 
         Raises:
-            PanelError: there are no such pins here, or somebody else has them.
+            PanelError: there are no such pins here, or another program has them.
         """
         pins = PanelPins() if pins is None else pins
         self._edges: deque[tuple[float, Button, bool]] = deque(maxlen=QUEUED_EDGES)
@@ -57,6 +61,9 @@ class Panel:
         except GPIOZeroError as error:
             self.close()
             raise PanelError(f"The panel cannot use its pins ({error}): compare the wiring with the file.") from error
+        except Exception as error:  # lgpio.error, which has no other base
+            self.close()
+            raise PinsTakenError(f"The panel cannot have its pins ({error}): stop what else uses them.") from error
         held = {wire.button for wire in self._wires if wire.pressed}
         self._debouncer = Debouncer(long_press_s=long_press_s, held=held)
 

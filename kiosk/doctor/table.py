@@ -45,7 +45,7 @@ def _journal(path: Path) -> Check:
 
 
 def _pins(settings: Settings, root: Path) -> Check:
-    from hardware.panel import Panel, PanelError  # noqa: PLC0415  gpiozero is slow to load
+    from hardware.panel import Panel, PanelError, PinsTakenError  # noqa: PLC0415  gpiozero is slow to load
 
     pins = settings.panel.pins
     wired = f"{len(pins.buttons)} buttons and {len(pins.lamps)} lamps"
@@ -53,10 +53,13 @@ def _pins(settings: Settings, root: Path) -> Check:
         return Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
     try:
         panel = Panel(pins)
+    except PinsTakenError:
+        mend = "To try the buttons: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
+        return Check("panel", Level.INFO, f"{wired}; another program has the pins, the table itself if it runs", mend)
     except PanelError as error:
         if health.model(root) is None:
             return Check("panel", Level.INFO, "no GPIO pins here: keyboard, mouse and touch do the same")
-        return Check("panel", Level.FAULT, str(error), "Stop the service while the doctor looks, if it runs.")
+        return Check("panel", Level.FAULT, str(error), "Compare the wires with dice-table config --wiring.")
     stuck = sorted(button.value for button in panel.stuck)
     panel.close()
     if stuck:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins, Press, PressKind
+from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins, PinsTakenError, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from hardware.wiring import GROUNDS, HEADER, wiring_table
 
@@ -173,6 +173,21 @@ def test_a_pin_used_twice_is_a_sentence() -> None:
     pins = PanelPins(buttons={Button.END: 13, Button.MENU: 13}, lamps={})
     with pytest.raises(PanelError, match=r"GPIO13.*compare the wiring"):
         Panel(pins, Fingers(pins).factory)
+
+
+def test_pins_that_another_program_has_are_a_sentence(fingers: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = fingers.factory.pin
+
+    def pin(number: int) -> object:
+        if number == PINS.lamps[Button.KEEP_2]:
+            raise Exception("GPIO busy")  # noqa: TRY002  as lgpio.error, which has no other base
+        return own(number)
+
+    monkeypatch.setattr(fingers.factory, "pin", pin)
+    with pytest.raises(PinsTakenError, match=r"GPIO busy.*stop what else"):
+        Panel(PINS, fingers.factory)
+    monkeypatch.undo()
+    Panel(PINS, fingers.factory).close()
 
 
 def test_the_panel_lets_go_of_its_pins(fingers: Fingers) -> None:

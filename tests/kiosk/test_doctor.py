@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.panel import Button, Panel, PanelPins
+from hardware.panel import Button, Panel, PanelPins, PinsTakenError
 from hardware.simulator.fingers import Fingers
 from kiosk import calibrating
 from kiosk.config import Settings
@@ -216,6 +216,16 @@ def test_swapped_and_dead_buttons_are_named() -> None:
     assert found["KEEP 2"].found == "KEEP 3 answered in its place"
     assert found["MENU"].found.startswith("no press")
     assert {name for name, check in found.items() if check.level is Level.FAULT} == {"KEEP 2", "MENU"}
+
+
+def test_pins_that_the_running_table_has_are_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def taken(_: PanelPins) -> Panel:
+        raise PinsTakenError("GPIO busy")
+
+    monkeypatch.setattr("hardware.panel.Panel", taken)
+    check = next(c for c in table(settings(tmp_path), None, tmp_path) if c.name == "panel")
+    assert check.level is Level.INFO
+    assert "7 buttons and 7 lamps; another program has the pins" in check.found
 
 
 def test_a_machine_without_pins_has_no_panel_to_try() -> None:
