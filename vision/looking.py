@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.faces import FaceClassifier, cut_out
 from vision.network import SIZES_PX, Array, Face, Network, quad
-from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, mean_shares, pooled
+from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
 from vision.pyramid import Pyramid, Window
 from vision.types import Box, Image, Point, box_around
@@ -38,9 +38,6 @@ _SEEN = 0.15
 """Heat from which a face is cut out and told."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
-
-Spot = tuple[float, float, float]
-"""Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

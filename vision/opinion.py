@@ -16,7 +16,7 @@ from vision.types import Point
 
 UNDISPUTED = 0.9
 """Confidence of every die from which one look at the picture is enough."""
-CERTAIN = 0.7
+CERTAIN = 0.73
 """Confidence from which a die is vouched for that several looks agree on."""
 SURE = 0.9
 """Confidence of faces that say how large dice are here."""
@@ -31,6 +31,12 @@ _UNSEEN = 0.05
 """Heat of a face where it was not seen at all."""
 _SAME_PLACE, _SAME_SIZE = 0.35, 0.4
 """One face in two pictures: middles at most so many edges apart, sizes by such a power of e."""
+_SAME_TROUBLE = 0.6
+"""One die that can't be read in two pictures: middles at most so many edges apart."""
+
+
+Spot = tuple[float, float, float]
+"""Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,15 @@ def agreed(looks: Sequence[Sequence[Candidate]]) -> list[Candidate]:
             else:
                 seen.append({look: face})
     return [_together(list(one.values()), len(looks)) for one in seen]
+
+
+def shown_again(spots: Sequence[Spot], looks: Sequence[Sequence[Spot]]) -> list[Spot]:
+    """Those of the first look's dice that can't be read which at least half of the other looks show as well."""
+
+    def shows(look: Sequence[Spot], x: float, y: float, edge: float) -> bool:
+        return any(np.hypot(u - x, v - y) < _SAME_TROUBLE * max(edge, other) for u, v, other in look)
+
+    return [spot for spot in spots if 2 * sum(shows(look, *spot) for look in looks) >= len(looks)]
 
 
 def _together(faces: list[Candidate], looks: int) -> Candidate:

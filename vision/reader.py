@@ -11,9 +11,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.faces import TROUBLES, FaceClassifier
-from vision.looking import Look, Spot, lies_within, widened
+from vision.looking import Look, lies_within, widened
 from vision.network import Array, Network
-from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, WEIGHTS, Candidate, Weights, agreed, pooled
+from vision.opinion import (
+    CERTAIN,
+    NOTHING,
+    SURE,
+    UNDISPUTED,
+    WEIGHTS,
+    Candidate,
+    Spot,
+    Weights,
+    agreed,
+    pooled,
+    shown_again,
+)
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading
 from vision.views import other_views
 
@@ -70,7 +82,7 @@ class Reader:
             within = [widened(box) for box in doubted]
             clear = [face for face in faces if not lies_within(face.centre[None], within)]
             faces = [face for face in faces if face not in clear]
-        seen = self.look_again(image, faces, within)
+        seen, troubles = self.look_again(image, faces, troubles, within)
         seen = [face for face in seen if not any(one.is_at(face.centre, face.size) for one in clear)]
         bar = CERTAIN if expected is None else _CERTAIN_IN_PLAY
         return conclude(image, clear + seen, troubles, bar=bar)
@@ -83,13 +95,18 @@ class Reader:
         faces = look.faces()
         return faces, look.troubles(faces)
 
-    def look_again(self, image: Image, faces: list[Candidate], within: Sequence[Box] | None = None) -> list[Candidate]:
-        """The same faces, and what other looks at the picture show, with what all of them together say of each."""
+    def look_again(
+        self, image: Image, faces: list[Candidate], troubles: list[Spot], within: Sequence[Box] | None = None
+    ) -> tuple[list[Candidate], list[Spot]]:
+        """The same faces, and what other looks show, with what all of them say of each; the troubles that most show."""
         looks = [faces]
+        shown = []
         for view in other_views(image):
-            found = self._searched(view.image, view.there(within)).faces()
+            look = self._searched(view.image, view.there(within))
+            found = look.faces()
             looks.append([view.back(face) for face in found])
-        return agreed(looks)
+            shown.append([view.spot_back(spot) for spot in look.troubles(found)])
+        return agreed(looks), shown_again(troubles, shown)
 
     def _searched(self, image: Image, within: Sequence[Box] | None, expected: int | None = None) -> Look:
         look = Look(image, self._network, self._classifier)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.opinion import Candidate
+from vision.opinion import Candidate, Spot
 from vision.types import Box, Image
 
 Vector = NDArray[np.float64]
@@ -43,6 +43,11 @@ class View:
             (left, top), (right, bottom) = corners.min(0), corners.max(0)
             made.append((float(left), float(top), float(right - left), float(bottom - top)))
         return made
+
+    def spot_back(self, spot: Spot) -> Spot:
+        """A die that can't be read, as this look has it, in pixels of the picture."""
+        x, y = np.linalg.solve(self.linear, np.array(spot[:2]) - self.shift)
+        return float(x), float(y), spot[2] / float(np.sqrt(abs(np.linalg.det(self.linear))))
 
     def back(self, face: Candidate) -> Candidate:
         """A face seen in this look, in pixels of the picture."""

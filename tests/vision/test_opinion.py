@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.faces import CLASSES
-from vision.opinion import Candidate, agreed, pooled
+from vision.opinion import Candidate, agreed, pooled, shown_again
 
 FLAT = np.full(6, 1 / 6, np.float32)
 
@@ -70,3 +70,9 @@ def test_faces_in_other_places_or_of_other_sizes_stay_apart(four: Candidate) -> 
     beside = replace(four, centre=four.centre + 30)
     larger = replace(four, size=80.0)
     assert len(agreed([[four], [beside, larger]])) == 3
+
+
+def test_a_die_that_cannot_be_read_counts_if_half_of_the_other_looks_show_it_too() -> None:
+    there, moved, elsewhere = (50.0, 50.0, 20.0), (55.0, 46.0, 40.0), (90.0, 50.0, 20.0)
+    assert shown_again([there], [[moved], [elsewhere, there], [elsewhere], []]) == [there]
+    assert shown_again([there], [[moved], [elsewhere], [elsewhere], []]) == []

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from hardware.simulator.table import SimulatedTable
+from vision.opinion import Candidate, Spot
 from vision.reader import Reader
 from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import EDGE_PX, make_sprite
 from vision.training.tables import SIZE_PX
-from vision.types import Box, DoubtKind
+from vision.types import Box, DoubtKind, Image
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +130,12 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
     reader: Reader, scenes: list[Scene], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     again: list[Sequence[Box] | None] = []
-    monkeypatch.setattr(reader, "look_again", lambda _image, faces, within: again.append(within) or faces)
+
+    def look_again(_image: Image, faces: list[Candidate], troubles: list[Spot], within: Sequence[Box] | None) -> tuple:
+        again.append(within)
+        return faces, troubles
+
+    monkeypatch.setattr(reader, "look_again", look_again)
     spared = 0
     for scene in scenes:
         reader.read(scene.image, expected=len(scene.values) or None)

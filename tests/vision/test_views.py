@@ -36,6 +36,13 @@ def test_a_face_is_brought_back_to_where_it_lies(view: View) -> None:
     assert np.sort(face.corners, 0) == pytest.approx(np.sort(CORNERS, 0), abs=1)
 
 
+def test_so_is_a_die_that_cannot_be_read(view: View) -> None:
+    face = face_there(view)
+    x, y, edge = view.spot_back((float(face.centre[0]), float(face.centre[1]), face.size))
+    assert (x, y) == pytest.approx(tuple(CORNERS.mean(0)), abs=1)
+    assert edge == pytest.approx(39, abs=1.5)
+
+
 def test_its_corners_stay_clockwise(view: View) -> None:
     corners = view.back(face_there(view)).corners
     assert cv2.contourArea(corners, oriented=True) > 0

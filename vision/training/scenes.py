@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.training.film import film_of, glare, smear
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite
-from vision.training.tables import SIZE_PX, Image, Trouble, clutter, inside, surface
+from vision.training.tables import SIZE_PX, Image, Trouble, clutter, inside, log_uniform, surface
 from vision.types import DoubtKind
 
 
@@ -26,6 +26,7 @@ class Scene:
             (x, y, edge), and why.
         slants: of all dice, leaning ones too, whose face is seen whole: its corners (4, 2), and how it slants (2,), as
             vision/slant.py has it.
+        bodies: centre and edge (x, y, edge) of all dice, also those that are hardly in the picture.
     """
 
     image: Image
@@ -34,6 +35,7 @@ class Scene:
     pips: list[Array] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     slants: list[tuple[Array, Array]] = field(default_factory=list)
+    bodies: list[tuple[float, float, float]] = field(default_factory=list)
 
 
 def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[tuple[float, float]]:
@@ -60,6 +62,7 @@ def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[t
 def varied(rng: np.random.Generator, scene: Scene) -> Scene:
     """The same scene mirrored, its colours swapped or tinted: as good as a fresh one for a second look, and cheaper."""
     image, corners, pips, troubles, slants = scene.image, scene.corners, scene.pips, scene.troubles, scene.slants
+    bodies = scene.bodies
     if rng.random() < 0.5:
         image = image[:, ::-1]
         flip, shift = np.array([-1, 1], np.float32), np.array([SIZE_PX, 0], np.float32)
@@ -67,10 +70,11 @@ def varied(rng: np.random.Generator, scene: Scene) -> Scene:
         pips = [p * flip + shift for p in pips]
         troubles = [(SIZE_PX - x, y, edge, kind) for x, y, edge, kind in troubles]
         slants = [((c * flip + shift)[[1, 0, 3, 2]], slant * flip) for c, slant in slants]
+        bodies = [(SIZE_PX - x, y, edge) for x, y, edge in bodies]
     if rng.random() < 0.25:
         image = image[..., rng.permutation(3)]
     image = np.clip(image * np.exp(rng.normal(0, 0.08, 3)).astype(np.float32), 0, 255).astype(np.uint8)
-    return Scene(image, scene.values, corners, pips, troubles, slants)
+    return Scene(image, scene.values, corners, pips, troubles, slants, bodies)
 
 
 def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
@@ -82,7 +86,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     if rng.random() < 0.08:
         return Scene(film_of(rng, image), troubles=dominoes)
 
-    edge = float(np.exp(rng.uniform(np.log(11), np.log(56))))
+    edge = log_uniform(rng, 11, 56)
     count = int(rng.integers(1, max(2, min(14, int(1.2 * (SIZE_PX / edge) ** 2 / 4)) + 1)))
     spread = rng.uniform(0.02, 0.35) if rng.random() < 0.3 else 0.03
     edges = [edge * float(np.exp(rng.normal(0, spread))) for _ in range(count)]
@@ -153,6 +157,9 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     if smeared:  # dice in motion, or a camera out of focus
         image = smear(rng, image, edge * rng.uniform(0.45, 1.2))
     scene = Scene(film_of(rng, image))
+    scene.bodies = [
+        (float(at[0]), float(at[1]), float(np.sqrt(np.linalg.det(linear))) * EDGE_PX) for _, linear, at, _ in cast
+    ]
     # A domino half covered by a die is left out, as the die tells.
     scene.troubles += [d for d in dominoes if owner[int(d[1]), int(d[0])] == -1]
     for k, (sprite, linear, at, _) in enumerate(cast):
@@ -217,6 +224,7 @@ def what_lies_at(scene: Scene, centre: Array, size: float) -> int | DoubtKind | 
     for x, y, edge, kind in scene.troubles:
         if np.hypot(x - centre[0], y - centre[1]) < 0.6 * edge:
             return kind
-    if min(*centre, *(SIZE_PX - centre)) < 0.6 * size:
+    near = any(np.hypot(x - centre[0], y - centre[1]) < edge + size for x, y, edge in scene.bodies)
+    if near and min(*centre, *(SIZE_PX - centre)) < 0.6 * size:
         return None
     return 0

@@ -21,6 +21,11 @@ SIZE_PX = 256
 """Width and height of a scene."""
 
 
+def log_uniform(rng: np.random.Generator, least: float, most: float) -> float:
+    """A size by chance, as often below the geometric mean of both ends as above."""
+    return float(np.exp(rng.uniform(np.log(least), np.log(most))))
+
+
 def noise(rng: np.random.Generator, cell: float) -> Array:
     """Smooth noise of unit deviation with features of about `cell` pixels."""
     n = max(2, int(SIZE_PX / cell))
@@ -43,7 +48,7 @@ def surface(rng: np.random.Generator) -> Array:
     """An empty table, float BGR."""
     image: Array = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32) + any_colour(rng)
     kind = rng.random()
-    strength = np.exp(rng.uniform(np.log(1), np.log(25)))
+    strength = log_uniform(rng, 1, 25)
     if kind < 0.35:  # felt, leather, paper
         for cell in (1.5, 4, 12, 40):
             image += (noise(rng, cell) * strength * rng.uniform(0, 0.8))[..., None]
@@ -58,7 +63,7 @@ def surface(rng: np.random.Generator) -> Array:
         )
         image += grain[..., None] * strength * 1.3
     elif kind < 0.72:  # weave, grid, tiles
-        period = np.exp(rng.uniform(np.log(3), np.log(50)))
+        period = log_uniform(rng, 3, 50)
         y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
         angle = rng.uniform(0, np.pi)
         u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
@@ -81,7 +86,10 @@ def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:
     dominoes: list[Trouble] = []
     if rng.random() < 0.05:
         for _ in range(int(rng.integers(1, 4))):
-            dominoes += domino(rng, image, float(np.exp(rng.uniform(np.log(14), np.log(50)))))
+            dominoes += domino(rng, image, log_uniform(rng, 14, 50))
+    if rng.random() < _LITTERED:
+        for _ in range(int(rng.integers(1, 4))):
+            _LITTER[int(rng.integers(len(_LITTER)))](rng, image)
     for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.55 else int(rng.integers(3, 12))):
         colour = tuple(float(c) for c in any_colour(rng))
         a, b = (rng.integers(-30, SIZE_PX + 30, 2).tolist() for _ in range(2))
@@ -92,7 +100,7 @@ def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:
             box = cv2.boxPoints(((float(a[0]), float(a[1])), tuple(rng.uniform(12, 140, 2)), rng.uniform(0, 90)))
             cv2.fillConvexPoly(image, box.astype(int), colour, cv2.LINE_AA)
         elif kind < 0.55:  # coin, button, cap
-            radius = int(np.exp(rng.uniform(np.log(3), np.log(50))))
+            radius = int(log_uniform(rng, 3, 50))
             cv2.circle(image, a, radius, colour, -1, cv2.LINE_AA)
             inner = tuple(float(c) for c in any_colour(rng))
             if rng.random() < 0.4:
@@ -132,6 +140,83 @@ def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:
                 cv2.LINE_AA,
             )
     return dominoes
+
+
+def label(rng: np.random.Generator, image: Image) -> None:
+    """A receipt, a price tag or a beer mat: bars of a code and lines of print on a light card."""
+    tall, wide = 64, int(rng.integers(48, 140))
+    card = _plain(tall, wide, rng.uniform(150, 255) + rng.normal(0, 8, 3))
+    ink = tuple(float(c) for c in rng.uniform(0, 70) + rng.uniform(0, 20, 3))
+    if rng.random() < 0.6:
+        x = int(rng.integers(3, 12))
+        top, bottom = sorted(rng.integers(2, tall - 2, 2).tolist())
+        while x < wide - 6:
+            width = int(rng.integers(1, 5))
+            card[top:bottom, x : x + width] = ink
+            x += width + int(rng.integers(1, 5))
+    for y in range(int(rng.integers(8, 24)), tall, int(rng.integers(9, 22))):
+        text = "".join(rng.choice(list("abcdeGHKORSW0189.: %8o"), int(rng.integers(2, 16))))
+        cv2.putText(card, text, (4, y), int(rng.integers(0, 4)), rng.uniform(0.3, 0.9), ink, int(rng.integers(1, 3)))
+    _lay(rng, image, card, log_uniform(rng, 18, 110))
+
+
+def keys(rng: np.random.Generator, image: Image) -> None:
+    """A corner of a keyboard, a calculator or a telephone: rows of keys, a sign on each."""
+    pitch, gap = 24, int(rng.integers(2, 7))
+    rows, columns = (int(n) for n in rng.integers(2, 6, 2))
+    board = _plain(rows * pitch, columns * pitch, any_colour(rng))
+    colour, ink = tuple(any_colour(rng).tolist()), tuple(any_colour(rng).tolist())
+    if rng.random() < 0.6:
+        colour, ink = (30.0, 28.0, 26.0), (220.0, 220.0, 215.0)
+    for row in range(rows):
+        for column in range(columns):
+            x, y = column * pitch + gap // 2, row * pitch + gap // 2
+            cv2.rectangle(board, (x, y), (x + pitch - gap, y + pitch - gap), colour, -1, cv2.LINE_AA)
+            sign = str(rng.choice(list("QWERTZUIOP0123456789#*.:+")))
+            cv2.putText(board, sign, (x + 4, y + pitch - gap - 5), 0, rng.uniform(0.35, 0.55), ink, 1, cv2.LINE_AA)
+    _lay(rng, image, board, log_uniform(rng, 14, 60) * rows)
+
+
+def plug(rng: np.random.Generator, image: Image) -> None:
+    """A plug, a lighter or a pen's cap at the end of a cable: a block, dark more often than not, lit along one side."""
+    block = np.zeros((40, int(rng.integers(36, 110)), 3), np.float32)
+    block += rng.uniform(10, 60) if rng.random() < 0.6 else any_colour(rng)
+    ridge = np.exp(-(((np.arange(40) - rng.uniform(5, 35)) / rng.uniform(3, 10)) ** 2)).astype(np.float32)
+    block += ridge[:, None, None] * rng.uniform(10, 90)
+    for x in rng.integers(2, block.shape[1] - 2, int(rng.integers(0, 8))).tolist():
+        block[:, x : x + 2] *= rng.uniform(0.5, 1.5)
+    middle, turn = _lay(rng, image, np.clip(block, 0, 255).astype(np.uint8), log_uniform(rng, 12, 60))
+    away = middle + 200 * np.array([np.cos(turn), np.sin(turn)]) + rng.normal(0, 40, 2)
+    if rng.random() < 0.7:
+        colour = tuple(float(c) for c in block[20, 0])
+        cv2.line(
+            image, middle.astype(int).tolist(), away.astype(int).tolist(), colour, int(rng.integers(2, 9)), cv2.LINE_AA
+        )
+
+
+_LITTER = (label, keys, plug)
+_LITTERED = 0.3
+"""So many tables have some of these on them, often half out of the picture."""
+
+
+def _plain(height: int, width: int, colour: Array) -> Image:
+    """A picture of one colour, BGR."""
+    return np.broadcast_to(np.clip(colour, 0, 255).astype(np.uint8), (height, width, 3)).copy()
+
+
+def _lay(rng: np.random.Generator, image: Image, thing: Image, height: float) -> tuple[Array, float]:
+    """Lay a flat thing (rows, columns, 3) on the table, so many pixels high; its middle and its turn."""
+    turn, scale = rng.uniform(0, 2 * np.pi), height / len(thing)
+    middle = rng.uniform(-10, SIZE_PX + 10, 2).astype(np.float32)
+    if rng.random() < 0.5:  # at the picture's edge
+        middle[int(rng.integers(2))] = float(rng.choice([0, SIZE_PX])) + rng.normal(0, height / 3)
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    linear = np.array([[c, -s], [s, c]], np.float32)
+    half = np.array([thing.shape[1], thing.shape[0]], np.float32) / 2
+    matrix = np.concatenate([linear, (middle - linear @ half)[:, None]], 1)
+    soft = cv2.GaussianBlur(thing, (0, 0), max(0.01, 0.42 / scale)) if scale < 0.8 else thing
+    cv2.warpAffine(soft, matrix, (SIZE_PX, SIZE_PX), image, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    return middle, turn
 
 
 def domino(rng: np.random.Generator, image: Image, edge: float) -> list[Trouble]:

@@ -26,6 +26,8 @@ from vision.types import DoubtKind
 
 _LEAST_HEAT = 0.08
 """Every face that the first network believes as much in is shown to the classifier."""
+_LEAST_TROUBLE, _TROUBLE_EDGE_PX = 0.2, 40.0
+"""Heat from which what it takes for an unreadable die is shown, and about how large."""
 _AT_LEAST_SEEN = 0.3
 """So many of the faces that the first network finds are shown once more, placed by chance."""
 _STREAKED, _FLATTENED = 0.35, 0.15
@@ -64,7 +66,8 @@ def cuts(rng: np.random.Generator, network: Network, scene: Scene) -> list[tuple
     seen: list[Array] = []
     for scale in (1.0, 0.5) if rng.random() < 0.3 else (1.0,):
         picture = np.asarray(cv2.resize(scene.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        for face in network.look(picture, _LEAST_HEAT)[0]:
+        faces, troubles = network.look(picture, _LEAST_HEAT)
+        for face in faces:
             if not SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                 continue
             corners = face.corners / scale
@@ -72,6 +75,11 @@ def cuts(rng: np.random.Generator, network: Network, scene: Scene) -> list[tuple
             if truth is not None:
                 seen.append(corners.mean(0))
                 found.append((cut_out(scene.image, corners), _class(truth)))
+        for trouble in troubles:  # what it takes for a die that can't be read, and is none
+            x, y = trouble.x / scale, trouble.y / scale
+            edge = _TROUBLE_EDGE_PX / scale * float(np.exp(rng.normal(0, 0.4)))
+            if trouble.heat > _LEAST_TROUBLE and what_lies_at(scene, np.array((x, y)), edge) == 0:
+                found.append((cut_out(scene.image, quad(x, y, edge, (0, 0), rng.uniform(-0.78, 0.78))), 0))
     for value, corners in zip(scene.values, scene.corners, strict=True):
         missed = all(np.linalg.norm(corners.mean(0) - s) > 0.3 * np.linalg.norm(corners[1] - corners[0]) for s in seen)
         if missed or rng.random() < _AT_LEAST_SEEN:
