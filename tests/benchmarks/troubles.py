@@ -21,7 +21,7 @@ from vision.reader import Reader
 from vision.training.film import film_of
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
-from vision.training.tables import SIZE_PX, Image, surface
+from vision.training.tables import SIZE_PX, Image, litter, surface
 
 SHOWN = 6
 """Scenes of each kind in the picture."""
@@ -33,12 +33,13 @@ BLACK = np.array((28, 26, 26), np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One kind: edges of its dice in pixels, the camera's tilt in radians, the dice's look, and what lies over them."""
+    """One kind: edges of its dice in pixels, the camera's tilt in radians, the look, and what lies over and under the dice."""
 
     edges: tuple[float, float] = (36, 44)
     tilts: tuple[float, float] = (0.0, 0.15)
     look: Callable[[Look], Look] = lambda look: replace(look, body=WHITE, pip=BLACK, special=BLACK, marbling=0.0)
     streaked: bool = False
+    littered: bool = False
 
 
 def crimson_on_black(look: Look) -> Look:
@@ -60,13 +61,17 @@ KINDS = {
     "a lamp's streak across the pips": Trouble(streaked=True),
     "dents without paint": Trouble(look=dents),
     "crimson pips on black, with veins, 22 pixels": Trouble(edges=(20, 24), look=crimson_on_black),
+    "labels, keys and plugs, half of them cut off": Trouble(littered=True),
     "a die that fills the picture": Trouble(edges=(150, 190)),
 }
 
 
 def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) -> tuple[Image, list[int]]:
     """A scene with this trouble, and the values that lie there."""
-    table = np.clip(surface(rng), 0, 255).astype(np.float32)
+    ground = np.clip(surface(rng), 0, 255).astype(np.uint8)
+    if trouble.littered:
+        litter(rng, ground)
+    table = ground.astype(np.float32)
     owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
     fitting = [s for s in sprites if s.value and trouble.tilts[0] <= s.tilt <= trouble.tilts[1]]
     look = trouble.look(random_look(rng, table.reshape(-1, 3).mean(0)))

@@ -88,8 +88,7 @@ def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:
         for _ in range(int(rng.integers(1, 4))):
             dominoes += domino(rng, image, log_uniform(rng, 14, 50))
     if rng.random() < _LITTERED:
-        for _ in range(int(rng.integers(1, 4))):
-            _LITTER[int(rng.integers(len(_LITTER)))](rng, image)
+        litter(rng, image)
     for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.55 else int(rng.integers(3, 12))):
         colour = tuple(float(c) for c in any_colour(rng))
         a, b = (rng.integers(-30, SIZE_PX + 30, 2).tolist() for _ in range(2))
@@ -194,9 +193,14 @@ def plug(rng: np.random.Generator, image: Image) -> None:
         )
 
 
-_LITTER = (label, keys, plug)
 _LITTERED = 0.3
 """So many tables have some of these on them, often half out of the picture."""
+
+
+def litter(rng: np.random.Generator, image: Image) -> None:
+    """Some labels, keys and plugs."""
+    for _ in range(int(rng.integers(1, 4))):
+        (label, keys, plug)[int(rng.integers(3))](rng, image)
 
 
 def _plain(height: int, width: int, colour: Array) -> Image:
