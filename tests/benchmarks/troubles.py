@@ -33,7 +33,7 @@ BLACK = np.array((28, 26, 26), np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One kind: edges of its dice in pixels, the camera's tilt in radians, the look, and what lies over and under the dice."""
+    """One kind: edges of its dice in pixels, the camera's tilt in radians, the look, and what else lies there."""
 
     edges: tuple[float, float] = (36, 44)
     tilts: tuple[float, float] = (0.0, 0.15)
