@@ -26,7 +26,7 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
-from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading
+from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
 from vision.views import other_views
 
 _CERTAIN_IN_PLAY = 0.8
@@ -35,6 +35,9 @@ _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
 _BESIDE = 0.85
 """Of two faces nearer than this, in edges of the surer one as it lies there, one is a side of the other's die."""
+_PLAIN_PX, _DIMLY = 20.0, 0.2
+"""Where nothing is read, a face so large that is believed in so much is a doubt. Of 150 renders of tables without dice
+where much else lies about seven show one; smaller ones are on many: any texture has specks."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
 
@@ -137,7 +140,14 @@ def conclude(
     for x, y, edge in troubles:
         if edge < largest and all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
             doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
+    if not dice and not doubts:
+        doubts = [Doubt(DoubtKind.VALUE, box_around(f.corners.tolist())) for f in faces if _overlooked(f, weights)]
     return Reading(tuple(sorted(dice, key=lambda d: d.centre)), tuple(doubts))
+
+
+def _overlooked(face: Candidate, weights: Weights) -> bool:
+    """Whether a table is not to be called empty because of what is no face, if anything."""
+    return face.size >= _PLAIN_PX and float(pooled(face, weights)[0]) < 1 - _DIMLY
 
 
 def _die(face: Candidate, shares: Array, image: Image) -> Die:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from hardware.simulator.table import SimulatedTable
+from vision.faces import CLASSES
 from vision.opinion import Candidate, Spot
-from vision.reader import Reader
+from vision.reader import Reader, conclude
 from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import EDGE_PX, make_sprite
@@ -143,3 +144,18 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
             assert 1 <= len(within) <= len(scene.values)
             spared += len(scene.values) - len(within)
     assert spared >= 4
+
+
+def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> None:
+    table = np.full((200, 200, 3), 90, np.uint8)
+
+    def seen(size: float, nothing: float) -> Candidate:
+        corners = 100 + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+        flat = np.full(6, 1 / 6, np.float32)
+        rest = (1 - nothing) / (CLASSES - 1)
+        said = np.log(np.array([nothing] + [rest] * (CLASSES - 1), np.float32))
+        return Candidate(0.5, corners, corners.mean(0), size, flat, flat, said)
+
+    assert not conclude(table, [seen(60.0, 0.6)], []).certain
+    assert conclude(table, [seen(60.0, 0.97)], []).certain
+    assert conclude(table, [seen(9.0, 0.6)], []).certain
