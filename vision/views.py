@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -46,20 +47,27 @@ class View:
 
     def spot_back(self, spot: Spot) -> Spot:
         """A die that can't be read, as this look has it, in pixels of the picture."""
-        x, y = np.linalg.solve(self.linear, np.array(spot[:2]) - self.shift)
-        return float(x), float(y), spot[2] / float(np.sqrt(abs(np.linalg.det(self.linear))))
+        x, y = self._points_back(np.array(spot[:2])).tolist()
+        return x, y, spot[2] / self._zoom
 
     def back(self, face: Candidate) -> Candidate:
         """A face seen in this look, in pixels of the picture."""
-        inverse = np.linalg.inv(self.linear)
-        corners = ((face.corners - self.shift) @ inverse.T).astype(np.float32)
-        turned = np.linalg.det(inverse)
+        corners = self._points_back(face.corners).astype(np.float32)
         return replace(
             face,
-            corners=corners if turned > 0 else corners[::-1],
-            centre=((face.centre - self.shift) @ inverse.T).astype(np.float32),
-            size=face.size * float(np.sqrt(abs(turned))),
+            corners=corners if np.linalg.det(self.linear) > 0 else corners[::-1],
+            centre=self._points_back(face.centre).astype(np.float32),
+            size=face.size / self._zoom,
         )
+
+    def _points_back(self, points: NDArray[Any]) -> Vector:
+        """Points of this look, (2,) or (n, 2), in pixels of the picture."""
+        back: Vector = (points - self.shift) @ np.linalg.inv(self.linear).T
+        return back
+
+    @property
+    def _zoom(self) -> float:
+        return float(np.sqrt(abs(np.linalg.det(self.linear))))
 
 
 def other_views(image: Image) -> Iterator[View]:
