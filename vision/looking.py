@@ -61,8 +61,8 @@ class Look:
         self._sights: list[_Sight] = []
         self._troubles: list[Spot] = []
         self._suspected: list[Point] = []
-        self._told: dict[_Sight, Array] = {}
-        """What the classifiers say: each sight is looked at closely once, at however many scales it is asked for."""
+        self._told: dict[_Sight, tuple[Array, Array]] = {}
+        """What the classifiers and geometry say: each sight is looked at closely once, at however many scales."""
 
     def search(self, within: Sequence[Box] | None, expected: int | None) -> None:
         """Look at every scale that is worth it, from coarse to fine.
@@ -143,15 +143,17 @@ class Look:
         for sight in rivals[:2]:
             if sight not in self._told:
                 scale = self._pyramid.finest(sight.size, _CUT_EDGE_PX)
-                self._told[sight] = self._classifier.shares(cut_out(self._pyramid.at(scale), sight.corners * scale))
+                cut = cut_out(self._pyramid.at(scale), sight.corners * scale)
+                self._told[sight] = self._classifier.shares(cut), fit(cut)
+        classifier, geometry = zip(*(self._told[sight] for sight in rivals[:2]), strict=True)
         return Candidate(
             heat=max(s.face.heat for s in rivals),
             corners=best.corners,
             centre=best.centre,
             size=best.size,
             network=mean_shares([s.face.values for s in rivals[:2]]),
-            geometry=mean_shares([fit(s.face.pips) for s in rivals[:2]]),
-            classifier=np.mean([self._told[s] for s in rivals[:2]], 0),
+            geometry=mean_shares(geometry),
+            classifier=np.mean(classifier, 0),
         )
 
 

@@ -9,7 +9,7 @@ The planes of the network's output, each a quarter of the picture's size (traine
     10      log2(edge of the face / 24 px)
     11, 12  stretch of the face along x against y, and along the diagonals, -1…1
     13, 14  cosine and sine of four times the face's turn
-    15-18   pip of a top face (logit), four subcells: top left, top right, bottom left, bottom right
+    15-18   pip of a top face (logit), four subcells; only training asks: who learns to see pips tells faces better
 """
 
 from __future__ import annotations
@@ -29,9 +29,6 @@ CELL_PX = 4
 """A cell of the output is this many pixels of the input."""
 STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
-_PIP_HEAT = (0.1, 0.25, 0.35, 0.45, 0.55, 0.65)
-_PIP_SHARE = (0.15, 0.47, 0.67, 0.8, 0.92, 0.99)
-"""Share of true pips among peaks of each heat, counted on 250 fresh renders."""
 SIZES_PX = (10.0, 60.0)
 """Edges of faces the network was trained on, pixels of its input."""
 
@@ -45,14 +42,12 @@ class Face:
         values: (6,), probabilities of 1…6.
         corners: (4, 2) in pixels of the network's input.
         size: edge of the face, pixels of the network's input.
-        pips: (n, 3) x, y on the face (-1…1 between its corners) and likelihood 0…1 of the pips seen on and around it.
     """
 
     heat: float
     values: Array
     corners: Array
     size: float
-    pips: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +110,7 @@ class Network:
     def look(self, image: Image, least: float) -> tuple[list[Face], list[Trouble]]:
         """Faces and troubles of at least this heat."""
         planes = self.planes(image)
-        pip_heat = _sigmoid(planes[15:19])
-        rows, columns = pip_heat.shape[1:]
-        fine = np.ascontiguousarray(
-            pip_heat.reshape(2, 2, rows, columns).transpose(2, 0, 3, 1).reshape(rows * 2, columns * 2)
-        )
-        spots = _peaks(fine, _PIP_HEAT[0])
-        likely = np.interp(fine[spots[:, 0], spots[:, 1]], _PIP_HEAT, _PIP_SHARE)
-        pips = np.column_stack([(spots[:, ::-1] + 0.5) * (CELL_PX / 2), likely]).astype(np.float32)
-        faces = [self._face(planes, row, column, pips) for row, column in _peaks(_sigmoid(planes[0]), least)]
+        faces = [self._face(planes, row, column) for row, column in _peaks(_sigmoid(planes[0]), least)]
         trouble = _sigmoid(planes[1])
         troubles = [
             Trouble((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, float(trouble[row, column]))
@@ -132,7 +119,7 @@ class Network:
         return faces, troubles
 
     @staticmethod
-    def _face(planes: Array, row: int, column: int, pips: Array) -> Face:
+    def _face(planes: Array, row: int, column: int) -> Face:
         """Gather one face from the planes at its peak."""
         cell = planes[:, row, column]
         values = np.exp(cell[2:8] - cell[2:8].max())
@@ -141,13 +128,9 @@ class Network:
         size = 24 * 2 ** float(np.clip(cell[10], -3, 3))
         turn = float(np.arctan2(cell[14], cell[13])) / 4
         corners = quad(x, y, size, (float(cell[11]), float(cell[12])), turn)
-        axes = np.stack([corners[1] - corners[0], corners[3] - corners[0]], 1) / 2
-        on_face = (pips[:, :2] - (x, y)) @ np.linalg.inv(axes).T
-        near = (np.abs(on_face) < 1.15).all(1)
         return Face(
             heat=float(_sigmoid(cell[:1])[0]),
             values=values / values.sum(),
             corners=corners,
             size=size,
-            pips=np.concatenate([on_face[near], pips[near, 2:]], 1).astype(np.float32),
         )

@@ -59,9 +59,7 @@ class Weights:
     trouble: float
 
 
-WEIGHTS = Weights(
-    look=0.737, heat=1.116, something=-0.684, classifier=1.013, geometry=0.034, network=0.101, trouble=0.182
-)
+WEIGHTS = Weights(look=0.737, heat=1.116, something=-0.684, classifier=0.8, geometry=0.8, network=0.1, trouble=0.182)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

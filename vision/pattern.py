@@ -1,16 +1,22 @@
-"""The geometric half of the reader: which of the six patterns explains the pips on a face.
+"""The geometric half of the reader: which of the six patterns a face's colours fall into, whatever colours they are.
 
 Face coordinates: -1…1 between the corners of the top face.
 """
 
 from __future__ import annotations
 
+from itertools import product
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faces import MARGIN, SIDE_PX
+from vision.types import Image
+
 Array = NDArray[np.float32]
 
-_HALVES = {
+_LAYOUTS = {
     1: [(0.0, 0.0)],
     2: [(-1.0, -1.0), (1.0, 1.0)],
     3: [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
@@ -18,61 +24,91 @@ _HALVES = {
     5: [(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
     6: [(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
 }
-_SPACINGS = (0.35, 0.44, 0.5, 0.56, 0.62)
+_SPACINGS = (0.38, 0.46, 0.54, 0.62)
 """From the centre of the face to its outer pips, in half edges: the range seen on real dice."""
-_NARROW = (1.0, 0.75, 0.55)
+_NARROW = (1.0, 0.75)
 """Of that, how far a six's rows lie from the centre: half of the dice sold have them close together."""
-_REACH = 0.2
-"""How far a pip may lie from its place, in half edges, before it counts for little."""
-_INSIDE = 0.95
-"""Pips farther out, in half edges, are a neighbour's or a side's."""
-_MISSED = 0.06
-"""Likelihood that a pip is not seen at all, or that a sure one is none."""
+_BESIDE = 0.8
+"""Of that, how far the pips of a two that lie side by side do, as on many eastern dice."""
+_RADII, _ACE = (0.17, 0.24), 0.36
+"""Of a pip, in half edges; an ace's may be larger."""
+_SHIFTS = (-0.1, 0.0, 0.1)
+"""How far a face may lie from where it is thought to, in half edges, along both of them."""
+_MARGINS_PX = (16, 14, 11)
+"""Of a cut-out, around what is looked at: the face may be as large as it is thought to be, smaller or larger."""
+_REACH = (SIDE_PX - 2 * 14) * (1 + MARGIN) / SIDE_PX
+"""Where what is looked at ends, in half edges: a little before the face, whose rim is round and mirrors lamps."""
+_SAMPLES = 18
+"""Along each edge of what is looked at."""
+_NOISE = 3.0
+"""Grey levels by which a face without pips varies from pixel to pixel."""
+_EVIDENCE = 20.0
+"""What all of a pattern explained says for it, as a logarithm: fitted to this judge alone, on renders."""
 
 
-def _templates() -> list[tuple[int, Array]]:
-    made = []
-    for value, dots in _HALVES.items():
-        points = np.array(dots, np.float32)
-        turned = [points]
-        if value in (2, 3):
-            turned.append(points * np.array([1, -1], np.float32))
-        if value == 2:  # side by side, as on many eastern dice
-            turned += [np.array([(-0.8, 0), (0.8, 0)], np.float32), np.array([(0, -0.8), (0, 0.8)], np.float32)]
-        if value == 6:
-            rows = [points * np.array([narrow, 1], np.float32) for narrow in _NARROW]
-            turned = rows + [row[:, ::-1].copy() for row in rows]
-        spacings = _SPACINGS if value > 1 else _SPACINGS[:1]
-        made += [(value, shape * spacing) for shape in turned for spacing in spacings]
-    return made
+def fit(cut: Image) -> Array:
+    """How well each value explains a cut-out face (`faces.cut_out`): (6,), summing to 1.
 
-
-_TEMPLATES = _templates()
-_VALUES = np.array([value for value, _ in _TEMPLATES])
-_PLACES = np.concatenate([places for _, places in _TEMPLATES])
-"""Of all templates, one after the other; (n, 2),"""
-_STARTS = np.cumsum([0, *(len(places) for _, places in _TEMPLATES[:-1])])
-"""and where each template's begin."""
-
-
-def fit(pips: Array) -> Array:
-    """How well each value explains the pips: (6,), summing to 1.
-
-    Args:
-        pips: (n, 3), x and y on the face, and 0…1 how likely each is a pip at all.
-
-    Every place of a pattern wants one pip, every likely pip wants a place; the cost of a miss is its negative log
-    likelihood. The best turn and spacing of each value counts.
+    Where pips are is regressed on the colours seen there: whatever mix of blue, green and red tells pips from the body
+    best is found by the way, be they light on dark, crimson on black, or red between silver swirls. The squares of what
+    is explained count, as a face on which no pattern explains much is blurred or washed out, and says little.
     """
-    likely = pips[:, 2] * (np.abs(pips[:, :2]) < _INSIDE).all(1)
-    away2 = ((_PLACES[:, None] - pips[None, :, :2]) ** 2).sum(2)
-    near = np.exp(-away2 / _REACH**2)
-    found = (near * likely).max(1, initial=0.0)
-    taken = np.maximum.reduceat(near, _STARTS)
-    missed = -np.add.reduceat(np.log(found + _MISSED), _STARTS)
-    strayed = -np.log(1 + _MISSED - likely * (1 - taken)).sum(1)
-    cost = np.full(6, np.inf)
-    np.minimum.at(cost, _VALUES - 1, missed + strayed)
-    likelihood = np.exp(cost.min() - cost)
+    likelihood = np.exp(_EVIDENCE * explained(cut) ** 2)
     shares: Array = (likelihood / likelihood.sum()).astype(np.float32)
     return shares
+
+
+def explained(cut: Image) -> Array:
+    """What share of each value's pattern, where it fits best, the colours explain: (6,), R² of a regression, 0…1."""
+    each = [_explained(cut[margin:-margin, margin:-margin]) for margin in _MARGINS_PX]
+    best: Array = np.max(each, 0)
+    return best
+
+
+def _explained(inner: Image) -> Array:
+    """The same of a square picture whose edges lie _REACH from the middle of the face."""
+    seen = cv2.resize(inner, (_SAMPLES, _SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
+    seen -= _LIGHT @ (_LIGHT.T @ seen)
+    scatter = seen.T @ seen + len(seen) * _NOISE**2 * np.eye(3, dtype=np.float32)
+    along = _MASKS @ seen
+    shares: Array = np.maximum.reduceat((along @ np.linalg.inv(scatter) * along).sum(1), _STARTS)
+    return shares
+
+
+def _layouts(value: int) -> list[Array]:
+    """The pips of a value, each way in which dice show it; (value, 2), -1…1."""
+    dots = np.array(_LAYOUTS[value], np.float32)
+    if value == 6:
+        rows = [dots * np.array([narrow, 1], np.float32) for narrow in _NARROW]
+        return rows + [row[:, ::-1] for row in rows]
+    if value == 2:
+        beside = np.array([(-_BESIDE, 0), (_BESIDE, 0)], np.float32)
+        return [dots, dots * np.array([1, -1], np.float32), beside, beside[:, ::-1]]
+    return [dots, dots * np.array([1, -1], np.float32)] if value == 3 else [dots]
+
+
+def _masks(value: int) -> Array:
+    """Where a value's pips may be, (n, samples) 0…1, less what light that changes smoothly could be; of unit length."""
+    sizes = product((_SPACINGS[0],), (*_RADII, _ACE)) if value == 1 else product(_SPACINGS, _RADII)
+    dots, radii = [], []
+    for (spacing, radius), layout, x, y in product(sizes, _layouts(value), _SHIFTS, _SHIFTS):
+        dots.append(layout * spacing + (x, y))
+        radii.append(radius)
+    pips = np.array(dots, np.float32).transpose(1, 2, 0)[..., None]
+    away = np.sqrt(np.min([(x - _POINTS[:, 0]) ** 2 + (y - _POINTS[:, 1]) ** 2 for x, y in pips], 0))
+    masks = np.clip((np.array(radii, np.float32)[:, None] - away) * _SAMPLES / (2 * _REACH) + 0.5, 0, 1)
+    masks -= (masks @ _LIGHT) @ _LIGHT.T
+    unit: Array = masks / np.linalg.norm(masks, axis=1, keepdims=True)
+    return unit
+
+
+_RAMP = ((np.arange(_SAMPLES, dtype=np.float32) + 0.5) / _SAMPLES * 2 - 1) * _REACH
+_POINTS = np.stack(np.meshgrid(_RAMP, _RAMP), -1).reshape(-1, 2)
+"""Where on the face the samples lie, (samples, 2)."""
+_POWERS = [_POINTS[:, 0] ** i * _POINTS[:, 1] ** j for i in range(3) for j in range(3 - i)]
+_LIGHT = np.linalg.qr(np.stack(_POWERS, 1))[0].astype(np.float32)
+"""Quadratic light, as an orthonormal basis, (samples, 6)."""
+_EACH = [_masks(value) for value in _LAYOUTS]
+_MASKS = np.concatenate(_EACH)
+_STARTS = np.cumsum([0, *(len(masks) for masks in _EACH[:-1])])
+"""Where each value's masks begin."""

@@ -1,12 +1,14 @@
 """Fit the reader's weights of opinion on fresh renders: `python -m vision.training.calibrate`.
 
 Maximum likelihood of the pooled shares; prints the weights for vision/opinion.py, and for each bar of confidence how
-many dice of renders are vouched for and how many of those are wrong.
+many dice are vouched for and how many of those are wrong: on as many renders again, and on scenes of another kind
+(`traced.py`), which nothing was ever fitted to.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -14,19 +16,21 @@ import torch
 from vision.faces import TROUBLES
 from vision.opinion import Candidate, Weights, pooled
 from vision.reader import Reader
-from vision.training.scenes import make_scene, what_lies_at
+from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
+from vision.training.traced import make_traced
 from vision.types import DoubtKind
 
+Found = list[tuple[Candidate, int]]
+"""Candidates, and the true class of each, as the classifier numbers them."""
 
-def gather(scenes: int, seed: int) -> list[tuple[Candidate, int]]:
-    """Every candidate of fresh scenes and its true class, as the classifier numbers them."""
-    rng = np.random.default_rng(seed)
-    sprites = make_sprites(seed, 600)
+
+def gather(scenes: int, make: Callable[[], Scene]) -> Found:
+    """Every candidate of so many fresh scenes."""
     reader = Reader()
     found = []
     for _ in range(scenes):
-        scene = make_scene(rng, sprites)
+        scene = make()
         for face in reader.look(scene.image)[0]:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
@@ -34,42 +38,57 @@ def gather(scenes: int, seed: int) -> list[tuple[Candidate, int]]:
     return found
 
 
-def fit(found: list[tuple[Candidate, int]]) -> Weights:
-    """The weights under which the truth is likeliest, where dice that can't be read are as common as here."""
+def renders(seed: int) -> Callable[[], Scene]:
+    """Scenes as the networks learned from, fresh ones."""
+    rng = np.random.default_rng(seed)
+    sprites = make_sprites(seed, 600)
+    return lambda: make_scene(rng, sprites)
+
+
+def fit(found: Found) -> Weights:
+    """The weights under which the truth is likeliest, where dice that can't be read are as common as here.
+
+    Classifier and geometry, each as sure of itself as it may be alone, weigh alike: on scenes it learned from, the
+    classifier would be given nearly all the weight, and it does not know all dice as well as these.
+    """
     looked = torch.log_softmax(torch.tensor(np.array([f.classifier for f, _ in found])), 1)
     nothing = looked[:, 0].exp().clamp(1e-4, 1 - 1e-4)
     geometry = torch.log(torch.tensor(np.array([f.geometry for f, _ in found])) + 1e-4)
     network = torch.log(torch.tensor(np.array([f.network for f, _ in found])) + 1e-4)
     heat = torch.tensor(np.array([f.heat for f, _ in found], np.float32)).logit(1e-4)
     truth = torch.tensor([t for _, t in found])
-    weights = torch.tensor([0.7, 1.0, 0.0, 1.0, 0.1, 0.1, 0.0], requires_grad=True)
+    weights = torch.tensor([0.7, 1.0, 0.0, 0.8, 0.1, 0.0], requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
         optimiser.zero_grad()
         odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2]
-        values = weights[3] * looked[:, 1:7] + weights[4] * geometry + weights[5] * network
-        what = torch.log_softmax(torch.cat([values, weights[3] * looked[:, 7:] + weights[6]], 1), 1)
+        values = weights[3] * (looked[:, 1:7] + geometry) + weights[4] * network
+        what = torch.log_softmax(torch.cat([values, weights[3] * looked[:, 7:] + weights[5]], 1), 1)
         log = torch.nn.functional.logsigmoid
         total = torch.nn.functional.nll_loss(torch.cat([log(-odds)[:, None], log(odds)[:, None] + what], 1), truth)
         total.backward()
         return total
 
     optimiser.step(loss)
-    return Weights(*(round(float(w), 3) for w in weights.detach()))
+    look, heat, something, telling, first, trouble = (round(float(w), 3) for w in weights.detach())
+    return Weights(look, heat, something, classifier=telling, geometry=telling, network=first, trouble=trouble)
 
 
-def main() -> None:
-    """Gather, fit, and say what the fit is worth on as many scenes again."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--scenes", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=77)
-    args = parser.parse_args()
-    weights = fit(gather(args.scenes, args.seed))
-    print(weights)
-    fresh = gather(args.scenes, args.seed + 1)
-    shares = np.array([pooled(face, weights) for face, _ in fresh])
-    truth = np.array([t for _, t in fresh])
+def worth(found: Found) -> float:
+    """What power of geometry's shares of the values makes the truth likeliest, if nobody else is heard: 1 is right."""
+    dice = [(face.geometry, value) for face, value in found if 1 <= value < 7]
+    said = torch.log(torch.tensor(np.array([shares for shares, _ in dice])) + 1e-9)
+    truth = torch.tensor([value - 1 for _, value in dice])
+    powers = np.arange(0.5, 2, 0.02)
+    return float(min(powers, key=lambda power: float(torch.nn.functional.cross_entropy(said * power, truth))))
+
+
+def report(name: str, found: Found, weights: Weights) -> None:
+    """How often each confidence is right, and what each bar vouches for."""
+    print(f"== {name}")
+    shares = np.array([pooled(face, weights) for face, _ in found])
+    truth = np.array([t for _, t in found])
     # A die that leans or is half covered may well be told right: it says nothing about being sure.
     shares, truth = shares[truth < 7], truth[truth < 7]
     best, sure = shares[:, 1:7].argmax(1) + 1, shares[:, 1:7].max(1)
@@ -80,6 +99,22 @@ def main() -> None:
         vouched = sure >= bar
         wrong = (best != truth)[vouched].mean()
         print(f"confidence {bar}: vouches for {vouched[truth > 0].mean():.1%} of dice, {wrong:.2%} of them wrong")
+
+
+def main() -> None:
+    """Gather, fit, and say what the fit is worth on as many scenes again."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenes", type=int, default=500)
+    parser.add_argument("--traced", type=int, default=200, help="scenes of the other kind, two seconds each")
+    parser.add_argument("--seed", type=int, default=77)
+    args = parser.parse_args()
+    found = gather(args.scenes, renders(args.seed))
+    weights = fit(found)
+    print(weights)
+    print(f"geometry alone is worth {worth(found):.2f} of what it says")
+    report("fresh renders", gather(args.scenes, renders(args.seed + 1)), weights)
+    rng = np.random.default_rng(args.seed)
+    report("traced scenes", gather(args.traced, lambda: make_traced(rng)), weights)
 
 
 if __name__ == "__main__":

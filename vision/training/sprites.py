@@ -51,7 +51,7 @@ class Sprite:
     footprint: Array
 
 
-def _turn(axis: int, angle: float) -> Array:
+def turn(axis: int, angle: float) -> Array:
     """Rotation matrix about a coordinate axis."""
     c, s = np.cos(angle), np.sin(angle)
     i, j = [(1, 2), (2, 0), (0, 1)][axis]
@@ -60,15 +60,15 @@ def _turn(axis: int, angle: float) -> Array:
     return m
 
 
-def _cube_rotation(rng: np.random.Generator) -> Array:
+def cube_rotation(rng: np.random.Generator) -> Array:
     """One of the 24 ways a cube can lie."""
     m = np.eye(3, dtype=np.float32)
     for _ in range(6):
-        m = _turn(int(rng.integers(3)), np.pi / 2) @ m
+        m = turn(int(rng.integers(3)), np.pi / 2) @ m
     return np.rint(m).astype(np.float32)
 
 
-def _faces(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]:
+def random_layout(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]:
     """Value and pip centres (on the face, units of the pip spacing) for each (axis, sign)."""
     x, y, z = (1, 2, 3) if rng.random() < 0.5 else (2, 1, 3)  # both handednesses are sold
     values = {(0, 1): x, (0, -1): 7 - x, (1, 1): y, (1, -1): 7 - y, (2, 1): z, (2, -1): 7 - z}
@@ -87,7 +87,7 @@ def _faces(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]
     return faces
 
 
-def _least_apart(dots: Array) -> float:
+def least_apart(dots: Array) -> float:
     """How near two pips of a face come."""
     apart = np.linalg.norm(dots[:, None] - dots[None], axis=2)[np.triu_indices(len(dots), 1)]
     return float(apart.min(initial=2.0))
@@ -105,13 +105,13 @@ def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0) -> Spr
     eye_radius = float(rng.uniform(0.2, 0.5)) if rng.random() < 0.12 else 0.0
     distance = float(np.exp(rng.uniform(np.log(9), np.log(60))))
 
-    faces = _faces(rng)
-    apart = min(_least_apart(dots) for _, dots in faces.values())
+    faces = random_layout(rng)
+    apart = min(least_apart(dots) for _, dots in faces.values())
     pip_radius = min(float(rng.uniform(0.13, 0.29)), 0.54 * spacing * apart)
-    pose = _turn(2, rng.uniform(0, 2 * np.pi)) @ _cube_rotation(rng)
+    pose = turn(2, rng.uniform(0, 2 * np.pi)) @ cube_rotation(rng)
     if lean:
         spin = rng.uniform(0, 2 * np.pi)
-        pose = _turn(2, spin) @ _turn(0, lean) @ _turn(2, -spin) @ pose
+        pose = turn(2, spin) @ turn(0, lean) @ turn(2, -spin) @ pose
     local = pose.T
 
     forward = np.array([0, np.sin(tilt), -np.cos(tilt)], np.float32)
