@@ -35,9 +35,11 @@ _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
 _BESIDE = 0.85
 """Of two faces nearer than this, in edges of the surer one as it lies there, one is a side of the other's die."""
-_PLAIN_PX, _DIMLY = 20.0, 0.2
-"""Where nothing is read, a face so large that is believed in so much is a doubt. Of 150 renders of tables without dice
-where much else lies about seven show one; smaller ones are on many: any texture has specks."""
+_PLAIN_PX, _DIMLY = 20.0, 0.15
+"""Where nothing is read, a face so large that is believed in so much is a doubt; any texture has smaller ones."""
+_HARDLY, _PLAINLY = 0.05, 0.9
+"""So is one that is hardly believed in, but on which geometry sees a pattern as plainly as this. Of 150 renders of tables
+without dice where much else lies 18 are doubted for one or the other."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
 
@@ -147,7 +149,9 @@ def conclude(
 
 def _overlooked(face: Candidate, weights: Weights) -> bool:
     """Whether a table is not to be called empty because of what is no face, if anything."""
-    return face.size >= _PLAIN_PX and float(pooled(face, weights)[0]) < 1 - _DIMLY
+    believed = 1 - float(pooled(face, weights)[0])
+    patterned = believed > _HARDLY and float(face.geometry.max()) > _PLAINLY
+    return face.size >= _PLAIN_PX and (believed > _DIMLY or patterned)
 
 
 def _die(face: Candidate, shares: Array, image: Image) -> Die:

@@ -149,13 +149,16 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
 def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> None:
     table = np.full((200, 200, 3), 90, np.uint8)
 
-    def seen(size: float, nothing: float) -> Candidate:
+    def seen(size: float, nothing: float, five: float = 1 / 6) -> Candidate:
         corners = 100 + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
         flat = np.full(6, 1 / 6, np.float32)
         rest = (1 - nothing) / (CLASSES - 1)
         said = np.log(np.array([nothing] + [rest] * (CLASSES - 1), np.float32))
-        return Candidate(0.5, corners, corners.mean(0), size, flat, flat, said)
+        pattern = np.full(6, (1 - five) / 5, np.float32)
+        pattern[4] = five
+        return Candidate(0.5, corners, corners.mean(0), size, flat, pattern, said)
 
     assert not conclude(table, [seen(60.0, 0.6)], []).certain
     assert conclude(table, [seen(60.0, 0.97)], []).certain
+    assert not conclude(table, [seen(60.0, 0.93, five=0.95)], []).certain, "whose pattern is plain"
     assert conclude(table, [seen(9.0, 0.6)], []).certain

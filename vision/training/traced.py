@@ -159,19 +159,21 @@ def _mesh(points: Array, normals: Array, colours: Array, triangles: Array, mater
     return mesh
 
 
-def _lights(rng: np.random.Generator) -> dict[str, Any]:
-    """A room, and one to four lamps, panels or windows above the table."""
+def _lights(rng: np.random.Generator, above: float) -> dict[str, Any]:
+    """A room, and one to four lamps, panels or windows, all higher than the camera, which is `above` the table."""
     room = rng.uniform(0.1, 0.6)
     made: dict[str, Any] = {"room": {"type": "constant", "radiance": {"type": "rgb", "value": [room] * 3}}}
     for k in range(int(rng.integers(1, 5))):
-        angle, height, away = rng.uniform(0, 2 * np.pi), rng.uniform(25, 80), rng.uniform(5, 80)
-        at = [away * np.cos(angle), away * np.sin(angle), height]
-        wide, long = rng.uniform(1.5, 25), rng.uniform(1.5, 25)
-        strength = rng.uniform(0.3, 1.2) * (at[2] ** 2 + away**2) / (wide * long)
+        angle, height = rng.uniform(0, 2 * np.pi), above * rng.uniform(1.05, 1.5)
+        away = height * rng.uniform(0.05, 1.2)
+        wide, long = height * rng.uniform(0.02, 0.3, 2)
+        strength = rng.uniform(0.3, 1.2) * (height**2 + away**2) / (4 * wide * long)
         warmth = np.exp(rng.normal(0, 0.15, 3))
         made[f"lamp{k}"] = {
             "type": "rectangle",
-            "to_world": mi.ScalarTransform4f().look_at(origin=at, target=[0, 0, 0], up=[0.3, 0.9, 0.1])
+            "to_world": mi.ScalarTransform4f().look_at(
+                origin=[away * np.cos(angle), away * np.sin(angle), height], target=[0, 0, 0], up=[0.3, 0.9, 0.1]
+            )
             @ mi.ScalarTransform4f().scale([wide, long, 1]),
             "emitter": {"type": "area", "radiance": {"type": "rgb", "value": (strength * warmth).tolist()}},
         }
@@ -227,7 +229,7 @@ def make_traced(rng: np.random.Generator) -> Scene:
                 },
             },
         },
-        **_lights(rng),
+        **_lights(rng, float(eye[2])),
     }
     truth = Scene(np.zeros((SIZE_PX, SIZE_PX, 3), np.uint8))
     spots: list[Array] = []
