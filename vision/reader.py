@@ -38,8 +38,8 @@ _BESIDE = 0.85
 _PLAIN_PX, _DIMLY = 20.0, 0.15
 """Where nothing is read, a face so large that is believed in so much is a doubt; any texture has smaller ones."""
 _HARDLY, _PLAINLY = 0.05, 0.9
-"""So is one that is hardly believed in, but on which geometry sees a pattern as plainly as this. Of 150 renders of tables
-without dice where much else lies 18 are doubted for one or the other."""
+"""So is one that is hardly believed in, but on which geometry sees a pattern as plainly as this. Of 150 renders of
+tables without dice where much else lies 18 are doubted for one or the other."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
 
