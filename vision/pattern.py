@@ -36,7 +36,7 @@ _SHIFTS = (-0.1, 0.0, 0.1)
 """How far a face may lie from where it is thought to, in half edges, along both of them."""
 _MARGINS_PX = (16, 14, 11)
 """Of a cut-out, around what is looked at: the face may be as large as it is thought to be, smaller or larger."""
-_REACH = (SIDE_PX - 2 * 14) * (1 + MARGIN) / SIDE_PX
+_REACH = (SIDE_PX - 2 * _MARGINS_PX[1]) * (1 + MARGIN) / SIDE_PX
 """Where what is looked at ends, in half edges: a little before the face, whose rim is round and mirrors lamps."""
 _SAMPLES = 18
 """Along each edge of what is looked at."""

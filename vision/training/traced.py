@@ -1,12 +1,13 @@
 """Scenes by another hand: path-traced by Mitsuba 3, with lamps and windows that gloss, dents and rounded edges mirror.
 
-Nothing is trained on them. The classifiers are at home among the renders they learned from, and would be believed too
-much: what each judge is worth is measured here (`calibrate.py`). World axes and units as in `sprites.py`, the table is
-z = -1.
+Nothing is trained on them. The classifiers are at home among the renders they learned from: what a bar of confidence is
+worth for other dice and other light is seen here (`calibrate.py`). World axes and units as in `sprites.py`; a die's
+middle is at z = 0, the table at z = -1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,9 @@ from vision.training.sprites import Array, cube_rotation, least_apart, random_la
 from vision.training.tables import SIZE_PX, log_uniform, surface
 
 mi.set_variant("scalar_rgb")
+
+Layout = dict[tuple[int, int], tuple[int, Array]]
+"""Value and middles of the pips, in spacings, of the face on each side (axis, sign) of a cube."""
 
 _GRID = 88
 """A die's surface has so many points along each edge of a cube."""
@@ -48,7 +52,7 @@ class Shape:
 
 
 def random_shape(rng: np.random.Generator, closest: float) -> Shape:
-    """A shape; `closest` is how near two pips come, in spacings."""
+    """A shape by chance; `closest` is how near two pips come, in spacings."""
     spacing = rng.uniform(0.44, 0.58)
     return Shape(
         radius=rng.uniform(0.05, 0.4),
@@ -250,7 +254,7 @@ def make_traced(rng: np.random.Generator) -> Scene:
     return truth
 
 
-def _on_cube(layout: dict[tuple[int, int], tuple[int, Array]], shape: Shape) -> tuple[Array, Array]:
+def _on_cube(layout: Layout, shape: Shape) -> tuple[Array, Array]:
     """Middles of all pips on the cube's faces, (21, 3), and the value of the face of each."""
     dots, values = [], []
     for (axis, sign), (value, places) in layout.items():
@@ -267,10 +271,10 @@ def _tell(
     pose: Array,
     spot: Array,
     shape: Shape,
-    layout: dict[tuple[int, int], tuple[int, Array]],
-    seen: Any,
+    layout: Layout,
+    seen: Callable[[Array], Array],
 ) -> None:
-    """Add one die to the truth."""
+    """Add one die to the truth; `seen` tells where the camera sees points of the world."""
     up = pose[2]
     axis = int(np.abs(up).argmax())
     value, places = layout[axis, int(np.sign(up[axis]))]
