@@ -1,7 +1,7 @@
 """What each judge says of a face, and what all of them say together.
 
-The first network says how hot a place is, and the values' shares; geometry tells values from the pips; the classifier
-looks closely. First they settle whether there is something at all, then what.
+The first network says how hot a place is, and the values' shares; geometry tells values from the
+face's colours; the classifier looks closely. First they settle whether there is something at all, then what.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from vision.types import Image
 
 Array = NDArray[np.float32]
 
-_LAYOUTS = {
+PATTERNS = {
     1: [(0.0, 0.0)],
     2: [(-1.0, -1.0), (1.0, 1.0)],
     3: [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
@@ -24,6 +24,7 @@ _LAYOUTS = {
     5: [(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
     6: [(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
 }
+"""Middles of each value's pips, in spacings from the middle of the face."""
 _SPACINGS = (0.38, 0.46, 0.54, 0.62)
 """From the centre of the face to its outer pips, in half edges: the range seen on real dice."""
 _NARROW = (1.0, 0.75)
@@ -77,7 +78,7 @@ def _explained(inner: Image) -> Array:
 
 def _layouts(value: int) -> list[Array]:
     """The pips of a value, each way in which dice show it; (value, 2), -1…1."""
-    dots = np.array(_LAYOUTS[value], np.float32)
+    dots = np.array(PATTERNS[value], np.float32)
     if value == 6:
         rows = [dots * np.array([narrow, 1], np.float32) for narrow in _NARROW]
         return rows + [row[:, ::-1] for row in rows]
@@ -108,7 +109,7 @@ _POINTS = np.stack(np.meshgrid(_RAMP, _RAMP), -1).reshape(-1, 2)
 _POWERS = [_POINTS[:, 0] ** i * _POINTS[:, 1] ** j for i in range(3) for j in range(3 - i)]
 _LIGHT = np.linalg.qr(np.stack(_POWERS, 1))[0].astype(np.float32)
 """Quadratic light, as an orthonormal basis, (samples, 6)."""
-_EACH = [_masks(value) for value in _LAYOUTS]
+_EACH = [_masks(value) for value in PATTERNS]
 _MASKS = np.concatenate(_EACH)
 _STARTS = np.cumsum([0, *(len(masks) for masks in _EACH[:-1])])
 """Where each value's masks begin."""

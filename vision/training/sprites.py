@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pattern import PATTERNS
+
 Array = NDArray[Any]
 """Floats, here and in the scenes: OpenCV's annotations do not tell which."""
 
@@ -20,14 +22,8 @@ SIDE_PX = 168
 EDGE_PX = 64
 """Edge of a die seen squarely, in a sprite."""
 
-PATTERNS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
+Layout = dict[tuple[int, int], tuple[int, Array]]
+"""Value and middles of the pips, in spacings, of the face on each side (axis, sign) of a cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +64,8 @@ def cube_rotation(rng: np.random.Generator) -> Array:
     return np.rint(m).astype(np.float32)
 
 
-def random_layout(rng: np.random.Generator) -> dict[tuple[int, int], tuple[int, Array]]:
-    """Value and pip centres (on the face, units of the pip spacing) for each (axis, sign)."""
+def random_layout(rng: np.random.Generator) -> Layout:
+    """How one set of dice shows its values."""
     x, y, z = (1, 2, 3) if rng.random() < 0.5 else (2, 1, 3)  # both handednesses are sold
     values = {(0, 1): x, (0, -1): 7 - x, (1, 1): y, (1, -1): 7 - y, (2, 1): z, (2, -1): 7 - z}
     upright_two, reach = rng.random() < 0.2, rng.uniform(0.6, 1.0)  # the two of many eastern dice

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.sprites import PATTERNS, Array
+from vision.pattern import PATTERNS
+from vision.training.sprites import Array
 from vision.types import DoubtKind
 
 Image = NDArray[Any]

@@ -18,13 +18,10 @@ import numpy as np
 from vision.training.film import film_of
 from vision.training.looks import Look, random_look
 from vision.training.scenes import Scene
-from vision.training.sprites import Array, cube_rotation, least_apart, random_layout, turn
+from vision.training.sprites import Array, Layout, cube_rotation, least_apart, random_layout, turn
 from vision.training.tables import SIZE_PX, log_uniform, surface
 
 mi.set_variant("scalar_rgb")
-
-Layout = dict[tuple[int, int], tuple[int, Array]]
-"""Value and middles of the pips, in spacings, of the face on each side (axis, sign) of a cube."""
 
 _GRID = 88
 """A die's surface has so many points along each edge of a cube."""
@@ -77,9 +74,7 @@ def _outside(points: Array, shape: Shape, dots: Array) -> Array:
     away = _smooth_max(away, np.linalg.norm(points, axis=1) - shape.sphere, shape.fillet)
     # A ball whose cap is as wide as the pip and as deep as the dent.
     ball = (shape.pip**2 + shape.dent**2) / (2 * shape.dent)
-    middles = dots * (1 + ball - shape.dent)
-    off_axis = np.abs(dots) < 1 - 1e-6
-    middles = np.where(off_axis, dots, middles)
+    middles = np.where(np.abs(dots) < 1, dots, dots * (1 + ball - shape.dent))
     to_dent = np.linalg.norm(points[:, None] - middles[None], axis=2).min(1)
     return _smooth_max(away, ball - to_dent, 0.02)
 
@@ -254,16 +249,18 @@ def make_traced(rng: np.random.Generator) -> Scene:
     return truth
 
 
+def _on_face(flat: Array, axis: int, sign: int) -> Array:
+    """Points of a cube's face, (n, 2) in half edges from its middle, on the cube: (n, 3)."""
+    points = np.zeros((len(flat), 3))
+    points[:, [k for k in range(3) if k != axis]] = flat
+    points[:, axis] = sign
+    return points
+
+
 def _on_cube(layout: Layout, shape: Shape) -> tuple[Array, Array]:
     """Middles of all pips on the cube's faces, (21, 3), and the value of the face of each."""
-    dots, values = [], []
-    for (axis, sign), (value, places) in layout.items():
-        spots = np.zeros((len(places), 3))
-        spots[:, [k for k in range(3) if k != axis]] = places * shape.spacing
-        spots[:, axis] = sign
-        dots.append(spots)
-        values += [value] * len(places)
-    return np.concatenate(dots), np.array(values)
+    dots = [_on_face(places * shape.spacing, *side) for side, (_, places) in layout.items()]
+    return np.concatenate(dots), np.repeat([value for value, _ in layout.values()], [len(spots) for spots in dots])
 
 
 def _tell(
@@ -277,14 +274,11 @@ def _tell(
     """Add one die to the truth; `seen` tells where the camera sees points of the world."""
     up = pose[2]
     axis = int(np.abs(up).argmax())
-    value, places = layout[axis, int(np.sign(up[axis]))]
+    sign = int(np.sign(up[axis]))
+    value, places = layout[axis, sign]
 
     def on_top(flat: Array) -> Array:
-        points = np.zeros((len(flat), 3))
-        points[:, [k for k in range(3) if k != axis]] = flat
-        points[:, axis] = np.sign(up[axis])
-        made: Array = seen(points @ pose.T + spot)
-        return made
+        return seen(_on_face(flat, axis, sign) @ pose.T + spot)
 
     corners = on_top(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
     scene.values.append(value)
