@@ -27,8 +27,8 @@ PATTERNS = {
 """Middles of each value's pips, in spacings from the middle of the face."""
 _SPACINGS = (0.38, 0.46, 0.54, 0.62)
 """From the centre of the face to its outer pips, in half edges: the range seen on real dice."""
-_NARROW = (1.0, 0.75)
-"""Of that, how far a six's rows lie from the centre: half of the dice sold have them close together."""
+_NARROW = (1.0, 0.75, 0.5)
+"""Of that, how far a six's rows lie from the centre: half of the dice sold have them closer together."""
 _BESIDE = 0.8
 """Of that, how far the pips of a two that lie side by side do, as on many eastern dice."""
 _RADII, _ACE = (0.17, 0.24), 0.36
