@@ -67,6 +67,15 @@ def test_no_key_leads_out(rig: Rig) -> None:
     assert (rig.state(), rig.state("NRestarts")) == ("active", restarts)
 
 
+def test_the_best_hand_is_heard(rig: Rig) -> None:
+    if not rig.say("ls /proc/asound/card0"):
+        pytest.skip("the rig has no sound card (systemd/README.md)")
+    rig.match()
+    before = rig.heard().size
+    rig.throw(4, 2, 1)
+    rig.until(lambda: np.abs(rig.heard()[before:]).max(initial=0) > 300)
+
+
 def test_a_program_that_stands_still_is_noticed_and_play_resumes_where_it_was(rig: Rig) -> None:
     rig.match()
     rig.throw(5, 5, 1)
