@@ -22,6 +22,7 @@ UNIT = "dice-table"
 JOURNAL = "/var/lib/dice-table/matches.sqlite3"
 FINGERS = (Path(__file__).parent / "fingers.sh").read_text()
 PINS = PanelPins()
+WAV_HEADER = 44
 BOOT_S = 400.0
 """An emulated machine on a busy one takes minutes."""
 
@@ -94,6 +95,11 @@ class Rig:
         image = cv2.imread(str(file))
         assert image is not None
         return image
+
+    def heard(self) -> np.ndarray:
+        """What the sound card has played since the machine was switched on, 16 bits a sample; none without a card."""
+        file = self._work / "sound.wav"
+        return np.frombuffer(file.read_bytes()[WAV_HEADER:] if file.exists() else b"", dtype="<i2")
 
     def monitor(self, *words: str) -> None:
         """A word to the machine's emulator."""

@@ -67,6 +67,34 @@ def test_no_key_leads_out(rig: Rig) -> None:
     assert (rig.state(), rig.state("NRestarts")) == ("active", restarts)
 
 
+def test_the_best_hand_is_heard(rig: Rig) -> None:
+    if not rig.say("ls /proc/asound/card0"):
+        pytest.skip("the rig has no sound card (systemd/README.md)")
+    rig.match()
+    before = rig.heard().size
+    rig.throw(4, 2, 1)
+    rig.until(lambda: np.abs(rig.heard()[before:]).max(initial=0) > 300)
+
+
+def test_cage_shows_what_the_display_itself_shows(rig: Rig) -> None:
+    if len(rig.say("command -v cage seatd").split()) < 2:
+        pytest.skip("the rig has no cage and seatd")
+    install = "/opt/dice-table/bin/dice-table service install --display"
+    try:
+        rig.say(f"{install} cage", patience_s=300.0)
+        rig.plays()
+        rig.match()
+        rig.throw(5, 3, 1)
+        rig.say("sleep 20")  # whatever moved stands still
+        through_cage = rig.picture().astype(int)
+    finally:
+        rig.say(f"{install} kms", patience_s=300.0)
+    rig.plays()
+    rig.match()
+    rig.say("sleep 20")
+    assert (np.abs(through_cage - rig.picture()).max(axis=2) < 8).mean() > 0.95
+
+
 def test_a_program_that_stands_still_is_noticed_and_play_resumes_where_it_was(rig: Rig) -> None:
     rig.match()
     rig.throw(5, 5, 1)
