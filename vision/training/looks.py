@@ -95,6 +95,22 @@ _PIPS_BGR = [
 ]
 
 
+_MARBLED, _INKED = 0.28, 0.5
+"""So many sets of dice have swirls of a second colour, and so many of these an ink of their own in the pips."""
+_STANDS_OUT = 60.0
+"""Grey levels by which pips differ, in blue, green or red, from both colours of a marbled body."""
+
+
+def _ink(rng: np.random.Generator, body: Array, second: Array) -> Array:
+    """A colour for the pips of a marbled die, which often is as dark as the body: crimson on black, violet on green."""
+    for _ in range(12):
+        named = _PIPS_BGR[int(rng.integers(len(_PIPS_BGR)))]
+        ink = any_colour(rng) if rng.random() < 0.5 else np.array(named) * rng.uniform(0.7, 1.15) + rng.normal(0, 12, 3)
+        if min(np.abs(ink - body).max(), np.abs(ink - second).max()) > _STANDS_OUT:
+            return np.clip(ink, 0, 255).astype(np.float32)
+    return (np.full(3, 10) if float(body.mean()) > 110 else np.full(3, 235)).astype(np.float32)
+
+
 def random_look(rng: np.random.Generator, table: Array) -> Look:
     """Colours of one set of dice: pips always stand out from the body, if only by their dents.
 
@@ -111,6 +127,8 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
         body = table
     else:
         body = any_colour(rng)
+    if rng.random() < 0.06:
+        body = np.full(3, rng.uniform(5, 60), np.float32)
     body = np.clip(body * rng.uniform(0.6, 1.05) + rng.normal(0, 8, 3), 0, 255).astype(np.float32)
     luma = float(body @ np.array([0.114, 0.587, 0.299]))
     kind = rng.random()
@@ -134,10 +152,12 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
     if rng.random() < 0.05:  # never painted, or rubbed off
         pip = special = body * rng.uniform(0.4, 0.8)
     second, marbling = body, 0.0
-    if rng.random() < 0.18:
-        second = any_colour(rng) if rng.random() < 0.5 else np.clip(body * rng.uniform(0.1, 1.6), 0, 255)
+    if rng.random() < _MARBLED:
+        second = any_colour(rng) if rng.random() < 0.6 else np.clip(body * rng.uniform(0.1, 1.6), 0, 255)
+        if rng.random() < _INKED:
+            pip = special = _ink(rng, body, second)
         # The pips must stand out from both.
-        marbling = rng.uniform(0.2, 1) if np.abs(second - pip).max() > 60 else 0.25
+        marbling = rng.uniform(0.2, 1) if np.abs(second - pip).max() > _STANDS_OUT else 0.25
     return Look(
         body,
         second.astype(np.float32),

@@ -6,6 +6,7 @@ One output of 19 planes at a quarter of the picture's size; `vision/network.py` 
 from __future__ import annotations
 
 import copy
+import math
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,42 @@ class Net(nn.Module):
         a = self.fuse4(a + up(self.side4(b), scale_factor=2.0, mode="nearest"))
         planes: Tensor = self.head(a)
         return planes
+
+
+def begin_with(net: nn.Module, path: Path, pictures: Tensor) -> None:
+    """Give a net the weights of an exported one, to train it further.
+
+    Exporting folds each normalisation into the convolution before it, and what it was is lost. Each is given the mean
+    and deviation that its input has for these pictures, (n, 3, h, w) in 0…1, so that the net says what it said.
+    """
+    graph = onnx.load(str(path)).graph
+    kept = {tensor.name: onnx.numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}
+    kept |= {node.output[0]: kept[node.input[0]] for node in graph.node if node.op_type == "Cast"}
+    weights = [[kept[name] for name in node.input[1:]] for node in graph.node if node.op_type in {"Conv", "Gemm"}]
+    layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear | nn.BatchNorm2d)]
+    for layer, after in zip(layers, [*layers[1:], None], strict=True):
+        if isinstance(layer, nn.BatchNorm2d):
+            continue
+        weight, bias = (torch.from_numpy(array.copy()) for array in weights.pop(0))
+        layer.weight.data = weight
+        if layer.bias is None:
+            after.bias.data, after.weight.data = bias, torch.full_like(bias, math.sqrt(1 + after.eps))
+        else:
+            layer.bias.data = bias
+    net.eval()
+    for norm in (layer for layer in layers if isinstance(layer, nn.BatchNorm2d)):
+        hook = norm.register_forward_pre_hook(_told)
+        with torch.no_grad():
+            net(pictures)
+        hook.remove()
+
+
+def _told(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
+    """A normalisation that changes nothing learns what its input is like, and goes on changing nothing."""
+    variance, mean = torch.var_mean(inputs[0], (0, 2, 3))
+    norm.running_mean, norm.running_var = mean, variance
+    norm.bias.data += mean
+    norm.weight.data = (variance + norm.eps).sqrt()
 
 
 def export(net: nn.Module, side_px: int, path: Path) -> None:

@@ -48,6 +48,8 @@ def any_colour(rng: np.random.Generator) -> Array:
 def surface(rng: np.random.Generator) -> Array:
     """An empty table, float BGR."""
     image: Array = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32) + any_colour(rng)
+    if rng.random() < _BOLD:
+        return bold(rng, image)
     kind = rng.random()
     strength = log_uniform(rng, 1, 25)
     if kind < 0.35:  # felt, leather, paper
@@ -80,6 +82,37 @@ def surface(rng: np.random.Generator) -> Array:
     else:
         image += (noise(rng, 2) * rng.uniform(0, 3))[..., None]
     return image
+
+
+_BOLD = 0.1
+"""So many tables have a strong pattern of two colours."""
+
+
+def bold(rng: np.random.Generator, image: Array) -> Array:
+    """The same with checks, stripes, rings or a grate over it: a tablecloth, a printed mat, a drip tray."""
+    y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
+    angle, period = rng.uniform(0, np.pi), log_uniform(rng, 6, 70)
+    u, v = x * np.cos(angle) + y * np.sin(angle), y * np.cos(angle) - x * np.sin(angle)
+    middle = rng.uniform(0, SIZE_PX, 2)
+    rings = np.hypot(x - middle[0], y - middle[1])
+    kind, wide = rng.random(), rng.uniform(0.15, 0.6)
+
+    def bars(along: Array) -> Array:
+        """A soft edge, two pixels wide, between bar and gap."""
+        return np.clip((np.abs(along / period % 1 - 0.5) - 0.5 + wide / 2) * period / 2 + 0.5, 0, 1)
+
+    if kind < 0.45:  # a grate
+        cover = np.maximum(bars(u), bars(v))
+    elif kind < 0.7:  # checks: where stripes cross they are stronger, or even each other out
+        cover = np.abs(bars(u) - bars(v)) if rng.random() < 0.5 else (bars(u) + bars(v)) / 2
+    else:
+        cover = bars(u if kind < 0.85 else rings)
+    cover = cover[..., None] * rng.uniform(0.4, 1)
+    image = image * (1 - cover) + any_colour(rng) * cover
+    if rng.random() < 0.4:  # a plate's rim
+        rim = np.clip(2 - np.abs(rings - rng.uniform(40, 160)) / rng.uniform(2, 14), 0, 1)[..., None]
+        image = image * (1 - rim) + any_colour(rng) * rim
+    return image + (noise(rng, 1.5) * rng.uniform(0, 6))[..., None]
 
 
 def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import itertools
 import math
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.training.network import PLANES, Net, halve
+from vision.training.network import PLANES, Net, begin_with, halve
 from vision.training.scenes import Scene, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
@@ -29,6 +30,8 @@ _SHELF = 2000
 """Scenes kept for another look,"""
 _LOOKS = 4
 """and how often each is looked at, on average."""
+_BEGUN_WITH = 32
+"""Scenes that tell a network which is trained further what its layers are like."""
 
 
 def _heat(plane: Array, x: float, y: float, sigma: float) -> None:
@@ -172,12 +175,17 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--work", type=Path, default=Path("build/training"))
     parser.add_argument("--out", type=Path, default=Path("assets/dice.onnx"))
+    parser.add_argument("--begin", type=Path, help="go on from the weights of this exported network")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     kept = args.work / "checkpoint.pt"
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    net = Net().to(memory_format=torch.channels_last)
+    net = Net()
+    if args.begin:
+        fresh = itertools.islice(Scenes(make_sprites(args.seed, 200), args.seed), _BEGUN_WITH)
+        begin_with(net, args.begin, torch.stack([picture for picture, _, _ in fresh]).float() / 255)
+    net = net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True

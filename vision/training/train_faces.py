@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from vision.faces import CLASSES, NETS, SIDE_PX, TROUBLES, cut_out
 from vision.network import SIZES_PX, Network, quad
 from vision.training.lots import arguments, rendered
-from vision.training.network import Residual, conv, export
+from vision.training.network import Residual, begin_with, conv, export
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import Array, make_sprites
 from vision.training.tables import SIZE_PX
@@ -176,6 +176,7 @@ def main() -> None:
     """Render, train and export each network; says how many of the last, unseen lot are right."""
     parser = arguments(__doc__, Path("assets"))
     parser.add_argument("--only", choices=NETS, help="train this one: two processes train both side by side")
+    parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder")
     parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -194,7 +195,10 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: 
     kept[-held:] = True
     pictures, classes = pictures[kept], classes[kept]
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
-    net = make_net().to(memory_format=torch.channels_last)
+    net = make_net()
+    if args.begin:
+        begin_with(net, args.begin / out.name, pictures[:2000].float() / 255)
+    net = net.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.999), use_buffers=True
     )
