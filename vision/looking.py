@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.faces import FaceClassifier, cut_out
 from vision.network import SIZES_PX, Array, Face, Network, quad
-from vision.opinion import NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
+from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
 from vision.pyramid import Pyramid, Window
 from vision.types import Box, Image, Point, box_around
@@ -21,8 +21,6 @@ from vision.types import Box, Image, Point, box_around
 _ENOUGH_PX = 30.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
 size, and one of half of it would still have been seen."""
-_PLAIN = 0.7
-"""But only if each is believed in so much."""
 _COUNTED_PX = 12.0
 """Once as many faces are seen as are known to lie there, with edges of so many pixels and beyond dispute, only they are
 looked at more finely: the rest of the picture is empty."""
@@ -83,7 +81,7 @@ class Look:
                 self._look_through(window, scale, within)
             hot = [rivals for rivals in _gathered(self._sights) if any(s.face.heat > _HOT for s in rivals)]
             smallest = min((s.size for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
-            if smallest * scale >= _ENOUGH_PX and self._believed(hot, _PLAIN):
+            if smallest * scale >= _ENOUGH_PX and self._believed(hot, CERTAIN):
                 return
             counted = not enough and len(hot) == expected and smallest * scale >= _COUNTED_PX
             if counted and self._believed(hot, UNDISPUTED):

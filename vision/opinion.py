@@ -16,7 +16,7 @@ from vision.types import Point
 
 UNDISPUTED = 0.9
 """Confidence of every die from which one look at the picture is enough."""
-CERTAIN = 0.6
+CERTAIN = 0.7
 """Confidence from which a die is vouched for that several looks agree on."""
 SURE = 0.9
 """Confidence of faces that say how large dice are here."""
