@@ -95,8 +95,9 @@ _PIPS_BGR = [
 ]
 
 
-_MARBLED, _INKED = 0.28, 0.5
-"""So many sets of dice have swirls of a second colour, and so many of these an ink of their own in the pips."""
+_NEARLY_BLACK, _MARBLED, _INKED = 0.06, 0.28, 0.5
+"""So many sets of dice are nearly black, or have swirls of a second colour, and so many of these an ink of their own in
+the pips."""
 _STANDS_OUT = 60.0
 """Grey levels by which pips differ, in blue, green or red, from both colours of a marbled body."""
 
@@ -127,7 +128,7 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
         body = table
     else:
         body = any_colour(rng)
-    if rng.random() < 0.06:
+    if rng.random() < _NEARLY_BLACK:
         body = np.full(3, rng.uniform(5, 60), np.float32)
     body = np.clip(body * rng.uniform(0.6, 1.05) + rng.normal(0, 8, 3), 0, 255).astype(np.float32)
     luma = float(body @ np.array([0.114, 0.587, 0.299]))
