@@ -26,7 +26,8 @@ _AROUND_PX = 24
 """Where only parts of a picture are looked at, so much around them is looked at too, at each scale: twice as much moves
 no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
 _TILE_PX, _OVERLAP_PX = 400, 48
-"""Wider or higher pictures are looked at in tiles: what the network holds in memory grows with the picture."""
+"""Wider or higher pictures are looked at in tiles, each with so much around it: what the network holds in memory grows
+with the picture."""
 _MARGIN_PX = 24
 """What lies nearer to a window's edge is half a die, unless the picture ends there."""
 

@@ -23,6 +23,7 @@ JOURNAL = "/var/lib/dice-table/matches.sqlite3"
 FINGERS = (Path(__file__).parent / "fingers.sh").read_text()
 PINS = PanelPins()
 WAV_HEADER = 44
+"""Bytes; the emulator fills it in only when it ends, so that no reader of such files takes it before."""
 BOOT_S = 400.0
 """An emulated machine on a busy one takes minutes."""
 

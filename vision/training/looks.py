@@ -102,14 +102,24 @@ _STANDS_OUT = 60.0
 """Grey levels by which pips differ, in blue, green or red, from both colours of a marbled body."""
 
 
+def _shade(rng: np.random.Generator, ink: tuple[int, int, int]) -> Array:
+    """An ink as one maker mixes it."""
+    return np.array(ink) * rng.uniform(0.7, 1.15) + rng.normal(0, 12, 3)
+
+
+def _plain(light: float) -> Array:
+    """Black pips on a body so light, white ones on a darker."""
+    return (np.full(3, 10) if light > 110 else np.full(3, 235)).astype(np.float32)
+
+
 def _ink(rng: np.random.Generator, body: Array, second: Array) -> Array:
     """A colour for the pips of a marbled die, which often is as dark as the body: crimson on black, violet on green."""
     for _ in range(12):
         named = _PIPS_BGR[int(rng.integers(len(_PIPS_BGR)))]
-        ink = any_colour(rng) if rng.random() < 0.5 else np.array(named) * rng.uniform(0.7, 1.15) + rng.normal(0, 12, 3)
+        ink = any_colour(rng) if rng.random() < 0.5 else _shade(rng, named)
         if min(np.abs(ink - body).max(), np.abs(ink - second).max()) > _STANDS_OUT:
             return np.clip(ink, 0, 255).astype(np.float32)
-    return (np.full(3, 10) if float(body.mean()) > 110 else np.full(3, 235)).astype(np.float32)
+    return _plain(float(body.mean()))
 
 
 def random_look(rng: np.random.Generator, table: Array) -> Look:
@@ -138,14 +148,13 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
     elif kind < 0.45:
         pip = rng.uniform(190, 255) + rng.normal(0, 10, 3)
     elif kind < 0.75:  # gold, silver, red, crimson, green, blue, black
-        pip = np.array(_PIPS_BGR[int(rng.integers(len(_PIPS_BGR)))])
-        pip = pip * rng.uniform(0.7, 1.15) + rng.normal(0, 12, 3)
+        pip = _shade(rng, _PIPS_BGR[int(rng.integers(len(_PIPS_BGR)))])
     else:
         pip = any_colour(rng) if luma < 110 else rng.uniform(0, 40, 3)
     pip = np.clip(pip, 0, 255).astype(np.float32)
     least = 45 if rng.random() < 0.4 else 75
     if np.abs(body - pip).max() < least:
-        pip = (np.full(3, 10) if luma > 110 else np.full(3, 235)).astype(np.float32)
+        pip = _plain(luma)
     special_values: tuple[int, ...] = ()
     special = pip
     if rng.random() < (0.2 if luma > 150 else 0.04):

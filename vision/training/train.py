@@ -182,7 +182,7 @@ def main() -> None:
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
     net = Net()
-    if args.begin:
+    if args.begin and not kept.exists():
         fresh = itertools.islice(Scenes(make_sprites(args.seed, 200), args.seed), _BEGUN_WITH)
         begin_with(net, args.begin, torch.stack([picture for picture, _, _ in fresh]).float() / 255)
     net = net.to(memory_format=torch.channels_last)
