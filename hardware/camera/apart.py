@@ -26,6 +26,10 @@ PATIENCE = 0.9
 LEAVING_S = 1.0
 
 
+class CameraLostError(CameraError):
+    """The camera's own process hangs or has ended, as a driver that fails lets it; the next one may do better."""
+
+
 class Filmed(NamedTuple):
     """A picture lies in the room that both processes see."""
 
@@ -136,15 +140,15 @@ class _Process:
         """A picture, or why there is none.
 
         Raises:
-            CameraError: the process hangs, or has ended.
+            CameraLostError: the process hangs, or has ended.
         """
         try:
             self._line.send(relocks)
             if not self._line.poll(patience_s):
-                raise CameraError("The camera hangs: it is being started again.")
+                raise CameraLostError("The camera hangs: it is being started again.")
             said = self._line.recv()
         except (EOFError, OSError) as error:
-            raise CameraError("The camera failed: it is being started again.") from error
+            raise CameraLostError("The camera failed: it is being started again.") from error
         return Trouble(*said) if isinstance(said[0], str) else Filmed(*said)
 
     def end(self) -> None:

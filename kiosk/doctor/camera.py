@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from threading import Thread
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from hardware.camera import CameraError
-from hardware.camera.source import open_camera
+from hardware.camera.apart import Apart, CameraLostError
 from kiosk import calibrating
 from kiosk.config import Settings
 from kiosk.doctor.checks import Check, Level
@@ -20,11 +22,10 @@ from vision.calibration import CalibrationError
 from vision.reader import Reader
 from vision.types import Die, Frame, Image, Reading
 
-LOOKED_S = 5.0
-"""Longer than a camera needs to settle to the light and hold it."""
+LOOKED_S, LOOKED = 5.0, 180
+"""Seconds, or pictures, after which a camera has settled to the light and holds it."""
 JUDGED = 45
 """Of the pictures, the last so many are measured: those after settling."""
-PATIENCE_S = 20.0
 SLOWEST_FPS = 15.0
 DARKEST = 14.0
 """Grey levels: the darkest simulated tray has 34 by its own light, and the reader bears 0.4 of that."""
@@ -43,55 +44,54 @@ SMALLEST_PX = 25.0
 
 def camera(settings: Settings) -> Iterator[Check]:
     """Every check of the camera and of what it sees."""
-    look = _Look(settings.camera)
-    look.start()
-    look.join(PATIENCE_S)
-    if look.is_alive():
-        yield Check(
-            "camera", Level.FAULT, f"{settings.camera} hangs", "Check its cable, then switch the table off and on."
-        )
-        return
+    look = _look(settings.camera)
     frames = look.frames
+    if isinstance(look.fault, CameraLostError):
+        mend = "Check its cable, then switch the table off and on."
+        yield Check("camera", Level.FAULT, f"the driver of {settings.camera} hangs or crashes", mend)
+        return
     if look.fault is not None and not frames:
-        yield Check("camera", Level.INFO, look.fault, "Without a camera, throws are entered by hand.")
+        yield Check("camera", Level.INFO, str(look.fault), "Without a camera, throws are entered by hand.")
         return
     yield _rate(settings.camera, frames, look.fault)
-    judged = frames[-JUDGED:]
     yield _held(look.held)
-    yield _light(judged)
-    yield _glare(judged)
-    yield _steady(judged)
+    yield _light(frames)
+    yield _glare(frames)
+    yield _steady(frames)
     reading = Reader().read(frames[-1].image)
     yield _sharp(frames[-1].image, reading)
     yield _tray(reading)
     yield _calibrated(settings.data, frames[-1].image, reading)
 
 
-class _Look(Thread):
-    """Reads a camera for some seconds; one that hangs is left behind."""
+class _Look(NamedTuple):
+    """The last pictures of some seconds, what the camera held then, and why it sent no more, if it failed."""
 
-    def __init__(self, source: str) -> None:
-        super().__init__(name="doctor", daemon=True)
-        self.frames: list[Frame] = []
-        self.fault: str | None = None
-        self.held: tuple[str, ...] = ()
-        self._source = source
-
-    def run(self) -> None:
-        try:
-            with open_camera(self._source) as opened:
-                for frame in opened:
-                    self.frames = [*self.frames[1 - 4 * JUDGED :], frame]
-                    self.held = opened.held
-                    if frame.time - self.frames[0].time > LOOKED_S or len(self.frames) >= 4 * JUDGED:
-                        return
-        except CameraError as error:
-            self.fault = str(error)
-        except Exception as error:  # noqa: BLE001  a driver may throw anything
-            self.fault = f"The camera failed ({type(error).__name__}: {error})."
+    frames: list[Frame]
+    held: tuple[str, ...]
+    fault: CameraError | None
 
 
-def _rate(source: str, frames: Sequence[Frame], fault: str | None) -> Check:
+def _look(source: str) -> _Look:
+    """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
+    frames: deque[Frame] = deque(maxlen=JUDGED)
+    held: tuple[str, ...] = ()
+    fault = None
+    try:
+        with closing(Apart(source)) as apart, apart() as camera:
+            until = None
+            for number, frame in enumerate(camera, 1):
+                frames.append(frame)
+                held = camera.held
+                until = until or frame.time + LOOKED_S
+                if frame.time > until or number == LOOKED:
+                    break
+    except CameraError as error:
+        fault = error
+    return _Look(list(frames), held, fault)
+
+
+def _rate(source: str, frames: Sequence[Frame], fault: CameraError | None) -> Check:
     height, width = frames[0].image.shape[:2]
     seconds = frames[-1].time - frames[0].time
     fps = (len(frames) - 1) / seconds if seconds else 0.0

@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.camera import CameraError
+from hardware.camera.apart import Apart, CameraApart, _Process
 from hardware.panel import Button, Panel, PanelPins, PinsTakenError
 from hardware.simulator.fingers import Fingers
 from kiosk import calibrating
@@ -128,7 +130,7 @@ def test_what_the_camera_holds_is_told() -> None:
 def test_slow_pictures_are_a_warning() -> None:
     frames = [Frame(np.zeros((720, 1280, 3), np.uint8), number / 5) for number in range(20)]
     assert _rate("webcam:0", frames, None).level is Level.WARNING
-    assert _rate("webcam:0", frames, "The webcam 0 sends no pictures.").level is Level.FAULT
+    assert _rate("webcam:0", frames, CameraError("The webcam 0 sends no pictures.")).level is Level.FAULT
 
 
 def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
@@ -145,6 +147,19 @@ def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
     found = levels(list(camera(settings(tmp_path, camera="simulated:7"))))
     assert set(found) == {"camera", "lock", "light", "glare", "exposure", "focus", "tray", "calibration"}
     assert Level.FAULT not in found.values()
+
+
+def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crashing(_: Apart) -> CameraApart:
+        process = _Process("webcam:63")
+        process._popen.kill()
+        return CameraApart(process, [])
+
+    monkeypatch.setattr(Apart, "__call__", crashing)
+    (check,) = camera(settings(tmp_path, camera="webcam:63"))
+    assert (check.level, check.found) == (Level.FAULT, "the driver of webcam:63 hangs or crashes")
 
 
 def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_path: Path) -> None:
