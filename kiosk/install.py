@@ -45,7 +45,10 @@ PLACES = {
     "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
     "dice-table.sysctl": Path("etc/sysctl.d/dice-table.conf"),
     "dice-table.journald": Path("etc/systemd/journald.conf.d/dice-table.conf"),
+    "dice-table.desktop": Path("etc/systemd/system/display-manager.service.d/dice-table.conf"),
 }
+DESKTOP = Path("etc/systemd/system/display-manager.service")
+"""What starts the desktop, where there is one."""
 CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
 
 
@@ -82,8 +85,9 @@ class Delete:
     def do(self) -> None:
         """Delete it, and the folder that was made for it alone."""
         self.file.unlink(missing_ok=True)
-        if self.file.parent.name == f"{UNIT}.d" and self.file.parent.is_dir() and not any(self.file.parent.iterdir()):
-            self.file.parent.rmdir()
+        folder = self.file.parent
+        if folder.name.endswith(".service.d") and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,8 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
     yield Run(("systemctl", "try-restart", "systemd-journald"), needed=False)
     yield Run(("systemctl", "daemon-reload"))
     yield Run(("systemctl", "enable", UNIT))
+    if (root / DESKTOP).exists():
+        yield Run(("systemctl", "stop", DESKTOP.name))
     # It comes back once the first picture is shown; a table that never gets so far is tried again for ever.
     yield Run(("systemctl", "restart", UNIT), patience_s=START_S)
 
@@ -165,6 +171,8 @@ def remove(root: Path) -> Iterator[Step]:
     if live:
         yield Run(("systemctl", "daemon-reload"))
         yield Run(("udevadm", "control", "--reload"), needed=False)
+        if (root / DESKTOP).exists():
+            yield Run(("systemctl", "start", DESKTOP.name))
 
 
 def status(root: Path) -> Iterator[str]:

@@ -112,6 +112,8 @@ def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
         if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
             step.do()
     assert "enabled      enabled" in list(status(image))
+    no_desktop_while = (image / PLACES["dice-table.desktop"]).read_text().strip().rpartition("!/")[2]
+    assert (image / no_desktop_while).is_symlink()
     for step in remove(image):
         step.do()
     assert list(status(image)) == ["The service is not installed: dice-table service install does that."]
