@@ -18,12 +18,15 @@ from vision.pattern import fit
 from vision.pyramid import Pyramid, Window
 from vision.types import Box, Image, Point, box_around
 
-_ENOUGH_PX = 30.0
+_ENOUGH_PX = 26.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
 size, and one of half of it would still have been seen."""
-_COUNTED_PX = 12.0
-"""Once as many faces are seen as are known to lie there, with edges of so many pixels and beyond dispute, only they are
-looked at more finely: the rest of the picture is empty."""
+_TOLD_PX = 12.0
+"""Once all are seen with edges of so many pixels, only suspected places are looked at more finely; once they are as
+many as are known to lie there, and beyond dispute, only they: the rest of the picture is empty."""
+_AFAR = 4
+"""Nothing is concluded from scales more than so many times coarser than the finest: dice laid out as a five look like
+one large die from afar."""
 _OVERHANG = 0.25
 """A face may seem to reach so far beyond what it lies on, in edges."""
 _BEST_EDGE_PX = 40.0
@@ -60,7 +63,8 @@ class Look:
         self._classifier = classifier
         self._sights: list[_Sight] = []
         self._troubles: list[Spot] = []
-        self._suspected: list[Point] = []
+        self._suspected: list[tuple[float, Point]] = []
+        """How hot, and where."""
         self._told: dict[_Sight, tuple[Array, Array]] = {}
         """What the classifiers and geometry say: each sight is looked at closely once, at however many scales."""
 
@@ -74,17 +78,21 @@ class Look:
         scales = self._pyramid.scales
         enough = 0.0
         """The scale that shows the smallest face large enough, once all are counted."""
+        largest = None
+        """Edge of the largest face, once all are told."""
         for scale in scales:
             if scale < min(enough, scales[-1]):
                 continue
-            for window in self._windows(scale, within):
+            for window in self._windows(scale, within, largest):
                 self._look_through(window, scale, within)
             hot = [rivals for rivals in _gathered(self._sights) if any(s.face.heat > _HOT for s in rivals)]
             smallest = min((s.size for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
-            if smallest * scale >= _ENOUGH_PX and self._believed(hot, CERTAIN):
+            if _AFAR * scale < scales[-1] or smallest * scale < _TOLD_PX or not self._believed(hot, CERTAIN):
+                continue
+            if smallest * scale >= _ENOUGH_PX:
                 return
-            counted = not enough and len(hot) == expected and smallest * scale >= _COUNTED_PX
-            if counted and self._believed(hot, UNDISPUTED):
+            largest = max(rivals[0].size for rivals in hot)
+            if not enough and len(hot) == expected and self._believed(hot, UNDISPUTED):
                 enough = _ENOUGH_PX / smallest
                 within = [box_around(rivals[0].corners.tolist()) for rivals in hot]
 
@@ -98,10 +106,10 @@ class Look:
         usual = float(np.median(sure)) if sure else None
         return [spot for spot in self._troubles if self._is_something(spot, usual)]
 
-    def _windows(self, scale: float, within: Sequence[Box] | None) -> list[Window]:
-        if within is None:
-            return self._pyramid.windows(scale, self._suspected)
-        return self._pyramid.parts(scale, within)
+    def _windows(self, scale: float, within: Sequence[Box] | None, largest: float | None) -> list[Window]:
+        if within is not None:
+            return self._pyramid.parts(scale, within)
+        return self._pyramid.windows(scale, [place for _, place in sorted(self._suspected, reverse=True)], largest)
 
     def _look_through(self, window: Window, scale: float, within: Sequence[Box] | None) -> None:
         """Note what the first network marks in a window."""
@@ -112,14 +120,14 @@ class Look:
             if not window.holds(*face.corners.mean(0)) or (within is not None and not lies_within(corners, within)):
                 continue
             centre = corners.mean(0)
-            self._suspected.append((float(centre[0]), float(centre[1])))
+            self._suspected.append((face.heat, (float(centre[0]), float(centre[1]))))
             if face.heat >= _SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                 merit = face.heat * (1 - 0.35 * abs(np.log2(face.size / _BEST_EDGE_PX)))
                 self._sights.append(_Sight(face, corners, centre, face.size / scale, merit))
         for trouble in troubles:
             if window.holds(trouble.x, trouble.y):
                 x, y = (trouble.x + window.left) / scale, (trouble.y + window.top) / scale
-                self._suspected.append((x, y))
+                self._suspected.append((trouble.heat, (x, y)))
                 # A trouble has no size of its own: it counts where readable dice of this scale would be.
                 if trouble.heat > _TROUBLE:
                     self._troubles.append((x, y, _BEST_EDGE_PX / scale))
@@ -151,6 +159,7 @@ class Look:
             corners=best.corners,
             centre=best.centre,
             size=best.size,
+            finest=best.size * self._pyramid.scales[-1],
             network=mean_shares([s.face.values for s in rivals[:2]]),
             geometry=mean_shares(geometry),
             classifier=np.mean(classifier, 0),

@@ -29,6 +29,10 @@ _LEAST = 1e-4
 """No judge rules anything out for good."""
 _UNSEEN = 0.05
 """Heat of a face where it was not seen at all."""
+_MIDDLING_PX = 50.0
+"""Edge of a face, in pixels of the finest scale, whose size says nothing about whether there is one;"""
+_TELLING = 1.5
+"""nor does it say more where it is larger or smaller by more than this power of two."""
 _SAME_PLACE, _SAME_SIZE = 0.35, 0.4
 """One face in two pictures: middles at most so many edges apart, sizes by such a power of e."""
 _SAME_TROUBLE = 0.6
@@ -44,14 +48,16 @@ class Weights:
     """What each judge's opinion weighs, fitted by vision/training/calibrate.py.
 
     Attributes:
-        look, heat, something: of there being something: what the classifier's odds of it weigh, what the heat's weigh,
-            and the odds (logarithm) before anybody has looked. A logistic regression.
+        look, heat, size, something: of there being something: what the classifier's odds of it weigh, what the heat's
+            weigh, what each doubling of its size adds, and the odds (logarithm) before anybody has looked. A logistic
+            regression.
         classifier, geometry, network: of what it is: exponents of the judges' shares of the values.
         trouble: of its being a die that can't be read, before anybody has looked (logarithm).
     """
 
     look: float
     heat: float
+    size: float
     something: float
     classifier: float
     geometry: float
@@ -59,7 +65,9 @@ class Weights:
     trouble: float
 
 
-WEIGHTS = Weights(look=0.737, heat=1.116, something=-0.684, classifier=0.8, geometry=0.8, network=0.1, trouble=0.182)
+WEIGHTS = Weights(
+    look=0.737, heat=1.116, size=0.45, something=-0.684, classifier=0.8, geometry=0.8, network=0.1, trouble=0.182
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +77,7 @@ class Candidate:
     Attributes:
         heat: 0…1, of the first network, the highest.
         corners, centre, size: of the top face, pixels of the picture.
+        finest: its size, in pixels of the finest scale of that look.
         network, geometry: shares of 1…6, (6,) each.
         classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
     """
@@ -77,6 +86,7 @@ class Candidate:
     corners: Array
     centre: Array
     size: float
+    finest: float
     network: Array
     geometry: Array
     classifier: Array
@@ -90,18 +100,25 @@ class Candidate:
 def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
 
-    Whether there is something is a logistic regression on the log odds of the classifier and of the first network;
-    what it is, a logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
+    Whether there is something is a logistic regression on the log odds of the classifier and of the first network, and
+    on its size: specks and grain look like small dice more often than anything looks like a large one. What it is, is a
+    logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
     """
     looked = _normalised(face.classifier)
     nothing = float(np.clip(np.exp(looked[0]), _LEAST, 1 - _LEAST))
     odds = weights.look * (np.log1p(-nothing) - np.log(nothing)) + weights.heat * _log_odds(face.heat)
+    odds += weights.size * size_told(face)
     something = 1 / (1 + np.exp(-odds - weights.something))
     what = weights.classifier * looked[1:]
     what[:6] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
     what[6:] += weights.trouble + np.log(RARITY)
     shares: Array = np.concatenate([[1 - something], something * np.exp(_normalised(what))]).astype(np.float32)
     return shares
+
+
+def size_told(face: Candidate) -> float:
+    """How large a face is, as a power of two, as far as that says whether it is one."""
+    return float(np.clip(np.log2(face.finest / _MIDDLING_PX), -_TELLING, _TELLING))
 
 
 def mean_shares(shares: Sequence[Array]) -> Array:

@@ -22,6 +22,8 @@ _WINDOW_PX = 192
 """At the finest scale only windows of this width are looked at, around what the coarser ones suspect,"""
 _WINDOWS = 0.6
 """if together they are smaller than this share of the picture."""
+_WIDER = 1.5
+"""Where it is known how large things are, a window is so many times as wide, and the margin on both sides."""
 _AROUND_PX = 24
 """Where only parts of a picture are looked at, so much around them is looked at too, at each scale: twice as much moves
 no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
@@ -91,20 +93,31 @@ class Pyramid:
         made = [window for window in made if window.pixels.size]
         return made if sum(window.pixels.size for window in made) < picture.size else _tiles(picture)
 
-    def windows(self, scale: float, suspected: list[Point]) -> list[Window]:
-        """All of a scale; of the finest only windows around suspected places (pixels of the picture), if any."""
+    def windows(self, scale: float, suspected: Sequence[Point], largest: float | None) -> list[Window]:
+        """What to look at of a scale: all of it; of the finest only windows around suspected places, if any.
+
+        Args:
+            scale: of `scales`.
+            suspected: pixels of the picture; what comes first gets a window in its middle.
+            largest: edge of the largest thing that is looked for, pixels of the picture, if that is known: at no scale
+                anything but the suspected places is looked at then, with no more around them than it takes.
+        """
         picture = self.at(scale)
         height, width = picture.shape[:2]
-        if scale < self.scales[-1] or not suspected or min(height, width) < _WINDOW_PX:
+        if not suspected or (largest is None and scale < self.scales[-1]):
             return _tiles(picture)
-        near = _WINDOW_PX / 4
+        side = _WINDOW_PX
+        if largest is not None:
+            side = int(-(-(_WIDER * largest * scale + 2 * _MARGIN_PX) // STRIDE_PX) * STRIDE_PX)
+        if min(height, width) < side:
+            return _tiles(picture)
         made: list[Window] = []
         for x, y in ((x * scale, y * scale) for x, y in suspected):
-            if any(abs(x - w.left - 2 * near) < near and abs(y - w.top - 2 * near) < near for w in made):
+            if any(window.holds(x - window.left, y - window.top) for window in made):
                 continue
-            left = int(np.clip(x - 2 * near, 0, width - _WINDOW_PX))
-            top = int(np.clip(y - 2 * near, 0, height - _WINDOW_PX))
-            right, bottom = left + _WINDOW_PX, top + _WINDOW_PX
+            left = int(np.clip(x - side / 2, 0, width - side))
+            top = int(np.clip(y - side / 2, 0, height - side))
+            right, bottom = left + side, top + side
             made.append(
                 Window(
                     picture[top:bottom, left:right],
@@ -113,12 +126,12 @@ class Pyramid:
                     (
                         _MARGIN_PX if left else 0,
                         _MARGIN_PX if top else 0,
-                        _WINDOW_PX - (_MARGIN_PX if right < width else 0),
-                        _WINDOW_PX - (_MARGIN_PX if bottom < height else 0),
+                        side - (_MARGIN_PX if right < width else 0),
+                        side - (_MARGIN_PX if bottom < height else 0),
                     ),
                 )
             )
-        return made if len(made) * _WINDOW_PX**2 <= _WINDOWS * height * width else _tiles(picture)
+        return made if len(made) * side**2 <= _WINDOWS * height * width else _tiles(picture)
 
 
 def _tiles(picture: Image) -> list[Window]:

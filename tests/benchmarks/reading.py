@@ -26,7 +26,7 @@ from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import DoubtKind, Reading
 
-ALONE = Weights(look=0, heat=1, something=0, classifier=0, geometry=0, network=0, trouble=0)
+ALONE = Weights(look=0, heat=1, size=0, something=0, classifier=0, geometry=0, network=0, trouble=0)
 JUDGES = {
     "geometry": replace(ALONE, geometry=1),
     "first network": replace(ALONE, network=1),

@@ -26,7 +26,7 @@ def four() -> Candidate:
     corners = np.array([(80, 80), (120, 80), (120, 120), (80, 120)], np.float32)
     values = np.full(6, 0.02, np.float32)
     values[3] = 0.9
-    return Candidate(0.9, corners, corners.mean(0), 40.0, values, values, log_shares(v4=0.9))
+    return Candidate(0.9, corners, corners.mean(0), 40.0, 40.0, values, values, log_shares(v4=0.9))
 
 
 def test_shares_sum_to_one(four: Candidate) -> None:

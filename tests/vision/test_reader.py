@@ -156,7 +156,7 @@ def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> No
         said = np.log(np.array([nothing] + [rest] * (CLASSES - 1), np.float32))
         pattern = np.full(6, (1 - five) / 5, np.float32)
         pattern[4] = five
-        return Candidate(0.5, corners, corners.mean(0), size, flat, pattern, said)
+        return Candidate(0.5, corners, corners.mean(0), size, size, flat, pattern, said)
 
     assert not conclude(table, [seen(60.0, 0.6)], []).certain
     assert conclude(table, [seen(60.0, 0.97)], []).certain

@@ -26,7 +26,7 @@ def face_there(view: View) -> Candidate:
     left, right, top, bottom = xs.min(), xs.max(), ys.min(), ys.max()
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
     flat = np.full(6, 1 / 6, np.float32)
-    return Candidate(0.9, corners, corners.mean(0), float(right - left), flat, flat, np.zeros(11, np.float32))
+    return Candidate(0.9, corners, corners.mean(0), float(right - left), 50.0, flat, flat, np.zeros(11, np.float32))
 
 
 def test_a_face_is_brought_back_to_where_it_lies(view: View) -> None:

@@ -11,14 +11,15 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import torch
 
 from vision.faces import TROUBLES
-from vision.opinion import UNDISPUTED, Candidate, Weights, pooled
+from vision.opinion import UNDISPUTED, WEIGHTS, Candidate, Weights, pooled, size_told
 from vision.reader import Reader, conclude
-from vision.training.scenes import Scene, make_scene, what_lies_at
+from vision.training.scenes import Scene, close_up, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.training.traced import make_traced
 from vision.types import DoubtKind
@@ -43,10 +44,15 @@ def gather(scenes: int, make: Callable[[], Scene]) -> Found:
 
 
 def renders(seed: int) -> Callable[[], Scene]:
-    """Scenes as the networks learned from, fresh ones."""
+    """Fresh scenes as the networks learned from, half of them close-ups."""
     rng = np.random.default_rng(seed)
     sprites = make_sprites(seed, 600)
-    return lambda: make_scene(rng, sprites)
+
+    def make() -> Scene:
+        scene = make_scene(rng, sprites)
+        return close_up(rng, scene) if rng.random() < 0.5 else scene
+
+    return make
 
 
 def fit(found: Found) -> Weights:
@@ -60,23 +66,26 @@ def fit(found: Found) -> Weights:
     geometry = torch.log(torch.tensor(np.array([f.geometry for f, _ in found])) + 1e-4)
     network = torch.log(torch.tensor(np.array([f.network for f, _ in found])) + 1e-4)
     heat = torch.tensor(np.array([f.heat for f, _ in found], np.float32)).logit(1e-4)
+    size = torch.tensor([size_told(f) for f, _ in found])
     truth = torch.tensor([t for _, t in found])
-    weights = torch.tensor([0.7, 1.0, 0.0, 0.8, 0.1, 0.0], requires_grad=True)
+    weights = torch.tensor([0.7, 1.0, 0.0, 0.0, 0.8, 0.1, 0.0], requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
         optimiser.zero_grad()
-        odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2]
-        values = weights[3] * (looked[:, 1:7] + geometry) + weights[4] * network
-        what = torch.log_softmax(torch.cat([values, weights[3] * looked[:, 7:] + weights[5]], 1), 1)
+        odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2] * size + weights[3]
+        values = weights[4] * (looked[:, 1:7] + geometry) + weights[5] * network
+        what = torch.log_softmax(torch.cat([values, weights[4] * looked[:, 7:] + weights[6]], 1), 1)
         log = torch.nn.functional.logsigmoid
         total = torch.nn.functional.nll_loss(torch.cat([log(-odds)[:, None], log(odds)[:, None] + what], 1), truth)
         total.backward()
         return total
 
     optimiser.step(loss)
-    look, heat, something, telling, first, trouble = (round(float(w), 3) for w in weights.detach())
-    return Weights(look, heat, something, classifier=telling, geometry=telling, network=first, trouble=trouble)
+    look, heat, size_weight, something, telling, first, trouble = (round(float(w), 3) for w in weights.detach())
+    return Weights(
+        look, heat, size_weight, something, classifier=telling, geometry=telling, network=first, trouble=trouble
+    )
 
 
 def worth(found: Found) -> float:
@@ -86,6 +95,17 @@ def worth(found: Found) -> float:
     truth = torch.tensor([value - 1 for _, value in dice])
     powers = np.arange(0.5, 2, 0.02)
     return float(min(powers, key=lambda power: float(torch.nn.functional.cross_entropy(said * power, truth))))
+
+
+def worth_of_size(found: Found) -> float:
+    """What weight of a face's size makes the truth likeliest, all other weights being those in use."""
+    truth = np.array([value > 0 for _, value in found])
+
+    def likelihood(size: float) -> float:
+        nothing = np.array([pooled(face, replace(WEIGHTS, size=size))[0] for face, _ in found])
+        return float(np.log(np.where(truth, 1 - nothing, nothing) + 1e-9).mean())
+
+    return float(max(np.arange(0, 1.5, 0.05), key=likelihood))
 
 
 def report(found: Found, weights: Weights) -> None:
@@ -132,6 +152,7 @@ def main() -> None:
     found = gather(args.scenes, renders(args.seed))
     weights = fit(found)
     print(weights)
+    print(f"size weighs {worth_of_size(found):.2f} beside the weights in use")
     print(f"geometry alone is worth {worth(found):.2f} of what it says")
     report(gather(args.scenes, renders(args.seed + 1)), weights)
     rng = np.random.default_rng(args.seed)

@@ -14,13 +14,16 @@ from vision.training.sprites import EDGE_PX, Array, Sprite
 from vision.training.tables import SIZE_PX, Image, Trouble, clutter, inside, log_uniform, surface
 from vision.types import DoubtKind
 
+_CLOSE_PX = 22.0
+"""Dice with smaller edges show too little to be blown up."""
+
 
 @dataclass(slots=True)
 class Scene:
     """A made-up picture and its truth.
 
     Attributes:
-        image: BGR, uint8, (SIZE_PX, SIZE_PX, 3).
+        image: BGR, uint8, (SIZE_PX, SIZE_PX, 3); a close-up has another size.
         values, corners, pips: of the dice that can be read; corners (n, 4, 2), pips (m, 2), pixels.
         troubles: of what must be declined, dice that lean, are hidden, cut off or blurred, and dominoes: centre, edge
             (x, y, edge), and why.
@@ -75,6 +78,32 @@ def varied(rng: np.random.Generator, scene: Scene) -> Scene:
         image = image[..., rng.permutation(3)]
     image = np.clip(image * np.exp(rng.normal(0, 0.08, 3)).astype(np.float32), 0, 255).astype(np.uint8)
     return Scene(image, scene.values, corners, pips, troubles, slants, bodies)
+
+
+def close_up(rng: np.random.Generator, scene: Scene) -> Scene:
+    """A square part of a scene, around a die if one is large enough, blown up: its dice are large for the picture."""
+    edges = [float(np.sqrt(cv2.contourArea(corners))) for corners in scene.corners]
+    chosen = [(corners.mean(0), edge) for corners, edge in zip(scene.corners, edges, strict=True) if edge > _CLOSE_PX]
+    middle, edge = chosen[int(rng.integers(len(chosen)))] if chosen else (rng.uniform(0, SIZE_PX, 2), _CLOSE_PX)
+    side = min(SIZE_PX, int(edge * log_uniform(rng, 1.8, 5)))
+    left, top = (middle - side * rng.uniform(0.3, 0.7, 2)).clip(0, SIZE_PX - side).astype(int).tolist()
+    zoom = rng.uniform(1, 4)
+    part = scene.image[top : top + side, left : left + side]
+    image = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
+    corner = np.array((left, top), np.float32)
+
+    def moved(x: float, y: float, size: float) -> tuple[float, float, float]:
+        return (x - left) * zoom, (y - top) * zoom, size * zoom
+
+    whole = [k for k, c in enumerate(scene.corners) if ((c > corner) & (c < corner + side)).all()]
+    return Scene(
+        image,
+        [scene.values[k] for k in whole],
+        [(scene.corners[k] - corner) * np.float32(zoom) for k in whole],
+        [(scene.pips[k] - corner) * np.float32(zoom) for k in whole],
+        [(*moved(x, y, size), kind) for x, y, size, kind in scene.troubles],
+        bodies=[moved(*body) for body in scene.bodies],
+    )
 
 
 def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
@@ -225,6 +254,6 @@ def what_lies_at(scene: Scene, centre: Array, size: float) -> int | DoubtKind | 
         if np.hypot(x - centre[0], y - centre[1]) < 0.6 * edge:
             return kind
     near = any(np.hypot(x - centre[0], y - centre[1]) < edge + size for x, y, edge in scene.bodies)
-    if near and min(*centre, *(SIZE_PX - centre)) < 0.6 * size:
+    if near and min(*centre, *(np.array(scene.image.shape[1::-1]) - centre)) < 0.6 * size:
         return None
     return 0
