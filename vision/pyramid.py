@@ -109,7 +109,7 @@ class Pyramid:
         side = _WINDOW_PX
         if largest is not None:
             side = int(-(-(_WIDER * largest * scale + 2 * _MARGIN_PX) // STRIDE_PX) * STRIDE_PX)
-        if min(height, width) < side:
+        if side > min(height, width, _TILE_PX):
             return _tiles(picture)
         made: list[Window] = []
         for x, y in ((x * scale, y * scale) for x, y in suspected):

@@ -32,3 +32,7 @@ def test_once_dice_are_told_only_suspected_places_are_and_each_is_seen_whole() -
 def test_what_is_suspected_everywhere_is_looked_for_everywhere() -> None:
     everywhere = [(float(x), float(y)) for x in range(20, 1280, 60) for y in range(20, 720, 60)]
     assert looked_at(0.5, everywhere, 60.0) >= 360 * 640
+
+
+def test_no_window_is_larger_than_a_tile_so_that_memory_stays_bounded() -> None:
+    assert looked_at(1.0, SUSPECTED, 400.0) >= 720 * 1280
