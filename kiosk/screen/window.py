@@ -14,6 +14,12 @@ from kiosk.screen.sound import Sounds
 from kiosk.view import Sound, TableView
 
 NO_DISPLAY = "There is no display to show the table on."
+BARE = "kmsdrm"
+"""SDL's driver that draws on the display itself, without windows."""
+
+Pointer = tuple[int, int]
+"""A finger: on which touchscreen, and which of those there."""
+MOUSE: Pointer = (-1, -1)
 
 
 class ScreenError(Exception):
@@ -85,7 +91,8 @@ class Screen:
         """`row`: where the buttons stand under the screen; None: evenly, in their usual order."""
         self._row = row
         self._sounds = Sounds()
-        self._held: Button | None = None
+        self._held: tuple[Pointer, Button] | None = None
+        """Who holds which button, if anyone does."""
         if not has_display():
             raise ScreenError(NO_DISPLAY)
         try:
@@ -93,6 +100,8 @@ class Screen:
         except pygame.error as error:
             pygame.display.quit()
             raise ScreenError(NO_DISPLAY) from error
+        # Where there are windows a finger is told as the mouse as well, and a touchpad's as one on the screen.
+        self._bare = pygame.display.get_driver().lower() == BARE
         pygame.display.set_caption(title)
         pygame.mouse.set_visible(not fullscreen)
         self._painter = Painter(self._surface.get_size(), self._surface, row)
@@ -137,20 +146,40 @@ class Screen:
                 if button is None:
                     return []
                 return [KeyDown(button) if event.type == pygame.KEYDOWN else KeyUp(button)]
-            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT and self._held is None:
-                path = next((path for rect, path in self._painter.canvas.paths if rect.collidepoint(event.pos)), ())
-                if path:
-                    return [done(button) for button in path for done in (KeyDown, KeyUp)]
-                self._held = self._under(event.pos)
-                return [KeyDown(self._held)] if self._held is not None else []
-            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT and self._held is not None:
-                button, self._held = self._held, None
-                return [KeyUp(button)]
+            case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
+                return self._down(MOUSE, event.pos)
+            case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
+                return self._up(MOUSE)
+            case pygame.FINGERDOWN if self._bare:
+                width, height = self._painter.surface.get_size()
+                return self._down((event.touch_id, event.finger_id), (event.x * width, event.y * height))
+            case pygame.FINGERUP if self._bare:
+                return self._up((event.touch_id, event.finger_id))
             case pygame.WINDOWEXPOSED:
                 pygame.display.flip()
         return []
 
-    def _under(self, place: tuple[int, int]) -> Button | None:
+    def _down(self, pointer: Pointer, place: tuple[float, float]) -> list[Input]:
+        """The mouse or a finger presses here; one at a time, as the first of them says."""
+        if self._held is not None:
+            return []
+        path = next((path for rect, path in self._painter.canvas.paths if rect.collidepoint(place)), ())
+        if path:
+            return [done(button) for button in path for done in (KeyDown, KeyUp)]
+        button = self._under(place)
+        if button is None:
+            return []
+        self._held = pointer, button
+        return [KeyDown(button)]
+
+    def _up(self, pointer: Pointer) -> list[Input]:
+        """… and lets go, wherever it is by now."""
+        if self._held is None or self._held[0] != pointer:
+            return []
+        button, self._held = self._held[1], None
+        return [KeyUp(button)]
+
+    def _under(self, place: tuple[float, float]) -> Button | None:
         """The button that a place on the screen stands for."""
         for rect, button in reversed(self._painter.canvas.targets):
             if rect.collidepoint(place):

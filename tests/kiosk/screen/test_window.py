@@ -34,6 +34,11 @@ def mouse(kind: int, pos: tuple[int, int]) -> None:
     pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=False))
 
 
+def finger(kind: int, place: tuple[float, float], number: int = 0) -> None:
+    x, y = place[0] / 800, place[1] / 480
+    pygame.event.post(pygame.Event(kind, touch_id=1, finger_id=number, x=x, y=y, dx=0.0, dy=0.0, pressure=0.0))
+
+
 @pytest.mark.parametrize(
     ("pressed", "button"),
     [
@@ -69,6 +74,35 @@ def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(scree
         mouse(pygame.MOUSEBUTTONDOWN, (middle, 460))
         mouse(pygame.MOUSEBUTTONUP, (5, 5))
         assert screen.poll() == [KeyDown(button), KeyUp(button)]
+
+
+def test_without_windows_soft_keys_take_a_finger(monkeypatch: pytest.MonkeyPatch) -> None:
+    middles = KeyRow().middles(800)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
+    bare = Screen((800, 480))
+    pygame.event.clear()
+    bare.show(samples.playing(samples.choice()), 0.0)
+    for button, middle in middles.items():
+        finger(pygame.FINGERDOWN, (middle, 460))
+        finger(pygame.FINGERUP, (5, 5))
+        assert bare.poll() == [KeyDown(button), KeyUp(button)]
+    finger(pygame.FINGERDOWN, (middles[Button.END], 460), 1)
+    finger(pygame.FINGERDOWN, (middles[Button.MENU], 460), 2)
+    finger(pygame.FINGERUP, (middles[Button.MENU], 460), 2)
+    assert bare.poll() == [KeyDown(Button.END)], "the first finger holds it"
+    finger(pygame.FINGERUP, (middles[Button.END], 460), 1)
+    assert bare.poll() == [KeyUp(Button.END)]
+    bare.close()
+
+
+def test_a_finger_that_a_window_tells_as_the_mouse_counts_once(screen: Screen) -> None:
+    screen.show(samples.playing(samples.choice()), 0.0)
+    middle = KeyRow().middles(800)[Button.END]
+    for fingers, told in ((pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN), (pygame.FINGERUP, pygame.MOUSEBUTTONUP)):
+        finger(fingers, (middle, 460))
+        mouse(told, (middle, 460))
+    assert screen.poll() == [KeyDown(Button.END), KeyUp(Button.END)]
 
 
 def test_a_die_is_its_button(screen: Screen) -> None:
