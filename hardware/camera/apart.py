@@ -148,7 +148,8 @@ class _Process:
                 raise CameraLostError("The camera hangs: it is being started again.")
             said = self._line.recv()
         except (EOFError, OSError) as error:
-            raise CameraLostError("The camera failed: it is being started again.") from error
+            # Without its frames: those of a write that failed hold a buffer, of which Python 3.13 complains as garbage.
+            raise CameraLostError("The camera failed: it is being started again.") from error.with_traceback(None)
         return Trouble(*said) if isinstance(said[0], str) else Filmed(*said)
 
     def end(self) -> None:

@@ -87,7 +87,7 @@ def _look(source: str) -> _Look:
                 if frame.time > until or number == LOOKED:
                     break
     except CameraError as error:
-        fault = error.with_traceback(None)  # which holds this frame, and that the fault
+        fault = error
     return _Look(list(frames), held, fault)
 
 
