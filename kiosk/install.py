@@ -38,6 +38,8 @@ class Display(StrEnum):
     """Through the compositor cage."""
 
 
+DESKTOP = Path("etc/systemd/system/display-manager.service")
+"""What starts the desktop, where there is one."""
 PLACES = {
     "dice-table.service": Path("etc/systemd/system") / UNIT,
     "dice-table.sysusers": Path("etc/sysusers.d/dice-table.conf"),
@@ -45,10 +47,8 @@ PLACES = {
     "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
     "dice-table.sysctl": Path("etc/sysctl.d/dice-table.conf"),
     "dice-table.journald": Path("etc/systemd/journald.conf.d/dice-table.conf"),
-    "dice-table.desktop": Path("etc/systemd/system/display-manager.service.d/dice-table.conf"),
+    "dice-table.desktop": DESKTOP.with_name(f"{DESKTOP.name}.d") / "dice-table.conf",
 }
-DESKTOP = Path("etc/systemd/system/display-manager.service")
-"""What starts the desktop, where there is one."""
 CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
 
 
