@@ -100,7 +100,7 @@ def test_a_program_that_stands_still_is_noticed_and_play_resumes_where_it_was(ri
     rig.throw(5, 5, 1)
     before, restarts = rig.actions(), int(rig.state("NRestarts"))
     rig.say("systemctl kill --kill-whom=main --signal=STOP dice-table")
-    rig.until(lambda: int(rig.state("NRestarts")) > restarts, 300.0)
+    rig.until(lambda: int(rig.state("NRestarts")) > restarts, 900.0)
     rig.plays()
     assert "watchdog" in rig.log("-10min")
     rig.match()
