@@ -26,6 +26,10 @@ PATIENCE = 0.9
 LEAVING_S = 1.0
 
 
+class NoCameraError(CameraError):
+    """There is no such camera, or somebody else uses it: none was opened."""
+
+
 class CameraLostError(CameraError):
     """The camera's own process hangs or has ended, as a driver that fails lets it; the next one may do better."""
 
@@ -94,7 +98,7 @@ class CameraApart(Camera):
         said = self._process.ask(self._patience_s, relocks=self._relocks)
         if isinstance(said, Trouble):
             self._stays = said.stays
-            raise CameraError(said.sentence)
+            raise NoCameraError(said.sentence) if said.stays else CameraError(said.sentence)
         self._relocks = False
         self._held = said.held
         self._patience_s = PATIENCE * STALL_S

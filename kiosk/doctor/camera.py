@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import CameraError
-from hardware.camera.apart import Apart, CameraLostError
+from hardware.camera.apart import Apart, CameraLostError, NoCameraError
 from kiosk import calibrating
 from kiosk.config import Settings
 from kiosk.doctor.checks import Check, Level
@@ -51,7 +51,8 @@ def camera(settings: Settings) -> Iterator[Check]:
         yield Check("camera", Level.FAULT, f"the driver of {settings.camera} hangs or crashes", mend)
         return
     if look.fault is not None and not frames:
-        yield Check("camera", Level.INFO, str(look.fault), "Without a camera, throws are entered by hand.")
+        level = Level.INFO if isinstance(look.fault, NoCameraError) else Level.FAULT
+        yield Check("camera", level, str(look.fault), "Without a camera, throws are entered by hand.")
         return
     yield _rate(settings.camera, frames, look.fault)
     yield _held(look.held)

@@ -7,12 +7,13 @@ import re
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
+from hardware.camera import Camera, CameraError
 from hardware.camera.apart import Apart, CameraApart, _Process
 from hardware.panel import Button, Panel, PanelPins, PinsTakenError
 from hardware.simulator.fingers import Fingers
@@ -160,6 +161,22 @@ def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
     monkeypatch.setattr(Apart, "__call__", crashing)
     (check,) = camera(settings(tmp_path, camera="webcam:63"))
     assert (check.level, check.found) == (Level.FAULT, "the driver of webcam:63 hangs or crashes")
+
+
+def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Apart, "__call__", lambda _: Silent())
+    (check,) = camera(settings(tmp_path, camera="webcam:63"))
+    assert (check.level, check.found) == (Level.FAULT, "It sends no pictures.")
+
+
+class Silent(Camera):
+    """It was opened, and sends no pictures."""
+
+    def read(self) -> NoReturn:
+        raise CameraError("It sends no pictures.")
+
+    def close(self) -> None:
+        pass
 
 
 def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_path: Path) -> None:
