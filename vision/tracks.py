@@ -2,7 +2,8 @@
 
 A die lying in a settled picture is one of the old dice, not thrown, if one of these holds; tried in this order:
 
-1. unmoved: the full-resolution picture around the old die is the same as before (`alike`), whatever passed over it.
+1. unmoved: the full-resolution picture around the old die is the same as before (`alike`), whatever passed over it, or
+   covered it while others lay still.
 2. pushed: the new die, followed backwards from picture to picture, is met at a moment where the old one, followed
    forwards, was seen too (`_met`); or it comes out of the dark where the old one went in, not longer than `UNSEEN_S`
    before, and no other old one went in near there (`_hidden`). And its value is the same.
@@ -118,6 +119,7 @@ def recognised(
     time: float,
     *,
     moments: Sequence[Moment],
+    missing: Sequence[Resting] = (),
 ) -> list[Kept]:
     """The old dice among the new ones, by the rules above.
 
@@ -128,10 +130,11 @@ def recognised(
         small: the same, small.
         time: of that picture.
         moments: the moving pictures between the two, oldest first.
+        missing: dice of earlier settled pictures that the last one did not show.
     """
     kept = [
         Kept(resting.track, index, unmoved=True, thrown=False)
-        for resting, _ in old
+        for resting in (*(resting for resting, _ in old), *missing)
         for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
         if _as_large(new[index], resting.die) and alike(image, resting)
     ]

@@ -88,6 +88,8 @@ class Watcher:
         self._last: _Rest | None = None
         """The newest there was."""
         self._followed: list[tuple[Resting, Follower]] = []
+        self._missing: list[Resting] = []
+        """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
         self._moments: deque[Moment] = deque()
         self._overlooked: set[int] = set()
         """Tracks that the newest rest's reading had overlooked."""
@@ -161,6 +163,7 @@ class Watcher:
         """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
         picture = Reference(small.colours)
         if not hand and self._tray.bare(small, self._stillness.noise):
+            self._missing.clear()
             return _Rest((), (), picture, frame.image)
         if self._last is not None and self._same(self._last, small):
             dice = tuple(replace(die, thrown=False) for die in self._last.dice)
@@ -172,21 +175,30 @@ class Watcher:
         reading = combined(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
-            return None if self._refused else self._recognise(reading, frame, small)
+            return None if self._refused else self._recognise(reading, frame, small, expectation.dice)
         if not _sure(reading) and len(self._readings) < READINGS:
             return None
-        return self._recognise(reading, frame, small)
+        return self._recognise(reading, frame, small, expectation.dice)
 
     def _same(self, rest: _Rest, small: Small) -> bool:
         if rest.picture.colours.shape != small.colours.shape:
             return False
         return not rest.picture.differing(small, self._stillness.noise).any()
 
-    def _recognise(self, reading: Reading, frame: Frame, small: Small) -> _Rest:
+    def _recognise(self, reading: Reading, frame: Frame, small: Small, expected: int | None) -> _Rest:
         """The dice read, with their tracks."""
-        kept = recognised(self._followed, reading.dice, frame.image, small, frame.time, moments=tuple(self._moments))
+        kept = recognised(
+            self._followed,
+            reading.dice,
+            frame.image,
+            small,
+            frame.time,
+            moments=tuple(self._moments),
+            missing=self._missing,
+        )
         found = {k.new: k for k in kept}
-        before = {resting.track: resting.die for resting, _ in self._followed}
+        known = [*(resting for resting, _ in self._followed), *self._missing]
+        before = {resting.track: resting.die for resting in known}
         dice: list[TrackedDie] = []
         doubts = [doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT]
         for index, die in enumerate(reading.dice):
@@ -208,6 +220,9 @@ class Watcher:
             self._overlooked.add(resting.track)
             dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
             doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
+        lying = {die.track for die in dice}
+        lacking = max(0, (expected or 0) - len(dice))
+        self._missing = [resting for resting in known if resting.track not in lying][:lacking]
         dice.sort(key=lambda d: d.die.centre[0])
         return _Rest(tuple(dice), tuple(dict.fromkeys(doubts)), Reference(small.colours), frame.image)
 

@@ -38,6 +38,7 @@ class Table:
         self.dice: dict[str, Drawn] = {}
         self.hand: tuple[float, float] | None = None
         """Tip of the fingers; the arm comes from the top edge."""
+        self.skin = (100, 140, 205)
         self.light = 1.0
         self.shake = (0.0, 0.0)
         self.time = 100.0
@@ -59,8 +60,9 @@ class Table:
         if self.hand is not None:
             x, y = (n * self.scale for n in self.hand)
             palm = 110 * self.scale
-            cv2.rectangle(image, (int(x - palm * 0.7), 0), (int(x + palm * 0.7), int(y)), (95, 130, 190), cv2.FILLED)
-            cv2.circle(image, (int(x), int(y)), int(palm), (100, 140, 205), cv2.FILLED, cv2.LINE_AA)
+            arm = tuple(0.93 * level for level in self.skin)
+            cv2.rectangle(image, (int(x - palm * 0.7), 0), (int(x + palm * 0.7), int(y)), arm, cv2.FILLED)
+            cv2.circle(image, (int(x), int(y)), int(palm), self.skin, cv2.FILLED, cv2.LINE_AA)
         grain = self._grain[self._frames % len(self._grain)]
         image = cv2.convertScaleAbs(image, alpha=self.light)
         return np.asarray(cv2.addWeighted(image, 1.0, grain, 1.0, -128.0), np.uint8)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from drawn_table import Drawn, Evening
 
-from vision.types import DoubtKind, Scene, SceneState
+from vision.types import DoubtKind, Expectation, Scene, SceneState
 
 SETTLED = SceneState.SETTLED
 ONE, FIVE, SIX = Drawn(1, 300, 300), Drawn(5, 600, 420, 50), Drawn(6, 900, 250, 75)
@@ -51,6 +51,15 @@ def test_a_lifted_die_that_falls_on_the_same_value_nearby_was_thrown(evening: Ev
 def test_a_die_that_a_hand_passed_over_was_not_thrown(evening: Evening) -> None:
     evening.move_hand((600, 430))
     evening.wait(1.5)
+    evening.move_hand(None)
+    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+
+
+def test_a_die_under_a_hand_that_looks_like_the_tray_was_not_thrown(evening: Evening) -> None:
+    evening.expectation = Expectation(3)
+    evening.table.skin = (62, 112, 53)
+    evening.move_hand((600, 420))
+    assert seen(evening.wait(0.5)) == {1: (1, False), 3: (6, False)}
     evening.move_hand(None)
     assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
