@@ -17,7 +17,7 @@ from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import EDGE_PX, make_sprite
 from vision.training.tables import SIZE_PX
-from vision.types import Box, DoubtKind, Image
+from vision.types import Box, DoubtKind, Image, Reading
 
 
 @pytest.fixture(scope="module")
@@ -32,29 +32,33 @@ def scenes() -> list[Scene]:
     return [make_scene(rng, sprites) for _ in range(60)]
 
 
-def test_most_dice_of_fresh_renders_are_found_and_read(reader: Reader, scenes: list[Scene]) -> None:
+@pytest.fixture(scope="module")
+def readings(reader: Reader, scenes: list[Scene]) -> list[Reading]:
+    return [reader.read(scene.image) for scene in scenes]
+
+
+def test_most_dice_of_fresh_renders_are_found_and_read(scenes: list[Scene], readings: list[Reading]) -> None:
     tally: Counter[str] = Counter()
-    for scene in scenes:
-        dice = reader.read(scene.image).dice
+    for scene, reading in zip(scenes, readings, strict=True):
         for value, corners in zip(scene.values, scene.corners, strict=True):
             tally["dice"] += 1
-            near = [d for d in dice if np.hypot(*(np.array(d.centre) - corners.mean(0))) < 0.4 * d.size]
+            near = [d for d in reading.dice if np.hypot(*(np.array(d.centre) - corners.mean(0))) < 0.4 * d.size]
             tally["found"] += bool(near)
             tally["right"] += any(d.value == value for d in near)
     assert tally["found"] > 0.86 * tally["dice"]
     assert tally["right"] > 0.8 * tally["dice"]
 
 
-def test_what_it_vouches_for_is_hardly_ever_wrong(reader: Reader, scenes: list[Scene]) -> None:
-    sure = [(s, r) for s in scenes if (r := reader.read(s.image)).certain]
+def test_what_it_vouches_for_is_hardly_ever_wrong(scenes: list[Scene], readings: list[Reading]) -> None:
+    sure = [(s, r) for s, r in zip(scenes, readings, strict=True) if r.certain]
     wrong = [s for s, r in sure if not s.troubles and sorted(d.value for d in r.dice) != sorted(s.values)]
     assert len(sure) > 10
     assert len(wrong) <= 0.1 * len(sure)
 
 
-def test_every_die_says_where_it_is_and_how_sure_that_is(reader: Reader, scenes: list[Scene]) -> None:
-    for scene in scenes[:20]:
-        for die in reader.read(scene.image).dice:
+def test_every_die_says_where_it_is_and_how_sure_that_is(readings: list[Reading]) -> None:
+    for reading in readings:
+        for die in reading.dice:
             x, y, w, h = die.box
             assert x < die.centre[0] < x + w
             assert y < die.centre[1] < y + h
