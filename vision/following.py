@@ -21,6 +21,10 @@ into the hand that takes it, in two frames of the simulator: a hand has a third 
 across the drawn table stays within 1.6."""
 REACH = 1.5
 """Edges of a die that it may move from one frame to the next."""
+TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
+"""Degrees by which one that was hit may turn meanwhile."""
+FARTHER, FURTHER = 0.15, 0.0015
+"""What each edge of way and each degree of turn takes off the correlation: what hits a die often looks like it."""
 UNSEEN_S = 0.45
 """A die out of sight for longer may have been lifted. In the simulator a finger that pushes a die hides it for 0.4 s at
 most, and the quickest throw takes 0.8 s from the grasp to the rest."""
@@ -66,9 +70,16 @@ class Follower:
         window = small[top : y + reach + 1, left : x + reach + 1]
         if window.shape[0] < self._patch.shape[0] or window.shape[1] < self._patch.shape[1]:
             return None
-        likeness = cast("NDArray[np.float32]", cv2.matchTemplate(window, self._patch, cv2.TM_CCOEFF_NORMED))
-        _, best, _, place = cv2.minMaxLoc(likeness)
-        if best < SEEN:
+        rows, columns = np.ogrid[: window.shape[0] - 2 * self._half, : window.shape[1] - 2 * self._half]
+        away = np.hypot(columns + left + self._half - self.at[0], rows + top + self._half - self.at[1]) / self.edge
+        best, likeness, place = 0.0, None, (0, 0)
+        for turn in TURNS:
+            alike = cv2.matchTemplate(window, _turned(self._patch, turn), cv2.TM_CCOEFF_NORMED)
+            worth = np.where(alike < SEEN, 0.0, alike - FARTHER * away - FURTHER * abs(turn))
+            if worth.max() > best:
+                row, column = divmod(int(worth.argmax()), worth.shape[1])
+                best, likeness, place = float(worth.max()), cast("NDArray[np.float32]", alike), (column, row)
+        if likeness is None:
             return None
         # To fractions of a pixel, or what is lost each time would add up.
         dx, dy = _peak(likeness[place[1], :], place[0]), _peak(likeness[:, place[0]], place[1])
@@ -83,6 +94,13 @@ class Follower:
         if x < half or y < half or x + half >= small.shape[1] or y + half >= small.shape[0]:
             return None
         return small[y - half : y + half + 1, x - half : x + half + 1]
+
+
+def _turned(patch: Image, degrees: float) -> Image:
+    """The same about its middle, its edges drawn out."""
+    middle = (patch.shape[0] - 1) / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
+    return cast("Image", cv2.warpAffine(patch, turn, patch.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
 
 
 def _peak(values: NDArray[np.float32], index: int) -> float:

@@ -145,7 +145,8 @@ def recognised(
         for index, die in enumerate(new)
         if index not in {k.new for k in kept}
     }
-    met = _met(backwards, moments, lying)
+    rests = {resting.track: _scaled(resting.die.centre, small.scale) for resting, _ in old}
+    met, two = _met(backwards, moments, lying, rests)
     unmet = {index: follower for index, follower in backwards.items() if index not in met}
     hidden = _hidden([(r.track, f) for r, f in moved if r.track not in met.values()], unmet)
     dice = {resting.track: (resting.die, follower) for resting, follower in moved}
@@ -157,7 +158,7 @@ def recognised(
             index,
         )
         for index, track in (met | hidden).items()
-        if track in dice and _as_large(new[index], dice[track][0])
+        if track in dice and (index, track) not in two and _as_large(new[index], dice[track][0])
     ]
     for tumbled, _, track, index in sorted(links):
         if all(k.track != track for k in kept):
@@ -170,21 +171,30 @@ def _as_large(die: Die, old: Die) -> bool:
     return 1 / AS_LARGE < die.size / old.size < AS_LARGE
 
 
-def _met(backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int]) -> dict[int, int]:
+def _met(
+    backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int], rests: Mapping[int, Point]
+) -> tuple[dict[int, int], set[tuple[int, int]]]:
     """The new dice, by index, that were met where an old one was seen at the same moment, and its track.
 
-    Where a die lay all the while (`lying`) no other can have been.
+    And those of both, index and track, of which one was seen while the other lay where it had come to rest (`rests`):
+    they are two. Where a die lay all the while (`lying`) no other can have been.
     """
     met: dict[int, int] = {}
+    two: set[tuple[int, int]] = set()
     for moment in reversed(moments):
-        under_way = [follower for index, follower in backwards.items() if index not in met]
-        follow(under_way, moment.grey, moment.time, [at for track, at in moment.places.items() if track in lying])
+        taken = [at for track, at in moment.places.items() if track in lying]
+        follow([f for index, f in backwards.items() if index not in met], moment.grey, moment.time, taken)
+        # By itself: it may have met the wrong one, and must not be in another's way.
+        follow([backwards[index] for index in met], moment.grey, moment.time, taken)
         for index, follower in backwards.items():
             for track, at in moment.places.items():
-                near = distance(at, follower.at) <= MEETING * follower.edge
-                if index not in met and follower.seen == moment.time and near:
-                    met[index] = track
-    return met
+                if follower.seen != moment.time:
+                    continue
+                if distance(at, follower.at) <= MEETING * follower.edge:
+                    met.setdefault(index, track)
+                elif distance(at, rests[track]) < NUDGED * follower.edge:
+                    two.add((index, track))
+    return met, two
 
 
 def _hidden(old: Sequence[tuple[int, Follower]], new: Mapping[int, Follower]) -> dict[int, int]:

@@ -1,0 +1,85 @@
+"""The simulated table, watched by a reader that is told the truth: what is left to go wrong is who was thrown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hardware.simulator.table import RestingDie, SimulatedTable
+from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.watcher import Watcher
+
+SOON_S = 0.35
+"""From rest to reading."""
+EDGE_PX = 52.0
+HIDING_LEVELS = 12.0
+"""Grey levels by which a hand over a die differs from it, and noise does not."""
+
+
+class ToldReader:
+    """Answers with the dice that rest there and no hand covers; in doubt while one is missing or still turns."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self.table = table
+
+    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:  # noqa: ARG002  # it knows
+        assert image.shape == (720, 1280, 3)
+        assert expected == self.table.dice
+        dice = tuple(self._die(resting) for resting in self.table.truth() if self._is_free(image, resting))
+        return Reading(dice, () if len(dice) == expected else (Doubt(DoubtKind.COUNT),))
+
+    def _is_free(self, image: Image, resting: RestingDie) -> bool:
+        x, y = (round(n) for n in resting.centre)
+        half = round(EDGE_PX / 2)
+        there = np.s_[max(0, y - half) : y + half, max(0, x - half) : x + half]
+        hand = image[there].astype(np.float32) - self.table._film.canvas[there]
+        return float(np.abs(hand - np.median(hand)).mean()) < HIDING_LEVELS
+
+    @staticmethod
+    def _die(resting: RestingDie) -> Die:
+        x, y = resting.centre
+        half = EDGE_PX / 2
+        corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+        value = resting.value or 1
+        scores = tuple(0.95 if v == value else 0.01 for v in range(1, 7))
+        return Die(value, scores, resting.centre, corners, EDGE_PX, (200, 200, 200), 0.95)  # type: ignore[arg-type]  # six
+
+
+class Rounds:
+    """Somebody throws, pushes and points, while the watcher looks on."""
+
+    def __init__(self, seed: int, fps: float) -> None:
+        self.table = SimulatedTable(seed, 5, fps=fps, brisk=fps < 20)
+        self.watcher = Watcher(ToldReader(self.table))
+        for _ in range(round(0.6 * fps)):
+            self.look()
+
+    def look(self) -> Scene:
+        image = self.table.advance()
+        scene = self.watcher.see(Frame(image, self.table.time), Expectation(self.table.dice))
+        if scene.state is SceneState.SETTLED and not scene.doubts:
+            assert len(self.table.truth()) == len(scene.dice)
+        return scene
+
+    def settled(self) -> dict[int, TrackedDie]:
+        """Wait for the order to be carried out and the scene to settle; by the simulator's number.
+
+        Raises:
+            TimeoutError: it does not, soon after the dice have come to rest.
+        """
+        self.look()
+        while not self.table.idle:
+            self.look()
+        rest = self.table.time
+        while (scene := self.look()).state is not SceneState.SETTLED or scene.doubts:
+            if self.table.time - rest >= SOON_S:
+                raise TimeoutError(f"{scene.state.name} {SOON_S} s after the dice have come to rest")
+        found = {self.table.at(*d.die.centre): d for d in scene.dice}
+        return {die: d for die, d in found.items() if die is not None}
+
+    def push(self, die: int) -> None:
+        """With a finger, towards the middle of the tray."""
+        (place,) = (resting.centre for resting in self.table.truth() if resting.die == die)
+        by = np.sign(np.array([640, 360]) - place) * (90, 60)
+        self.table.push(die, (float(by[0]), float(by[1])))
