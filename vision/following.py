@@ -26,8 +26,8 @@ TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
 FARTHER, FURTHER = 0.15, 0.0015
 """What each edge of way and each degree of turn takes off the correlation: what hits a die often looks like it."""
 UNSEEN_S = 0.45
-"""A die out of sight for longer may have been lifted. In the simulator a finger that pushes a die hides it for 0.4 s at
-most, and the quickest throw takes 0.8 s from the grasp to the rest."""
+"""A die out of sight for longer may have been lifted. In the simulator a quick finger that pushes a die hides it for
+0.38 s and a slow one for up to 0.67 s, which then counts as a throw: the quickest throw hides it for 0.5 s."""
 
 
 class Follower:

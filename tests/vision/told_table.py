@@ -36,14 +36,22 @@ class ToldReader:
         hand = image[there].astype(np.float32) - self.table._film.canvas[there]
         return float(np.abs(hand - np.median(hand)).mean()) < HIDING_LEVELS
 
-    @staticmethod
-    def _die(resting: RestingDie) -> Die:
-        x, y = resting.centre
-        half = EDGE_PX / 2
-        corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    def _die(self, resting: RestingDie) -> Die:
+        corners = self._corners(resting.die)
         value = resting.value or 1
         scores = tuple(0.95 if v == value else 0.01 for v in range(1, 7))
-        return Die(value, scores, resting.centre, corners, EDGE_PX, (200, 200, 200), 0.95)  # type: ignore[arg-type]  # six
+        size = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+        points = tuple((float(x), float(y)) for x, y in corners)
+        return Die(value, scores, resting.centre, points, size, (200, 200, 200), 0.95)  # type: ignore[arg-type]  # six; four
+
+    def _corners(self, die: int) -> np.ndarray:
+        """Of the top face, around it, (4, 2), pixels."""
+        pose, half = self.table._physics.pose(die), self.table._edges[die] / 2
+        upright = int(np.abs(pose.rotation[2]).argmax())
+        across, along = (half * pose.rotation[:, (upright + turn) % 3] for turn in (1, 2))
+        top = pose.position + half * pose.rotation[:, upright] * np.sign(pose.rotation[2, upright])
+        ends = [top - across - along, top + across - along, top + across + along, top - across + along]
+        return np.asarray(self.table._lens.project(np.array(ends)))
 
 
 class Rounds:
