@@ -2,7 +2,7 @@
 
 A die lying in a settled picture is one of the old dice, not thrown, if one of these holds; tried in this order:
 
-1. unmoved: the full-resolution picture around the old die is the same as before (`alike`), whatever passed over it, or
+1. unmoved: the full-resolution picture of its face is the same as before (`alike`), whatever passed over it, or
    covered it while others lay still.
 2. pushed: the new die, followed backwards from picture to picture, is met at a moment where the old one, followed
    forwards, was seen too (`_met`); or it comes out of the dark where the old one went in, not longer than `UNSEEN_S`
@@ -38,9 +38,7 @@ REMEMBERED_S = 2.0
 NUDGED = 0.04
 """Share of a die's edge that an unmoved die may seem to shift: about a pixel for a die of 30."""
 ALIKE = 0.94
-"""Correlation of the full-resolution pictures around an unmoved die, with its shift taken out."""
-ROUND_A_FACE = 0.5
-"""Half the side of these pictures, in edges of the die: more would take in neighbours and their shadows."""
+"""Correlation of the pictures of an unmoved die's face, with its shift taken out."""
 FACE_PX = 32
 """Edge of a die in the pictures that `alike` compares."""
 
@@ -70,15 +68,11 @@ class Resting:
 
 
 def alike(image: Image, old: Resting) -> bool:
-    """Whether the old die lies where it lay: nothing in and around its face has changed but the light."""
-    x, y = old.die.centre
-    half = ROUND_A_FACE * old.die.size
-    box = (int(x - half), int(y - half), int(x + half) + 1, int(y + half) + 1)
-    if old.image.shape != image.shape:
+    """Whether the old die lies where it lay: nothing in its face has changed but the light."""
+    (x, y), (height, width) = old.die.centre, image.shape[:2]
+    if old.image.shape != image.shape or not (0 <= x < width and 0 <= y < height):
         return False
-    before, now = (_grey_patch(picture, box, FACE_PX / old.die.size) for picture in (old.image, image))
-    if min(before.shape) < 8:
-        return False
+    before, now = (_face(picture, old.die) for picture in (old.image, image))
     window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
     # Copies: OpenCV 5 lays the window over what it is given, and windows are all alike.
     (dx, dy), _ = cv2.phaseCorrelate(before.copy(), now.copy(), window)
@@ -90,15 +84,14 @@ def alike(image: Image, old: Resting) -> bool:
     return max(correlation(cast("Image", patch), cast("Image", now)) for patch in (before, moved)) >= ALIKE
 
 
-def _grey_patch(image: Image, box: tuple[int, int, int, int], scale: float) -> NDArray[np.float32]:
-    left, top, right, bottom = box
-    patch = image[max(0, top) : bottom, max(0, left) : right]
-    if not patch.size:
-        return np.zeros((0, 0), np.float32)
-    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    if scale < 1.0:
-        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
-    return cast("NDArray[np.float32]", grey)
+def _face(image: Image, die: Die) -> NDArray[np.float32]:
+    """A die's top face cut out square, in grey levels: no more than it, as neighbours and their shadows come and go."""
+    side = max(FACE_PX, round(die.size))
+    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    warp = cv2.getPerspectiveTransform(np.array(die.corners, np.float32), square)
+    face = cv2.warpPerspective(image, warp, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    grey = cv2.resize(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
+    return grey.astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
