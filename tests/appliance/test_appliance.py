@@ -113,6 +113,7 @@ def test_the_camera_opens_whenever_its_driver_comes_and_survives_its_going(rig: 
     rig.say("systemctl stop dice-table; modprobe -r vimc")
     rig.start()
     rig.match()
+    rig.say("sleep 20")  # END, pressed for a match, may have ended a turn
     before, restarts = rig.actions(), rig.state("NRestarts")
     for _ in range(2):
         opened = rig.log("-1h").count("configuring streams")
