@@ -23,7 +23,7 @@ REACH = 1.5
 """Edges of a die that it may move from one frame to the next."""
 TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
 """Degrees by which one that was hit may turn meanwhile."""
-FARTHER, FURTHER = 0.15, 0.0015
+PER_EDGE, PER_DEGREE = 0.15, 0.0015
 """What each edge of way and each degree of turn takes off the correlation: what hits a die often looks like it."""
 UNSEEN_S = 0.45
 """A die out of sight for longer may have been lifted. In the simulator a quick finger that pushes a die hides it for
@@ -75,7 +75,7 @@ class Follower:
         best, likeness, place = 0.0, None, (0, 0)
         for turn in TURNS:
             alike = cv2.matchTemplate(window, _turned(self._patch, turn), cv2.TM_CCOEFF_NORMED)
-            worth = np.where(alike < SEEN, 0.0, alike - FARTHER * away - FURTHER * abs(turn))
+            worth = np.where(alike < SEEN, 0.0, alike - PER_EDGE * away - PER_DEGREE * abs(turn))
             if worth.max() > best:
                 row, column = divmod(int(worth.argmax()), worth.shape[1])
                 best, likeness, place = float(worth.max()), cast("NDArray[np.float32]", alike), (column, row)
