@@ -64,10 +64,13 @@ class Apart:
         """The camera, which is opened when its first frame is read.
 
         Raises:
-            CameraError: a recording cannot be opened; a real camera says so when it is read.
+            NoCameraError: a recording cannot be opened; a real camera says so when it is read.
         """
         if not self._source.startswith(LIVE):
-            return open_camera(self._source)
+            try:
+                return open_camera(self._source)
+            except CameraError as error:
+                raise NoCameraError(str(error)) from error
         return CameraApart(self._idle.pop() if self._idle else _Process(self._source), self._idle)
 
     def close(self) -> None:
