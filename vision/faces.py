@@ -23,11 +23,15 @@ CLASSES = 7 + len(TROUBLES)
 
 def cut_out(image: Image, corners: Array) -> Image:
     """The face between its corners (4, 2), warped to a square of SIDE_PX with MARGIN around it."""
-    rim = MARGIN / 2 / (1 + MARGIN) * SIDE_PX
-    far = SIDE_PX - rim
+    return squared(image, corners, SIDE_PX, MARGIN / 2 / (1 + MARGIN) * SIDE_PX)
+
+
+def squared(image: Image, corners: Array, side: int, rim: float = 0.0) -> Image:
+    """What lies between the corners (4, 2), warped to a square of so many pixels; `rim` of them show what is around."""
+    far = side - rim
     square = np.array([(rim, rim), (far, rim), (far, far), (rim, far)], np.float32)
     warp = cv2.getPerspectiveTransform(corners.astype(np.float32), square)
-    made = cv2.warpPerspective(image, warp, (SIDE_PX, SIDE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    made = cv2.warpPerspective(image, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(made, np.uint8)
 
 

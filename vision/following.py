@@ -39,7 +39,7 @@ class Follower:
         self.seen = time
         self.gone = False
         self._half = max(3, round(0.75 * self.edge))
-        self._patch = self._crop(small, self.at)
+        self._remember(small)
         self._contrast = 1.0 if self._patch is None else max(1.0, float(self._patch.std()))
 
     def stays(self, small: Image, time: float) -> bool:
@@ -55,11 +55,17 @@ class Follower:
         self.gone = self.gone or abs(time - self.seen) > UNSEEN_S
         found = None if self.gone else self._search(small)
         if found is not None and all(distance(found, other) > self.edge / 2 for other in taken):
-            self.at, self.seen, self._patch = found, time, self._crop(small, found)
+            self.at, self.seen = found, time
+            self._remember(small)
 
     def lose(self) -> None:
         """Nothing is known of the die from here on, unless it lies there still."""
         self.gone, self.seen = True, -np.inf
+
+    def _remember(self, small: Image) -> None:
+        """What it looks like here, and turned: it may be looked for in many pictures."""
+        self._patch = self._crop(small, self.at)
+        self._turned = [] if self._patch is None else [(turn, _turned(self._patch, turn)) for turn in TURNS]
 
     def _search(self, small: Image) -> Point | None:
         if self._patch is None:
@@ -73,8 +79,8 @@ class Follower:
         rows, columns = np.ogrid[: window.shape[0] - 2 * self._half, : window.shape[1] - 2 * self._half]
         away = np.hypot(columns + left + self._half - self.at[0], rows + top + self._half - self.at[1]) / self.edge
         best, likeness, place = 0.0, None, (0, 0)
-        for turn in TURNS:
-            alike = cv2.matchTemplate(window, _turned(self._patch, turn), cv2.TM_CCOEFF_NORMED)
+        for turn, patch in self._turned:
+            alike = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
             worth = np.where(alike < SEEN, 0.0, alike - PER_EDGE * away - PER_DEGREE * abs(turn))
             if worth.max() > best:
                 row, column = divmod(int(worth.argmax()), worth.shape[1])
@@ -84,8 +90,8 @@ class Follower:
         # To fractions of a pixel, or what is lost each time would add up.
         dx, dy = _peak(likeness[place[1], :], place[0]), _peak(likeness[:, place[0]], place[1])
         found = self.at[0] + left + dx + self._half - x, self.at[1] + top + dy + self._half - y
-        patch = self._crop(small, found)
-        contrast = 0.0 if patch is None else float(patch.std()) / self._contrast
+        there = self._crop(small, found)
+        contrast = 0.0 if there is None else float(there.std()) / self._contrast
         return found if 1 / CONTRAST < contrast < CONTRAST else None
 
     def _crop(self, small: Image, at: Point) -> Image | None:

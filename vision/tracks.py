@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.faces import squared
 from vision.following import REACH, UNSEEN_S, Follower, correlation, distance, follow
 from vision.motion import Small
 from vision.types import Die, Image, Point
@@ -86,10 +87,7 @@ def alike(image: Image, old: Resting) -> bool:
 
 def _face(image: Image, die: Die) -> NDArray[np.float32]:
     """A die's top face cut out square, in grey levels: no more than it, as neighbours and their shadows come and go."""
-    side = max(FACE_PX, round(die.size))
-    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    warp = cv2.getPerspectiveTransform(np.array(die.corners, np.float32), square)
-    face = cv2.warpPerspective(image, warp, (side, side), borderMode=cv2.BORDER_REPLICATE)
+    face = squared(image, np.array(die.corners, np.float32), max(FACE_PX, round(die.size)))
     grey = cv2.resize(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
     return grey.astype(np.float32)
 
