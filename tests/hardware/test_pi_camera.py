@@ -1,0 +1,200 @@
+"""The Raspberry Pi's camera: what it locks, the clock and the colours of its frames, and how it fails."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hardware.camera import CameraError
+from hardware.camera.pi import SETTLING_S, PiCamera
+from hardware.camera.source import open_camera
+
+
+class Request:
+    def __init__(self, camera: FakePicamera2) -> None:
+        self._camera = camera
+
+    def make_array(self, stream: str) -> Any:
+        assert stream == "main"
+        return self._camera.array
+
+    def get_metadata(self) -> dict[str, Any]:
+        return {"SensorTimestamp": int(self._camera.now * 1e9), **self._camera.measured}
+
+    def release(self) -> None:
+        self._camera.held -= 1
+
+
+class FakePicamera2:
+    """picamera2 as far as it is used, with the names and habits of the real one."""
+
+    only: FakePicamera2
+    given_format = "RGB888"
+    controls: frozenset[str] = frozenset({"AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains"})
+
+    def __init__(self, number: int) -> None:
+        assert number == 0, "whoever looks for one that is not there leaves a pipe open"
+        FakePicamera2.only = self
+        self.array = np.full((48, 64, 3), 1, np.uint8)
+        self.array[..., 0] = 250
+        self.now = time.clock_gettime(time.CLOCK_BOOTTIME) - 60
+        self.measured: dict[str, Any] = {"ExposureTime": 8000, "AnalogueGain": 1.5, "ColourGains": (1.9, 1.4)}
+        self.set: list[dict[str, Any]] = []
+        self.camera_controls = dict.fromkeys(self.controls)
+        self.held = 0
+        self.silent = self.closed = False
+
+    @staticmethod
+    def global_camera_info() -> list[dict[str, Any]]:
+        return [{"Num": 0}]
+
+    def create_video_configuration(self, main: dict[str, Any]) -> dict[str, Any]:
+        return {"main": main}
+
+    def configure(self, configuration: dict[str, Any]) -> None:
+        self._configuration = {"main": {**configuration["main"], "format": self.given_format}}
+
+    def camera_configuration(self) -> dict[str, Any]:
+        return self._configuration
+
+    def start(self) -> None:
+        pass
+
+    def set_controls(self, controls: dict[str, Any]) -> None:
+        assert set(controls) <= set(self.camera_controls), "libcamera refuses a control it does not know"
+        self.set.append(controls)
+
+    def capture_request(self, wait: float) -> Request:
+        if self.silent:
+            raise TimeoutError
+        assert wait > 0
+        self.held += 1
+        self.now += 1 / 30
+        return Request(self)
+
+    def cancel_all_and_flush(self) -> None:
+        self.silent = False
+
+    def close(self) -> None:
+        assert not self.silent, "would wait for the request that never comes"
+        self.closed = True
+
+
+@pytest.fixture
+def fake_pi(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
+    module = ModuleType("picamera2")
+    module.Picamera2 = FakePicamera2  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    return FakePicamera2
+
+
+AUTOMATIC = {"AeEnable": True, "AwbEnable": True}
+
+
+LOCKED = {
+    "AeEnable": False,
+    "AwbEnable": False,
+    "ExposureTime": 8000,
+    "AnalogueGain": 1.5,
+    "ColourGains": (1.9, 1.4),
+}
+
+
+@pytest.mark.usefixtures("fake_pi")
+def test_the_pi_camera_settles_and_then_holds_what_it_measured() -> None:
+    camera = PiCamera()
+    device = FakePicamera2.only
+    assert device.set == [AUTOMATIC]
+    for _ in range(round(SETTLING_S * 30) - 1):
+        camera.read()
+    assert device.set == [AUTOMATIC]
+    for _ in range(90):
+        camera.read()
+    assert device.set == [AUTOMATIC, LOCKED]
+
+
+@pytest.mark.usefixtures("fake_pi")
+def test_the_pi_camera_locks_again_to_another_light() -> None:
+    camera = PiCamera()
+    device = FakePicamera2.only
+    for _ in range(90):
+        camera.read()
+    device.measured["ExposureTime"] = 20000
+    camera.relock()
+    for _ in range(90):
+        camera.read()
+    assert device.set == [AUTOMATIC, LOCKED, AUTOMATIC, LOCKED | {"ExposureTime": 20000}]
+
+
+@pytest.mark.usefixtures("fake_pi")
+def test_the_pi_camera_says_what_it_holds_once_it_does() -> None:
+    camera = PiCamera()
+    camera.read()
+    assert camera.held == ()
+    for _ in range(90):
+        camera.read()
+    assert camera.held == ("exposure", "white balance")
+
+
+def test_the_pi_cameras_focus_is_held_where_it_has_one(
+    fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fake_pi, "controls", fake_pi.controls | {"AfMode", "LensPosition"})
+    camera = PiCamera()
+    fake_pi.only.measured["LensPosition"] = 2.2
+    for _ in range(90):
+        camera.read()
+    assert fake_pi.only.set == [AUTOMATIC | {"AfMode": 2}, LOCKED | {"AfMode": 0, "LensPosition": 2.2}]
+
+
+@pytest.mark.usefixtures("fake_pi")
+def test_the_pi_cameras_frames_carry_the_sensors_time_on_the_monotonic_clock() -> None:
+    camera = PiCamera()
+    first, second = camera.read(), camera.read()
+    assert second.time - first.time == pytest.approx(1 / 30, abs=0.01)
+    assert time.monotonic() - first.time == pytest.approx(60 - 1 / 30, abs=0.5)
+    assert FakePicamera2.only.held == 0, "buffers go back to the camera"
+
+
+@pytest.mark.parametrize(
+    ("given", "channels", "blue"), [("RGB888", 3, 0), ("BGR888", 3, 2), ("XRGB8888", 4, 0), ("XBGR8888", 4, 2)]
+)
+def test_the_pi_cameras_pictures_are_bgr_whatever_was_configured(
+    fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch, given: str, channels: int, blue: int
+) -> None:
+    monkeypatch.setattr(fake_pi, "given_format", given)
+    camera = PiCamera()
+    fake_pi.only.array = np.zeros((4, 6, channels), np.uint8)
+    fake_pi.only.array[..., blue] = 250
+    image = camera.read().image
+    assert image.shape == (4, 6, 3)
+    assert image[0, 0].tolist() == [250, 0, 0]
+
+
+def test_a_format_without_colours_is_refused(fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fake_pi, "given_format", "MJPEG")
+    with pytest.raises(CameraError, match="sends MJPEG"):
+        PiCamera()
+    assert fake_pi.only.closed
+
+
+@pytest.mark.usefixtures("fake_pi")
+def test_a_silent_pi_camera_fails_and_can_be_closed() -> None:
+    camera = PiCamera()
+    FakePicamera2.only.silent = True
+    with pytest.raises(CameraError, match="ribbon cable"):
+        camera.read()
+    camera.close()
+    camera.close()
+    assert FakePicamera2.only.closed
+
+
+@pytest.mark.usefixtures("fake_pi")
+def test_a_pi_without_that_camera_says_so() -> None:
+    with pytest.raises(CameraError, match="camera 1 does not open"):
+        open_camera("pi:1")
