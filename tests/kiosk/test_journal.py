@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from one_throw import started
 
 from kiosk.games.core import Keep, Lead, Leave, Roll, Stop
 from kiosk.journal import (
     Journal,
     Kind,
     Line,
-    Record,
     action_line,
     actions_of,
     correct_line,
     undo_line,
 )
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / "matches.sqlite3"
-
-
-def started(journal: Journal) -> Record:
-    return journal.start("le_421", "classique", {"tokens": 11}, ["Marie", "Jean"], None)
 
 
 def test_every_action_comes_back_as_it_was(path: Path) -> None:
@@ -93,3 +85,17 @@ def test_each_commit_is_synced(path: Path) -> None:
     journal = Journal(path)
     assert journal._database.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
     assert journal._database.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+
+
+def test_a_clock_that_jumps_years_changes_no_order(path: Path) -> None:
+    days = iter(
+        [datetime(2026, 11, 21, tzinfo=UTC), datetime(1970, 1, 1, tzinfo=UTC), datetime(2038, 1, 19, tzinfo=UTC)] * 9
+    )
+    journal = Journal(path, clock=lambda: next(days))
+    match = started(journal)
+    for number in range(7):
+        journal.write(match, action_line(Roll((number,)), number))
+    last = started(journal)
+    assert actions_of(journal.lines(match)) == [Roll((number,)) for number in range(7)]
+    assert journal.unfinished() == last
+    assert {line.at[:4] for line in journal.lines(match) if line.at} == {"1970", "2038", "2026"}

@@ -1,0 +1,35 @@
+"""A match under way with one throw in its journal: what must be found again, whatever becomes of the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kiosk.games.core import Roll
+from kiosk.journal import Journal, Record, action_line, actions_of
+
+FIRST, SECOND = Roll((1, 2, 3)), Roll((6, 6, 6))
+
+
+def started(journal: Journal) -> Record:
+    return journal.start("le_421", "classique", {"tokens": 11}, ["Marie", "Jean"], None)
+
+
+def one_throw(path: Path) -> Record:
+    """A journal with a match under way, let go of."""
+    journal = Journal(path)
+    match = started(journal)
+    journal.write(match, action_line(FIRST, 0))
+    journal.close()
+    return match
+
+
+def goes_on(journal: Journal, match: Record) -> bool:
+    """Whether the match under way is found and takes another throw."""
+    assert journal.unfinished() == match
+    journal.write(match, action_line(SECOND, 1))
+    return actions_of(journal.lines(match)) == [FIRST, SECOND]
+
+
+def sentence(journal: Journal) -> str:
+    assert journal.trouble is not None
+    return journal.trouble.message.format(**dict(journal.trouble.values))

@@ -1,0 +1,13 @@
+"""The plug may be pulled at any moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from killed_match import kills
+
+
+def test_a_match_killed_at_random_moments_loses_nothing_acknowledged_and_holds_nothing_half_done(path: Path) -> None:
+    path.parent.mkdir()
+    for killed in kills(path, seed=421, number=12):
+        assert killed.whole, killed
