@@ -5,9 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sitting import Sitting
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where a table keeps its matches; nothing is there yet."""
     return tmp_path / "data" / "matches.sqlite3"
+
+
+@pytest.fixture
+def sitting() -> Sitting:
+    """Marie's turn begins."""
+    sitting = Sitting()
+    sitting.to_the_first_turn()
+    return sitting
