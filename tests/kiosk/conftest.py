@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from bar import Bar
 from sitting import Sitting
 
 
@@ -20,3 +21,9 @@ def sitting() -> Sitting:
     sitting = Sitting()
     sitting.to_the_first_turn()
     return sitting
+
+
+@pytest.fixture
+def bar(path: Path) -> Bar:
+    """Nobody has touched the table yet."""
+    return Bar(path)

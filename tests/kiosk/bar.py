@@ -1,0 +1,51 @@
+"""An evening and the table that it plays at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from made_up import MadeUpTable
+
+from hardware.panel import Button
+from kiosk.evening import Evening
+from kiosk.journal import Journal
+from kiosk.view import MenuView, View
+
+
+class Bar:
+    """An evening and its table; a new one on the same file is the same bar after a power cut."""
+
+    def __init__(self, path: Path) -> None:
+        self.evening = Evening(Journal(path), rng=Random(1))
+        self.table = MadeUpTable(self.evening.scene, self.evening.press)
+        self.table.empty()
+
+    @property
+    def scene(self) -> View:
+        return self.evening.view.scene
+
+    @property
+    def menu(self) -> MenuView:
+        assert isinstance(self.scene, MenuView)
+        return self.scene
+
+    def press(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.table.press(button)
+
+    def choose(self, label: str) -> None:
+        """Go down the list to a line and press END."""
+        labels = [item.label.message for item in self.menu.items]
+        assert label in labels, labels
+        while self.menu.items[self.menu.chosen].label.message != label:
+            self.press(Button.KEEP_2)
+        self.press(Button.END)
+
+    def begin(self, *names: str, **options: str | int) -> None:
+        self.evening.begin("le_421", "classique", options, names or ("Marie", "Jean"))
+
+    @property
+    def actions(self) -> list[object]:
+        assert self.evening.match is not None
+        return list(self.evening.match.actions)

@@ -1,0 +1,101 @@
+"""The menu of a match: what it takes back, puts right and tells."""
+
+from __future__ import annotations
+
+from bar import Bar
+
+from hardware.panel import Button
+from kiosk.games.core import Leave, Roll
+from kiosk.view import DialogView, MenuView, PlayView, StandingView
+
+
+def test_the_menu_undoes_the_last_decision(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.press(Button.MENU)
+    assert isinstance(bar.scene, MenuView)
+    assert "Undo" not in [item.label.message for item in bar.scene.items], "there are only throws, and they stay"
+    bar.press(Button.MENU)
+    bar.table.throw_all(4, 4, 1)
+    bar.press(Button.END)
+    bar.press(Button.MENU)
+    bar.choose("Undo")
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions[-1] == Roll((4, 4, 1))
+    bar.table.rest()
+    assert bar.actions[-1] == Roll((4, 4, 1))
+
+
+def test_the_menu_gives_the_last_throw_to_the_next_player(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 4, 1)
+    bar.table.throw_all(5, 5, 2)  # Jean took the dice, and Marie had not pressed END
+    bar.press(Button.MENU)
+    bar.choose("That was the next player's throw")
+    assert bar.evening.match is not None
+    assert bar.evening.match.view.seat == 1
+    assert bar.evening.match.last_hand == {1: 5, 2: 5, 3: 2}
+    bar.table.keep(1, 2)
+    bar.table.lift(3)
+    bar.table.throw(5, at=900)
+    assert bar.actions[-1] == Roll((5,))
+
+
+def test_the_menu_corrects_a_die_too(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.press(Button.MENU)
+    bar.choose("A die was misread")
+    assert isinstance(bar.scene, DialogView)
+    assert [die.value for die in bar.scene.dice] == [6, 6, 6], "nobody has said yet which one"
+    bar.press(Button.KEEP_2, Button.END)
+    assert bar.evening.match is not None
+    assert bar.evening.match.corrections == 1
+
+
+def test_somebody_leaves_and_the_house_plays_on(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Somebody leaves")
+    bar.press(Button.KEEP_2, Button.END)
+    assert bar.actions == [Leave(1)]
+    assert isinstance(bar.scene, PlayView)
+    assert [player.house for player in bar.scene.players] == [False, True]
+
+
+def test_how_it_stands_is_one_page_of_the_menu(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.press(Button.MENU)
+    bar.choose("How it stands")
+    assert isinstance(bar.scene, StandingView)
+    assert bar.scene.now == (0, 0)
+    bar.press(Button.END)
+    assert isinstance(bar.scene, MenuView)
+
+
+def test_rules_are_a_page_to_read(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Rules of this game")
+    assert bar.evening.match is not None
+    assert [item.label for item in bar.menu.items] == list(bar.evening.match.game.rules)
+
+
+def test_the_language_is_changed_in_the_menu(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Language")
+    assert bar.evening.view.language == "fr"
+
+
+def test_a_throw_that_counts_closes_the_menu(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.table.throw(6, 6, 6)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == [Roll((6, 6, 6))]
