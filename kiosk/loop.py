@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from hardware.camera.apart import Apart
 from hardware.camera.grabber import Grabber
-from hardware.panel import Button, Panel, PanelError, PanelPins
+from hardware.panel import Panel, PanelError, PanelPins
 from kiosk import calibrating
 from kiosk.comfort import Comfort
 from kiosk.config import Settings
@@ -25,20 +25,19 @@ from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
-from kiosk.guest_table import asked_for, in_turn
 from kiosk.guests import Guests
 from kiosk.heap import Heap
 from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal
+from kiosk.keyboard import Keyboard
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
 from kiosk.naming import GUESTS
-from kiosk.owner import OWN, lay
 from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import LEFT, Service, WayOut
 from kiosk.setup import BY_THE_HOUSE
 from kiosk.sight import Sight
-from kiosk.view import AttractView, PlayView, ProblemView, TableView, TeachingView
+from kiosk.view import TableView
 from vision.calibration import Calibration, CalibrationError, make_watcher
 from vision.reader import Reader
 from vision.types import Expectation, Image, Scene
@@ -52,8 +51,6 @@ RESTING_FPS = 30.0
 PLAY_EVERY_S = 0.01
 """A press is answered within this and a picture."""
 LOOK_PAUSE_S = 0.004
-KEY_S = 0.05
-"""A key or a finger on the screen holds a button at least so long: as the quickest tap on a real one."""
 HEALTHY_S = 10.0
 """A thread that was not heard of for so long hangs: the watchdog is not fed any more."""
 SAVING_S = 5.0
@@ -216,7 +213,7 @@ def run_kiosk(
     try:
         for thread in threads:
             thread.start()
-        code = _draw(screen, play, threads, service, Hands(panel, fingers, table), asked=asked)
+        code = _draw(screen, play, threads, service, Keyboard(panel, fingers, table), asked=asked)
     finally:
         service.stopping()
         grabber.stop()
@@ -249,79 +246,12 @@ def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
         return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), panel_trouble(str(error))
 
 
-class Hands:
-    """What keyboard and mouse do: press the simulated panel's pins, or stand in for the real one's; throw the dice."""
-
-    def __init__(self, panel: Panel, fingers: Fingers | None, table: SimulatedTable | None) -> None:
-        self._panel = panel
-        self._fingers = fingers
-        self._table = table
-        self._queue: list[tuple[Button, bool]] = []
-
-    def button(self, button: Button, *, down: bool) -> None:
-        """Note what a key, the mouse or a finger did; `move` does it."""
-        self._queue.append((button, down))
-
-    def move(self, now: float) -> None:
-        """Press and let go.
-
-        After a slow picture a whole tap is noticed at once: it began a moment ago, lest the panel take it for a rattle,
-        and ends now, lest it be a long press. A second tap waits for the next turn.
-        """
-        waiting: list[tuple[Button, bool]] = []
-        moved: set[tuple[Button, bool]] = set()
-        for place, (button, down) in enumerate(self._queue):
-            if (button, down) in moved or any(other is button for other, _ in waiting):
-                waiting.append((button, down))
-                continue
-            moved.add((button, down))
-            tapped = down and (button, False) in self._queue[place:]
-            self._touch(button, down=down, time=now - KEY_S if tapped else now)
-        self._queue = waiting
-
-    def _touch(self, button: Button, *, down: bool, time: float) -> None:
-        if self._fingers is None:
-            self._panel.key(button, pressed=down, time=time)
-        elif down:
-            self._fingers.press(button, time)
-        else:
-            self._fingers.release(button, time)
-
-    def throw(self, view: TableView) -> None:
-        """Throw the dice that the table waits for, all, or those that are not kept; elsewhere it is any button.
-
-        Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
-        """
-        table, scene = self._table, view.scene
-        if isinstance(scene, AttractView | ProblemView):
-            self.button(Button.END, down=True)
-            self.button(Button.END, down=False)
-        if table is not None and table.idle and isinstance(scene, TeachingView):
-            half = table.dice // 2  # where the other set begins
-            lay(table, scene.done, range(half, half + OWN))
-        if table is None or not table.idle or not isinstance(scene, PlayView):
-            return
-        dice = in_turn(scene, table.dice)
-        laid = asked_for(scene.prompt, dice, table.dice) if scene.warning else {}
-        if laid:  # no throw would bring them back
-            for die, value in laid.items():
-                table.place(die, value)
-            return
-        kept = [die.box for die in scene.dice if die.kept]
-        lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}
-        thrown = [die for die in dice if die not in lying] if lying else list(dice[len(kept) :])
-        if kept and not lying:
-            table.lift([die for die in dice if die not in thrown])
-        if thrown:
-            table.throw(thrown)
-
-
 def _draw(
     screen: Screen,
     play: _Play,
     threads: Sequence[_Turning],
     service: Service,
-    hands: Hands,
+    keyboard: Keyboard,
     *,
     asked: threading.Event,
 ) -> int:
@@ -337,12 +267,12 @@ def _draw(
                 case Quit():
                     return 0
                 case KeyDown(button):
-                    hands.button(button, down=True)
+                    keyboard.button(button, down=True)
                 case KeyUp(button):
-                    hands.button(button, down=False)
+                    keyboard.button(button, down=False)
                 case ThrowKey():
-                    hands.throw(play.view)
-        hands.move(now)
+                    keyboard.throw(play.view)
+        keyboard.move(now)
         moving = screen.show(play.view, now)
         if not moving:
             heap.tidy(now)
