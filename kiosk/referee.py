@@ -6,15 +6,14 @@ is judged afresh at every rest (judging.py, drawn in kiosk/README.md); here is w
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk import prompts
 from kiosk.coach import Coach
 from kiosk.correcting import correction, entered
-from kiosk.dialog import ACCEPT, BACK, NEXT, Dialog
+from kiosk.dialog import Dialog
+from kiosk.display import Display
 from kiosk.facts import Facts, gather
-from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Stop, Text, Throw, say
+from kiosk.games.core import Choice, IllegalActionError, Keep, Stop, Text, Throw, say
 from kiosk.hands import Hands
 from kiosk.judging import Answer, Does, Verdict, judge
 from kiosk.lying import Lying
@@ -23,7 +22,7 @@ from kiosk.match import Match
 from kiosk.owners import Owners
 from kiosk.shown import Shown
 from kiosk.tally import Tally
-from kiosk.view import DialogView, PlayView, SoftKey, SoftKeys
+from kiosk.view import DialogView, PlayView, SoftKeys
 from vision.types import Expectation, Scene, SceneState
 
 __all__ = ["Keeping", "Referee"]
@@ -34,13 +33,6 @@ HAND_S = 4.0
 """A hand that rests over the tray for longer than any throw takes is told so."""
 WAITING_S = 60.0
 """After so long without a hand or a press whoever is in turn has forgotten it."""
-
-KEEP = say("Keep")
-KEPT = say("Kept")
-END_TURN = say("End turn")
-OK = say("OK")
-ENTER_THROW = say("Enter throw")
-MENU = say("Menu")
 
 
 class Referee:
@@ -65,6 +57,7 @@ class Referee:
         self._shown = Shown(match, self._lying)
         self._hands = Hands(match, self._lying, self._owners)
         self._marks = Marks(match, self._lying, keeping)
+        self._display = Display(match, self._shown, self._marks, self.coach)
         self._tally = Tally(match, self._lying, self._owners, self._shown, self._marks)
         self._verdict = Verdict()
         self._now = 0.0
@@ -156,88 +149,32 @@ class Referee:
     @property
     def view(self) -> PlayView | DialogView:
         """What the screen shows of the play."""
-        match, verdict = self.match, self._verdict
-        game = replace(match.board, prompt=self._marked_prompt or match.board.prompt)
-        notice = match.events[-1].text if match.events else None
-        if game.seat is not None and self._stirred_at is not None and self._now - self._stirred_at > WAITING_S:
-            notice = prompts.waiting(game.seat)
-        if self._lying.hand_rests(self._now, HAND_S):
-            notice = prompts.HAND_OVER
-        if self._refusal and self._now <= self._refusal[1]:
-            notice = self._refusal[0]
-        play = PlayView(
-            title=match.title,
-            game=game,
-            players=match.players,
-            dice=self._shown.dice(self._marks.marked, blind=self.blind),
-            prompt=verdict.text or self._house_prompt or game.prompt,
-            warning=verdict.warning,
-            notice=notice,
-            events=match.events,
-            serial=match.serial,
-            trouble=verdict.trouble,
-            last_hand=match.ended_hand(),
-            before=self._shown.before(blind=self.blind),
-            odds=self.coach.line(self._marks.marked),
-            coach=self.coach.word(),
-            own=match.game.dice_set is DiceSet.OWN,
-        )
+        play = self._display.play(self._verdict, self._notice)
         return play if self.dialog is None else self.dialog.view(play)
 
     @property
     def keys(self) -> SoftKeys:
         """What the buttons do now, and which are lit."""
-        if self.dialog is not None:
-            keys = {KEEPS[n]: SoftKey(NEXT) for n in range(min(len(self.dialog.entries), 5))}
-            return {**keys, Button.END: SoftKey(ACCEPT, lit=True), Button.MENU: SoftKey(BACK)}
-        keys = {Button.MENU: SoftKey(MENU)}
-        wait = self.match.wait
-        if isinstance(wait, Choice) and self._in_hand:
-            for index, button in enumerate(KEEPS):
-                slot = self._shown.slot_of(index, blind=self.blind)
-                if slot is not None and slot in self._marks.marked:
-                    keys[button] = SoftKey(KEPT, lit=True)
-                elif slot is not None and not self._marks.by_house and self._marks.may_be(self._marks.marked | {slot}):
-                    keys[button] = SoftKey(KEEP)
-        if self._verdict.ok is not None:
-            keys[Button.END] = SoftKey(OK, lit=True)
-        elif isinstance(wait, Choice) and wait.may_stop and not self._marks.by_house:
-            keys[Button.END] = SoftKey(END_TURN, lit=True)
-        elif isinstance(wait, Throw) and self.blind:
-            keys[Button.END] = SoftKey(ENTER_THROW, lit=True)
-        return keys
+        return self._display.keys(self._verdict) if self.dialog is None else self.dialog.keys
 
     @property
-    def _house_prompt(self) -> Text | None:
-        """What to do for a seat that the house plays."""
-        match self.match.wait:
-            case Throw(seat, slots) if self.match.players[seat].house:
-                return prompts.house_throws(seat, len(slots))
-            case Choice(seat) if self._marks.by_house:
-                return prompts.house_keeps(seat, self.match.hand, self._marks.marked)
-            case _:
-                return None
-
-    @property
-    def _marked_prompt(self) -> Text | None:
-        """What to do now that dice are marked to stay."""
-        wait, marked, slots = self.match.wait, self._marks.marked, self._marks.slots
-        if not isinstance(wait, Choice) or not marked:
-            return None
-        if marked == slots:
-            return prompts.ALL_KEPT
-        return prompts.throw_rest(len(slots - marked), may_stop=wait.may_stop) if marked in wait.keeps else None
+    def _notice(self) -> Text | None:
+        """What is said beside the prompt: what happened last, unless something else is to be heard now."""
+        match = self.match
+        if self._refusal and self._now <= self._refusal[1]:
+            return self._refusal[0]
+        if self._lying.hand_rests(self._now, HAND_S):
+            return prompts.HAND_OVER
+        seat = match.board.seat
+        if seat is not None and self._stirred_at is not None and self._now - self._stirred_at > WAITING_S:
+            return prompts.waiting(seat)
+        return match.events[-1].text if match.events else None
 
     # --- what is so ---
 
     @property
     def _known(self) -> bool:
         return self._lying.roll == self.match.last_roll
-
-    @property
-    def _in_hand(self) -> bool:
-        """Whether the dice to choose from are known to lie there, or need not lie there."""
-        return self.blind or self._known or self.match.game.dice_set is DiceSet.REMEMBERED
 
     def _facts(self, wait: Throw | Choice) -> Facts:
         return gather(
@@ -349,7 +286,7 @@ class Referee:
         self._judge()
 
     def _toggle(self, index: int) -> None:
-        if not isinstance(self.match.wait, Choice) or not self._in_hand:
+        if not isinstance(self.match.wait, Choice):
             return
         slot = self._shown.slot_of(index, blind=self.blind)
         if slot is None:

@@ -77,7 +77,8 @@ class Shown:
             slots = sorted(self._match.hand)
             return slots[index] if index < len(slots) else None
         numbered = self.numbered
-        if index >= len(numbered) or not isinstance(wait, Choice):
+        # The hand to choose from must be known to lie there.
+        if index >= len(numbered) or not isinstance(wait, Choice) or not self._known:
             return None
         track = numbered[index].track
         seat, slot = self._lying.places.get(track, (None, 0))

@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from hardware.presses import KEEPS, Button
-from kiosk import calibrating, dialog, faults, menus, prompts, referee
+from kiosk import calibrating, dialog, display, faults, menus, prompts
 from kiosk.comfort import Comfort
 from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll, Text, game, games, say
 from kiosk.machine import Machine
@@ -38,7 +38,7 @@ from vision.types import DoubtKind, Image
 
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")
 
-THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(referee.MENU)}
+THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(display.MENU)}
 DIALOG_KEYS: SoftKeys = {
     **{button: SoftKey(dialog.NEXT) for button in KEEPS[:3]},
     Button.END: SoftKey(dialog.ACCEPT, lit=True),
@@ -50,7 +50,7 @@ END_KEYS: SoftKeys = {
     Button.END: SoftKey(say("Once more"), lit=True),
     Button.KEEP_1: SoftKey(say("Other game"), lit=True),
     Button.KEEP_2: SoftKey(say("Loser leads"), lit=True),
-    Button.MENU: SoftKey(referee.MENU),
+    Button.MENU: SoftKey(display.MENU),
 }
 
 
@@ -74,7 +74,7 @@ def scenes() -> Iterator[tuple[str, TableView]]:
 def _evening() -> Iterator[tuple[str, TableView]]:
     """Nobody plays, or the machine itself has something to say."""
     attract = AttractView(tuple(known.title for known in games()))
-    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(referee.MENU, lit=True)}
+    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(display.MENU, lit=True)}
     yield "attract", TableView(attract, every)
     poster = Poster()
     for name, known in zip(("Jo", "Tante Odette", "Bérénice"), games(), strict=False):
@@ -297,9 +297,9 @@ def trouble() -> PlayView:
 
 def playing(play: PlayView, *, alert: Text | None = None, camera: Image | None = None) -> TableView:
     """Somebody chooses, and may stop: a key for each die, as it is marked."""
-    dice_ = ((die.button, SoftKey(referee.KEPT if die.kept else referee.KEEP, lit=die.kept)) for die in play.dice)
+    dice_ = ((die.button, SoftKey(display.KEPT if die.kept else display.KEEP, lit=die.kept)) for die in play.dice)
     keys: SoftKeys = {KEEPS[button - 1]: key for button, key in dice_ if button is not None}
-    more = {Button.END: SoftKey(referee.END_TURN, lit=True), Button.MENU: SoftKey(referee.MENU)}
+    more = {Button.END: SoftKey(display.END_TURN, lit=True), Button.MENU: SoftKey(display.MENU)}
     return TableView(play, {**keys, **more}, alert, camera)
 
 
