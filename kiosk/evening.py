@@ -7,17 +7,16 @@ and no game.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 from hardware.presses import Button, Press, PressKind
-from kiosk import ending, prompts
+from kiosk import ending
 from kiosk.coach import Coach
 from kiosk.comfort import Comfort
 from kiosk.cutouts import Cutouts
 from kiosk.ending import Ending
 from kiosk.faults import Faults
-from kiosk.games.core import Draw, IllegalActionError, Lead, OptionError, Over, Text, Value, game, say
+from kiosk.games.core import IllegalActionError, OptionError, Over, Text, Value, game, say
 from kiosk.journal import Journal
 from kiosk.machine import Machine
 from kiosk.match import Match
@@ -27,8 +26,9 @@ from kiosk.pages import Pages
 from kiosk.poster import remembered
 from kiosk.referee import Keeping, Referee
 from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
+from kiosk.under_way import UnderWay
 from kiosk.upkeep import table_menu
-from kiosk.view import PlayView, SoftKey, SoftKeys, TableView, View
+from kiosk.view import SoftKey, SoftKeys, TableView, View
 from vision.calibration import Calibration
 from vision.types import Expectation, Image, Scene, SceneState
 
@@ -43,7 +43,6 @@ class Evening:
     """One table's evening; a match that was under way when the program ended goes on by itself.
 
     Attributes:
-        match: under way, or over and still shown; None otherwise.
         alert: a fault of the machine to show, set from outside; the camera's goes before it.
         comfort: what everybody may set.
         camera: the camera's picture to show beside everything, set from outside.
@@ -75,7 +74,6 @@ class Evening:
         `now` is when the evening begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
         goes on then.
         """
-        self.match: Match | None = None
         self.alert: Text | None = None
         self.camera: Image | None = None
         self.comfort = comfort or Comfort()
@@ -85,16 +83,12 @@ class Evening:
         self._cutouts = cutouts
         self._keeping = keeping
         self._rng = rng or Random()
-        self._referee: Referee | None = None
+        self._under_way: UnderWay | None = None
         self._pages = Pages(self.comfort, machine, calibration, learn)
         self._setup = SetupPages(
             self._pages.open, self._pages.close, self._start_setup, game=favourite, presets=presets
         )
         self._poster = remembered(journal)
-        self._ending: Ending | None = None
-        """Of the match, once it is over."""
-        self._look: tuple[tuple[object, ...], Image] | None = None
-        """The picture that the screen points into, and where."""
         self._now = now
         self._touched = now
         self._scenes: list[Scene] = []
@@ -115,9 +109,9 @@ class Evening:
             self._touched = scene.time
         if self._pages.scene(scene) and not at_rest:
             self._touched = scene.time  # hands are busy, though no button is pressed
-        if self._referee is not None and self.match is not None:
+        if self._under_way is not None:
             serial = self._serial
-            self._referee.scene(scene)
+            self._under_way.scene(scene)
             if self._serial != serial:
                 self._touched = scene.time
                 self._pages.clear()  # whoever throws has done with the menu
@@ -126,8 +120,8 @@ class Evening:
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
-        if self._referee is not None:
-            self._referee.tick(time)
+        if self._under_way is not None:
+            self._under_way.referee.tick(time)
         playing = self._pages.top is None and self.match is not None and not self.match.over
         self._faults.watch(self._journal.trouble, time, playing=playing)
         idle = time - self._touched
@@ -139,8 +133,8 @@ class Evening:
     def camera_fails(self, trouble: Text | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         self._faults.camera_fails(trouble, self._now)
-        if self._referee is not None:
-            self._referee.see(blind=trouble is not None)
+        if self._under_way is not None:
+            self._under_way.referee.see(blind=trouble is not None)
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons."""
@@ -152,10 +146,10 @@ class Evening:
             self._faults.problem = None
         elif self._pages.top is not None:
             self._pages.press(press)
-            if self._referee is not None:
-                self._referee.coach.coaching = self.comfort.coaching
-        elif self._referee is not None and self.match is not None:
-            self._press_in_match(self.match, self._referee, press)
+            if self._under_way is not None:
+                self._under_way.referee.coach.coaching = self.comfort.coaching
+        elif self._under_way is not None:
+            self._press_in_match(self._under_way, press)
         elif Button.MENU in press.buttons:
             self._pages.open(table_menu(self.comfort, self._choose_game, self._open_service))
         else:
@@ -188,9 +182,14 @@ class Evening:
     # --- out ---
 
     @property
+    def match(self) -> Match | None:
+        """The match under way, or over and still shown."""
+        return None if self._under_way is None else self._under_way.match
+
+    @property
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
-        return self._referee.expectation if self._referee is not None else Expectation()
+        return Expectation() if self._under_way is None else self._under_way.referee.expectation
 
     @property
     def calibration(self) -> Calibration | None:
@@ -225,29 +224,14 @@ class Evening:
             return self._faults.problem.view
         if self._pages.top is not None:
             return self._pages.top.view()
-        if self._referee is None or self._asleep:
+        if self._under_way is None or self._asleep:
             return self._poster.view(resumable=self._asleep)
-        view = self._referee.view
-        if not isinstance(view, PlayView):
-            return view
-        if self.match is not None and isinstance(self.match.wait, Draw):
-            view = replace(view, prompt=prompts.DRAW)
-        view = self._looking(view)
-        return view if self._ending is None else self._ending.view(view)
+        return self._under_way.view
 
     @property
     def _asleep(self) -> bool:
         """Whether a match was left alone for so long that the poster lies over it."""
         return self.match is not None and not self.match.over and self._now - self._touched > ATTRACT_S
-
-    def _looking(self, play: PlayView) -> PlayView:
-        """The play with the picture of what is wrong, as it was when it was noticed."""
-        if not play.trouble or not self._scenes:
-            self._look = None
-            return play
-        if self._look is None or self._look[0] != play.trouble:
-            self._look = play.trouble, self._scenes[-1].image
-        return replace(play, look=self._look[1])
 
     def _keys(self) -> SoftKeys:
         if self._faults.problem is not None:
@@ -256,13 +240,9 @@ class Evening:
             return self._pages.top.keys()
         if self._asleep:
             return {button: SoftKey(lit=True) for button in Button}
-        if self._referee is None or self.match is None:
+        if self._under_way is None:
             return {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(say("Menu"), lit=True)}
-        if self._referee.dialog is None and self._ending is not None:
-            return self._ending.keys(self._now)
-        if self._referee.dialog is None and isinstance(self.match.wait, Draw):
-            return {Button.END: SoftKey(say("Draw"), lit=True), Button.MENU: SoftKey(say("Menu"))}
-        return self._referee.keys
+        return self._under_way.keys(self._now)
 
     # --- a match and its end ---
 
@@ -282,17 +262,17 @@ class Evening:
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()
-        self.match = match
         coach = Coach(match, self.comfort.coaching, background=self._background)
-        self._referee = Referee(match, keeping=self._keeping, coach=coach, resumed=resumed)
-        self._referee.see(blind=self._faults.camera is not None)
+        referee = Referee(match, keeping=self._keeping, coach=coach, resumed=resumed)
+        self._under_way = UnderWay(match, referee, self._rng, self._cutouts)
+        referee.see(blind=self._faults.camera is not None)
         self._pages.clear()
         self._touched = self._now
         self._follow()
         if not resumed:
             # Dice that lie there already were not thrown in this match.
             for scene in self._scenes:
-                self._referee.scene(scene)
+                self._under_way.scene(scene)
 
     def _start_setup(self, setup: Setup) -> None:
         house = [seat for seat, name in enumerate(setup.names) if name == BY_THE_HOUSE]
@@ -302,31 +282,20 @@ class Evening:
         first = ending.leader(setup.rules.options, None)
         self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
 
-    def _press_in_match(self, match: Match, referee: Referee, press: Press) -> None:
-        if referee.dialog is not None or press.kind is PressKind.LONG:
-            dialog = referee.dialog
-            referee.press(press)
-            accepted = referee.dialog is None and Button.END in press.buttons
-            if self._cutouts is not None and dialog is not None and accepted:
-                self._cutouts.save(dialog)
-        elif Button.MENU in press.buttons:
-            self._pages.open(self._match_menu(match, referee).page())
-        elif self._ending is not None:
-            self._press_at_the_end(self._ending, press)
-        elif isinstance(match.wait, Draw) and Button.END in press.buttons:
-            match.act(Lead(self._rng.choice(match.wait.seats)), time=self._now)
+    def _press_in_match(self, under_way: UnderWay, press: Press) -> None:
+        plain = under_way.referee.dialog is None and press.kind is PressKind.SHORT
+        if plain and Button.MENU in press.buttons:
+            self._pages.open(self._match_menu(under_way).page())
+        elif plain and under_way.ending is not None:
+            self._press_at_the_end(under_way.ending, press)
         else:
-            referee.press(press)
+            under_way.press(press, self._now)
 
     def _follow(self) -> None:
-        """The match has gone on: the poster keeps its best hand, and it may have ended, or not after all."""
-        match, referee = self.match, self._referee
-        if match is None or referee is None or not match.over:
-            self._ending = None
-        elif self._ending is None:
-            self._ending = Ending(match, self._now)
-        if match is not None and referee is not None:
-            self._poster.see(match, referee.view.dice)
+        """The match has gone on, and the poster keeps its best hand."""
+        if self._under_way is not None:
+            self._under_way.follow(self._now)
+            self._poster.see(self._under_way.match, self._under_way.referee.view.dice)
 
     def _press_at_the_end(self, end: Ending, press: Press) -> None:
         match, ready = end.match, end.keys(self._now).keys() & press.buttons
@@ -347,7 +316,7 @@ class Evening:
         match = self.match
         if match is not None and isinstance(match.wait, Over):
             self._poster.won(match.players[match.wait.standing[0][0]].name, match.game.title)
-        self.match = self._referee = self._ending = None
+        self._under_way = None
 
     # --- menus ---
 
@@ -355,11 +324,12 @@ class Evening:
         self._pages.clear()
         self._pages.open(self._setup.first())
 
-    def _match_menu(self, match: Match, referee: Referee) -> MatchMenu:
+    def _match_menu(self, under_way: UnderWay) -> MatchMenu:
         def now() -> float:
             return self._now
 
-        return MatchMenu(match, referee, self._pages.sheets, self.comfort, now, self._leave_match, self._open_service)
+        match, referee, sheets = under_way.match, under_way.referee, self._pages.sheets
+        return MatchMenu(match, referee, sheets, self.comfort, now, self._leave_match, self._open_service)
 
     def _open_service(self) -> None:
         self._pages.open_service(playing=self.match is not None)
