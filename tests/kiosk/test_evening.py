@@ -9,9 +9,10 @@ import pytest
 from bar import Bar
 from made_up import PICTURE, MadeUpTable
 
-from hardware.panel import Button
+from hardware.panel import KEEPS, Button
+from kiosk import prompts
 from kiosk.evening import Evening
-from kiosk.games.core import Roll, Throw, game, games, say
+from kiosk.games.core import Lead, Roll, Throw, game, games, say
 from kiosk.journal import Journal
 from kiosk.view import AttractView, PlayView, Sound
 from vision.types import DoubtKind
@@ -132,3 +133,14 @@ def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
     journal.start("pharaoh", None, {}, ["A", "B"], None)
     journal.close()
     assert isinstance(Bar(path).scene, AttractView)
+
+
+def test_whoever_leads_is_drawn_by_the_end_button_alone(bar: Bar) -> None:
+    bar.evening.begin("four_twenty", None, {}, ["Marie", "Jean", "Luc"])
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.prompt == prompts.DRAW
+    bar.press(*KEEPS)
+    assert bar.actions == []
+    bar.press(Button.END)
+    assert len(bar.actions) == 1
+    assert isinstance(bar.actions[0], Lead)

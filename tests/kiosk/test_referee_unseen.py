@@ -40,6 +40,15 @@ def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sittin
     assert sitting.match.actions[-2:] == [Keep(frozenset({3})), Roll((2, 2))], "the 1 is in slot 3, wherever it lies"
 
 
+def test_after_the_undo_of_a_reroll_nothing_is_kept_until_the_hand_lies_there(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.throw_all(5, 5, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    sitting.table.keep(1)
+    assert sitting.lit == []
+
+
 def test_a_new_referee_finds_the_hand_that_lies_there(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     resumed = Referee(sitting.match, resumed=True)
