@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Action, Keep, Lead, Leave, Roll, Stop, Value
+from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop, Value
 
 
 class Kind(StrEnum):
@@ -85,6 +85,16 @@ def correct_line(index: int, values: Sequence[int], length: int, time: float, *,
 def undo_line(length: int, time: float) -> Line:
     """Only the first `length` actions stand."""
     return Line(Kind.UNDO, {"length": length}, time)
+
+
+def end_line(over: Over, time: float) -> Line:
+    """The match was played to its end."""
+    return Line(Kind.END, {"standing": [list(place) for place in over.standing]}, time)
+
+
+def given_up_line(time: float) -> Line:
+    """The match ended unplayed."""
+    return Line(Kind.END, {"given_up": True}, time)
 
 
 def action_of(line: Line) -> Action:

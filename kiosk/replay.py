@@ -11,7 +11,7 @@ from kiosk.dialog import BACK
 from kiosk.games.core import Choice, Over, Text, Throw, say
 from kiosk.history import steps
 from kiosk.lines import Line, Record
-from kiosk.match import Match
+from kiosk.progress import Progress
 from kiosk.retold import Step, What
 from kiosk.screen import KeyDown, Quit, Screen
 from kiosk.telling import course, payer
@@ -84,7 +84,7 @@ def _picture(step: Step) -> PlayView | EndView:
     return EndView(match.title, match.players, standing, dice=play.dice, pays=payer(standing), course=told, play=play)
 
 
-def _dice(match: Match, *, corrected: bool) -> tuple[DieView, ...]:
+def _dice(match: Progress, *, corrected: bool) -> tuple[DieView, ...]:
     """The hand of the turn, or the one that ended the turn before."""
     wait, hand = match.wait, match.hand or match.last_hand
     kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kiosk.games.core import Action, Choice, Happening, Keep, Lead, Leave, Roll, Text, Throw, game
-from kiosk.journal import Journal
 from kiosk.lines import Kind, Line, Record, action_of, follow
-from kiosk.match import Match
+from kiosk.progress import Progress
 
 
 class What(StrEnum):
@@ -46,7 +45,7 @@ class Step:
     what: What
     line: Line
     elapsed_s: float
-    match: Match
+    match: Progress
     seat: int | None = None
     dice: tuple[int, ...] = ()
     read: tuple[int, ...] = ()
@@ -79,11 +78,7 @@ class _Telling:
 
     def __init__(self, record: Record) -> None:
         rules = game(record.game)(record.preset, record.options)
-        journal = Journal()
-        here = journal.start(
-            record.game, record.preset, record.options, record.players, record.first, house=record.house
-        )
-        self._match = Match(journal, here, rules)
+        self._match = Progress(record, rules)
         self._actions: list[Action] = []
         self._read: Line | None = None
 

@@ -1,0 +1,55 @@
+"""From which roll each die of a hand came: some were just thrown, others stayed from throws before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kiosk.games.core import Action, Roll, Throw, Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll among the actions of a match: its `index` there, the `seat` that threw, its `dice` as slot to value."""
+
+    index: int
+    seat: int
+    dice: Mapping[int, int]
+
+
+def newest_first(actions: Sequence[Action], waits: Sequence[Wait]) -> Iterator[Rolled]:
+    """Every roll among these actions, the last one first; `waits` is what each of them answered."""
+    for index in reversed(range(len(actions))):
+        action, wait = actions[index], waits[index]
+        if isinstance(action, Roll):
+            assert isinstance(wait, Throw)
+            yield Rolled(index, wait.seat, dict(zip(sorted(wait.slots), action.values, strict=True)))
+
+
+def origins(rolls: Iterable[Rolled], slots: int) -> dict[int, Rolled]:
+    """Slot by slot, which of one seat's rolls, newest first, gave the dice of a hand of so many slots.
+
+    The dice that stayed were thrown before: in this turn, or where hands outlast turns, earlier.
+    """
+    found: dict[int, Rolled] = {}
+    for rolled in rolls:
+        for slot in rolled.dice:
+            found.setdefault(slot, rolled)
+        if len(found) == slots:
+            break
+    return found
+
+
+def values(hand: Mapping[int, Rolled]) -> dict[int, int]:
+    """What the dice of a hand show, slot to value."""
+    return {slot: rolled.dice[slot] for slot, rolled in hand.items()}
+
+
+def corrected(hand: Mapping[int, Rolled], dice: Mapping[int, int]) -> dict[int, Roll]:
+    """The rolls, by index, that were others than was thought if these dice of the hand (slot to value) show this."""
+    found: dict[int, dict[int, int]] = {}
+    for slot, value in dice.items():
+        rolled = hand[slot]
+        if rolled.dice[slot] != value:
+            found.setdefault(rolled.index, dict(rolled.dice))[slot] = value
+    return {index: Roll(tuple(shown.values())) for index, shown in found.items()}
