@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hardware.simulator.table import RestingDie, SimulatedTable
 from kiosk.games.core import Roll
-from kiosk.guests import Guests
+from kiosk.guests.playing import Guests
 from kiosk.match import Match
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.panel import Button, Panel
-from kiosk.guest_table import asked_for, in_turn
+from kiosk.guests.table import asked_for, in_turn
 from kiosk.owner import OWN, lay
 from kiosk.view import AttractView, PlayView, ProblemView, TableView, TeachingView
 

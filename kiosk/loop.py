@@ -25,7 +25,7 @@ from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
 from kiosk.games.core import Text, games
-from kiosk.guests import Guests
+from kiosk.guests.playing import Guests
 from kiosk.heap import Heap
 from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.keyboard import Keyboard

@@ -15,13 +15,13 @@ from hardware.panel import Panel, PanelPins
 from hardware.simulator.camera import FaultyCamera
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
-from kiosk import guests as people
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
 from kiosk.games.core import DiceSet, OptionError, Over, Value, game
-from kiosk.guests import Guests
-from kiosk.habits import HABITS, SOBER, People
-from kiosk.habits import faults as go_wrong
+from kiosk.guests.habits import HABITS, SOBER, People
+from kiosk.guests.habits import faults as go_wrong
+from kiosk.guests.playing import Guests
+from kiosk.guests.tempo import BRISK, CALM
 from kiosk.journal import JOURNAL, Journal
 from kiosk.judge import Judge, rolls
 from kiosk.match import Match
@@ -84,7 +84,7 @@ class Sitting:
         turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
         look: of the table, by name; None lets the seed choose.
         pins: what is wired.
-        habits: of the guests, a table of kiosk/habits.py.
+        habits: of the guests, a table of kiosk/guests/habits.py.
 
     Attributes:
         table: the dice and the hands over them.
@@ -112,7 +112,7 @@ class Sitting:
         self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
         self.camera = FaultyCamera(self.table)
         self._sight = Sight()
-        tempo = people.BRISK if turbo else people.CALM
+        tempo = BRISK if turbo else CALM
         self.guests: Guests = People(self.table, fingers, seed, tempo, once_more=False, habits=habits)
         self._panel = Panel(pins, fingers.factory)
         self._watcher = Watcher(Reader())
@@ -169,7 +169,7 @@ def play_match(
         turbo: step time instead of waiting for it.
         folder: where the match is kept.
         keeping: how players say which dice stay.
-        habits: of the guests, a table of kiosk/habits.py.
+        habits: of the guests, a table of kiosk/guests/habits.py.
         faults: besides those, by name (kiosk/mischief.py), and the chance of each with every throw.
         onlooker: is shown the table after every picture.
 

@@ -12,7 +12,8 @@ from hardware.panel import Button
 from hardware.simulator.table import RestingDie
 from kiosk import prompts
 from kiosk.games.core import game, say
-from kiosk.guests import BRISK, Guests
+from kiosk.guests.playing import Guests
+from kiosk.guests.tempo import BRISK
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.referee import Referee

@@ -6,8 +6,8 @@ import pytest
 from test_guests import Fingers, Scene
 
 from kiosk.games.core import OptionError
-from kiosk.guests import BRISK
-from kiosk.habits import HABITS, SOBER, People, faults
+from kiosk.guests.habits import HABITS, SOBER, People, faults
+from kiosk.guests.tempo import BRISK
 from kiosk.mischief import FAULTS
 from kiosk.play import play_match
 from kiosk.view import TableView

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from hardware.simulator.table import RestingDie
 from kiosk.games.core import Action, Keep, Roll
-from kiosk.guests import Thrown
+from kiosk.guests.throws import Thrown
 from kiosk.judge import Judge
 
 

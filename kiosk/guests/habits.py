@@ -7,13 +7,13 @@ whole matches by them, kiosk/README.md shows with what result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 from hardware.panel import KEEPS, Button
 from kiosk import prompts
-from kiosk.games.core import Text
-from kiosk.guests import Guests
+from kiosk.guests.mending import Remedy
+from kiosk.guests.playing import Guests
 from kiosk.mischief import FAULTS
 from kiosk.view import DialogView, MenuView, PlayView, TableView
 
@@ -98,7 +98,7 @@ class People(Guests):
             self._astray = False
             self._press([Button.MENU], now)
         elif free and isinstance(scene, PlayView) and not scene.warning and self._due - _IN_A_THROW:
-            self._write_down()
+            self._throws.write_down()
             self._stray(view, now)
         else:
             super().look(view, now)
@@ -108,7 +108,7 @@ class People(Guests):
     def _stray(self, view: TableView, now: float) -> None:
         """Do one of the things that came to mind."""
         name = min(self._due - _IN_A_THROW)
-        if name == "leave" and self._waiting:  # nobody leaves before the throw is counted
+        if name == "leave" and self._throws.waiting:  # nobody leaves before the throw is counted
             super().look(view, now)
             return
         self._due.remove(name)
@@ -120,9 +120,7 @@ class People(Guests):
                 self._press([self._rng.choice(KEEPS)], now)
             case "mash":
                 buttons = self._rng.sample(list(Button), self._rng.randint(2, 4))
-                self._fingers += [(now, button, True) for button in buttons]
-                self._fingers += [(now + MASH_S, button, False) for button in buttons]
-                self._ready = now + MASH_S + self._tempo.pause
+                self._ready = self._fingers.hold(buttons, now, MASH_S)
             case "hold":  # the dialog opens, and is left
                 self._astray = True
                 self._hold(self._rng.choice(KEEPS), now)
@@ -146,7 +144,7 @@ class People(Guests):
 
     def _play(self, play: PlayView, view: TableView, now: float) -> None:
         # Whoever wants something of the menu goes there before another die is thrown.
-        if self._wish and not self._waiting and not play.warning:
+        if self._wish and not self._throws.waiting and not play.warning:
             self._press([Button.MENU], now)
         else:
             super()._play(play, view, now)
@@ -155,7 +153,7 @@ class People(Guests):
 
     def _decide(self, play: PlayView, view: TableView, now: float) -> None:
         may_stop = view.keys.get(Button.END) is not None
-        if may_stop and not self._waiting and self._came("early"):
+        if may_stop and not self._throws.waiting and self._came("early"):
             # The next player takes the dice before anybody has pressed END.
             self._throw(self._mine)
             if self._rng.random() < PASS_ON:
@@ -177,10 +175,10 @@ class People(Guests):
         self._due.discard(name)
         return came
 
-    def _mend_for(self, prompt: Text, play: PlayView) -> Callable[[float], None]:
-        if prompt == prompts.LIFTED and self._mends == 1 and self._rng.random() < PUT_BACK:
-            return lambda _: self._put_back(play)
-        return super()._mend_for(prompt, play)
+    def _remedy(self, play: PlayView) -> Remedy:
+        if play.prompt == prompts.LIFTED and self._mends == 1 and self._rng.random() < PUT_BACK:
+            return self._mending.put_back(play, self._mine)
+        return super()._remedy(play)
 
 
 _IN_A_THROW = frozenset({"early", "along", "short"})
