@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.whole import write_whole
 from vision.calibration import Calibration, CalibrationError, learned
 from vision.types import Die, Scene, SceneState, TrackedDie

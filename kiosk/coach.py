@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Choice, Keep, Stop, Text
+from kiosk.games.core import Choice, Keep, Stop
+from kiosk.games.text import Text
 from kiosk.match import Match
 from kiosk.odds.advice import Advice
 from kiosk.odds.odds import Odds

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.locale import languages
 from kiosk.menus import Line
 from kiosk.view import Coaching, Item, Sound

@@ -19,7 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.config_file import FORMAT, ConfigError, read
-from kiosk.games.core import OptionError, game, games
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game, games
 from kiosk.mistakes import Layer, Layers, toml
 from kiosk.view import Coaching, Sound
 

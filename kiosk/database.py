@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.lines import Kind, Line, Record
 
 SCHEMA_VERSION = 2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.panel import KEEPS, Button
-from kiosk.games.core import say
+from kiosk.games.text import say
 from kiosk.view import DialogView, DieView, PlayView, SoftKey, SoftKeys
 from vision.types import Box, Image
 

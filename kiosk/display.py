@@ -7,7 +7,8 @@ from dataclasses import replace
 from hardware.panel import KEEPS, Button
 from kiosk import prompts
 from kiosk.coach import Coach
-from kiosk.games.core import Choice, DiceSet, Text, Throw, say
+from kiosk.games.core import Choice, DiceSet, Throw
+from kiosk.games.text import Text, say
 from kiosk.judging import Verdict
 from kiosk.marks import Marks
 from kiosk.match import Match

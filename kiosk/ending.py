@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from hardware.presses import Button
-from kiosk.games.core import Over, Text, Value, Wait, say
+from kiosk.games.core import Over, Wait
+from kiosk.games.options import Value
+from kiosk.games.text import Text, say
 from kiosk.match import Match
 from kiosk.telling import course, payer
 from kiosk.view import EndView, PlayView, SoftKey, SoftKeys

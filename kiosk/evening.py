@@ -16,7 +16,10 @@ from kiosk.comfort import Comfort
 from kiosk.cutouts import Cutouts
 from kiosk.ending import Ending
 from kiosk.faults import Faults
-from kiosk.games.core import IllegalActionError, OptionError, Over, Text, Value, game, say
+from kiosk.games.core import IllegalActionError, Over
+from kiosk.games.options import OptionError, Value
+from kiosk.games.registry import game
+from kiosk.games.text import Text, say
 from kiosk.journal import Journal
 from kiosk.machine import Machine
 from kiosk.match import Match

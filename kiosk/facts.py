@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kiosk.games.core import Choice, DiceSet, Keep, Text, Throw
+from kiosk.games.core import Choice, DiceSet, Keep, Throw
+from kiosk.games.text import Text
 from kiosk.hands import Hands
 from kiosk.lying import Lying
 from kiosk.marks import Marks

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from hardware.presses import Button
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.view import ProblemView, SoftKey, SoftKeys
 
 BLIND_S = 4.0

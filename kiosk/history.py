@@ -7,7 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from kiosk.games.core import IllegalActionError, OptionError
+from kiosk.games.core import IllegalActionError
+from kiosk.games.options import OptionError
 from kiosk.journal import Archive
 from kiosk.lines import Kind, Line, Record, corrections_in
 from kiosk.locale import SOURCE_LANGUAGE, translate

@@ -15,7 +15,8 @@ from typing import TypeVar
 
 from kiosk import database
 from kiosk.database import JournalError
-from kiosk.games.core import Text, Value, say
+from kiosk.games.options import Value
+from kiosk.games.text import Text, say
 from kiosk.lines import Kind, Line, Record, action_line, actions_of, correct_line, corrections_in, undo_line
 
 __all__ = [

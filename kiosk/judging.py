@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from kiosk import prompts
 from kiosk.facts import Facts
-from kiosk.games.core import Text
+from kiosk.games.text import Text
 from vision.types import Box, TrackedDie
 
 

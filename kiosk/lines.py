@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop, Value
+from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop
+from kiosk.games.options import Value
 
 
 class Kind(StrEnum):

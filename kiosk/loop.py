@@ -24,7 +24,8 @@ from kiosk.config import Settings
 from kiosk.cutouts import Cutouts
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble, panel_trouble
-from kiosk.games.core import Text, games
+from kiosk.games.registry import games
+from kiosk.games.text import Text
 from kiosk.guests.playing import Guests
 from kiosk.heap import Heap
 from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal

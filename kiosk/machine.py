@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Thread
 
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 
 PACKAGE = "dice-table"
 MOUNTS = Path("/proc/mounts")

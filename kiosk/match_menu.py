@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hardware.presses import Button
 from kiosk import prompts
 from kiosk.comfort import Comfort
-from kiosk.games.core import Leave, Text, say, seat_name
+from kiosk.games.core import Leave
+from kiosk.games.text import Text, say, seat_name
 from kiosk.match import Match
 from kiosk.menus import BACK, CHOOSE, Line, Page, Sheet, rules_page
 from kiosk.referee import Referee

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from hardware.presses import Button
-from kiosk.games.core import Game, Text, say
+from kiosk.games.core import Game
+from kiosk.games.text import Text, say
 from kiosk.view import Item, Ladder, MenuView, Player, SoftKey, SoftKeys, View
 
 UP = say("Up")

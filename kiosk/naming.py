@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hardware.presses import Button
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.journal import Journal
 from kiosk.locale import translate
 from kiosk.menus import BACK, CHOOSE, DOWN, UP

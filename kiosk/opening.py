@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from kiosk.comfort import Comfort
 from kiosk.config import Settings
-from kiosk.games.core import games
+from kiosk.games.registry import games
 from kiosk.screen import KeyRow, Screen, curtain
 from kiosk.view import AttractView, TableView
 

@@ -17,7 +17,9 @@ from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk.evening import Evening
 from kiosk.faults import camera_trouble
-from kiosk.games.core import DiceSet, OptionError, Over, Value, game
+from kiosk.games.core import DiceSet, Over
+from kiosk.games.options import OptionError, Value
+from kiosk.games.registry import game
 from kiosk.guests.habits import HABITS, SOBER, People
 from kiosk.guests.habits import faults as go_wrong
 from kiosk.guests.playing import Guests

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.games.core import OptionError, Text, game, games, say
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game, games
+from kiosk.games.text import Text, say
 from kiosk.journal import Journal, Kind
 from kiosk.match import Match
 from kiosk.view import AttractView, DieView

@@ -20,10 +20,9 @@ from kiosk.games.core import (
     Over,
     Roll,
     Stop,
-    Text,
     Wait,
-    say,
 )
+from kiosk.games.text import Text, say
 from kiosk.lines import Record
 from kiosk.origins import Rolled, newest_first, origins, values
 from kiosk.view import Player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kiosk.games.core import Text, say, seat_name, written
+from kiosk.games.text import Text, say, seat_name, written
 from vision.types import DoubtKind
 
 NOT_THROWN = say("Throw all the dice: some were left lying")

@@ -13,7 +13,8 @@ from kiosk.correcting import correction, entered
 from kiosk.dialog import Dialog
 from kiosk.display import Display
 from kiosk.facts import Facts, gather
-from kiosk.games.core import Choice, IllegalActionError, Keep, Stop, Text, Throw, say
+from kiosk.games.core import Choice, IllegalActionError, Keep, Stop, Throw
+from kiosk.games.text import Text, say
 from kiosk.hands import Hands
 from kiosk.judging import Answer, Does, Verdict, judge
 from kiosk.lying import Lying

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from hardware.presses import Button
 from kiosk.dialog import BACK
-from kiosk.games.core import Choice, Over, Text, Throw, say
+from kiosk.games.core import Choice, Over, Throw
+from kiosk.games.text import Text, say
 from kiosk.history import steps
 from kiosk.lines import Line, Record
 from kiosk.progress import Progress

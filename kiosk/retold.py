@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kiosk.games.core import Action, Choice, Happening, Keep, Lead, Leave, Roll, Text, Throw, game
+from kiosk.games.core import Action, Choice, Happening, Keep, Lead, Leave, Roll, Throw
+from kiosk.games.registry import game
+from kiosk.games.text import Text
 from kiosk.lines import Kind, Line, Record, action_of, follow
 from kiosk.progress import Progress
 

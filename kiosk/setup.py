@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiosk.games.core import Game, Switch, Text, Value, games, say
+from kiosk.games.core import Game
+from kiosk.games.options import Switch, Value
+from kiosk.games.registry import games
+from kiosk.games.text import Text, say
 from kiosk.menus import Line, Page, Sheet, rules_page
 from kiosk.naming import GUESTS, NamePage
 from kiosk.telling import moved, ranking

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from vision.motion import BLACK_LEVELS
 from vision.types import Image
 

@@ -9,7 +9,9 @@ from itertools import pairwise
 from typing import Any
 
 from kiosk.fairness import Fairness, fairness, total
-from kiosk.games.core import OptionError, Roll, game
+from kiosk.games.core import Roll
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game
 from kiosk.history import HistoryError, steps, summary
 from kiosk.lines import Line, Record, actions_of
 from kiosk.locale import SOURCE_LANGUAGE, translate

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hardware.presses import Button
 from kiosk.calibrating import SMALLEST_PX, Guide
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.menus import BACK
 from kiosk.upkeep import PICTURE_EVERY_S, seen
 from kiosk.view import SoftKey, SoftKeys, TeachingView

@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
-from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll, say
+from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll
+from kiosk.games.text import say
 from kiosk.view import Course
 
 

@@ -9,7 +9,8 @@ from hardware.presses import Button, Press, PressKind
 from kiosk import prompts
 from kiosk.cutouts import Cutouts
 from kiosk.ending import Ending
-from kiosk.games.core import Draw, Lead, say
+from kiosk.games.core import Draw, Lead
+from kiosk.games.text import say
 from kiosk.match import Match
 from kiosk.referee import Referee
 from kiosk.view import PlayView, SoftKey, SoftKeys, View

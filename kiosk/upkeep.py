@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hardware.presses import Button
 from kiosk.comfort import Comfort
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.machine import Machine
 from kiosk.menus import Line, Page
 from kiosk.view import DieView, Item, ServiceView, SoftKey, SoftKeys

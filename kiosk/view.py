@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from hardware.presses import Button
-from kiosk.games.core import Event, GameView, HandView, Text
+from kiosk.games.core import Event, GameView, HandView
+from kiosk.games.text import Text
 from vision.types import Box, Image
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import games
+from kiosk.games.registry import games
 
 HOUSE = Path(__file__).resolve().parent.parent
 ROOMS = ("kiosk", "vision", "hardware", "assets")

@@ -60,7 +60,7 @@ def _exit_code(error: Exception) -> int | None:
     # Loaded only now: what can fail takes longer to load than the first picture.
     from hardware.camera import CameraError
     from kiosk.config import ConfigError
-    from kiosk.games.core import OptionError
+    from kiosk.games.options import OptionError
     from kiosk.journal import JournalError
 
     if isinstance(error, (OptionError, ConfigError)):

@@ -30,7 +30,7 @@ def odds(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Tell exactly what each choice is worth, best first."""
-    from kiosk.games.core import game as known
+    from kiosk.games.registry import game as known
     from kiosk.odds.question import Question, QuestionError, answer, document, lines
 
     rules = known(game)(preset, house_rules(option))

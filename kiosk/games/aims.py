@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kiosk.games.core import Text
 from kiosk.games.state import Hand
+from kiosk.games.text import Text
 
 
 class Ties(StrEnum):

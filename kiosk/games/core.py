@@ -5,49 +5,15 @@ A game never draws a number, asks no clock and does no I/O: rolls are inputs. Th
 
 from __future__ import annotations
 
-import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib import import_module
-from inspect import isabstract
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
-# --- words -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A sentence for the screen, translated only there.
-
-    Attributes:
-        message: English with {named} places; it is the key in the catalogues (kiosk/locale).
-        values: what goes into the places; a value that is a `Text` is translated too.
-        plural: the English plural, chosen by the value called "n".
-    """
-
-    message: str
-    values: tuple[tuple[str, object], ...] = ()
-    plural: str | None = None
-
-
-def say(message: str, plural: str | None = None, /, **values: object) -> Text:
-    """A `Text`; the literal first arguments of calls to `say` are what goes into the catalogues."""
-    return Text(message, tuple(sorted(values.items())), plural)
-
-
-def seat_name(seat: int) -> Text:
-    """Stands for a player's name, which only the match knows; the screen puts it in."""
-    return Text("{seat}", (("seat", seat),))
-
-
-def written(dice: Iterable[int]) -> Text:
-    """Dice as they are written, high to low: 4-2-1; the same in every language."""
-    return Text("{dice}", (("dice", "-".join(str(die) for die in sorted(dice, reverse=True))),))
-
+from kiosk.games.options import OptionError, Switch, Value
+from kiosk.games.text import Text
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
@@ -237,58 +203,6 @@ class GameView:
     round: int = 0
 
 
-# --- house rules -----------------------------------------------------------------------------------------------------
-
-Value = str | int | bool
-
-
-@dataclass(frozen=True, slots=True)
-class Switch:
-    """One house rule: `values` in the order offered, the first being the text's own.
-
-    `numbers` (low, high) also allows any whole number in that range.
-    """
-
-    name: str
-    title: Text
-    values: tuple[Value, ...]
-    labels: tuple[Text, ...]
-    numbers: tuple[int, int] | None = None
-
-    def value(self, given: Value) -> Value:
-        """The value that is meant; text from a command line or a file will do ("21", "true").
-
-        Raises:
-            OptionError: it takes no such value.
-        """
-        written = str(given).lower()
-        for value in self.values:
-            if written == str(value).lower():
-                return value
-        if self.numbers and written.isdecimal() and self.numbers[0] <= int(written) <= self.numbers[1]:
-            return int(written)
-        offered = ", ".join(str(value).lower() for value in self.values)
-        span = f", or a number from {self.numbers[0]} to {self.numbers[1]}" if self.numbers else ""
-        raise OptionError(f"{self.name} is {offered}{span}, not {given}.")
-
-    def label(self, value: Value) -> Text:
-        """What the screen calls a value."""
-        return dict(zip(self.values, self.labels, strict=True)).get(value) or Text("{number}", (("number", value),))
-
-
-class OptionError(ValueError):
-    """A house rule that this game does not know, or a value it does not take; the message is one English sentence."""
-
-
-FIRST = Switch(
-    "first",
-    say("Who leads first"),
-    ("roll_off", "loser", "seat"),
-    (say("The highest throw"), say("The loser of the match before"), say("Whom you choose")),
-)
-"""The switch common to all games."""
-
-
 # --- the game --------------------------------------------------------------------------------------------------------
 
 
@@ -369,33 +283,3 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def view(self, state: S) -> GameView:
         """What the screen shows."""
-
-
-# --- the registry ----------------------------------------------------------------------------------------------------
-
-
-@cache
-def games() -> tuple[type[Game[Any]], ...]:
-    """Every game, in the order offered: a file of this package that holds a `Game` named like the file is a game."""
-    package = import_module(__package__)
-    files = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
-    found = ((file, vars(import_module(f"{__package__}.{file}")).values()) for file in files)
-    kinds = [
-        thing
-        for file, things in found
-        for thing in things
-        if isinstance(thing, type) and issubclass(thing, Game) and not isabstract(thing) and thing.name == file
-    ]
-    return tuple(sorted(kinds, key=lambda kind: (kind.place, kind.name)))
-
-
-def game(name: str) -> type[Game[Any]]:
-    """The game of this name: `game("le_421")("classique")` is one with its house rules chosen.
-
-    Raises:
-        OptionError: there is none.
-    """
-    for known in games():
-        if known.name == name:
-            return known
-    raise OptionError(f"There is no game {name}; there are {', '.join(known.name for known in games())}.")

@@ -6,21 +6,11 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from kiosk.games.aims import Aim, Race
-from kiosk.games.core import (
-    FIRST,
-    Choice,
-    DiceSet,
-    HandView,
-    Happening,
-    Switch,
-    Text,
-    Throw,
-    Value,
-    say,
-    seat_name,
-)
+from kiosk.games.core import Choice, DiceSet, HandView, Happening, Throw
+from kiosk.games.options import FIRST, Switch, Value
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.text import Text, say, seat_name
 
 GOAL = 20
 AT_LEAST = 5

@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
-from kiosk.games.core import HandView, Happening, Text, say, seat_name
+from kiosk.games.core import HandView, Happening
 from kiosk.games.ranking import Category, Rank, Table, named, tidy
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Play, State
+from kiosk.games.text import Text, say, seat_name
 
 CHARGE = "charge"
 DECHARGE = "decharge"

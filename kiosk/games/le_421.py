@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import FIRST, Happening, Switch, Text, say, seat_name
+from kiosk.games.core import Happening
 from kiosk.games.jetons import CHARGE, DECHARGE, Jetons
+from kiosk.games.options import FIRST, Switch
 from kiosk.games.ranking import Category, Table, family_table
 from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
+from kiosk.games.text import Text, say, seat_name
 
 
 class Le421(Jetons):

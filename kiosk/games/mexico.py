@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import FIRST, HandView, Happening, Text, say, seat_name, written
+from kiosk.games.core import HandView, Happening
+from kiosk.games.options import FIRST
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State
+from kiosk.games.text import Text, say, seat_name, written
 
 MEXICO = 21
 LIVES = 3

@@ -9,8 +9,9 @@ from functools import cache
 from itertools import combinations_with_replacement
 from types import MappingProxyType
 
-from kiosk.games.core import HandView, Text, say, written
+from kiosk.games.core import HandView
 from kiosk.games.state import Hand
+from kiosk.games.text import Text, say, written
 
 
 class Category(StrEnum):

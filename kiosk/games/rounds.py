@@ -21,19 +21,16 @@ from kiosk.games.core import (
     Keep,
     Lead,
     Leave,
-    OptionError,
     Over,
     Roll,
     SeatView,
     Stop,
-    Text,
     Throw,
     Wait,
-    say,
-    seat_name,
-    written,
 )
+from kiosk.games.options import OptionError
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Heat, Key, Play, S, Turn, now
+from kiosk.games.text import Text, say, seat_name, written
 
 
 class Rounds(Game[S]):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations, product
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import FIRST, HandView, Text, say, seat_name
+from kiosk.games.core import HandView
+from kiosk.games.options import FIRST
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.text import Text, say, seat_name
 
 CREW = (6, 5, 4)
 TARGET = 5

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from kiosk.games.core import Event, HandView, Happening, Text, say, seat_name
+from kiosk.games.core import Event, HandView, Happening
+from kiosk.games.text import Text, say, seat_name
 
 Hand = tuple[int, ...]
 Key = Callable[[Hand], int]

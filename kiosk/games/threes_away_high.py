@@ -7,9 +7,11 @@ from itertools import combinations
 from typing import ClassVar
 
 from kiosk.games.aims import Score
-from kiosk.games.core import FIRST, Choice, HandView, Happening, Switch, Text, Throw, say, seat_name, written
+from kiosk.games.core import Choice, HandView, Happening, Throw
+from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.text import Text, say, seat_name, written
 
 LENGTH = "length"
 """The heat of one die that says how many rounds are played."""

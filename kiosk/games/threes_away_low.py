@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kiosk.games.aims import Score
-from kiosk.games.core import Switch, say
+from kiosk.games.options import Switch
 from kiosk.games.state import ROUND
+from kiosk.games.text import say
 from kiosk.games.threes_away_high import ThreesAwayHigh, ThreesState
 
 

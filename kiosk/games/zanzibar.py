@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import FIRST, Switch, say
 from kiosk.games.jetons import CHARGE, Jetons
+from kiosk.games.options import FIRST, Switch
 from kiosk.games.ranking import Table, family_table
 from kiosk.games.state import Play, State
+from kiosk.games.text import say
 
 
 class Zanzibar(Jetons):

@@ -8,7 +8,7 @@ from typing import Protocol
 from hardware.panel import Button
 from hardware.simulator.table import RestingDie
 from kiosk import prompts
-from kiosk.games.core import Text
+from kiosk.games.text import Text
 from kiosk.view import PlayView, TableView
 
 THEIRS = prompts.asked_back({}).message

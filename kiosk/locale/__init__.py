@@ -13,7 +13,7 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
-from kiosk.games.core import Text, seat_name
+from kiosk.games.text import Text, seat_name
 
 SOURCE_LANGUAGE = "en"
 NARROW = "\u202f"

@@ -25,7 +25,7 @@ def calls(source: str) -> Iterator[tuple[int, tuple[str, ...] | None]]:
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or not node.args:
             continue
-        if ast.unparse(node.func) not in {"say", "core.say"}:
+        if ast.unparse(node.func) not in {"say", "text.say"}:
             continue
         words = tuple(arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
         yield node.lineno, words if len(words) == len(node.args) else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from kiosk.games.core import Text, say, written
 from kiosk.games.state import Hand
+from kiosk.games.text import Text, say, written
 from kiosk.odds.words import Matter, Number, figure, told
 
 

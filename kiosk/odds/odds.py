@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from kiosk.games.aims import Aim, Contest, Race, Score
-from kiosk.games.core import Choice, Game, Text, Throw
+from kiosk.games.core import Choice, Game, Throw
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
+from kiosk.games.text import Text
 from kiosk.odds.advice import Advice, Option
 from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 
 Number = Fraction | float | int
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 
 from hardware.presses import Button
-from kiosk.games.core import say
+from kiosk.games.text import say
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import fit

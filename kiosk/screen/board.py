@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from kiosk.games.core import HandView, say
+from kiosk.games.core import HandView
+from kiosk.games.text import say
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.canvas import Canvas

@@ -9,7 +9,7 @@ from typing import Literal
 import pygame
 
 from hardware.presses import Button
-from kiosk.games.core import Text
+from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.screen import text as type_
 from kiosk.screen import theme

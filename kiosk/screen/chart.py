@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pygame
 
-from kiosk.games.core import say
+from kiosk.games.text import say
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import Course, Player, StandingView

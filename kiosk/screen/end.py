@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 
 from hardware.presses import KEEPS
-from kiosk.games.core import say, seat_name
+from kiosk.games.text import say, seat_name
 from kiosk.screen import chart, layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import EndView

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pygame
 
 from hardware.presses import Button
-from kiosk.games.core import Text
+from kiosk.games.text import Text
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import SoftKey, SoftKeys

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from hardware.presses import Button
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.screen import ladder, layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import Fitted, fit, width, wrap

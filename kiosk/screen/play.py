@@ -5,7 +5,8 @@ from __future__ import annotations
 import pygame
 
 from hardware.presses import KEEPS
-from kiosk.games.core import HandView, Text, say
+from kiosk.games.core import HandView
+from kiosk.games.text import Text, say
 from kiosk.screen import board, layout, theme, widgets
 from kiosk.screen.animation import Tokens
 from kiosk.screen.canvas import Canvas

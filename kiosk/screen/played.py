@@ -7,22 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from kiosk.games.core import (
-    Action,
-    Choice,
-    Draw,
-    Event,
-    Game,
-    Happening,
-    Keep,
-    Lead,
-    Over,
-    Roll,
-    Stop,
-    Throw,
-    Wait,
-    game,
-)
+from kiosk.games.core import Action, Choice, Draw, Event, Game, Happening, Keep, Lead, Over, Roll, Stop, Throw, Wait
+from kiosk.games.registry import game
 
 SEED = 421
 LONGEST = 3000

@@ -11,7 +11,9 @@ from typing import Any
 from hardware.presses import KEEPS, Button
 from kiosk import calibrating, dialog, display, faults, menus, prompts
 from kiosk.comfort import Comfort
-from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll, Text, game, games, say
+from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll
+from kiosk.games.registry import game, games
+from kiosk.games.text import Text, say
 from kiosk.machine import Machine
 from kiosk.naming import NamePage
 from kiosk.odds.odds import Odds

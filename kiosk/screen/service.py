@@ -7,7 +7,7 @@ from dataclasses import replace
 import pygame
 
 from hardware.presses import KEEPS, Button
-from kiosk.games.core import say
+from kiosk.games.text import say
 from kiosk.screen import layout, menu, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.view import DieView, ServiceView

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from kiosk.games.core import say
+from kiosk.games.text import say
 from kiosk.screen import layout, service, theme
 from kiosk.screen.canvas import Canvas
 from kiosk.view import TeachingView

@@ -14,7 +14,7 @@ from typing import Any
 
 import cv2
 
-from kiosk.games.core import games
+from kiosk.games.registry import games
 from kiosk.guests.habits import SOBER
 
 BESIDE_PRESETS: dict[str, tuple[Mapping[str, str], ...]] = {"four_twenty": ({"dice_set": "own"},)}

@@ -13,9 +13,9 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
-from kiosk.games import core
+from kiosk.games import registry
 
-HOME = Path(core.__file__).parent
+HOME = Path(registry.__file__).parent
 
 
 SILENT = {
@@ -51,7 +51,7 @@ def shared(module: str) -> set[str]:
 
 def main() -> None:
     """Print both tables."""
-    games = [game.name for game in core.games()]
+    games = [game.name for game in registry.games()]
     stands_on = {game: shared(game) for game in games}
     print("| game | lines of code | stands on |\n|---|---|---|")
     for game in games:

@@ -11,7 +11,9 @@ import pytest
 from hardware.panel import Button, PanelPins
 from hardware.simulator.camera import FaultyCamera
 from kiosk.evening import Evening
-from kiosk.games.core import Keep, Roll, Value, game
+from kiosk.games.core import Keep, Roll
+from kiosk.games.options import Value
+from kiosk.games.registry import game
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.play import Sitting

@@ -16,7 +16,8 @@ import pytest
 from hardware.panel import KEEPS, Press, PressKind
 from kiosk import prompts
 from kiosk.evening import Evening
-from kiosk.games.core import Choice, Keep, OptionError, Roll, Throw
+from kiosk.games.core import Choice, Keep, Roll, Throw
+from kiosk.games.options import OptionError
 from kiosk.journal import JOURNAL, Journal
 from kiosk.match import Match
 from kiosk.play import Sitting, play_match

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.games.core import Action, Choice, Draw, Keep, Lead, Over, Roll, Stop, Throw, game, games
+from kiosk.games.core import Action, Choice, Draw, Keep, Lead, Over, Roll, Stop, Throw
+from kiosk.games.registry import game, games
 from kiosk.journal import Journal, action_line
 from kiosk.match import Match
 

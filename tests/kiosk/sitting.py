@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from made_up import MadeUpTable
 
 from hardware.panel import KEEPS
-from kiosk.games.core import Throw, game
+from kiosk.games.core import Throw
+from kiosk.games.registry import game
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.referee import Keeping, Referee

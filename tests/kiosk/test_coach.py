@@ -7,7 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from kiosk.coach import Coach
-from kiosk.games.core import Action, Choice, Keep, Over, Roll, Stop, Text, Throw, Value, game, games
+from kiosk.games.core import Action, Choice, Keep, Over, Roll, Stop, Throw
+from kiosk.games.options import Value
+from kiosk.games.registry import game, games
+from kiosk.games.text import Text
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.view import Coaching

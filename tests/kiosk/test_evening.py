@@ -12,7 +12,9 @@ from made_up import PICTURE, MadeUpTable
 from hardware.panel import KEEPS, Button
 from kiosk import prompts
 from kiosk.evening import Evening
-from kiosk.games.core import Lead, Roll, Throw, game, games, say
+from kiosk.games.core import Lead, Roll, Throw
+from kiosk.games.registry import game, games
+from kiosk.games.text import say
 from kiosk.journal import Journal
 from kiosk.view import AttractView, PlayView, Sound
 from vision.types import DoubtKind

@@ -8,7 +8,7 @@ from made_up import MadeUpTable
 from hardware.panel import Button
 from kiosk.evening import Evening
 from kiosk.faults import BLIND_S, CAMERA_LOST, camera_trouble, panel_trouble
-from kiosk.games.core import Text, say
+from kiosk.games.text import Text, say
 from kiosk.journal import Journal
 from kiosk.locale import translate
 from kiosk.view import PlayView, ProblemView

@@ -9,7 +9,7 @@ from test_guests import Scene, Tray
 
 from hardware.panel import Button
 from kiosk import prompts
-from kiosk.games.core import Text
+from kiosk.games.text import Text
 from kiosk.guests.eyes import Eyes
 from kiosk.guests.fingers import Fingers
 from kiosk.guests.mending import Deed, Mending, Remedy

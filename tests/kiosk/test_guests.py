@@ -11,7 +11,8 @@ from made_up import MadeUpTable
 from hardware.panel import Button
 from hardware.simulator.table import RestingDie
 from kiosk import prompts
-from kiosk.games.core import game, say
+from kiosk.games.registry import game
+from kiosk.games.text import say
 from kiosk.guests.playing import Guests
 from kiosk.guests.tempo import BRISK
 from kiosk.journal import Journal

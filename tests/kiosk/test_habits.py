@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from test_guests import Fingers, Scene
 
-from kiosk.games.core import OptionError
+from kiosk.games.options import OptionError
 from kiosk.guests.habits import HABITS, SOBER, People, faults
 from kiosk.guests.tempo import BRISK
 from kiosk.mischief import FAULTS

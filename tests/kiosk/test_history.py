@@ -8,7 +8,8 @@ import cv2
 import pytest
 
 from kiosk.fairness import Fairness, fairness, save_picture
-from kiosk.games.core import Choice, Keep, Leave, Roll, Stop, game
+from kiosk.games.core import Choice, Keep, Leave, Roll, Stop
+from kiosk.games.registry import game
 from kiosk.history import HistoryError, document, one_match, past_matches, steps, telling
 from kiosk.journal import Journal
 from kiosk.match import Match

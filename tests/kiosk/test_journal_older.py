@@ -9,7 +9,8 @@ import pytest
 from one_throw import sentence
 
 from kiosk.database import SCHEMA_VERSION
-from kiosk.games.core import Roll, game
+from kiosk.games.core import Roll
+from kiosk.games.registry import game
 from kiosk.journal import Archive, Journal, actions_of
 from kiosk.match import Match
 

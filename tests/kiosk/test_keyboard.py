@@ -7,7 +7,8 @@ import pytest
 from hardware.panel import Button, Panel, PanelPins, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk import prompts
-from kiosk.games.core import Text, game
+from kiosk.games.registry import game
+from kiosk.games.text import Text
 from kiosk.keyboard import Keyboard
 from kiosk.owner import OWN
 from kiosk.view import DieView, Player, PlayView, TableView, TeachingView, View

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kiosk.games.core import say, seat_name
+from kiosk.games.text import say, seat_name
 from kiosk.locale import languages, translate
 from kiosk.locale.extract import calls, catalogue, modules, template
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Text
+from kiosk.games.text import Text
 from kiosk.loop import HEALTHY_S, _draw, _Turning
 from kiosk.screen import Quit
 from kiosk.service import LEFT, Service

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Choice, IllegalActionError, Keep, Leave, Over, Roll, Stop, Throw, game
+from kiosk.games.core import Choice, IllegalActionError, Keep, Leave, Over, Roll, Stop, Throw
+from kiosk.games.registry import game
 from kiosk.journal import Journal
 from kiosk.match import Match
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import IllegalActionError, Keep, Roll, Stop, Throw, game
+from kiosk.games.core import IllegalActionError, Keep, Roll, Stop, Throw
+from kiosk.games.registry import game
 from kiosk.lines import Record
 from kiosk.origins import Rolled, corrected, newest_first, origins, values
 from kiosk.progress import Progress

@@ -7,7 +7,9 @@ from made_up import RED, MadeUpTable
 
 from hardware.panel import KEEPS, Button
 from kiosk import prompts
-from kiosk.games.core import Choice, Keep, OptionError, Roll, game
+from kiosk.games.core import Choice, Keep, Roll
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.referee import Referee

@@ -7,7 +7,8 @@ from made_up import MadeUpTable
 from sitting import Sitting
 
 from kiosk import prompts
-from kiosk.games.core import Roll, game
+from kiosk.games.core import Roll
+from kiosk.games.registry import game
 from kiosk.journal import Journal
 from kiosk.match import Match
 from kiosk.referee import Referee

@@ -9,7 +9,7 @@ from made_up import MadeUpTable
 
 from hardware.panel import Button
 from kiosk.evening import MENU_IDLE_S, Evening
-from kiosk.games.core import game, games
+from kiosk.games.registry import game, games
 from kiosk.journal import Journal
 from kiosk.view import AttractView, MenuView, NameView, PlayView
 

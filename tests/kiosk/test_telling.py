@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import Roll, game, games
+from kiosk.games.core import Roll
+from kiosk.games.registry import game, games
 from kiosk.screen.played import short, whole
 from kiosk.telling import counts, course, moved, payer, ranking
 

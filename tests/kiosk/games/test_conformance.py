@@ -21,16 +21,15 @@ from kiosk.games.core import (
     Keep,
     Lead,
     Leave,
-    OptionError,
     Over,
     Roll,
     Stop,
-    Text,
     Throw,
     Wait,
-    game,
-    games,
 )
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game, games
+from kiosk.games.text import Text
 
 EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
 every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import Choice, Keep, Over, Roll, Stop, Throw, Value
+from kiosk.games.core import Choice, Keep, Over, Roll, Stop, Throw
 from kiosk.games.four_twenty_one import FourTwentyOne
+from kiosk.games.options import Value
 from kiosk.games.state import State
 
 A, B, C = range(3)

@@ -22,23 +22,9 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import (
-    Action,
-    Choice,
-    Draw,
-    Game,
-    Keep,
-    Lead,
-    Leave,
-    Over,
-    Roll,
-    Stop,
-    Text,
-    Throw,
-    Wait,
-    game,
-    games,
-)
+from kiosk.games.core import Action, Choice, Draw, Game, Keep, Lead, Leave, Over, Roll, Stop, Throw, Wait
+from kiosk.games.registry import game, games
+from kiosk.games.text import Text
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITE = "DICE_TABLE_WRITE_GOLDEN" in os.environ

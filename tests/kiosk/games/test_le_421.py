@@ -17,17 +17,16 @@ from kiosk.games.core import (
     Keep,
     Lead,
     Leave,
-    OptionError,
     Over,
     Roll,
     Stop,
     Throw,
-    Value,
-    game,
 )
 from kiosk.games.jetons import CHARGE, DECHARGE
 from kiosk.games.le_421 import Le421
+from kiosk.games.options import OptionError, Value
 from kiosk.games.ranking import tidy
+from kiosk.games.registry import game
 from kiosk.games.state import Play, State
 
 A, B, C, D = range(4)

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import kiosk.games
-from kiosk.games.core import Over, Roll, Throw, game, games
+from kiosk.games.core import Over, Roll, Throw
+from kiosk.games.registry import game, games
 
 README = Path(kiosk.games.__file__).with_name("README.md")
 

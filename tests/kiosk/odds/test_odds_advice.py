@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Text, Throw, game, games
+from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Throw
+from kiosk.games.registry import game, games
 from kiosk.games.rounds import Rounds
+from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.odds import Advice, Odds
 from kiosk.odds.words import Matter, decimal, percent

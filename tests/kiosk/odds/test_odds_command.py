@@ -129,7 +129,7 @@ def test_what_makes_no_sense_is_said_in_one_line(odds: Any, words: str, named: s
 
 
 def test_a_game_without_odds_says_so(odds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kiosk.games.core import game
+    from kiosk.games.registry import game
     from kiosk.games.rounds import Rounds
 
     monkeypatch.setattr(game("mexico"), "aim", Rounds.aim)

@@ -10,9 +10,12 @@ from typing import Any, ClassVar
 import pytest
 
 from kiosk.games.aims import Contest, Ties
-from kiosk.games.core import FIRST, HandView, Switch, game, say, written
+from kiosk.games.core import HandView
+from kiosk.games.options import FIRST, Switch
+from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State, Turn
+from kiosk.games.text import say, written
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from kiosk.games.aims import Race
-from kiosk.games.core import Choice, Game, Keep, Lead, Over, Roll, Throw, game
+from kiosk.games.core import Choice, Game, Keep, Lead, Over, Roll, Throw
+from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand
 from kiosk.odds import Advice, Odds

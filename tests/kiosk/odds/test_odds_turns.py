@@ -10,7 +10,8 @@ from itertools import combinations, product
 
 import pytest
 
-from kiosk.games.core import Choice, Keep, Roll, Throw, game
+from kiosk.games.core import Choice, Keep, Roll, Throw
+from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Turn
 from kiosk.odds.odds import Odds, begun

@@ -13,7 +13,7 @@ from string import ascii_lowercase
 import pygame
 import pytest
 
-from kiosk.games.core import say
+from kiosk.games.text import say
 from kiosk.screen import samples
 from kiosk.screen.kept import BUDGET, STORE, Store, weight
 from kiosk.screen.painter import Painter

@@ -13,7 +13,9 @@ import pygame
 import pytest
 
 from kiosk import prompts
-from kiosk.games.core import Event, Game, Over, Text, games
+from kiosk.games.core import Event, Game, Over
+from kiosk.games.registry import games
+from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.screen import moments, played, samples, theme
 from kiosk.screen.book import SIZES

@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from hardware.panel import Button
-from kiosk.games.core import Event, Happening, say, seat_name
+from kiosk.games.core import Event, Happening
+from kiosk.games.text import say, seat_name
 from kiosk.locale import languages
 from kiosk.screen import samples, theme, widgets
 from kiosk.screen.animation import tokens_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import Event, Happening, say
+from kiosk.games.core import Event, Happening
+from kiosk.games.text import say
 from kiosk.screen import samples, theme
 from kiosk.screen.animation import Tokens, slide, tokens_of
 from kiosk.screen.moments import moments

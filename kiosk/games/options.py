@@ -1,0 +1,56 @@
+"""The house rules a game offers: switches, the values they take, and what is said of any other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.games.text import Text, say
+
+Value = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One house rule: `values` in the order offered, the first being the text's own.
+
+    `numbers` (low, high) also allows any whole number in that range.
+    """
+
+    name: str
+    title: Text
+    values: tuple[Value, ...]
+    labels: tuple[Text, ...]
+    numbers: tuple[int, int] | None = None
+
+    def value(self, given: Value) -> Value:
+        """The value that is meant; text from a command line or a file will do ("21", "true").
+
+        Raises:
+            OptionError: it takes no such value.
+        """
+        written = str(given).lower()
+        for value in self.values:
+            if written == str(value).lower():
+                return value
+        if self.numbers and written.isdecimal() and self.numbers[0] <= int(written) <= self.numbers[1]:
+            return int(written)
+        offered = ", ".join(str(value).lower() for value in self.values)
+        span = f", or a number from {self.numbers[0]} to {self.numbers[1]}" if self.numbers else ""
+        raise OptionError(f"{self.name} is {offered}{span}, not {given}.")
+
+    def label(self, value: Value) -> Text:
+        """What the screen calls a value."""
+        return dict(zip(self.values, self.labels, strict=True)).get(value) or Text("{number}", (("number", value),))
+
+
+class OptionError(ValueError):
+    """A house rule that this game does not know, or a value it does not take; the message is one English sentence."""
+
+
+FIRST = Switch(
+    "first",
+    say("Who leads first"),
+    ("roll_off", "loser", "seat"),
+    (say("The highest throw"), say("The loser of the match before"), say("Whom you choose")),
+)
+"""The switch common to all games."""
