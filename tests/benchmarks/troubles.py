@@ -19,9 +19,10 @@ import numpy as np
 
 from vision.reader import Reader
 from vision.training.film import film_of
+from vision.training.litter import litter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
-from vision.training.tables import SIZE_PX, Image, litter, surface
+from vision.training.tables import SIZE_PX, Image, surface
 
 SHOWN = 6
 """Scenes of each kind in the picture."""

@@ -14,9 +14,10 @@ import pytest
 
 from vision.reader import Reader
 from vision.training.film import moved
+from vision.training.litter import domino
 from vision.training.looks import Look, paint
 from vision.training.sprites import EDGE_PX, Array, make_sprite
-from vision.training.tables import SIZE_PX, domino
+from vision.training.tables import SIZE_PX
 from vision.types import Reading
 
 EDGE = 44.0

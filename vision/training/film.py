@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.training.sprites import Array
-from vision.training.tables import SIZE_PX, Image
+from vision.training.tables import SIZE_PX, Image, log_uniform
 
 
 def film_of(rng: np.random.Generator, image: Array) -> Image:
@@ -15,7 +15,7 @@ def film_of(rng: np.random.Generator, image: Array) -> Image:
     angle = rng.uniform(0, 2 * np.pi)
     fall = 1 + (x * np.cos(angle) + y * np.sin(angle)) * rng.uniform(0, 0.9)
     if rng.random() < 0.2:  # the edge of a large shadow
-        edge = (x * np.cos(angle * 3) + y * np.sin(angle * 3) + rng.uniform(-0.3, 0.3)) * rng.uniform(4, 60)
+        edge = (x * np.cos(angle * 3) + y * np.sin(angle * 3) + rng.uniform(-0.3, 0.3)) * log_uniform(rng, 4, 250)
         fall *= 1 - rng.uniform(0.2, 0.7) * np.clip(edge + 0.5, 0, 1)
     if rng.random() < 0.12:  # a lamp's reflection
         cx, cy, width = *rng.uniform(-0.5, 0.5, 2), rng.uniform(0.03, 0.3)
@@ -25,6 +25,8 @@ def film_of(rng: np.random.Generator, image: Array) -> Image:
         rng.uniform(0.25, 0.6) if kind < 0.12 else rng.uniform(1.3, 2.2) if kind < 0.2 else np.exp(rng.normal(0, 0.25))
     )
     image = image * fall[..., None] * lit * np.exp(rng.normal(0, 0.1, 3))
+    if rng.random() < 0.1:
+        image = glowing(rng, image)
     if rng.random() < 0.5:
         image = 255 * (np.clip(image, 0, 255) / 255) ** np.exp(rng.normal(0, 0.25))
     if rng.random() < 0.12:
@@ -44,6 +46,15 @@ def film_of(rng: np.random.Generator, image: Array) -> Image:
     else:
         film = compressed(rng, film)
     return film
+
+
+def glowing(rng: np.random.Generator, image: Array) -> Array:
+    """Under a coloured lamp, too bright for the camera, which makes colours stronger and lets light spill over."""
+    image = image * np.sort(rng.uniform(0.3, 1.3, 3)) * rng.uniform(1, 2)
+    grey = image.mean(2, keepdims=True)
+    image = np.maximum(grey + (image - grey) * rng.uniform(1, 2.5), 0)
+    spilt = cv2.GaussianBlur(np.clip(image - 200, 0, 300), (0, 0), log_uniform(rng, 2, 30))
+    return image + spilt * rng.uniform(0, 0.8)
 
 
 def compressed(rng: np.random.Generator, film: Image) -> Image:

@@ -95,7 +95,7 @@ _PIPS_BGR = [
 ]
 
 
-_NEARLY_BLACK, _MARBLED, _INKED = 0.06, 0.28, 0.5
+_NEARLY_BLACK, _MARBLED, _INKED = 0.08, 0.34, 0.65
 """So many sets of dice are nearly black, or have swirls of a second colour, and so many of these an ink of their own in
 the pips."""
 _STANDS_OUT = 60.0

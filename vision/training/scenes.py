@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.film import film_of, glare, smear
+from vision.training.litter import Trouble, clutter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite
-from vision.training.tables import SIZE_PX, Image, Trouble, clutter, inside, log_uniform, surface
+from vision.training.tables import SIZE_PX, Image, inside, log_uniform, surface
 from vision.types import DoubtKind
 
+_ORDERED = 0.12
+"""So many sets of dice lie side by side, touching."""
 _CLOSE_PX = 22.0
 """Dice with smaller edges show too little to be blown up."""
 
@@ -62,6 +65,15 @@ def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[t
     return spots
 
 
+def _laid_out(rng: np.random.Generator, edge: float, count: int, axes: Array) -> list[tuple[float, float]]:
+    """Spots for equal dice side by side, in a row or a block along the axes (2, 2), as players lay them out."""
+    columns = int(rng.integers(2, 6))
+    gap = rng.uniform(1.02, 1.12)
+    steps = np.array([divmod(k, columns) for k in range(count)], np.float32)[:, ::-1] - (columns - 1) / 2
+    spots = rng.uniform(0.3, 0.7, 2) * SIZE_PX + edge * gap * steps @ axes
+    return [(float(x), float(y)) for x, y in spots + rng.normal(0, 0.006, spots.shape) * edge]
+
+
 def varied(rng: np.random.Generator, scene: Scene) -> Scene:
     """The same scene mirrored, its colours swapped or tinted: as good as a fresh one for a second look, and cheaper."""
     image, corners, pips, troubles, slants = scene.image, scene.corners, scene.pips, scene.troubles, scene.slants
@@ -92,15 +104,20 @@ def close_up(rng: np.random.Generator, scene: Scene) -> Scene:
     image = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
     corner = np.array((left, top), np.float32)
 
+    def blown_up(places: Array) -> Array:
+        """Middles of pixels lie at whole numbers, before and after."""
+        return ((places - corner + 0.5) * zoom - 0.5).astype(np.float32)
+
     def moved(x: float, y: float, size: float) -> tuple[float, float, float]:
-        return (x - left) * zoom, (y - top) * zoom, size * zoom
+        x, y = blown_up(np.array((x, y))).tolist()
+        return x, y, size * zoom
 
     whole = [k for k, c in enumerate(scene.corners) if ((c > corner) & (c < corner + side)).all()]
     return Scene(
         image,
         [scene.values[k] for k in whole],
-        [(scene.corners[k] - corner) * np.float32(zoom) for k in whole],
-        [(scene.pips[k] - corner) * np.float32(zoom) for k in whole],
+        [blown_up(scene.corners[k]) for k in whole],
+        [blown_up(scene.pips[k]) for k in whole],
         [(*moved(x, y, size), kind) for x, y, size, kind in scene.troubles],
         bodies=[moved(*body) for body in scene.bodies],
     )
@@ -119,11 +136,17 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     count = int(rng.integers(1, max(2, min(14, int(1.2 * (SIZE_PX / edge) ** 2 / 4)) + 1)))
     spread = rng.uniform(0.02, 0.35) if rng.random() < 0.3 else 0.03
     edges = [edge * float(np.exp(rng.normal(0, spread))) for _ in range(count)]
-    spots = _place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
     tilt = abs(rng.normal(0, 0.18)) if rng.random() < 0.7 else rng.uniform(0.2, 1.0)
     turn = rng.uniform(0, 2 * np.pi) if tilt < 0.35 or rng.random() < 0.1 else rng.normal(0, 0.25)
     squeeze = np.diag([1.0, np.exp(rng.normal(0, 0.3))]) if rng.random() < 0.22 else np.eye(2)
     same = rng.random() < 0.6
+    if ordered := rng.random() < _ORDERED:
+        edges = [edge] * count
+        c, s = np.cos(turn), np.sin(turn)
+        axes = np.array([[c, s], np.array([-s, c]) * np.cos(tilt)], np.float32)
+        spots = _laid_out(rng, edge, count, axes @ squeeze)
+    else:
+        spots = _place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
     first = random_look(rng, ground)
     tilts = np.array([s.tilt for s in sprites])
     alike = max(1, len(sprites) // 50)
@@ -134,7 +157,9 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     for (x, y), size in sorted(zip(spots, edges, strict=False), key=lambda s: float(np.dot(s[0], down))):
         near = np.searchsorted(tilts, tilt + rng.normal(0, 0.06))
         sprite = sprites[int(np.clip(near + rng.integers(-alike, alike + 1), 0, len(sprites) - 1))]
-        own = rng.uniform(0, 2 * np.pi) if sprite.tilt < 0.12 else turn + rng.normal(0, 0.12)
+        own = turn + rng.normal(0, 0.03 if ordered else 0.12)
+        if sprite.tilt < 0.12 and not ordered:
+            own = rng.uniform(0, 2 * np.pi)
         c, s = np.cos(own), np.sin(own)
         linear = (squeeze @ np.array([[c, -s], [s, c]]) * (size / EDGE_PX)).astype(np.float32)
         cast.append((sprite, linear, np.array([x, y], np.float32), first if same else random_look(rng, ground)))

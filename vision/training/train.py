@@ -7,7 +7,6 @@ photograph.
 from __future__ import annotations
 
 import argparse
-import copy
 import itertools
 import math
 import time
@@ -20,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.training.network import PLANES, Net, begin_with, halve
+from vision.training.network import PLANES, Net, begin_with, halfway, halve
 from vision.training.scenes import Scene, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
@@ -175,16 +174,17 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--work", type=Path, default=Path("build/training"))
     parser.add_argument("--out", type=Path, default=Path("assets/dice.onnx"))
-    parser.add_argument("--begin", type=Path, help="go on from the weights of this exported network")
+    parser.add_argument("--begin", type=Path, help="go on from this exported network, and end halfway")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     kept = args.work / "checkpoint.pt"
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
     net = Net()
+    begun = None
     if args.begin and not kept.exists():
         fresh = itertools.islice(Scenes(make_sprites(args.seed, 200), args.seed), _BEGUN_WITH)
-        begin_with(net, args.begin, torch.stack([picture for picture, _, _ in fresh]).float() / 255)
+        begun = begin_with(net, args.begin, torch.stack([picture for picture, _, _ in fresh]).float() / 255)
     net = net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
     average = torch.optim.swa_utils.AveragedModel(
@@ -196,7 +196,7 @@ def main() -> None:
         net.load_state_dict(state["net"])
         optimiser.load_state_dict(state["optimiser"])
         average.load_state_dict(state["average"])
-        begin = state["step"]
+        begin, begun = state["step"], state["begun"]
     scenes = Scenes(make_sprites(args.seed), args.seed * 1000003 + begin)
     pictures = iter(DataLoader(scenes, args.batch, num_workers=args.workers, prefetch_factor=4))
     mean: dict[str, float] = {}
@@ -227,10 +227,11 @@ def main() -> None:
                     "optimiser": optimiser.state_dict(),
                     "average": average.state_dict(),
                     "step": step + 1,
+                    "begun": begun,
                 },
                 kept,
             )
-            export(copy.deepcopy(average.module).to(memory_format=torch.contiguous_format), args.out)
+            export(halfway(average.module, begun).to(memory_format=torch.contiguous_format), args.out)
 
 
 if __name__ == "__main__":

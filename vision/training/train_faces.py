@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from vision.faces import CLASSES, NETS, SIDE_PX, TROUBLES, cut_out
 from vision.network import SIZES_PX, Network, quad
 from vision.training.lots import arguments, rendered
-from vision.training.network import Residual, begin_with, conv, export
+from vision.training.network import Residual, begin_with, conv, export, halfway
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import Array, make_sprites
 from vision.training.tables import SIZE_PX
@@ -30,8 +30,8 @@ _LEAST_TROUBLE, _TROUBLE_EDGE_PX = 0.2, 40.0
 """Heat from which what it takes for an unreadable die is shown, and about how large."""
 _AT_LEAST_SEEN = 0.3
 """So many of the faces that the first network finds are shown once more, placed by chance."""
-_STREAKED, _FLATTENED = 0.35, 0.15
-"""So many cut-outs get a lamp's streak, lose contrast in light."""
+_STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
+"""So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
 _LUMA = torch.tensor([0.114, 0.587, 0.299])[:, None, None]
 """What blue, green and red give to the light (ITU-R BT.601)."""
 _KEPT = {0: 0.5, 7 + TROUBLES.index(DoubtKind.VALUE): 0.3}
@@ -138,20 +138,30 @@ def _flattened(picture: Tensor) -> Tensor:
 
 
 def _streaked(picture: Tensor) -> Tensor:
-    """Some with what gloss makes of a lamp: a bright curve across the face, sharp or soft, as wide as a pip or less."""
-    chosen = torch.rand(len(picture)) < _STREAKED
-    n = int(chosen.sum())
-    ends = (torch.rand(n, 3, 2) - 0.5) * 1.6
-    t = torch.linspace(0, 1, 32)[:, None]
-    curve = (1 - t) ** 2 * ends[:, :1] + 2 * t * (1 - t) * ends[:, 1:2] + t**2 * ends[:, 2:]
-    ramp = (torch.arange(SIDE_PX) + 0.5) / SIDE_PX * 2 - 1
-    ys, xs = torch.meshgrid(ramp, ramp, indexing="ij")
-    away = torch.cdist(torch.stack([xs, ys], -1).reshape(1, -1, 2).expand(n, -1, -1), curve).amin(2)
-    width, sharpness = torch.rand(n, 1) * 0.14 + 0.03, torch.rand(n, 1) * 4 + 1.5
-    mask = torch.exp(-((away / width) ** sharpness)).reshape(n, 1, SIDE_PX, SIDE_PX) * torch.rand(n, 1, 1, 1)
+    """Some with what gloss makes of lamps: bright curves and rings across the face, sharp or soft, thin or pip-wide."""
     lit = picture.clone()
-    lit[chosen] += (1 - picture[chosen]) * mask
+    left = torch.arange(len(picture))
+    for share in _STREAKED:
+        left = left[torch.rand(len(left)) < share]
+        lit[left] += (1 - lit[left]) * _streaks(len(left))
     return lit
+
+
+def _streaks(n: int) -> Tensor:
+    """How bright each pixel is for a curve across the face, or for a part of a ring, (n, 1, SIDE_PX, SIDE_PX)."""
+    ramp = (torch.arange(SIDE_PX) + 0.5) / SIDE_PX * 2 - 1
+    places = torch.cartesian_prod(ramp, ramp).flip(1).expand(n, -1, -1)
+    t = torch.linspace(0, 1, 32)[:, None]
+    ends = (torch.rand(n, 3, 2) - 0.5) * 1.6
+    curve = (1 - t) ** 2 * ends[:, :1] + 2 * t * (1 - t) * ends[:, 1:2] + t**2 * ends[:, 2:]
+    radius = torch.rand(n, 1, 1) * 0.5 + 0.05
+    around = (places - torch.randn(n, 1, 2) * 0.15) / (radius * torch.exp(torch.randn(n, 1, 2) * 0.15))
+    facing = torch.nn.functional.normalize(torch.randn(n, 1, 2), dim=2)
+    beyond = (around * facing).sum(2) < torch.rand(n, 1) * 2.4 - 1.2
+    ring = ((around.norm(dim=2) - 1) * radius[..., 0]).abs() + beyond
+    away = torch.where(torch.rand(n, 1) < 0.5, ring, torch.cdist(places, curve).amin(2))
+    width, sharpness = torch.rand(n, 1) * 0.14 + 0.03, torch.rand(n, 1) * 4 + 1.5
+    return torch.exp(-((away / width) ** sharpness)).reshape(n, 1, SIDE_PX, SIDE_PX) * torch.rand(n, 1, 1, 1)
 
 
 def _filmed_small(picture: Tensor) -> Tensor:
@@ -176,7 +186,7 @@ def main() -> None:
     """Render, train and export each network; says how many of the last, unseen lot are right."""
     parser = arguments(__doc__, Path("assets"))
     parser.add_argument("--only", choices=NETS, help="train this one: two processes train both side by side")
-    parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder")
+    parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder, and end halfway")
     parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(1)
@@ -196,8 +206,9 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: 
     pictures, classes = pictures[kept], classes[kept]
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
     net = make_net()
+    begun = None
     if args.begin:
-        begin_with(net, args.begin / out.name, pictures[:2000].float() / 255)
+        begun = begin_with(net, args.begin / out.name, pictures[:2000].float() / 255)
     net = net.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.999), use_buffers=True
@@ -227,7 +238,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: 
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(average.module, SIDE_PX, out)
+        export(halfway(average.module, begun), SIDE_PX, out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,82 @@
+"""Training scenes say truly what lies where: a network learns whatever they say."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.faces import squared
+from vision.pattern import PATTERNS
+from vision.training import scenes
+from vision.training.scenes import Scene, close_up, make_scene, varied, what_lies_at
+from vision.training.sprites import Sprite, make_sprites
+
+
+@pytest.fixture(scope="module")
+def sprites() -> list[Sprite]:
+    return make_sprites(3, 60)
+
+
+@pytest.fixture(scope="module")
+def made(sprites: list[Sprite]) -> list[Scene]:
+    rng = np.random.default_rng(8)
+    return [make_scene(rng, sprites) for _ in range(40)]
+
+
+def edge_of(corners: np.ndarray) -> float:
+    return float(np.sqrt(cv2.contourArea(corners)))
+
+
+def test_dice_that_can_be_read_show_as_many_pips_as_their_value(made: list[Scene]) -> None:
+    shown = [(value, dots) for scene in made for value, dots in zip(scene.values, scene.pips, strict=True)]
+    assert len(shown) > 50
+    assert all(len(dots) == value == len(PATTERNS[value]) for value, dots in shown)
+
+
+def test_a_close_up_shows_each_face_where_it_says(made: list[Scene]) -> None:
+    rng = np.random.default_rng(1)
+    dice = 0
+    for scene in made:
+        close = close_up(rng, scene)
+        for value, corners in zip(close.values, close.corners, strict=True):
+            seen = squared(close.image, corners, 24).astype(np.float32)
+            true = [
+                np.abs(squared(scene.image, there, 24) - seen).mean()
+                for other, there in zip(scene.values, scene.corners, strict=True)
+                if other == value
+            ]
+            assert min(true) < 12, "no such face in the scene"
+            assert what_lies_at(close, corners.mean(0), edge_of(corners)) == value
+            dice += 1
+    assert dice > 20
+
+
+def test_a_close_up_has_large_dice(made: list[Scene]) -> None:
+    rng = np.random.default_rng(1)
+    close = [close_up(rng, scene) for scene in made]
+    shares = [edge_of(corners) / scene.image.shape[0] for scene in close for corners in scene.corners]
+    assert np.median(shares) > 0.2
+
+
+def test_a_mirrored_scene_says_where_its_dice_are_then(made: list[Scene]) -> None:
+    rng = np.random.default_rng(2)
+    for scene in made:
+        other = varied(rng, scene)
+        for value, corners in zip(other.values, other.corners, strict=True):
+            assert what_lies_at(other, corners.mean(0), edge_of(corners)) == value
+
+
+def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(
+    sprites: list[Sprite], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenes, "_ORDERED", 1.0)
+    rng = np.random.default_rng(5)
+    gaps = []
+    for _ in range(40):
+        bodies = np.array(make_scene(rng, sprites).bodies)
+        for k in range(len(bodies)):
+            others = np.delete(bodies, k, 0)
+            if len(others):
+                gaps.append(np.hypot(*(others[:, :2] - bodies[k, :2]).T).min() / bodies[k, 2])
+    assert np.quantile(gaps, 0.5) == pytest.approx(1.05, abs=0.1)
