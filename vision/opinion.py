@@ -22,7 +22,7 @@ SURE = 0.9
 """Confidence of faces that say how large dice are here."""
 NOTHING = 0.5
 """Share of "no face" from which a candidate, or a die that can't be read, is passed over without a doubt."""
-RARITY = np.array([0.1, 0.1, 0.1, 0.01], np.float32)
+RARITY = 0.1
 """Dice that lean, are hidden or blurred, and prints of dice are that much rarer on tables than on renders, which show
 many to have them learned."""
 _LEAST = 1e-4
