@@ -90,19 +90,30 @@ def _layouts(value: int) -> list[Array]:
     return [dots, dots * np.array([1, -1], np.float32)] if value == 3 else [dots]
 
 
-def _masks(value: int) -> Array:
-    """Where a value's pips may be, (n, samples) 0…1, less what light that changes smoothly could be; of unit length."""
+def _shown(value: int) -> list[tuple[Array, float]]:
+    """The pips of a value in each way and size, in half edges, and their radius; in the middle of the face."""
     sizes = product((_SPACINGS[0],), (*_RADII, _ACE)) if value == 1 else product(_SPACINGS, _RADII)
-    dots, radii = [], []
-    for (spacing, radius), layout, x, y in product(sizes, _layouts(value), _SHIFTS, _SHIFTS):
-        dots.append(layout * spacing + (x, y))
-        radii.append(radius)
-    pips = np.array(dots, np.float32).transpose(1, 2, 0)[..., None]
-    away = np.sqrt(np.min([(x - _POINTS[:, 0]) ** 2 + (y - _POINTS[:, 1]) ** 2 for x, y in pips], 0))
-    masks = np.clip((np.array(radii, np.float32)[:, None] - away) * _SAMPLES / (2 * _REACH) + 0.5, 0, 1)
+    return [(layout * spacing, radius) for (spacing, radius), layout in product(sizes, _layouts(value))]
+
+
+def _masks(pips: Array, radius: float) -> Array:
+    """Where these pips may be, (shifts, samples), less what light that changes smoothly could be; of unit length."""
+    shifts = np.array(list(product(_SHIFTS, _SHIFTS)), np.float32)
+    away = np.linalg.norm(shifts[:, None, None] + pips[:, None] - _POINTS, axis=3).min(1)
+    masks = np.clip((radius - away) * _SAMPLES / (2 * _REACH) + 0.5, 0, 1)
     masks -= (masks @ _LIGHT) @ _LIGHT.T
     unit: Array = masks / np.linalg.norm(masks, axis=1, keepdims=True)
     return unit
+
+
+def _all_masks() -> Array:
+    """Those of every value, one after the other, (masks, samples), made in place: they are most of what this needs."""
+    each = [masked for value in PATTERNS for masked in _shown(value)]
+    count = len(_SHIFTS) ** 2
+    made = np.empty((len(each) * count, len(_POINTS)), np.float32)
+    for k, (pips, radius) in enumerate(each):
+        made[k * count : (k + 1) * count] = _masks(pips, radius)
+    return made
 
 
 _RAMP = ((np.arange(_SAMPLES, dtype=np.float32) + 0.5) / _SAMPLES * 2 - 1) * _REACH
@@ -111,10 +122,9 @@ _POINTS = np.stack(np.meshgrid(_RAMP, _RAMP), -1).reshape(-1, 2)
 _POWERS = [_POINTS[:, 0] ** i * _POINTS[:, 1] ** j for i in range(3) for j in range(3 - i)]
 _LIGHT = np.linalg.qr(np.stack(_POWERS, 1))[0].astype(np.float32)
 """Quadratic light, as an orthonormal basis, (samples, 6)."""
-_EACH = [_masks(value) for value in PATTERNS]
-_MASKS = np.concatenate(_EACH)
+_MASKS = _all_masks()
 _BLOCKS = [_MASKS[row : row + 128] for row in range(0, len(_MASKS), 128)]
 """BLAS shares larger products out to threads, which wait for one another where the machine is busy: a hundred times as
 long was seen."""
-_STARTS = np.cumsum([0, *(len(masks) for masks in _EACH[:-1])])
+_STARTS = len(_SHIFTS) ** 2 * np.cumsum([0, *(len(_shown(value)) for value in PATTERNS)])[:-1]
 """Where each value's masks begin."""
