@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from bar import Bar
-from sitting import Sitting
+from sitting import Sitting, at_421
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def sitting() -> Sitting:
     """Marie's turn begins."""
-    sitting = Sitting()
+    sitting = at_421()
     sitting.to_the_first_turn()
     return sitting
 

@@ -16,13 +16,20 @@ from kiosk.view import PlayView
 
 
 class Sitting:
-    """A match of 421 with the dice falling as told; after the roll-off Marie leads a round of up to three rolls."""
+    """Marie and Jean at a game, with the dice falling as told."""
 
-    def __init__(self, keeping: Keeping = Keeping.BUTTONS, options: Mapping[str, str | int] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        preset: str | None = None,
+        options: Mapping[str, str | int] | None = None,
+        *,
+        first: int | None = None,
+        keeping: Keeping = Keeping.BUTTONS,
+    ) -> None:
         journal = Journal()
-        chosen = {"charge_rolls": 3, **(options or {})}
-        record = journal.start("le_421", "classique", chosen, ["Marie", "Jean"], None)
-        self.match = Match(journal, record, game("le_421")("classique", chosen))
+        record = journal.start(name, preset, options or {}, ["Marie", "Jean"], first)
+        self.match = Match(journal, record, game(name)(preset, options))
         self.referee = Referee(self.match, keeping=keeping)
         self.table = MadeUpTable(self.referee.scene, self.referee.press)
         self.table.empty()
@@ -49,13 +56,13 @@ class Sitting:
         ]
 
 
-def a_six_that_stays() -> tuple[Match, Referee, MadeUpTable]:
+def at_421(keeping: Keeping = Keeping.BUTTONS) -> Sitting:
+    """A match of 421 that has not begun; after the roll-off Marie leads a round of up to three rolls."""
+    return Sitting("le_421", "classique", {"charge_rolls": 3}, keeping=keeping)
+
+
+def a_six_that_stays() -> Sitting:
     """Ship, Captain, Crew after a first throw, in which the rules keep the six."""
-    journal = Journal()
-    record = journal.start("ship_captain_crew", None, {}, ["Marie", "Jean"], 0)
-    match = Match(journal, record, game("ship_captain_crew")())
-    referee = Referee(match)
-    table = MadeUpTable(referee.scene, referee.press)
-    table.empty()
-    table.throw(6, 3, 1, 1, 3)
-    return match, referee, table
+    sitting = Sitting("ship_captain_crew", first=0)
+    sitting.table.throw(6, 3, 1, 1, 3)
+    return sitting

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from sitting import Sitting, a_six_that_stays
+from sitting import Sitting, a_six_that_stays, at_421
 
 from hardware.panel import KEEPS
 from kiosk import prompts
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
 from kiosk.referee import Keeping
-from kiosk.view import PlayView
 from vision.types import Expectation, SceneState
 
 
@@ -182,18 +181,17 @@ def test_two_buttons_at_once_mark_two_dice(sitting: Sitting) -> None:
 
 
 def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -> None:
-    _, referee, table = a_six_that_stays()
-    table.throw_all(2, 2, 4, 5, 5)
-    assert isinstance(referee.view, PlayView)
-    assert referee.view.prompt == prompts.LIFTED_FORCED
-    assert [(die.value, die.box) for die in referee.view.dice if die.kept] == [(6, None)]
+    sitting = a_six_that_stays()
+    sitting.table.throw_all(2, 2, 4, 5, 5)
+    assert sitting.play.prompt == prompts.LIFTED_FORCED
+    assert [(die.value, die.box) for die in sitting.play.dice if die.kept] == [(6, None)]
 
 
 # --- keeping by hand --------------------------------------------------------------------------------------------------
 
 
 def test_with_hands_whatever_stays_is_kept() -> None:
-    sitting = Sitting(Keeping.HANDS)
+    sitting = at_421(Keeping.HANDS)
     sitting.to_the_first_turn()
     sitting.table.throw_all(4, 6, 1)
     sitting.table.lift(2)
@@ -202,7 +200,7 @@ def test_with_hands_whatever_stays_is_kept() -> None:
 
 
 def test_with_hands_lifting_all_is_a_reroll_and_end_ends() -> None:
-    sitting = Sitting(Keeping.HANDS)
+    sitting = at_421(Keeping.HANDS)
     sitting.to_the_first_turn()
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(2, 2, 1)
@@ -212,7 +210,7 @@ def test_with_hands_lifting_all_is_a_reroll_and_end_ends() -> None:
 
 
 def test_with_hands_end_ends_even_with_dice_in_the_hand() -> None:
-    sitting = Sitting(Keeping.HANDS)
+    sitting = at_421(Keeping.HANDS)
     sitting.to_the_first_turn()
     sitting.table.throw_all(4, 6, 1)
     sitting.table.lift(1)

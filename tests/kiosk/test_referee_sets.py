@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 from made_up import RED, MadeUpTable
+from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk import prompts
 from kiosk.games.core import Choice, Keep, Roll
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
-from kiosk.journal import Journal
-from kiosk.match import Match
 from kiosk.referee import Referee
 from kiosk.view import DialogView, PlayView
 from vision.types import Expectation
@@ -20,27 +19,9 @@ BLUE = (190, 70, 30)
 PURPLE = (110, 50, 115)
 
 
-class Sitting:
-    """Two play 420; the first has 6 5 3 1, the second 5 4 3 1."""
-
-    def __init__(self, dice_set: str) -> None:
-        journal = Journal()
-        options = {"dice_set": dice_set, "first": "seat"}
-        record = journal.start("four_twenty", None, options, ["Marie", "Jean"], 0)
-        self.match = Match(journal, record, game("four_twenty")(None, options))
-        self.referee = Referee(self.match)
-        self.table = MadeUpTable(self.referee.scene, self.referee.press)
-        self.table.empty()
-
-    @property
-    def play(self) -> PlayView:
-        view = self.referee.view
-        assert isinstance(view, PlayView)
-        return view
-
-    @property
-    def prompt(self) -> str:
-        return self.play.prompt.message
+def at_420(dice_set: str) -> Sitting:
+    """A match of 420 that has not begun; Marie throws first."""
+    return Sitting("four_twenty", options={"dice_set": dice_set, "first": "seat"}, first=0)
 
 
 # --- one set that goes round -----------------------------------------------------------------------------------------
@@ -48,7 +29,7 @@ class Sitting:
 
 @pytest.fixture
 def shared() -> Sitting:
-    sitting = Sitting("shared")
+    sitting = at_420("shared")
     sitting.table.throw_all(6, 5, 3, 1)
     sitting.table.throw_all(5, 4, 3, 1)
     assert isinstance(sitting.match.wait, Choice)
@@ -96,7 +77,7 @@ def test_more_dice_than_were_to_be_thrown_are_no_choice_of_the_best(shared: Sitt
 
 
 def test_marks_that_may_not_stay_say_why_before_anything_is_thrown() -> None:
-    sitting = Sitting("shared")
+    sitting = at_420("shared")
     sitting.table.throw_all(6, 4, 3, 1)
     sitting.table.throw_all(5, 4, 3, 1)
     sitting.table.keep(2)
@@ -139,7 +120,7 @@ def test_after_a_power_cut_the_remembered_hand_needs_no_dice(shared: Sitting) ->
 
 def own(colour: tuple[int, int, int]) -> Sitting:
     """Red's dice lie left, the other's, of this colour, right."""
-    sitting = Sitting("own")
+    sitting = at_420("own")
     sitting.table.throw(6, 5, 3, 1, at=100)
     sitting.table.colour = colour
     sitting.table.throw(5, 4, 3, 1, at=700)
@@ -226,7 +207,7 @@ def test_end_is_refused_where_nobody_may_pass(shared: Sitting) -> None:
 
 
 def test_after_an_undo_the_screen_shows_the_hand_as_it_lay() -> None:
-    sitting = Sitting("shared")
+    sitting = at_420("shared")
     sitting.table.throw_all(6, 5, 3, 1)
     before = [die.picture for die in sitting.play.dice]
     sitting.table.throw_all(5, 4, 3, 1)

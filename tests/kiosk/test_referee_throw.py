@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from made_up import MadeUpTable
-from sitting import Sitting
+from sitting import Sitting, at_421
 
 from kiosk import prompts
 from kiosk.games.core import Roll
@@ -16,7 +16,7 @@ from vision.types import DoubtKind, SceneState
 
 
 def test_dice_thrown_and_settled_are_counted_left_to_right() -> None:
-    sitting = Sitting()
+    sitting = at_421()
     sitting.table.throw(3, 1, 6)
     assert sitting.match.actions == [Roll((3, 1, 6))]
 
@@ -106,7 +106,7 @@ def test_a_die_that_tips_over_by_itself_after_the_count_amends_the_throw(sitting
 
 
 def test_a_die_that_tips_over_after_its_turn_ended_amends_the_throw_too() -> None:
-    sitting = Sitting()
+    sitting = at_421()
     sitting.table.throw(6, 6, 6)
     sitting.table.tip(1, 2)
     assert sitting.match.actions == [Roll((2, 6, 6))]

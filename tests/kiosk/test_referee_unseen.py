@@ -81,12 +81,11 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
 
 
 def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
-    match, referee, table = a_six_that_stays()
-    assert match.wait == Throw(0, (2, 3, 4, 5)), "the 6 stays by itself"
-    table.dice = [replace(die, thrown=False) for die in table.dice]
-    table.tell(SceneState.SETTLED, after=2.0)
-    assert isinstance(referee.view, PlayView)
-    assert not referee.view.warning
+    sitting = a_six_that_stays()
+    assert sitting.match.wait == Throw(0, (2, 3, 4, 5)), "the 6 stays by itself"
+    sitting.table.dice = [replace(die, thrown=False) for die in sitting.table.dice]
+    sitting.table.tell(SceneState.SETTLED, after=2.0)
+    assert not sitting.play.warning
 
 
 def test_when_the_camera_is_back_nothing_is_said_of_dice_it_has_not_seen_again(sitting: Sitting) -> None:
