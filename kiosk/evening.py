@@ -22,12 +22,13 @@ from kiosk.games.registry import game
 from kiosk.games.text import Text, say
 from kiosk.journal import Journal
 from kiosk.machine import Machine
+from kiosk.marks import Keeping
 from kiosk.match import Match
 from kiosk.match_menu import MatchMenu
 from kiosk.naming import house_name, roster
 from kiosk.pages import Pages
 from kiosk.poster import remembered
-from kiosk.referee import Keeping, Referee
+from kiosk.referee import Referee
 from kiosk.setup import BY_THE_HOUSE, Setup, SetupPages
 from kiosk.under_way import UnderWay
 from kiosk.upkeep import table_menu

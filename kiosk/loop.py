@@ -32,8 +32,8 @@ from kiosk.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.keyboard import Keyboard
 from kiosk.light import LightWatch
 from kiosk.machine import Machine
+from kiosk.marks import Keeping
 from kiosk.naming import GUESTS
-from kiosk.referee import Keeping
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.service import LEFT, Service, WayOut
 from kiosk.setup import BY_THE_HOUSE

@@ -26,9 +26,9 @@ from kiosk.guests.playing import Guests
 from kiosk.guests.tempo import BRISK, CALM
 from kiosk.journal import JOURNAL, Journal
 from kiosk.judge import Judge, rolls
+from kiosk.marks import Keeping
 from kiosk.match import Match
 from kiosk.mischief import Mischief, Table
-from kiosk.referee import Keeping
 from kiosk.setup import NAMES
 from kiosk.sight import Sight
 from kiosk.view import PlayView, TableView

@@ -26,8 +26,6 @@ from kiosk.tally import Tally
 from kiosk.view import DialogView, PlayView, SoftKeys
 from vision.types import Expectation, Scene, SceneState
 
-__all__ = ["Keeping", "Referee"]
-
 REFUSAL_S = 4.0
 """How long a refusal stands: long enough to be read twice."""
 HAND_S = 4.0

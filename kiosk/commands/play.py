@@ -39,8 +39,8 @@ def play(
     if not headless:
         raise Failure("Matches on a screen are played with dice-table --simulate --auto; this one wants --headless.", 2)
     from kiosk.config import load_settings
+    from kiosk.marks import Keeping
     from kiosk.play import StuckError, play_match
-    from kiosk.referee import Keeping
 
     settings = load_settings(config)
     options = house_rules(option)

@@ -15,9 +15,9 @@ from kiosk.games.core import Keep, Roll
 from kiosk.games.options import Value
 from kiosk.games.registry import game
 from kiosk.journal import Journal
+from kiosk.marks import Keeping
 from kiosk.match import Match
 from kiosk.play import Sitting
-from kiosk.referee import Keeping
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
 from vision.types import Frame, Image
 

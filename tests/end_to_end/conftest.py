@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from at_table import AtTable
 
-from kiosk.referee import Keeping
+from kiosk.marks import Keeping
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from hardware.panel import Button
 from hardware.simulator.camera import Mishap
 from kiosk import prompts
 from kiosk.games.core import Choice, Keep, Stop
-from kiosk.referee import Keeping
+from kiosk.marks import Keeping
 from vision.types import DoubtKind, Image
 
 pytestmark = pytest.mark.usefixtures("weights")

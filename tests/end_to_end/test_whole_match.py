@@ -19,9 +19,9 @@ from kiosk.evening import Evening
 from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.games.options import OptionError
 from kiosk.journal import JOURNAL, Journal
+from kiosk.marks import Keeping
 from kiosk.match import Match
 from kiosk.play import Sitting, play_match
-from kiosk.referee import Keeping
 from kiosk.view import EndView, PlayView, TableView
 
 pytestmark = pytest.mark.usefixtures("weights")

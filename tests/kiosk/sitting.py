@@ -10,8 +10,9 @@ from hardware.panel import KEEPS
 from kiosk.games.core import Throw
 from kiosk.games.registry import game
 from kiosk.journal import Journal
+from kiosk.marks import Keeping
 from kiosk.match import Match
-from kiosk.referee import Keeping, Referee
+from kiosk.referee import Referee
 from kiosk.view import PlayView
 
 

@@ -7,7 +7,7 @@ from sitting import Sitting, a_six_that_stays, at_421
 from hardware.panel import KEEPS
 from kiosk import prompts
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
-from kiosk.referee import Keeping
+from kiosk.marks import Keeping
 from vision.types import Expectation, SceneState
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
 
 from vision.faces import TROUBLES, cut_out
+from vision.network import Array
 from vision.opinion import UNDISPUTED, WEIGHTS, Candidate, Weights, pooled, size_told
 from vision.pattern import explained
 from vision.reader import Reader, conclude
@@ -25,24 +26,39 @@ from vision.training.sprites import make_sprites
 from vision.training.traced import make_traced
 from vision.types import DoubtKind
 
-Found = list[tuple[Candidate, int]]
-"""Candidates, and the true class of each, as the classifier numbers them."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A candidate and what it truly is.
+
+    Attributes:
+        face: with what the judges say of it.
+        truth: its class, as the classifier numbers them.
+        explained: what geometry's patterns explain of its colours, (6,), see `pattern.explained`.
+    """
+
+    face: Candidate
+    truth: int
+    explained: Array
+
+
 _SHOWN = 0.25
 """Of the colours of a face, that its own pattern explains: of the measuring set's faces 99 in 100 show more."""
 BARS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
 """Of confidence."""
 
 
-def gather(scenes: int, make: Callable[[], Scene]) -> Found:
+def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
     """Every candidate of so many fresh scenes."""
     reader = Reader()
-    found = []
+    found: list[Judged] = []
     for _ in range(scenes):
         scene = make()
         for face in reader.look(scene.image)[0]:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
-                found.append((face, 7 + TROUBLES.index(truth) if isinstance(truth, DoubtKind) else truth))
+                number = 7 + TROUBLES.index(truth) if isinstance(truth, DoubtKind) else truth
+                found.append(Judged(face, number, explained(cut_out(scene.image, face.corners))))
     return found
 
 
@@ -58,19 +74,19 @@ def renders(seed: int) -> Callable[[], Scene]:
     return make
 
 
-def fit(found: Found) -> Weights:
+def fit(found: Sequence[Judged]) -> Weights:
     """The weights under which the truth is likeliest, where dice that can't be read are as common as here.
 
     Classifier and geometry, each as sure of itself as it may be alone, weigh alike: on scenes it learned from, the
     classifier would be given nearly all the weight, and it does not know all dice as well as these.
     """
-    looked = torch.log_softmax(torch.tensor(np.array([f.classifier for f, _ in found])), 1)
+    looked = torch.log_softmax(torch.tensor(np.array([one.face.classifier for one in found])), 1)
     nothing = looked[:, 0].exp().clamp(1e-4, 1 - 1e-4)
-    geometry = torch.log(torch.tensor(np.array([f.geometry for f, _ in found])) + 1e-4)
-    network = torch.log(torch.tensor(np.array([f.network for f, _ in found])) + 1e-4)
-    heat = torch.tensor(np.array([f.heat for f, _ in found], np.float32)).logit(1e-4)
-    size = torch.tensor([size_told(f) for f, _ in found])
-    truth = torch.tensor([t for _, t in found])
+    geometry = torch.log(torch.tensor(np.array([one.face.geometry for one in found])) + 1e-4)
+    network = torch.log(torch.tensor(np.array([one.face.network for one in found])) + 1e-4)
+    heat = torch.tensor(np.array([one.face.heat for one in found], np.float32)).logit(1e-4)
+    size = torch.tensor([size_told(one.face) for one in found])
+    truth = torch.tensor([one.truth for one in found])
     weights = torch.tensor([0.7, 1.0, 0.0, 0.0, 0.8, 0.1, 0.0], requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
@@ -91,47 +107,34 @@ def fit(found: Found) -> Weights:
     )
 
 
-def worth(found: Found) -> float:
-    """What power of geometry's shares of the values makes the truth likeliest, if nobody else is heard: 1 is right."""
-    dice = [(face.geometry, value) for face, value in found if 1 <= value < 7]
-    said = torch.log(torch.tensor(np.array([shares for shares, _ in dice])) + 1e-9)
-    truth = torch.tensor([value - 1 for _, value in dice])
-    powers = np.arange(0.5, 2, 0.02)
-    return float(min(powers, key=lambda power: float(torch.nn.functional.cross_entropy(said * power, truth))))
+def evidence(found: Sequence[Judged], least: float) -> float:
+    """The `_EVIDENCE` of vision/pattern.py that makes the truth likeliest, if nobody but geometry is heard.
 
-
-def evidence(scenes: int, make: Callable[[], Scene]) -> float:
-    """The `_EVIDENCE` of vision/pattern.py that makes the truth likeliest on faces whose pips show at all."""
-    reader = Reader()
-    told = []
-    for scene in (make() for _ in range(scenes)):
-        for face in reader.look(scene.image)[0]:
-            truth = what_lies_at(scene, face.centre, face.size)
-            if isinstance(truth, int) and truth:
-                shown = explained(cut_out(scene.image, face.corners))
-                if shown[truth - 1] > _SHOWN:
-                    told.append((shown**2, truth - 1))
+    Only of dice of whose colours their own pattern explains at least so much: on others there is nothing to be seen.
+    """
+    told = [(one.explained**2, one.truth - 1) for one in found if 1 <= one.truth < 7]
+    told = [(shown, value) for shown, value in told if shown[value] >= least**2]
     said = torch.tensor(np.array([shown for shown, _ in told]))
-    truths = torch.tensor([truth for _, truth in told])
+    truth = torch.tensor([value for _, value in told])
     strengths = np.arange(5.0, 60.0)
-    return float(min(strengths, key=lambda strength: float(torch.nn.functional.cross_entropy(said * strength, truths))))
+    return float(min(strengths, key=lambda strength: float(torch.nn.functional.cross_entropy(said * strength, truth))))
 
 
-def worth_of_size(found: Found) -> float:
+def worth_of_size(found: Sequence[Judged]) -> float:
     """What weight of a face's size makes the truth likeliest, all other weights being those in use."""
-    truth = np.array([value > 0 for _, value in found])
+    truth = np.array([one.truth > 0 for one in found])
 
     def likelihood(size: float) -> float:
-        nothing = np.array([pooled(face, replace(WEIGHTS, size=size))[0] for face, _ in found])
+        nothing = np.array([pooled(one.face, replace(WEIGHTS, size=size))[0] for one in found])
         return float(np.log(np.where(truth, 1 - nothing, nothing) + 1e-9).mean())
 
     return float(max(np.arange(0, 1.5, 0.05), key=likelihood))
 
 
-def report(found: Found, weights: Weights) -> None:
+def report(found: Sequence[Judged], weights: Weights) -> None:
     """How often each confidence is right, and what each bar vouches for."""
-    shares = np.array([pooled(face, weights) for face, _ in found])
-    truth = np.array([t for _, t in found])
+    shares = np.array([pooled(one.face, weights) for one in found])
+    truth = np.array([one.truth for one in found])
     # A die that leans or is half covered may well be told right: it says nothing about being sure.
     shares, truth = shares[truth < 7], truth[truth < 7]
     best, sure = shares[:, 1:7].argmax(1) + 1, shares[:, 1:7].max(1)
@@ -173,9 +176,7 @@ def main() -> None:
     weights = fit(found)
     print(weights)
     print(f"size weighs {worth_of_size(found):.2f} beside the weights in use")
-    print(f"geometry alone is worth {worth(found):.2f} of what it says")
-    shown = evidence(args.scenes, renders(args.seed))
-    print(f"where pips explain {_SHOWN:.0%} of a face's colours its evidence would be {shown:.0f}")
+    print(f"geometry's evidence would be {evidence(found, 0):.0f}; where pips show, {evidence(found, _SHOWN):.0f}")
     report(gather(args.scenes, renders(args.seed + 1)), weights)
     rng = np.random.default_rng(args.seed)
     report_pictures([make_traced(rng) for _ in range(args.traced)])

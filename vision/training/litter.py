@@ -77,11 +77,10 @@ def clutter(rng: np.random.Generator, image: Image) -> list[Trouble]:
 def label(rng: np.random.Generator, image: Image) -> None:
     """A receipt, a price tag, a beer mat or a logo: bars of a code and lines of print on a card."""
     tall, wide = 64, int(rng.integers(48, 140))
-    card = _plain(tall, wide, rng.uniform(150, 255) + rng.normal(0, 8, 3))
-    ink = tuple(float(c) for c in rng.uniform(0, 70) + rng.uniform(0, 20, 3))
+    ground, dark = rng.uniform(150, 255) + rng.normal(0, 8, 3), rng.uniform(0, 70) + rng.uniform(0, 20, 3)
     if logo := rng.random() < 0.4:
-        body, ink = any_colour(rng), tuple(float(c) for c in any_colour(rng))
-        card = _plain(tall, wide, body)
+        ground, dark = any_colour(rng), any_colour(rng)
+    card, ink = _plain(tall, wide, ground), tuple(float(c) for c in dark)
     if not logo and rng.random() < 0.6:
         x = int(rng.integers(3, 12))
         top, bottom = sorted(rng.integers(2, tall - 2, 2).tolist())
