@@ -68,10 +68,22 @@ def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[t
 def _laid_out(rng: np.random.Generator, edge: float, count: int, axes: Array) -> list[tuple[float, float]]:
     """Spots for equal dice side by side, in a row or a block along the axes (2, 2), as players lay them out."""
     columns = int(rng.integers(2, 6))
-    gap = rng.uniform(1.02, 1.12)
+    gap = rng.uniform(1.0, 1.1)
     steps = np.array([divmod(k, columns) for k in range(count)], np.float32)[:, ::-1] - (columns - 1) / 2
     spots = rng.uniform(0.3, 0.7, 2) * SIZE_PX + edge * gap * steps @ axes
     return [(float(x), float(y)) for x, y in spots + rng.normal(0, 0.006, spots.shape) * edge]
+
+
+def _heading(sprite: Sprite) -> float:
+    """How the edges of a die run on the table, radians from the camera's right, 0…pi/2."""
+    x, y = sprite.corners[1] - sprite.corners[0]
+    return float(np.arctan2(y / np.cos(sprite.tilt), x)) % (np.pi / 2)
+
+
+def _lined_up(sprites: list[Sprite], heading: float) -> list[Sprite]:
+    """Those whose edges run as the row does, or nearly."""
+    off = [abs((_heading(sprite) - heading + np.pi / 4) % (np.pi / 2) - np.pi / 4) for sprite in sprites]
+    return [sprites[k] for k in np.argsort(off)[: max(6, len(sprites) // 30)]]
 
 
 def varied(rng: np.random.Generator, scene: Scene) -> Scene:
@@ -140,25 +152,34 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     turn = rng.uniform(0, 2 * np.pi) if tilt < 0.35 or rng.random() < 0.1 else rng.normal(0, 0.25)
     squeeze = np.diag([1.0, np.exp(rng.normal(0, 0.3))]) if rng.random() < 0.22 else np.eye(2)
     same = rng.random() < 0.6
-    if ordered := rng.random() < _ORDERED:
+    tilts = np.array([s.tilt for s in sprites])
+    alike = max(1, len(sprites) // 50)
+    heading = rng.uniform(0, np.pi / 2)
+    row: list[Sprite] = []
+    if rng.random() < _ORDERED:
         edges = [edge] * count
         c, s = np.cos(turn), np.sin(turn)
-        axes = np.array([[c, s], np.array([-s, c]) * np.cos(tilt)], np.float32)
-        spots = _laid_out(rng, edge, count, axes @ squeeze)
+        right, down = np.array([c, s]), np.array([-s, c]) * np.cos(tilt)
+        along = np.cos(heading) * right + np.sin(heading) * down
+        across = np.cos(heading) * down - np.sin(heading) * right
+        spots = _laid_out(rng, edge, count, np.stack([along, across]) @ squeeze)
+        near = int(np.searchsorted(tilts, tilt))
+        row = _lined_up(sprites[max(0, near - 3 * alike) : near + 3 * alike + 1], heading)
     else:
         spots = _place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
     first = random_look(rng, ground)
-    tilts = np.array([s.tilt for s in sprites])
-    alike = max(1, len(sprites) // 50)
 
     # Farther dice first, so that nearer ones cover them.
     down = np.array([-np.sin(turn), np.cos(turn)])
     cast: list[tuple[Sprite, Array, Array, Look]] = []
     for (x, y), size in sorted(zip(spots, edges, strict=False), key=lambda s: float(np.dot(s[0], down))):
-        near = np.searchsorted(tilts, tilt + rng.normal(0, 0.06))
+        near = int(np.searchsorted(tilts, tilt + rng.normal(0, 0.06)))
         sprite = sprites[int(np.clip(near + rng.integers(-alike, alike + 1), 0, len(sprites) - 1))]
-        own = turn + rng.normal(0, 0.03 if ordered else 0.12)
-        if sprite.tilt < 0.12 and not ordered:
+        own = turn + rng.normal(0, 0.12)
+        if row:
+            sprite = row[int(rng.integers(len(row)))]
+            own = turn + rng.normal(0, 0.02)
+        elif sprite.tilt < 0.12:
             own = rng.uniform(0, 2 * np.pi)
         c, s = np.cos(own), np.sin(own)
         linear = (squeeze @ np.array([[c, -s], [s, c]]) * (size / EDGE_PX)).astype(np.float32)

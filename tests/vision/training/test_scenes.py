@@ -19,6 +19,11 @@ def sprites() -> list[Sprite]:
 
 
 @pytest.fixture(scope="module")
+def many_sprites() -> list[Sprite]:
+    return make_sprites(3, 300)
+
+
+@pytest.fixture(scope="module")
 def made(sprites: list[Sprite]) -> list[Scene]:
     rng = np.random.default_rng(8)
     return [make_scene(rng, sprites) for _ in range(40)]
@@ -80,3 +85,17 @@ def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(
             if len(others):
                 gaps.append(np.hypot(*(others[:, :2] - bodies[k, :2]).T).min() / bodies[k, 2])
     assert np.quantile(gaps, 0.5) == pytest.approx(1.05, abs=0.1)
+
+
+def test_dice_laid_out_side_by_side_lie_square_to_one_another(
+    many_sprites: list[Sprite], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scenes, "_ORDERED", 1.0)
+    rng = np.random.default_rng(5)
+    spread = []
+    for _ in range(40):
+        edges = [corners[1] - corners[0] for corners in make_scene(rng, many_sprites).corners]
+        turns = np.array([4 * np.arctan2(y, x) for x, y in edges])  # a quarter turn more is the same
+        if len(turns) > 1:
+            spread.append(np.abs(np.angle(np.exp(1j * turns) / np.exp(1j * turns).mean())).mean() / 4)
+    assert np.degrees(np.median(spread)) < 5
