@@ -41,6 +41,7 @@ class Trouble:
     look: Callable[[Look], Look] = lambda look: replace(look, body=WHITE, pip=BLACK, special=BLACK, marbling=0.0)
     streaked: bool = False
     littered: bool = False
+    in_a_row: bool = False
 
 
 def crimson_on_black(look: Look) -> Look:
@@ -63,6 +64,7 @@ KINDS = {
     "dents without paint": Trouble(look=dents),
     "crimson pips on black, with veins, 22 pixels": Trouble(edges=(20, 24), look=crimson_on_black),
     "labels, keys and plugs, half of them cut off": Trouble(littered=True),
+    "three in a row that touch": Trouble(in_a_row=True),
     "a die that fills the picture": Trouble(edges=(150, 190)),
 }
 
@@ -80,12 +82,18 @@ def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) ->
     spots: list[Array] = []
     values = []
     count = int(rng.integers(1, 4)) if edge < SIZE_PX / 5 else 1
-    while len(spots) < count:
+    heading = rng.uniform(0, np.pi)
+    row = SIZE_PX / 2 + edge * np.array([(np.cos(heading), np.sin(heading))]) * np.arange(-1, 2)[:, None]
+    while len(spots) < (len(row) if trouble.in_a_row else count):
         spot = rng.uniform(edge, SIZE_PX - edge, 2) if edge < SIZE_PX / 2 else np.full(2, SIZE_PX / 2)
-        if any(np.linalg.norm(spot - other) < 1.8 * edge for other in spots):
+        if trouble.in_a_row:
+            spot = row[len(spots)]
+        elif any(np.linalg.norm(spot - other) < 1.8 * edge for other in spots):
             continue
         sprite = fitting[int(rng.integers(len(fitting)))]
         turn = rng.uniform(0, 2 * np.pi) if sprite.tilt < 0.2 else rng.normal(0, 0.1)
+        if trouble.in_a_row:
+            turn = heading - sprite.heading
         linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * edge / EDGE_PX
         paint(table, owner, len(spots), sprite, linear.astype(np.float32), spot.astype(np.float32), look)
         if trouble.streaked:

@@ -26,13 +26,17 @@ def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
 
 
 class Residual(nn.Module):
-    """Two convolutions beside a straight path."""
+    """Two convolutions beside a straight path.
+
+    They add nothing at first (Goyal et al. 2017, section 5.1): a trained net can be made deeper and say the same.
+    """
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.body = nn.Sequential(
             conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
+        nn.init.zeros_(self.body[-1].weight)
 
     def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.body(x))
@@ -45,7 +49,7 @@ class Net(nn.Module):
         super().__init__()
         self.quarter = nn.Sequential(conv(3, 16, 2), conv(16, 32, 2), Residual(32))
         self.eighth = nn.Sequential(conv(32, 64, 2), Residual(64), Residual(64))
-        self.sixteenth = nn.Sequential(conv(64, 96, 2), Residual(96), Residual(96))
+        self.sixteenth = nn.Sequential(conv(64, 96, 2), *(Residual(96) for _ in range(4)))
         self.side8 = nn.Conv2d(96, 64, 1)
         self.fuse8 = conv(64, 64)
         self.side4 = nn.Conv2d(64, 32, 1)
@@ -71,25 +75,29 @@ def begin_with(net: nn.Module, path: Path, pictures: Tensor) -> dict[str, Tensor
     """Give a net the weights of an exported one, to train it further.
 
     Exporting folds each normalisation into the convolution before it, and what it was is lost. Each is given the mean
-    and deviation that its input has for these pictures, (n, 3, h, w) in 0…1, so that the net says what it said. A copy
-    of what it was given comes back, for `halfway`.
+    and deviation that its input has for these pictures, (n, 3, h, w) in 0…1, so that the net says what it said. Layers
+    that the exported one lacks stay as they are. A copy of what it was given comes back, for `halfway`.
     """
     graph = onnx.load(str(path)).graph
     kept = {tensor.name: onnx.numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}
     kept |= {node.output[0]: kept[node.input[0]] for node in graph.node if node.op_type == "Cast"}
     weights = [[kept[name] for name in node.input[1:]] for node in graph.node if node.op_type in {"Conv", "Gemm"}]
     layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear | nn.BatchNorm2d)]
+    given = []
     for layer, after in zip(layers, [*layers[1:], None], strict=True):
-        if isinstance(layer, nn.BatchNorm2d):
+        if isinstance(layer, nn.BatchNorm2d) or not weights or layer.weight.shape != weights[0][0].shape:
             continue
         weight, bias = (torch.from_numpy(array.copy()) for array in weights.pop(0))
         layer.weight.data = weight
         if layer.bias is None:
             after.bias.data, after.weight.data = bias, torch.full_like(bias, math.sqrt(1 + after.eps))
+            given.append(after)
         else:
             layer.bias.data = bias
+    if weights:
+        raise ValueError(f"{path} has layers that this net lacks")
     net.eval()
-    for norm in (layer for layer in layers if isinstance(layer, nn.BatchNorm2d)):
+    for norm in given:
         hook = norm.register_forward_pre_hook(_told)
         with torch.no_grad():
             net(pictures)

@@ -74,15 +74,9 @@ def _laid_out(rng: np.random.Generator, edge: float, count: int, axes: Array) ->
     return [(float(x), float(y)) for x, y in spots + rng.normal(0, 0.006, spots.shape) * edge]
 
 
-def _heading(sprite: Sprite) -> float:
-    """How the edges of a die run on the table, radians from the camera's right, 0…pi/2."""
-    x, y = sprite.corners[1] - sprite.corners[0]
-    return float(np.arctan2(y / np.cos(sprite.tilt), x)) % (np.pi / 2)
-
-
 def _lined_up(sprites: list[Sprite], heading: float) -> list[Sprite]:
     """Those whose edges run as the row does, or nearly."""
-    off = [abs((_heading(sprite) - heading + np.pi / 4) % (np.pi / 2) - np.pi / 4) for sprite in sprites]
+    off = [abs((sprite.heading - heading + np.pi / 4) % (np.pi / 2) - np.pi / 4) for sprite in sprites]
     return [sprites[k] for k in np.argsort(off)[: max(6, len(sprites) // 30)]]
 
 

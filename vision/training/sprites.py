@@ -46,6 +46,12 @@ class Sprite:
     pips: Array
     footprint: Array
 
+    @property
+    def heading(self) -> float:
+        """How the edges of its face run on the table, radians from the camera's right, 0…pi/2."""
+        x, y = self.corners[1] - self.corners[0]
+        return float(np.arctan2(y / np.cos(self.tilt), x)) % (np.pi / 2)
+
 
 def turn(axis: int, angle: float) -> Array:
     """Rotation matrix about a coordinate axis."""
