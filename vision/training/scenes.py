@@ -74,6 +74,14 @@ def _laid_out(rng: np.random.Generator, edge: float, count: int, axes: Array) ->
     return [(float(x), float(y)) for x, y in spots + rng.normal(0, 0.006, spots.shape) * edge]
 
 
+def _row_axes(turn: float, tilt: float, heading: float) -> Array:
+    """Along a row and across it, (2, 2), as a camera turned and tilted so sees a row that runs so on the table."""
+    c, s = np.cos(turn), np.sin(turn)
+    right, down = np.array([c, s]), np.array([-s, c]) * np.cos(tilt)
+    along, across = np.cos(heading), np.sin(heading)
+    return np.stack([along * right + across * down, along * down - across * right])
+
+
 def _lined_up(sprites: list[Sprite], heading: float) -> list[Sprite]:
     """Those whose edges run as the row does, or nearly."""
     off = [abs((sprite.heading - heading + np.pi / 4) % (np.pi / 2) - np.pi / 4) for sprite in sprites]
@@ -152,11 +160,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     row: list[Sprite] = []
     if rng.random() < _ORDERED:
         edges = [edge] * count
-        c, s = np.cos(turn), np.sin(turn)
-        right, down = np.array([c, s]), np.array([-s, c]) * np.cos(tilt)
-        along = np.cos(heading) * right + np.sin(heading) * down
-        across = np.cos(heading) * down - np.sin(heading) * right
-        spots = _laid_out(rng, edge, count, np.stack([along, across]) @ squeeze)
+        spots = _laid_out(rng, edge, count, _row_axes(turn, tilt, heading) @ squeeze)
         near = int(np.searchsorted(tilts, tilt))
         row = _lined_up(sprites[max(0, near - 3 * alike) : near + 3 * alike + 1], heading)
     else:

@@ -15,17 +15,19 @@ from vision.training.sprites import Sprite, make_sprites
 
 @pytest.fixture(scope="module")
 def sprites() -> list[Sprite]:
-    return make_sprites(3, 60)
-
-
-@pytest.fixture(scope="module")
-def many_sprites() -> list[Sprite]:
     return make_sprites(3, 300)
 
 
 @pytest.fixture(scope="module")
 def made(sprites: list[Sprite]) -> list[Scene]:
     rng = np.random.default_rng(8)
+    return [make_scene(rng, sprites) for _ in range(40)]
+
+
+@pytest.fixture
+def laid_out(sprites: list[Sprite], monkeypatch: pytest.MonkeyPatch) -> list[Scene]:
+    monkeypatch.setattr(scenes, "_ORDERED", 1.0)
+    rng = np.random.default_rng(5)
     return [make_scene(rng, sprites) for _ in range(40)]
 
 
@@ -72,14 +74,10 @@ def test_a_mirrored_scene_says_where_its_dice_are_then(made: list[Scene]) -> Non
             assert what_lies_at(other, corners.mean(0), edge_of(corners)) == value
 
 
-def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(
-    sprites: list[Sprite], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scenes, "_ORDERED", 1.0)
-    rng = np.random.default_rng(5)
+def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(laid_out: list[Scene]) -> None:
     gaps = []
-    for _ in range(40):
-        bodies = np.array(make_scene(rng, sprites).bodies)
+    for scene in laid_out:
+        bodies = np.array(scene.bodies)
         for k in range(len(bodies)):
             others = np.delete(bodies, k, 0)
             if len(others):
@@ -87,14 +85,10 @@ def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(
     assert np.quantile(gaps, 0.5) == pytest.approx(1.05, abs=0.1)
 
 
-def test_dice_laid_out_side_by_side_lie_square_to_one_another(
-    many_sprites: list[Sprite], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scenes, "_ORDERED", 1.0)
-    rng = np.random.default_rng(5)
+def test_dice_laid_out_side_by_side_lie_square_to_one_another(laid_out: list[Scene]) -> None:
     spread = []
-    for _ in range(40):
-        edges = [corners[1] - corners[0] for corners in make_scene(rng, many_sprites).corners]
+    for scene in laid_out:
+        edges = [corners[1] - corners[0] for corners in scene.corners]
         turns = np.array([4 * np.arctan2(y, x) for x, y in edges])  # a quarter turn more is the same
         if len(turns) > 1:
             spread.append(np.abs(np.angle(np.exp(1j * turns) / np.exp(1j * turns).mean())).mean() / 4)
