@@ -150,3 +150,20 @@ def halve(path: Path) -> None:
         graph.initializer.append(halved)
         graph.node.insert(0, onnx.helper.make_node("Cast", [name], [weights.name], to=onnx.TensorProto.FLOAT))
     onnx.save(model, str(path))
+
+
+def multiply_plainly(path: Path, width: int) -> None:
+    """Have OpenCV do without Winograd's transform in the 3x3 convolutions of an ONNX file from so many channels up.
+
+    It keeps 64 numbers for every 9 of a layer (Lavin and Gray 2016, F(6x6, 3x3)). The widest layers see the fewest
+    cells: there it costs most memory and saves least time. OpenCV's convolution asks for `use_winograd`, and its
+    importer hands on whatever attributes a node has.
+    """
+    model = onnx.load(str(path))
+    halves = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type == "Cast"}
+    shapes = {tensor.name: tuple(tensor.dims) for tensor in model.graph.initializer}
+    for node in [node for node in model.graph.node if node.op_type == "Conv"]:
+        _, inside, *kernel = shapes[halves.get(node.input[1], node.input[1])]
+        if kernel == [3, 3] and inside >= width:
+            node.attribute.append(onnx.helper.make_attribute("use_winograd", 0))
+    onnx.save(model, str(path))

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.training.network import PLANES, Net, begin_with, halfway, halve
+from vision.training.network import PLANES, Net, begin_with, halfway, halve, multiply_plainly
 from vision.training.scenes import Scene, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
@@ -29,6 +29,8 @@ _SHELF = 2000
 """Scenes kept for another look,"""
 _LOOKS = 4
 """and how often each is looked at, on average."""
+_WIDEST = 96
+"""Channels of the layers that see the picture sixteen times coarser."""
 _BEGUN_WITH = 32
 """Scenes that tell a network which is trained further what its layers are like."""
 
@@ -149,7 +151,7 @@ def loss_of(said: Tensor, truth: Tensor, weight: Tensor) -> tuple[Tensor, dict[s
 
 
 def export(net: Net, path: Path) -> None:
-    """Write the weights as ONNX for OpenCV's DNN module, in half precision."""
+    """Write the weights as ONNX for OpenCV's DNN module, in half precision, to be run in little memory."""
     net.eval()
     torch.onnx.export(
         net,
@@ -162,6 +164,7 @@ def export(net: Net, path: Path) -> None:
         dynamic_axes={"picture": {2: "h", 3: "w"}, "planes": {2: "h4", 3: "w4"}},
     )
     halve(path)
+    multiply_plainly(path, _WIDEST)
 
 
 def main() -> None:
