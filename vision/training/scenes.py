@@ -12,11 +12,13 @@ from vision.training.film import film_of, glare, smear
 from vision.training.litter import Trouble, clutter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite
-from vision.training.tables import SIZE_PX, Image, inside, log_uniform, surface
+from vision.training.tables import SIZE_PX, Image, dished, inside, log_uniform, surface
 from vision.types import DoubtKind
 
-_ORDERED = 0.12
+_ORDERED = 0.14
 """So many sets of dice lie side by side, touching."""
+_DISHED = 0.1
+"""So many scenes have a die in a dish that is not much larger."""
 _CLOSE_PX = 22.0
 """Dice with smaller edges show too little to be blown up."""
 
@@ -150,7 +152,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
     count = int(rng.integers(1, max(2, min(14, int(1.2 * (SIZE_PX / edge) ** 2 / 4)) + 1)))
     spread = rng.uniform(0.02, 0.35) if rng.random() < 0.3 else 0.03
     edges = [edge * float(np.exp(rng.normal(0, spread))) for _ in range(count)]
-    tilt = abs(rng.normal(0, 0.18)) if rng.random() < 0.7 else rng.uniform(0.2, 1.0)
+    tilt = abs(rng.normal(0, 0.18)) if rng.random() < 0.64 else rng.uniform(0.2, 1.0)
     turn = rng.uniform(0, 2 * np.pi) if tilt < 0.35 or rng.random() < 0.1 else rng.normal(0, 0.25)
     squeeze = np.diag([1.0, np.exp(rng.normal(0, 0.3))]) if rng.random() < 0.22 else np.eye(2)
     same = rng.random() < 0.6
@@ -165,6 +167,9 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
         row = _lined_up(sprites[max(0, near - 3 * alike) : near + 3 * alike + 1], heading)
     else:
         spots = _place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
+    if spots and rng.random() < _DISHED:
+        middle = np.array(spots[int(rng.integers(len(spots)))]) + rng.normal(0, 0.15, 2) * edge
+        image = dished(rng, image, middle, edge * log_uniform(rng, 0.8, 3))
     first = random_look(rng, ground)
 
     # Farther dice first, so that nearer ones cover them.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +22,13 @@ SIDE_PX = 168
 """Width and height of a sprite."""
 EDGE_PX = 64
 """Edge of a die seen squarely, in a sprite."""
+
+_PRINTED = 0.1
+"""So many dice have a number or a maker's name printed on a face: a casino's, a bar's own."""
+_PRINT_PX = (24, 72)
+"""Height and width of such a print, before it is drawn on the face."""
+_PRINTABLE = (6, 6, 4, 2)
+"""The faces with room for it in the middle, the six most often."""
 
 Layout = dict[tuple[int, int], tuple[int, Array]]
 """Value and middles of the pips, in spacings, of the face on each side (axis, sign) of a cube."""
@@ -95,10 +103,26 @@ def least_apart(dots: Array) -> float:
     return float(apart.min(initial=2.0))
 
 
-def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0) -> Sprite:
+def _printed(rng: np.random.Generator, places: Array) -> Array:
+    """How much ink a few characters in a face's middle leave at places (n, 2) along and across them, -1…1; (n,)."""
+    height, width = _PRINT_PX
+    text = "".join(rng.choice(list("0123456789ABCEHMRSX"), int(rng.integers(2, 5))))
+    drawn = np.zeros(_PRINT_PX, np.uint8)
+    cv2.putText(drawn, text, (2, height - 3), cv2.FONT_HERSHEY_SIMPLEX, 0.65, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
+    drawn = np.asarray(cv2.resize(drawn[:, : max(8, cv2.boundingRect(drawn)[2] + 4)], (width, height)), np.uint8)
+    half = np.array([rng.uniform(0.4, 0.75), rng.uniform(0.14, 0.26)])
+    at = np.round((places / half + 1) / 2 * (width - 1, height - 1)).astype(int)
+    on = ((at >= 0) & (at < (width, height))).all(1)
+    ink = np.zeros(len(places), np.float32)
+    ink[on] = drawn[at[on, 1], at[on, 0]] / 255 * rng.uniform(0.4, 1)
+    return ink
+
+
+def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0, printed: float = _PRINTED) -> Sprite:
     """March rays against a rounded cube (in part cut by a sphere, as cheap dice are) with dented or painted pips.
 
-    It leans by `lean` radians towards any side, and is seen by a camera tilted by `tilt`.
+    It leans by `lean` radians towards any side, and is seen by a camera tilted by `tilt`; how likely something is
+    `printed` on one of its faces changes nothing else of it.
     """
     edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
     sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
@@ -177,6 +201,16 @@ def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0) -> Spr
         bent = normal[here]
         bent[:, across] -= slope
         normal[here] = bent / np.linalg.norm(bent, axis=1, keepdims=True)
+
+    writer = rng.spawn(1)[0]
+    if writer.random() < printed:
+        value = int(writer.choice(_PRINTABLE))
+        (face_axis, face_sign), (_, dots) = next(item for item in faces.items() if item[1][0] == value)
+        here = (axis == face_axis) & (sign == face_sign)
+        along = np.ptp(dots, axis=0).argmax()  # between the six's rows
+        on_face = p[here][:, [k for k in range(3) if k != face_axis]]
+        ink = _printed(writer, np.stack([on_face[:, along], on_face[:, 1 - along]], 1))
+        pips[here] = np.maximum(pips[here], ink)
 
     world = normal @ pose.T
     azimuth, height = rng.uniform(0, 2 * np.pi), rng.uniform(0.35, 1.5)

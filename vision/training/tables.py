@@ -45,7 +45,9 @@ def surface(rng: np.random.Generator) -> Array:
     image: Array = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32) + any_colour(rng)
     if rng.random() < _BOLD:
         image = bold(rng, image)
-        return within(rng, image, bold(rng, np.zeros_like(image) + any_colour(rng))) if rng.random() < 0.4 else image
+        if rng.random() < 0.4:
+            return dished(rng, image, rng.uniform(0.2, 0.8, 2) * SIZE_PX, log_uniform(rng, 40, 180))
+        return image
     kind = rng.random()
     strength = log_uniform(rng, 1, 25)
     if kind < 0.35:  # felt, leather, paper
@@ -111,10 +113,10 @@ def bold(rng: np.random.Generator, image: Array) -> Array:
     return image + (noise(rng, 1.5) * rng.uniform(0, 6))[..., None]
 
 
-def within(rng: np.random.Generator, around: Array, image: Array) -> Array:
-    """One table in a disc upon another: a strainer, a round tray, an ashtray; its rim shines or not."""
+def dished(rng: np.random.Generator, around: Array, middle: Array, radius: float) -> Array:
+    """The same with a bold one in a disc on it: a strainer, a round tray, an ashtray; its rim shines or not."""
+    image = bold(rng, np.zeros_like(around) + any_colour(rng))
     y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
-    middle, radius = rng.uniform(0.2, 0.8, 2) * SIZE_PX, log_uniform(rng, 40, 180)
     far = np.hypot(x - middle[0], y - middle[1]) - radius
     disc = np.clip(0.5 - far, 0, 1)[..., None]
     rim = np.exp(-((far / rng.uniform(1, 14)) ** 2))[..., None] * rng.uniform(0, 1)
