@@ -26,6 +26,8 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
+from vision.slant import SlantEstimator
+from vision.tops import without_sides
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
 from vision.views import other_views
 
@@ -50,6 +52,7 @@ class Reader:
     def __init__(self) -> None:
         self._network = Network()
         self._classifier = FaceClassifier()
+        self._slant = SlantEstimator()
 
     def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:
         """Read one still picture.
@@ -78,7 +81,7 @@ class Reader:
 
         Where all that should lie there was seen, only what is in doubt is looked at again.
         """
-        reading = conclude(image, faces, troubles, bar=UNDISPUTED)
+        reading = without_sides(image, conclude(image, faces, troubles, bar=UNDISPUTED), self._slant.of)
         if reading.certain:
             return reading
         doubted = {doubt.box for doubt in reading.doubts if doubt.box is not None}
@@ -90,7 +93,7 @@ class Reader:
         seen, troubles = self.look_again(image, faces, troubles, within)
         seen = [face for face in seen if not any(one.is_at(face.centre, face.size) for one in clear)]
         bar = CERTAIN if expected is None else _CERTAIN_IN_PLAY
-        return conclude(image, clear + seen, troubles, bar=bar)
+        return without_sides(image, conclude(image, clear + seen, troubles, bar=bar), self._slant.of)
 
     def look(
         self, image: Image, within: Sequence[Box] | None = None, expected: int | None = None
