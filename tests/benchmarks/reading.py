@@ -38,6 +38,8 @@ _ALONE = 0.5
 """A judge alone is believed from this confidence: it is never as sure as all together."""
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BUILD = Path("build")
+LEAST_DRAWN = 3
+"""Of so many dice a share says something."""
 Told = list[tuple[float, bool]]
 """Stated confidence of each die, and whether its value is right."""
 
@@ -131,7 +133,8 @@ def calibration(told: dict[str, Told], path: Path) -> None:
             if right:
                 share = sum(right) / len(right)
                 print(f"confidence {tenth / 10:.1f}-{tenth / 10 + 0.1:.1f}: {share:6.1%} right of {len(right)}")
-                points.append((round(60 + 540 * (tenth + 0.5) / 10), round(440 - 400 * share)))
+                if len(right) >= LEAST_DRAWN:
+                    points.append((round(60 + 540 * (tenth + 0.5) / 10), round(440 - 400 * share)))
         cv2.polylines(picture, [np.array(points, np.int32)], isClosed=False, color=inks[name], thickness=2)
         at = (80, 70 + 24 * row)
         cv2.putText(picture, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, inks[name], 1, cv2.LINE_AA)
