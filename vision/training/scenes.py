@@ -169,7 +169,9 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
         spots = _place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
     if spots and rng.random() < _DISHED:
         middle = np.array(spots[int(rng.integers(len(spots)))]) + rng.normal(0, 0.15, 2) * edge
-        image = dished(rng, image, middle, edge * log_uniform(rng, 0.8, 3))
+        radius = edge * log_uniform(rng, 0.8, 3)
+        image = dished(rng, image, middle, radius)
+        dominoes = [d for d in dominoes if np.hypot(d[0] - middle[0], d[1] - middle[1]) > radius + d[2] / 2]
     first = random_look(rng, ground)
 
     # Farther dice first, so that nearer ones cover them.
