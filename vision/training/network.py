@@ -79,8 +79,7 @@ def begin_with(net: nn.Module, path: Path, pictures: Tensor) -> dict[str, Tensor
     that the exported one lacks stay as they are. A copy of what it was given comes back, for `halfway`.
     """
     graph = onnx.load(str(path)).graph
-    kept = {tensor.name: onnx.numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}
-    kept |= {node.output[0]: kept[node.input[0]] for node in graph.node if node.op_type == "Cast"}
+    kept = {name: onnx.numpy_helper.to_array(tensor).astype(np.float32) for name, tensor in _weights(graph).items()}
     weights = [[kept[name] for name in node.input[1:]] for node in graph.node if node.op_type in {"Conv", "Gemm"}]
     layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear | nn.BatchNorm2d)]
     given = []
@@ -117,6 +116,12 @@ def halfway(net: nn.Module, begun: Mapping[str, Tensor] | None) -> nn.Module:
         mean = {name: (begun[name] + now[name]) / 2 if now[name].is_floating_point() else now[name] for name in now}
         made.load_state_dict(mean)
     return made
+
+
+def _weights(graph: onnx.GraphProto) -> dict[str, onnx.TensorProto]:
+    """The weights of an exported network by the names its layers have for them, also those kept in half precision."""
+    weights = {tensor.name: tensor for tensor in graph.initializer}
+    return weights | {node.output[0]: weights[node.input[0]] for node in graph.node if node.op_type == "Cast"}
 
 
 def _told(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
@@ -160,10 +165,9 @@ def multiply_plainly(path: Path, width: int) -> None:
     importer hands on whatever attributes a node has.
     """
     model = onnx.load(str(path))
-    halves = {node.output[0]: node.input[0] for node in model.graph.node if node.op_type == "Cast"}
-    shapes = {tensor.name: tuple(tensor.dims) for tensor in model.graph.initializer}
+    weights = _weights(model.graph)
     for node in [node for node in model.graph.node if node.op_type == "Conv"]:
-        _, inside, *kernel = shapes[halves.get(node.input[1], node.input[1])]
+        _, inside, *kernel = weights[node.input[1]].dims
         if kernel == [3, 3] and inside >= width:
             node.attribute.append(onnx.helper.make_attribute("use_winograd", 0))
     onnx.save(model, str(path))
