@@ -181,8 +181,14 @@ class _Strict:
         self.table: Calibration | None = None
         """In pixels of the pictures to be read."""
 
-    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:
-        reading = self._reader.read(image, expected, within)
+    def read(
+        self,
+        image: Image,
+        expected: int | None = None,
+        within: Sequence[Box] | None = None,
+        edge: float | None = None,
+    ) -> Reading:
+        reading = self._reader.read(image, expected, within, edge)
         return reading if self.table is None else self.table.judged(reading, expected)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -45,16 +47,15 @@ class FaceClassifier:
     def __init__(self) -> None:
         self._nets = [load(name) for name in NETS]
 
-    def shares(self, picture: Image) -> Array:
-        """Log shares of each class for a cut-out, (CLASSES,): the mean of two networks.
+    def shares(self, net: int, cuts: Sequence[Image]) -> Array:
+        """Log shares of each class for cut-outs, (cuts, CLASSES), as one of the networks has them.
 
-        One looks at it as it is, the other at it mirrored. A face mirrored shows the same value, so what both say must
-        agree to count as sure.
+        The first looks at them as they are, the second at them mirrored. A face mirrored shows the same value, so what
+        both say must agree to count as sure.
         """
-        said = []
-        for net, seen in zip(self._nets, (picture, np.ascontiguousarray(picture[:, ::-1])), strict=True):
-            net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
-            logits = net.forward()[0]
-            said.append(logits - logits.max() - np.log(np.exp(logits - logits.max()).sum()))
-        mean: Array = np.mean(said, 0, np.float32)
-        return mean
+        seen = [np.ascontiguousarray(cut[:, ::-1]) for cut in cuts] if net else list(cuts)
+        self._nets[net].setInput(cv2.dnn.blobFromImages(seen, 1 / 255))
+        logits = self._nets[net].forward()
+        below_top = logits - logits.max(1, keepdims=True)
+        shares: Array = below_top - np.log(np.exp(below_top).sum(1, keepdims=True))
+        return shares

@@ -14,6 +14,7 @@ The planes of the network's output, each a quarter of the picture's size (traine
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 
@@ -31,6 +32,8 @@ STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
 SIZES_PX = (10.0, 60.0)
 """Edges of faces the network was trained on, pixels of its input."""
+_TOGETHER_PX = 32_768
+"""Pictures that have no more pixels than this together go through at once: what it holds in memory grows with them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,17 +102,34 @@ class Network:
     def __init__(self) -> None:
         self._net = load("dice.onnx")
 
-    def planes(self, image: Image) -> Array:
-        """Run it: BGR in, (19, h / 4, w / 4) out, sides rounded up to multiples of 16 by repeating the edge."""
-        height, width = image.shape[:2]
-        padded = cv2.copyMakeBorder(image, 0, -height % STRIDE_PX, 0, -width % STRIDE_PX, cv2.BORDER_REPLICATE)
-        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
-        out: Array = self._net.forward()[0]
-        return out
+    def look(self, pictures: Sequence[Image], least: float) -> list[tuple[list[Face], list[Trouble]]]:
+        """Faces and troubles of at least this heat in each of the pictures.
 
-    def look(self, image: Image, least: float) -> tuple[list[Face], list[Trouble]]:
-        """Faces and troubles of at least this heat."""
-        planes = self.planes(image)
+        Those of one size go through together: OpenCV lays a network out anew for each size.
+        """
+        alike: dict[tuple[int, int], list[int]] = {}
+        for number, picture in enumerate(pictures):
+            height, width = picture.shape[:2]
+            alike.setdefault((height, width), []).append(number)
+        seen: dict[int, tuple[list[Face], list[Trouble]]] = {}
+        for (height, width), numbers in alike.items():
+            most = max(1, _TOGETHER_PX // (height * width))
+            for some in (numbers[first : first + most] for first in range(0, len(numbers), most)):
+                # In one line, so that none of the planes is kept while others are made.
+                found = [self._found(planes, least) for planes in self.planes([pictures[number] for number in some])]
+                seen.update(zip(some, found, strict=True))
+        return [seen[number] for number in range(len(pictures))]
+
+    def planes(self, pictures: Sequence[Image]) -> Array:
+        """Run it: BGR of one size in, (n, 19, h / 4, w / 4) out, sides rounded up to multiples of 16 by their edge."""
+        height, width = pictures[0].shape[:2]
+        beyond = (0, -height % STRIDE_PX, 0, -width % STRIDE_PX)
+        padded = [cv2.copyMakeBorder(picture, *beyond, cv2.BORDER_REPLICATE) for picture in pictures]
+        self._net.setInput(cv2.dnn.blobFromImages(padded, 1 / 255))
+        return np.asarray(self._net.forward(), np.float32)
+
+    def _found(self, planes: Array, least: float) -> tuple[list[Face], list[Trouble]]:
+        """What the planes of one picture, (19, rows, columns), show."""
         faces = [self._face(planes, row, column) for row, column in _peaks(_sigmoid(planes[0]), least)]
         trouble = _sigmoid(planes[1])
         troubles = [

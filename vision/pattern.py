@@ -63,18 +63,18 @@ def fit(cut: Image) -> Array:
 
 def explained(cut: Image) -> Array:
     """What share of each value's pattern, where it fits best, the colours explain: (6,), R² of a regression, 0…1."""
-    each = [_explained(cut[margin:-margin, margin:-margin]) for margin in _MARGINS_PX]
-    best: Array = np.max(each, 0)
-    return best
-
-
-def _explained(inner: Image) -> Array:
-    """The same of a square picture whose edges lie _REACH from the middle of the face."""
-    seen = cv2.resize(inner, (_SAMPLES, _SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
+    inner = [cut[margin:-margin, margin:-margin] for margin in _MARGINS_PX]
+    each = [cv2.resize(part, (_SAMPLES, _SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3) for part in inner]
+    # All of them at once, as going through the masks takes longest.
+    seen = np.concatenate(each, 1, dtype=np.float32)
     seen -= _LIGHT @ (_LIGHT.T @ seen)
-    scatter = seen.T @ seen + len(seen) * _NOISE**2 * np.eye(3, dtype=np.float32)
     along = np.concatenate([masks @ seen for masks in _BLOCKS])
-    shares: Array = np.maximum.reduceat((along @ np.linalg.inv(scatter) * along).sum(1), _STARTS)
+    best = np.zeros(len(_MASKS), np.float32)
+    for colours in range(0, seen.shape[1], 3):
+        part, there = seen[:, colours : colours + 3], along[:, colours : colours + 3]
+        scatter = part.T @ part + len(part) * _NOISE**2 * np.eye(3, dtype=np.float32)
+        np.maximum(best, np.einsum("ij,ij->i", there @ np.linalg.inv(scatter), there), out=best)
+    shares: Array = np.maximum.reduceat(best, _STARTS)
     return shares
 
 
@@ -123,7 +123,7 @@ _POWERS = [_POINTS[:, 0] ** i * _POINTS[:, 1] ** j for i in range(3) for j in ra
 _LIGHT = np.linalg.qr(np.stack(_POWERS, 1))[0].astype(np.float32)
 """Quadratic light, as an orthonormal basis, (samples, 6)."""
 _MASKS = _all_masks()
-_BLOCKS = [_MASKS[row : row + 128] for row in range(0, len(_MASKS), 128)]
+_BLOCKS = [_MASKS[row : row + 64] for row in range(0, len(_MASKS), 64)]
 """BLAS shares larger products out to threads, which wait for one another where the machine is busy: a hundred times as
 long was seen."""
 _STARTS = len(_SHIFTS) ** 2 * np.cumsum([0, *(len(_shown(value)) for value in PATTERNS)])[:-1]

@@ -27,6 +27,8 @@ _WIDER = 1.5
 _AROUND_PX = 24
 """Where only parts of a picture are looked at, so much around them is looked at too, at each scale: twice as much moves
 no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
+_CLOSE_EDGES = 2.0
+"""Where it is known how large faces are, a window that shows one is at least so many of its edges wide."""
 _TILE_PX, _OVERLAP_PX = 400, 48
 """Wider or higher pictures are looked at in tiles, each with so much around it: what the network holds in memory grows
 with the picture."""
@@ -39,14 +41,16 @@ class Window:
     """A part of a picture.
 
     Attributes:
-        pixels: of it.
-        left, top: where it lies in the picture, pixels.
+        pixels: of it, at its scale.
+        scale: so many times as large as the picture.
+        left, top: where it lies in the picture, pixels at its scale.
         whole: left, top, right and bottom of what is seen whole, pixels of the window.
     """
 
     pixels: Image
-    left: int
-    top: int
+    scale: float
+    left: float
+    top: float
     whole: tuple[float, float, float, float]
 
     def holds(self, x: float, y: float) -> bool:
@@ -89,9 +93,39 @@ class Pyramid:
             left, top = ((box[:2] - _AROUND_PX) // STRIDE_PX * STRIDE_PX).clip(0).astype(int).tolist()
             right, bottom = (-(-(box[2:] + _AROUND_PX) // STRIDE_PX) * STRIDE_PX).clip(0).astype(int).tolist()
             whole = (box - (left, top, left, top)).tolist()
-            made.append(Window(picture[top:bottom, left:right], left, top, tuple(whole)))
+            made.append(Window(picture[top:bottom, left:right], scale, left, top, tuple(whole)))
         made = [window for window in made if window.pixels.size]
-        return made if sum(window.pixels.size for window in made) < picture.size else _tiles(picture)
+        return made if sum(window.pixels.size for window in made) < picture.size else _tiles(picture, scale)
+
+    def closely(self, within: Sequence[Box], edge: float, shown: float) -> list[Window]:
+        """A window around each of these boxes (pixels of the picture), where faces are known to be so large.
+
+        None at all where that is no less to look at than the picture, or what lies there is no die by far.
+
+        Args:
+            within: what is looked at, with half an edge around it if it is no more than a face.
+            edge: of faces, pixels of the picture.
+            shown: the same in the windows, if that makes the picture no larger than its finest scale does.
+        """
+        picture = self._made[1.0]
+        scale = min(shown / edge, self.scales[-1])
+        made = []
+        for x, y, w, h in within:
+            # Few sizes: pictures of one size are looked at together.
+            sides = [-(-max(n * scale, _CLOSE_EDGES * shown) // STRIDE_PX) * STRIDE_PX / scale for n in (w, h)]
+            first = np.array((x + w / 2 - sides[0] / 2, y + h / 2 - sides[1] / 2))
+            left, top = first.round().clip(0).astype(int).tolist()
+            right, bottom = (first + sides).round().clip(0).astype(int).tolist()
+            part = picture[top:bottom, left:right]
+            if part.size:
+                size = [max(1, round(n * scale)) for n in part.shape[1::-1]]
+                how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+                pixels = np.asarray(cv2.resize(part, size, interpolation=how), np.uint8)
+                whole = ((x - left) * scale, (y - top) * scale, (x + w - left) * scale, (y + h - top) * scale)
+                made.append(Window(pixels, scale, left * scale, top * scale, whole))
+        sides_px = [side for window in made for side in window.pixels.shape[:2]]
+        seen_px = sum(window.pixels.size for window in made)
+        return made if seen_px < picture.size * scale**2 and max(sides_px, default=0) <= _TILE_PX else []
 
     def windows(self, scale: float, suspected: Sequence[Point], largest: float | None) -> list[Window]:
         """What to look at of a scale: all of it; of the finest only windows around suspected places, if any.
@@ -105,12 +139,12 @@ class Pyramid:
         picture = self.at(scale)
         height, width = picture.shape[:2]
         if not suspected or (largest is None and scale < self.scales[-1]):
-            return _tiles(picture)
+            return _tiles(picture, scale)
         side = _WINDOW_PX
         if largest is not None:
             side = int(-(-(_WIDER * largest * scale + 2 * _MARGIN_PX) // STRIDE_PX) * STRIDE_PX)
         if side > min(height, width, _TILE_PX):
-            return _tiles(picture)
+            return _tiles(picture, scale)
         made: list[Window] = []
         for x, y in ((x * scale, y * scale) for x, y in suspected):
             if any(window.holds(x - window.left, y - window.top) for window in made):
@@ -121,6 +155,7 @@ class Pyramid:
             made.append(
                 Window(
                     picture[top:bottom, left:right],
+                    scale,
                     left,
                     top,
                     (
@@ -131,10 +166,10 @@ class Pyramid:
                     ),
                 )
             )
-        return made if len(made) * side**2 <= _WINDOWS * height * width else _tiles(picture)
+        return made if len(made) * side**2 <= _WINDOWS * height * width else _tiles(picture, scale)
 
 
-def _tiles(picture: Image) -> list[Window]:
+def _tiles(picture: Image, scale: float) -> list[Window]:
     """All of a picture: tiles with what is around them, each telling of what lies on itself."""
     height, width = picture.shape[:2]
     rows, columns = -(-height // _TILE_PX), -(-width // _TILE_PX)
@@ -144,5 +179,5 @@ def _tiles(picture: Image) -> list[Window]:
         top, bottom = height * row // rows, height * (row + 1) // rows
         x, y = max(0, left - _OVERLAP_PX), max(0, top - _OVERLAP_PX)
         pixels = picture[y : bottom + _OVERLAP_PX, x : right + _OVERLAP_PX]
-        made.append(Window(pixels, x, y, (left - x, top - y, right - x, bottom - y)))
+        made.append(Window(pixels, scale, x, y, (left - x, top - y, right - x, bottom - y)))
     return made

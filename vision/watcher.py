@@ -50,8 +50,15 @@ _NOTHING_EXPECTED = Expectation()
 class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
 
-    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:
-        """Read one still picture, or only what lies within these boxes."""
+    def read(
+        self,
+        image: Image,
+        expected: int | None = None,
+        within: Sequence[Box] | None = None,
+        edge: float | None = None,
+        /,
+    ) -> Reading:
+        """Read one still picture, or only what lies within these boxes, where faces have about this edge."""
         ...
 
 
@@ -171,7 +178,7 @@ class Watcher:
         # A die may look like the tray: only a number that is known makes up for not looking everywhere.
         look_around = hand or bool(self._readings) or expectation.dice is None
         within = None if look_around else self._tray.occupied(small, self._stillness.noise)
-        self._readings.append(self._reader.read(frame.image, expectation.dice, within))
+        self._readings.append(self._reader.read(frame.image, expectation.dice, within, self._die_px))
         reading = combined(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}

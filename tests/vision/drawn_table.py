@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState
+from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState
 from vision.watcher import Watcher
 
 PIPS = {
@@ -101,7 +101,7 @@ class TruthReader:
         self.distort: Callable[[Reading, int], Reading] = lambda reading, _: reading
         """From the true reading and how often the reader was asked, what it answers."""
 
-    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:  # noqa: ARG002  # it knows
+    def read(self, image: Image, expected: int | None = None, *_known: object) -> Reading:
         assert image.dtype == np.uint8
         self.asked.append(expected)
         dice = tuple(

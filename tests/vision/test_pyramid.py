@@ -36,3 +36,23 @@ def test_what_is_suspected_everywhere_is_looked_for_everywhere() -> None:
 
 def test_no_window_is_larger_than_a_tile_so_that_memory_stays_bounded() -> None:
     assert looked_at(1.0, SUSPECTED, 400.0) >= 720 * 1280
+
+
+def test_where_dice_of_a_known_size_lie_each_gets_a_window_that_shows_it_so_large() -> None:
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    picture[300:350, 600:650] = 255
+    boxes = [(600.0, 300.0, 50.0, 50.0), (1240.0, 100.0, 80.0, 90.0)]
+    inside, at_the_edge = Pyramid(picture).closely(boxes, 50.0, 28.0)
+    assert inside.scale == at_the_edge.scale == 28 / 50
+    rows, columns = np.nonzero(inside.pixels[..., 0] > 128)
+    assert abs(np.ptp(columns) - 28) <= 2
+    assert abs((columns.mean() + inside.left) / inside.scale - 625) < 2
+    assert abs((rows.mean() + inside.top) / inside.scale - 325) < 2
+    assert inside.holds(columns.mean(), rows.mean())
+    assert at_the_edge.pixels.shape[1] < inside.pixels.shape[1]
+
+
+def test_what_is_as_large_as_the_picture_gets_no_window_of_its_own() -> None:
+    assert Pyramid(PICTURE).closely([(0.0, 0.0, 1280.0, 720.0)], 20.0, 28.0) == []
+    assert Pyramid(PICTURE).closely([(0.0, 0.0, 1280.0, 720.0)], 50.0, 28.0) == []
+    assert Pyramid(PICTURE).closely([], 50.0, 28.0) == []

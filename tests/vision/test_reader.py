@@ -92,6 +92,36 @@ def test_nothing_is_looked_at_where_nothing_lies(reader: Reader, scenes: list[Sc
     assert reader.read(scenes[0].image, within=[]).dice == ()
 
 
+def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = SimulatedTable(11, 5, fps=8.0, brisk=True)
+    for die, value in enumerate((1, 2, 3, 4, 6)):
+        table.place(die, value)
+    table.advance()
+    while not table.idle:
+        picture = table.advance()
+    read = reader.read(picture, expected=5)
+    edge = float(np.median([die.size for die in read.dice]))
+    bodies = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice)]
+    searched = []
+    look = reader.look
+    monkeypatch.setattr(reader, "look", lambda *known: searched.append(known) or look(*known))
+    glanced = reader.read(picture, 5, bodies, edge)
+    assert not searched
+    assert glanced.certain
+    for die, same in zip(glanced.dice, read.dice, strict=True):
+        assert die.value == same.value
+        assert np.hypot(*np.subtract(die.centre, same.centre)) < 0.08 * edge
+        assert die.size == pytest.approx(same.size, rel=0.15)
+    # What does not show so is looked for as ever.
+    assert {doubt.kind for doubt in reader.read(picture, 6, bodies, edge).doubts} == {DoubtKind.COUNT}
+    assert len(searched) == 1
+    assert reader.read(picture, 5, bodies, 6 * edge).certain
+    assert reader.read(picture, 5, [(0.0, 0.0, 1280.0, 720.0)], edge).certain
+    assert len(searched) == 3
+
+
 def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
     rng = np.random.default_rng(5)
     ivory, black = np.array((215, 235, 245), np.float32), np.array((30, 30, 30), np.float32)

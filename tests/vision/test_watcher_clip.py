@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import starmap
 from pathlib import Path
 
@@ -34,7 +34,7 @@ class LabelReader:
         self.clip = clip
         self.number = 0
 
-    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:  # noqa: ARG002  # it knows
+    def read(self, image: Image, expected: int | None = None, *_known: object) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert expected is None
         # Up to seven unlabelled frames after a cut show the empty tray already.

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from hardware.simulator.table import RestingDie, SimulatedTable
-from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
 from vision.watcher import Watcher
 
 SOON_S = 0.35
@@ -23,7 +21,7 @@ class ToldReader:
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
 
-    def read(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading:  # noqa: ARG002  # it knows
+    def read(self, image: Image, expected: int | None = None, *_known: object) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert expected == self.table.dice
         dice = tuple(self._die(resting) for resting in self.table.truth() if self._is_free(image, resting))

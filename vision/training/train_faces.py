@@ -66,7 +66,7 @@ def cuts(rng: np.random.Generator, network: Network, scene: Scene) -> list[tuple
     seen: list[Array] = []
     for scale in (1.0, 0.5) if rng.random() < 0.3 else (1.0,):
         picture = np.asarray(cv2.resize(scene.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        faces, troubles = network.look(picture, _LEAST_HEAT)
+        ((faces, troubles),) = network.look([picture], _LEAST_HEAT)
         for face in faces:
             if not SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                 continue
