@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -72,3 +74,25 @@ def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
     for number, die in enumerate(dice.scatter(40)):
         seen(leaning, [die if number % 5 else dice.lay(*die.centre, SIDES[2])])
     assert seen(leaning, dice.scatter(40)) == []
+
+
+@pytest.mark.parametrize("confidence", [0.75, 0.99])
+@pytest.mark.parametrize("length", [1.0, 1.25])
+def test_what_lies_across_two_faces_and_is_read_less_surely_leans(confidence: float, length: float) -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    seen(leaning, dice.scatter(LEARNED))
+    die = dice.lay(500, 300)
+    x = die.centre[0]
+    corners = tuple((x + length * (u - x), v) for u, v in die.corners)
+    across = replace(die, corners=corners, confidence=confidence)  # type: ignore[arg-type]  # four of them
+    odd = confidence < 0.9 or length > 1
+    assert seen(leaning, [across]) == ([across] if odd else [])
+
+
+def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    rng = np.random.default_rng(3)
+    laid = [replace(die, confidence=float(rng.uniform(0.75, 0.95))) for die in dice.scatter(60)]
+    assert all(seen(leaning, [die]) == [] for die in laid)
