@@ -51,7 +51,8 @@ class Weights:
         look, heat, size, something: of there being something: what the classifier's odds of it weigh, what the heat's
             weigh, what each doubling of its size adds, and the odds (logarithm) before anybody has looked. A logistic
             regression.
-        classifier, geometry, network: of what it is: exponents of the judges' shares of the values.
+        classifier, geometry, network: of what it is: exponents of the judges' shares of the values; the first is that
+            of the classifier's shares of troubles too.
         trouble: of its being a die that can't be read, before anybody has looked (logarithm).
     """
 
@@ -101,18 +102,22 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
 
     Whether there is something is a logistic regression on the log odds of the classifier and of the first network, and
-    on its size: specks and grain look like small dice more often than anything looks like a large one. What it is, is a
-    logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
+    on its size: specks and grain look like small dice more often than anything looks like a large one. Whether it can
+    be read, the classifier says alone: that others take it for another value says nothing of that. Which value it is,
+    is a logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
     """
     looked = _normalised(face.classifier)
     nothing = float(np.clip(np.exp(looked[0]), _LEAST, 1 - _LEAST))
     odds = weights.look * (np.log1p(-nothing) - np.log(nothing)) + weights.heat * _log_odds(face.heat)
     odds += weights.size * size_told(face)
     something = 1 / (1 + np.exp(-odds - weights.something))
-    what = weights.classifier * looked[1:]
-    what[:6] += weights.geometry * np.log(face.geometry + _LEAST) + weights.network * np.log(face.network + _LEAST)
-    what[6:] += weights.trouble + np.log(RARITY)
-    shares: Array = np.concatenate([[1 - something], something * np.exp(_normalised(what))]).astype(np.float32)
+    readable = weights.classifier * np.log(np.exp(looked[1:7]).sum())
+    troubles = weights.classifier * looked[7:] + weights.trouble + np.log(RARITY)
+    what = _normalised(np.array([readable, *troubles]))
+    values = weights.classifier * looked[1:7] + weights.geometry * np.log(face.geometry + _LEAST)
+    values = _normalised(values + weights.network * np.log(face.network + _LEAST))
+    each = np.exp(np.array([*(what[0] + values), *what[1:]]))
+    shares: Array = np.array([1 - something, *(something * each)], np.float32)
     return shares
 
 

@@ -44,6 +44,13 @@ def test_a_judge_who_says_otherwise_makes_it_doubtful(four: Candidate) -> None:
     assert pooled(against)[4] < pooled(four)[4]
 
 
+def test_that_judges_differ_on_the_value_says_nothing_of_its_being_readable(four: Candidate) -> None:
+    hardly = log_shares(v3=0.75, v4=0.05, t0=0.1)
+    agreeing, differing = replace(four, classifier=log_shares(v4=0.8, t0=0.1)), replace(four, classifier=hardly)
+    assert pooled(differing)[7:].sum() == pytest.approx(pooled(agreeing)[7:].sum(), rel=0.2)
+    assert pooled(differing)[3] > pooled(agreeing)[3]
+
+
 def test_a_cold_place_is_likelier_nothing(four: Candidate) -> None:
     nothing = [pooled(replace(four, heat=heat))[0] for heat in (0.9, 0.5, 0.1)]
     assert nothing == sorted(nothing)

@@ -93,8 +93,10 @@ def fit(found: Sequence[Judged]) -> Weights:
     def loss() -> torch.Tensor:
         optimiser.zero_grad()
         odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2] * size + weights[3]
-        values = weights[4] * (looked[:, 1:7] + geometry) + weights[5] * network
-        what = torch.log_softmax(torch.cat([values, weights[4] * looked[:, 7:] + weights[6]], 1), 1)
+        readable = weights[4] * looked[:, 1:7].logsumexp(1, keepdim=True)
+        kinds = torch.log_softmax(torch.cat([readable, weights[4] * looked[:, 7:] + weights[6]], 1), 1)
+        values = torch.log_softmax(weights[4] * (looked[:, 1:7] + geometry) + weights[5] * network, 1)
+        what = torch.cat([kinds[:, :1] + values, kinds[:, 1:]], 1)
         log = torch.nn.functional.logsigmoid
         total = torch.nn.functional.nll_loss(torch.cat([log(-odds)[:, None], log(odds)[:, None] + what], 1), truth)
         total.backward()
