@@ -50,8 +50,8 @@ class FaceClassifier:
     def shares(self, net: int, cuts: Sequence[Image]) -> Array:
         """Log shares of each class for cut-outs, (cuts, CLASSES), as one of the networks has them.
 
-        The first looks at them as they are, the second at them mirrored. A face mirrored shows the same value, so what
-        both say must agree to count as sure.
+        The first looks at them as they are, the second at them mirrored. A face mirrored shows the same value: where
+        both are asked, what they say must agree to count as sure.
         """
         seen = [np.ascontiguousarray(cut[:, ::-1]) for cut in cuts] if net else list(cuts)
         self._nets[net].setInput(cv2.dnn.blobFromImages(seen, 1 / 255))

@@ -62,7 +62,7 @@ class _Sight:
 
 
 class Look:
-    """One look at one picture: `search` it, then ask for the faces and the troubles seen."""
+    """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen."""
 
     def __init__(self, image: Image, network: Network, classifier: FaceClassifier) -> None:
         self._pyramid = Pyramid(image)
@@ -97,21 +97,29 @@ class Look:
                 return
             largest = max(rivals[0].size for rivals in hot)
             if len(hot) == expected and self._believed(hot, UNDISPUTED):
-                places = [box_around(rivals[0].corners.tolist()) for rivals in hot]
-                self.search_closely(places, float(np.median([rivals[0].size for rivals in hot])))
-                return
+                within = [box_around(rivals[0].corners.tolist()) for rivals in hot]
+                if not self.search_closely(within, float(np.median([rivals[0].size for rivals in hot]))):
+                    return
 
-    def search_closely(self, within: Sequence[Box], edge: float) -> None:
-        """Look where dice are known to lie, and how large, and nowhere else; twice where once leaves it in dispute.
+    def search_closely(self, within: Sequence[Box], edge: float) -> list[Box]:
+        """Look where dice are known to lie, and how large, and nowhere else: twice where once tells nothing for sure.
 
         Args:
             within: where something lies, pixels.
             edge: of top faces, pixels.
+
+        Returns:
+            Where nothing is told beyond dispute, of `within`.
         """
+        left = list(within)
         for shown in _CLOSE_PX:
-            self._look_through(self._pyramid.closely(within, edge, shown), within)
+            windows = self._pyramid.closely(left, edge, shown)
+            if not windows:
+                break
+            self._look_through(windows, left)
             told = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
-            within = [box for box in within if not any(_holds(box, face.centre) for face in told)]
+            left = [box for box in left if not any(_holds(box, face.centre) for face in told)]
+        return left
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""

@@ -29,7 +29,7 @@ _AROUND_PX = 24
 no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
 _CLOSE_EDGES = 2.0
 """Where it is known how large faces are, a window that shows one is at least so many of its edges wide."""
-_TILE_PX, _OVERLAP_PX = 400, 48
+_TILE_PX, _OVERLAP_PX = 320, 48
 """Wider or higher pictures are looked at in tiles, each with so much around it: what the network holds in memory grows
 with the picture."""
 _MARGIN_PX = 24
@@ -109,23 +109,28 @@ class Pyramid:
         """
         picture = self._made[1.0]
         scale = min(shown / edge, self.scales[-1])
-        made = []
+        parts = []
         for x, y, w, h in within:
             # Few sizes: pictures of one size are looked at together.
-            sides = [-(-max(n * scale, _CLOSE_EDGES * shown) // STRIDE_PX) * STRIDE_PX / scale for n in (w, h)]
-            first = np.array((x + w / 2 - sides[0] / 2, y + h / 2 - sides[1] / 2))
-            left, top = first.round().clip(0).astype(int).tolist()
-            right, bottom = (first + sides).round().clip(0).astype(int).tolist()
-            part = picture[top:bottom, left:right]
+            sides = [int(-(-max(n * scale, _CLOSE_EDGES * shown) // STRIDE_PX) * STRIDE_PX) for n in (w, h)]
+            spans = [round(side / scale) for side in sides]
+            first = (round(x + w / 2 - spans[0] / 2), round(y + h / 2 - spans[1] / 2))
+            left, top = (max(0, n) for n in first)
+            part = picture[top : max(0, first[1] + spans[1]), left : max(0, first[0] + spans[0])]
             if part.size:
-                size = [max(1, round(n * scale)) for n in part.shape[1::-1]]
-                how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-                pixels = np.asarray(cv2.resize(part, size, interpolation=how), np.uint8)
+                shares = (part.shape[1] / spans[0], part.shape[0] / spans[1])
+                size = tuple(max(1, round(side * share)) for side, share in zip(sides, shares, strict=True))
                 whole = ((x - left) * scale, (y - top) * scale, (x + w - left) * scale, (y + h - top) * scale)
-                made.append(Window(pixels, scale, left * scale, top * scale, whole))
-        sides_px = [side for window in made for side in window.pixels.shape[:2]]
-        seen_px = sum(window.pixels.size for window in made)
-        return made if seen_px < picture.size * scale**2 and max(sides_px, default=0) <= _TILE_PX else []
+                parts.append((part, size, left * scale, top * scale, whole))
+        seen_px = sum(width * height for _, (width, height), *_ in parts)
+        largest = max((max(size) for _, size, *_ in parts), default=0)
+        if seen_px >= picture.shape[0] * picture.shape[1] * scale**2 or largest > _TILE_PX:
+            return []
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        return [
+            Window(np.asarray(cv2.resize(part, size, interpolation=how), np.uint8), scale, *where)
+            for part, size, *where in parts
+        ]
 
     def windows(self, scale: float, suspected: Sequence[Point], largest: float | None) -> list[Window]:
         """What to look at of a scale: all of it; of the finest only windows around suspected places, if any.

@@ -73,17 +73,21 @@ class Reader:
         """
         if expected and within is not None and edge is not None:
             reading = self._glanced(image, within, edge)
-            if reading.certain and len(reading.dice) == expected:
+            if reading is not None and reading.certain and len(reading.dice) == expected:
                 return reading
         reading = self.concluded(image, *self.look(image, within, expected), expected, within)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
 
-    def _glanced(self, image: Image, within: Sequence[Box], edge: float) -> Reading:
-        """What is seen where dice of a known size should lie: to be believed only if that is all of them, for sure."""
+    def _glanced(self, image: Image, within: Sequence[Box], edge: float) -> Reading | None:
+        """What is seen where dice of a known size should lie: to be believed only if that is all of them, for sure.
+
+        None if anything as large as a die lies there in which none is told: a glance is not to overlook it.
+        """
         look = Look(image, self._network, self._classifier)
-        look.search_closely(within, edge)
+        if any(min(box[2:]) >= edge for box in look.search_closely(within, edge)):
+            return None
         faces = look.faces()
         return self._first_conclusion(image, faces, look.troubles(faces))
 

@@ -49,10 +49,8 @@ class SlantEstimator:
         Turned as well, eight ways tell no more dice that lean, nor fewer that don't.
         """
         upright = cut_out(image, die.centre, die.size)
-        said = []
-        for left, down in product((1, -1), (1, -1)):
-            seen = np.ascontiguousarray(upright[::down, ::left])
-            self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255))
-            x, y, _ = self._net.forward()[0]
-            said.append((left * x, down * y))
+        ways = list(product((1, -1), (1, -1)))
+        seen = [np.ascontiguousarray(upright[::down, ::left]) for left, down in ways]
+        self._net.setInput(cv2.dnn.blobFromImages(seen, 1 / 255))
+        said = self._net.forward()[:, :2] * np.array(ways)
         return np.asarray(np.mean(said, axis=0), np.float64)

@@ -76,9 +76,12 @@ def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
     assert seen(leaning, dice.scatter(40)) == []
 
 
-@pytest.mark.parametrize("confidence", [0.75, 0.99])
-@pytest.mark.parametrize("length", [1.0, 1.25])
-def test_what_lies_across_two_faces_and_is_read_less_surely_leans(confidence: float, length: float) -> None:
+@pytest.mark.parametrize(
+    ("length", "confidence", "leans"), [(1.0, 0.75, False), (1.1, 0.75, True), (1.1, 0.99, False), (1.25, 0.99, True)]
+)
+def test_what_lies_across_two_faces_and_is_read_less_surely_leans(
+    length: float, confidence: float, leans: bool
+) -> None:
     dice = Dice()
     leaning = Leaning(dice.slant)
     seen(leaning, dice.scatter(LEARNED))
@@ -86,8 +89,7 @@ def test_what_lies_across_two_faces_and_is_read_less_surely_leans(confidence: fl
     x = die.centre[0]
     corners = tuple((x + length * (u - x), v) for u, v in die.corners)
     across = replace(die, corners=corners, confidence=confidence)  # type: ignore[arg-type]  # four of them
-    odd = confidence < 0.9 or length > 1
-    assert seen(leaning, [across]) == ([across] if odd else [])
+    assert seen(leaning, [across]) == ([across] if leans else [])
 
 
 def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
