@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -181,14 +182,8 @@ class _Strict:
         self.table: Calibration | None = None
         """In pixels of the pictures to be read."""
 
-    def read(
-        self,
-        image: Image,
-        expected: int | None = None,
-        within: Sequence[Box] | None = None,
-        edge: float | None = None,
-    ) -> Reading:
-        reading = self._reader.read(image, expected, within, edge)
+    def read(self, image: Image, expected: int | None = None, *known: Any) -> Reading:
+        reading = self._reader.read(image, expected, *known)
         return reading if self.table is None else self.table.judged(reading, expected)
 
 
