@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.faces import NETS, FaceClassifier, cut_out
+from vision.cutting import cut_out
+from vision.faces import NETS, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
@@ -62,10 +63,13 @@ class _Sight:
 
 
 class Look:
-    """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen."""
+    """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen.
 
-    def __init__(self, image: Image, network: Network, classifier: FaceClassifier) -> None:
-        self._pyramid = Pyramid(image)
+    `zoom` makes all scales so many times as fine as they would be, see `Pyramid`.
+    """
+
+    def __init__(self, image: Image, network: Network, classifier: FaceClassifier, zoom: float = 1.0) -> None:
+        self._pyramid = Pyramid(image, zoom)
         self._network = network
         self._classifier = classifier
         self._sights: list[_Sight] = []
@@ -208,7 +212,7 @@ class Look:
             corners=best.corners,
             centre=best.centre,
             size=best.size,
-            finest=best.size * self._pyramid.scales[-1],
+            finest=best.size * self._pyramid.scales[-1] / self._pyramid.zoom,
             network=mean_shares([s.face.values for s in rivals[:2]]),
             geometry=mean_shares([self._fitted[s] for s in asked]),
             classifier=np.mean([self._told[s, net] for s in asked for net in range(nets)], 0),

@@ -78,7 +78,7 @@ class Candidate:
     Attributes:
         heat: 0…1, of the first network, the highest.
         corners, centre, size: of the top face, pixels of the picture.
-        finest: its size, in pixels of the finest scale of that look.
+        finest: its size, in pixels of the finest scale of a look that is not zoomed.
         network, geometry: shares of 1…6, (6,) each.
         classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
     """

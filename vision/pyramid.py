@@ -60,11 +60,15 @@ class Window:
 
 
 class Pyramid:
-    """A picture at scales that halve, made when asked for; `scales` are in order, coarse to fine."""
+    """A picture at scales that halve, made when asked for; `scales` are in order, coarse to fine.
 
-    def __init__(self, image: Image) -> None:
+    `zoom` makes all of them so many times as fine.
+    """
+
+    def __init__(self, image: Image, zoom: float = 1.0) -> None:
+        self.zoom = zoom
         longest = float(max(image.shape[:2]))
-        top = min(_LARGEST_ZOOM, _LONGEST_PX / longest)
+        top = zoom * min(_LARGEST_ZOOM, _LONGEST_PX / longest)
         count = max(1, int(np.log2(longest * top / _SHORTEST_PX)) + 1)
         self.scales = [top / 2**k for k in reversed(range(count))]
         self._made: dict[float, Image] = {1.0: image}

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.cutting import cut_out
 from vision.faces import TROUBLES, FaceClassifier
 from vision.looking import Look, lies_within, widened
 from vision.network import Array, Network
@@ -26,6 +27,7 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
+from vision.pattern import glared
 from vision.slant import SlantEstimator
 from vision.tops import without_sides
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
@@ -99,12 +101,12 @@ class Reader:
         expected: int | None = None,
         within: Sequence[Box] | None = None,
     ) -> Reading:
-        """What to believe after one look, or after several if that one leaves anything in doubt.
+        """What to believe after one look, or after several if that one leaves anything in doubt, or shows nothing.
 
         Where all that should lie there was seen, only what is in doubt is looked at again.
         """
         reading = self._first_conclusion(image, faces, troubles)
-        if reading.certain:
+        if reading.certain and reading.dice:
             return reading
         doubted = {doubt.box for doubt in reading.doubts if doubt.box is not None}
         clear: list[Candidate] = []
@@ -135,14 +137,16 @@ class Reader:
         looks = [faces]
         shown = []
         for view in other_views(image):
-            look = self._searched(view.image, view.there(within))
+            look = self._searched(view.image, view.there(within), zoom=view.zoom)
             found = look.faces()
             looks.append([view.back(face) for face in found])
             shown.append([view.spot_back(spot) for spot in look.troubles(found)])
         return agreed(looks), shown_again(troubles, shown)
 
-    def _searched(self, image: Image, within: Sequence[Box] | None, expected: int | None = None) -> Look:
-        look = Look(image, self._network, self._classifier)
+    def _searched(
+        self, image: Image, within: Sequence[Box] | None, expected: int | None = None, zoom: float = 1.0
+    ) -> Look:
+        look = Look(image, self._network, self._classifier, zoom)
         look.search(within, expected)
         return look
 
@@ -163,7 +167,7 @@ def conclude(
             doubts.append(Doubt(TROUBLES[int(shares[7:].argmax())], die.box))
             continue
         dice.append(die)
-        if die.confidence < bar or rivalled:
+        if die.confidence < bar or rivalled or glared(cut_out(image, face.corners), die.value):
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
     sure = [die.size for die in dice if die.confidence > SURE]
     largest = _UNLIKE * float(np.median(sure)) if sure else np.inf

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import squared
+from vision.cutting import squared
 from vision.following import REACH, UNSEEN_S, Follower, correlation, distance, follow
 from vision.motion import Small
 from vision.types import Die, Image, Point

@@ -1,4 +1,8 @@
-"""Other looks at one picture: mirrored, turned, smaller, brighter. Where they all agree, what was read is right."""
+"""Other looks at one picture: mirrored, turned, smaller, brighter. Where they all agree, what was read is right.
+
+The scales of a pyramid halve (`pyramid.py`); two of these looks are at others between them, as both networks tell some
+faces better a little larger or smaller.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +19,8 @@ from vision.types import Box, Image
 
 Vector = NDArray[np.float64]
 
-SMALLER = 0.75
-"""Between two scales of the pyramid: the networks see everything at other sizes."""
+TURNED_ZOOM, SMALLER_ZOOM = 0.84, 0.71
+"""A quarter and half of the way from one scale of the pyramid to the next coarser one."""
 BRIGHTER = 0.7
 """Exponent of grey levels as shares of the brightest."""
 
@@ -27,12 +31,15 @@ class View:
 
     Attributes:
         image: to be looked at.
-        linear, shift: where a point of the picture is in it: linear @ point + shift; (2, 2) and (2,).
+        linear, shift: where a point of the picture is in it: linear @ point + shift; (2, 2) and (2,). Distances are
+            as they were.
+        zoom: how fine its scales are, against those at which a picture is looked at first.
     """
 
     image: Image
     linear: Vector
     shift: Vector
+    zoom: float = 1.0
 
     def there(self, boxes: Sequence[Box] | None) -> list[Box] | None:
         """Boxes of the picture in this look."""
@@ -48,7 +55,7 @@ class View:
     def spot_back(self, spot: Spot) -> Spot:
         """A die that can't be read, as this look has it, in pixels of the picture."""
         x, y = self._points_back(np.array(spot[:2])).tolist()
-        return x, y, spot[2] / self._zoom
+        return x, y, spot[2]
 
     def back(self, face: Candidate) -> Candidate:
         """A face seen in this look, in pixels of the picture."""
@@ -57,17 +64,12 @@ class View:
             face,
             corners=corners if np.linalg.det(self.linear) > 0 else corners[::-1],
             centre=self._points_back(face.centre).astype(np.float32),
-            size=face.size / self._zoom,
         )
 
     def _points_back(self, points: NDArray[Any]) -> Vector:
         """Points of this look, (2,) or (n, 2), in pixels of the picture."""
         back: Vector = (points - self.shift) @ np.linalg.inv(self.linear).T
         return back
-
-    @property
-    def _zoom(self) -> float:
-        return float(np.sqrt(abs(np.linalg.det(self.linear))))
 
 
 def other_views(image: Image) -> Iterator[View]:
@@ -77,13 +79,9 @@ def other_views(image: Image) -> Iterator[View]:
     none = np.zeros(2)
     yield View(np.ascontiguousarray(image[:, ::-1]), np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))
     quarter_turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
-    yield View(np.ascontiguousarray(np.rot90(image)), quarter_turn, np.array([0.0, width - 1.0]))
-    yield View(_smaller(image), np.eye(2) * SMALLER, none)
+    yield View(np.ascontiguousarray(np.rot90(image)), quarter_turn, np.array([0.0, width - 1.0]), TURNED_ZOOM)
+    yield View(image, np.eye(2), none, SMALLER_ZOOM)
     yield View(_brighter(image), np.eye(2), none)
-
-
-def _smaller(image: Image) -> Image:
-    return np.asarray(cv2.resize(image, None, fx=SMALLER, fy=SMALLER, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _brighter(image: Image) -> Image:

@@ -65,9 +65,10 @@ def five_dice() -> Image:
         y, x = 120 + 90 * k, 180 + 190 * k
         cover, pip = (sprite.layers[..., i, None].astype(np.float32) / 255 for i in (0, 1))
         light = sprite.layers[..., 2, None].astype(np.float32) / 128
+        pip /= np.maximum(cover, 1e-3)
         die = ((235, 240, 245) * (1 - pip) + np.array((25, 25, 25)) * pip) * light
         spot = frame[y : y + size, x : x + size]
-        spot[:] = spot * (1 - cover) + die[: spot.shape[0]] * cover
+        spot[:] = spot * (1 - cover) + die[: spot.shape[0]]
     return np.clip(cv2.GaussianBlur(frame, (0, 0), 0.7), 0, 255).astype(np.uint8)
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from vision.faces import MARGIN, SIDE_PX
-from vision.pattern import explained, fit
+from vision.cutting import MARGIN, SIDE_PX
+from vision.pattern import explained, fit, glared, inked
 from vision.types import Image
 
 PLACES = {
@@ -86,3 +86,38 @@ def test_a_face_without_pips_says_next_to_nothing() -> None:
     grain = np.random.default_rng(1).normal(120, 4, (SIDE_PX, SIDE_PX, 3)).astype(np.uint8)
     assert explained(grain).max() < 0.2
     assert fit(grain).max() < 0.3
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_inked_pips_stand_out_more_than_the_streak_of_a_lamp(value: int) -> None:
+    blue, red = (150, 60, 20), (50, 50, 120)
+    plain, lit = face(value, red, blue), face(value, red, blue)
+    cv2.line(lit, (20, 14), (50, 22), (255, 255, 255), 2, cv2.LINE_AA)
+    pips = np.abs(plain.astype(int) - blue).max(2) > 40
+    streak = np.abs(lit.astype(int) - plain).max(2) > 40
+    seen = inked(lit)[..., 0].astype(float)
+    body = np.median(seen[12:52, 12:52])
+    assert seen[pips & ~streak].mean() > body + 60
+    assert abs(seen[streak & ~pips].mean() - body) < (seen[pips & ~streak].mean() - body) / 2
+
+
+def test_inked_a_face_of_one_colour_is_of_one_grey() -> None:
+    for body in (IVORY, BLACK, CRIMSON):
+        seen = inked(np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8))
+        assert seen.shape == (SIDE_PX, SIDE_PX, 3)
+        assert (seen == 118).all()
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_white_dice_and_white_pips_in_bright_light_are_no_glare(value: int) -> None:
+    white = (255, 255, 255)
+    assert not glared(face(value, BLACK, white), value)
+    assert not glared(face(value, white, BLACK), value)
+
+
+@pytest.mark.parametrize("value", range(2, 7))
+@pytest.mark.parametrize("body", [BLACK, CRIMSON])
+def test_a_glare_over_half_a_face_is_one_whatever_it_is_taken_for(value: int, body: Colour) -> None:
+    lit = face(value, IVORY, body)
+    cv2.circle(lit, (40, 32), 15, (255, 255, 255), -1, cv2.LINE_AA)
+    assert all(glared(lit, taken) for taken in range(2, 7))

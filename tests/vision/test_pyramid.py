@@ -56,3 +56,14 @@ def test_what_is_as_large_as_the_picture_gets_no_window_of_its_own() -> None:
     assert Pyramid(PICTURE).closely([(0.0, 0.0, 1280.0, 720.0)], 20.0, 28.0) == []
     assert Pyramid(PICTURE).closely([(0.0, 0.0, 1280.0, 720.0)], 50.0, 28.0) == []
     assert Pyramid(PICTURE).closely([], 50.0, 28.0) == []
+
+
+def test_a_zoom_makes_all_scales_coarser_and_things_lie_where_they_lay() -> None:
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    picture[300:350, 600:650] = 255
+    pyramid = Pyramid(picture, 0.71)
+    for coarse, plain in zip(reversed(pyramid.scales), reversed(Pyramid(picture).scales), strict=False):
+        assert abs(coarse / plain - 0.71) < 1e-9
+        rows, columns = np.nonzero(pyramid.at(coarse)[..., 0] > 128)
+        assert abs((columns.mean() + 0.5) / coarse - 625) < 1 / coarse
+        assert abs((rows.mean() + 0.5) / coarse - 325) < 1 / coarse

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from hardware.simulator.table import SimulatedTable
-from vision.faces import CLASSES
+from vision import looking
+from vision.faces import CLASSES, FaceClassifier
+from vision.network import Network
 from vision.opinion import Candidate, Spot
 from vision.reader import Reader, conclude
 from vision.training.looks import Look, paint
@@ -18,6 +20,7 @@ from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import EDGE_PX, make_sprite
 from vision.training.tables import SIZE_PX
 from vision.types import Box, DoubtKind, Image, Reading
+from vision.views import other_views
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +32,7 @@ def reader() -> Reader:
 def scenes() -> list[Scene]:
     rng = np.random.default_rng(99)
     sprites = [make_sprite(rng, tilt) for tilt in np.linspace(0, 0.5, 60)]
-    return [make_scene(rng, sprites) for _ in range(60)]
+    return [make_scene(rng, sprites) for _ in range(90)]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +57,20 @@ def test_what_it_vouches_for_is_hardly_ever_wrong(scenes: list[Scene], readings:
     wrong = [s for s, r in sure if not s.troubles and sorted(d.value for d in r.dice) != sorted(s.values)]
     assert len(sure) > 10
     assert len(wrong) <= 0.1 * len(sure)
+
+
+def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    zooms = []
+
+    class Noted(looking.Look):
+        def __init__(self, image: Image, network: Network, classifier: FaceClassifier, zoom: float = 1.0) -> None:
+            zooms.append(zoom)
+            super().__init__(image, network, classifier, zoom)
+
+    picture = np.zeros((90, 160, 3), np.uint8)
+    monkeypatch.setattr("vision.reader.Look", Noted)
+    reader.look_again(picture, [], [])
+    assert zooms == [view.zoom for view in other_views(picture)]
 
 
 def test_every_die_says_where_it_is_and_how_sure_that_is(readings: list[Reading]) -> None:

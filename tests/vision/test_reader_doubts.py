@@ -52,7 +52,9 @@ class Stage:
     def die(self, at: tuple[float, float]) -> None:
         """A die, with a soft shadow under it."""
         # With numbers of its own: how many a sprite draws must not decide where everything else lies.
-        sprite = make_sprite(np.random.default_rng([self.seed, self.dice]), float(abs(self.rng.normal(0, 0.1))))
+        # What is staged is all that this die mirrors.
+        shape = np.random.default_rng([self.seed, self.dice])
+        sprite = make_sprite(shape, float(abs(self.rng.normal(0, 0.1))), mirroring=0.0)
         shade = np.zeros((SIZE_PX, SIZE_PX), np.float32)
         cv2.circle(shade, (int(at[0]) + 3, int(at[1]) + 4), int(EDGE * 0.6), 0.45, -1)
         self.image *= (1 - cv2.GaussianBlur(shade, (0, 0), EDGE * 0.12))[..., None]

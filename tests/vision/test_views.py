@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.opinion import Candidate
+from vision.pyramid import Pyramid
 from vision.views import View, other_views
 
 PICTURE = np.zeros((200, 300, 3), np.uint8)
@@ -58,3 +59,11 @@ def test_boxes_go_the_other_way(view: View) -> None:
 
 def test_where_nobody_knows_what_lies_there_nobody_is_told(view: View) -> None:
     assert view.there(None) is None
+
+
+@pytest.mark.parametrize("width", [300, 854, 2560])
+def test_two_of_the_looks_are_between_the_scales_of_the_first_one_however_large_the_picture(width: int) -> None:
+    picture = np.zeros((width * 9 // 16, width, 3), np.uint8)
+    first = Pyramid(picture).scales
+    between = [Pyramid(view.image, view.zoom).scales for view in other_views(picture)]
+    assert sum(not set(scales) & set(first) for scales in between) == 2

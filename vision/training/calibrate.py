@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 
-from vision.faces import TROUBLES, cut_out
+from vision.cutting import cut_out
+from vision.faces import TROUBLES
 from vision.network import Array
 from vision.opinion import UNDISPUTED, WEIGHTS, Candidate, Weights, pooled, size_told
 from vision.pattern import explained

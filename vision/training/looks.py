@@ -47,7 +47,7 @@ class Look:
     Attributes:
         body, second: the body's colours; `marbling` 0…1 is how much of the second runs through the first.
         pip, special: the pips' colours; `special` on the faces of these values.
-        gloss: how strongly lamps mirror.
+        gloss: how strongly lamps, and the room, mirror.
         haze: how translucent, 0…1.
         speckle: grey levels by which the body's grain varies.
     """
@@ -98,8 +98,13 @@ _PIPS_BGR = [
 _NEARLY_BLACK, _MARBLED, _INKED = 0.08, 0.34, 0.65
 """So many sets of dice are nearly black, or have swirls of a second colour, and so many of these an ink of their own in
 the pips."""
+_AS_LIGHT, _LIGHTER = 0.2, 40.0
+"""So many sets of dice have pips about as light as the body, red on blue, crimson on black: lighter or darker by no
+more grey levels."""
+LUMA = np.array([0.114, 0.587, 0.299])
+"""What blue, green and red give to the light (ITU-R BT.601)."""
 _STANDS_OUT = 60.0
-"""Grey levels by which pips differ, in blue, green or red, from both colours of a marbled body."""
+"""Grey levels by which pips differ, in blue, green or red, from both colours of a body."""
 
 
 def _shade(rng: np.random.Generator, ink: tuple[int, int, int]) -> Array:
@@ -122,6 +127,18 @@ def _ink(rng: np.random.Generator, body: Array, second: Array) -> Array:
     return _plain(float(body.mean()))
 
 
+def _as_light(rng: np.random.Generator, body: Array, second: Array) -> Array | None:
+    """A colour for pips that are about as light as the body, and told from it by their colour, if one is found."""
+    light = float(body @ LUMA)
+    for _ in range(12):
+        ink = any_colour(rng)
+        ink = np.clip(ink * max(5.0, light + rng.normal(0, _LIGHTER / 2)) / max(5.0, float(ink @ LUMA)), 0, 255)
+        apart = min(np.abs(ink - body).max(), np.abs(ink - second).max())
+        if apart > _STANDS_OUT and abs(float(ink @ LUMA) - light) < _LIGHTER:
+            return ink.astype(np.float32)
+    return None
+
+
 def random_look(rng: np.random.Generator, table: Array) -> Look:
     """Colours of one set of dice: pips always stand out from the body, if only by their dents.
 
@@ -141,7 +158,7 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
     if rng.random() < _NEARLY_BLACK:
         body = np.full(3, rng.uniform(5, 60), np.float32)
     body = np.clip(body * rng.uniform(0.6, 1.05) + rng.normal(0, 8, 3), 0, 255).astype(np.float32)
-    luma = float(body @ np.array([0.114, 0.587, 0.299]))
+    luma = float(body @ LUMA)
     kind = rng.random()
     if luma > 150:
         pip = rng.uniform(0, 60, 3) if kind < 0.75 else any_colour(rng)
@@ -168,6 +185,9 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
             pip = special = _ink(rng, body, second)
         # The pips must stand out from both.
         marbling = rng.uniform(0.2, 1) if np.abs(second - pip).max() > _STANDS_OUT else 0.25
+    inks = rng.spawn(1)[0]
+    if inks.random() < _AS_LIGHT and (ink := _as_light(inks, body, second)) is not None:
+        pip = special = ink
     return Look(
         body,
         second.astype(np.float32),

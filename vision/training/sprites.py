@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pattern import PATTERNS
+from vision.training.room import room
 
 Array = NDArray[Any]
 """Floats, here and in the scenes: OpenCV's annotations do not tell which."""
@@ -30,6 +31,10 @@ _PRINT_PX = (24, 72)
 _PRINTABLE = (6, 6, 4, 2)
 """The faces with room for it in the middle, the six most often."""
 
+_MIRRORING, _GRAZING = 0.7, 20.0
+"""So many dice mirror a room, and by so much more of it at a grazing angle than straight on, where plastic (index of
+refraction 1.55) mirrors a twentieth."""
+
 Layout = dict[tuple[int, int], tuple[int, Array]]
 """Value and middles of the pips, in spacings, of the face on each side (axis, sign) of a cube."""
 
@@ -39,7 +44,8 @@ class Sprite:
     """One die, seen by a camera tilted by `tilt` radians from the vertical; its foot points down in the picture.
 
     Attributes:
-        layers: uint8 (SIDE_PX, SIDE_PX, 5): coverage, pips, light (128 is full), gloss, value of the face.
+        layers: uint8 (SIDE_PX, SIDE_PX, 5): coverage; pips, light (128 is full) and gloss, each times the coverage;
+            value of the face.
         value: of the top face; 0 for a die that leans.
         corners: (4, 2) of the top face, pixels from the sprite's centre; of a die that leans, of the face that is seen
             most squarely.
@@ -118,11 +124,13 @@ def _printed(rng: np.random.Generator, places: Array) -> Array:
     return ink
 
 
-def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0, printed: float = _PRINTED) -> Sprite:
+def make_sprite(
+    rng: np.random.Generator, tilt: float, lean: float = 0.0, printed: float = _PRINTED, mirroring: float = _MIRRORING
+) -> Sprite:
     """March rays against a rounded cube (in part cut by a sphere, as cheap dice are) with dented or painted pips.
 
-    It leans by `lean` radians towards any side, and is seen by a camera tilted by `tilt`; how likely something is
-    `printed` on one of its faces changes nothing else of it.
+    It leans by `lean` radians towards any side, and is seen by a camera tilted by `tilt`. How likely something is
+    `printed` on one of its faces, or a room is mirrored beside the lamp, changes nothing else of it.
     """
     edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
     sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
@@ -221,16 +229,23 @@ def make_sprite(rng: np.random.Generator, tilt: float, lean: float = 0.0, printe
     halfway = light - rays[hit_index]
     halfway /= np.linalg.norm(halfway, axis=1, keepdims=True)
     gloss = np.maximum((world * halfway).sum(1), 0) ** float(np.exp(rng.uniform(np.log(12), np.log(150))))
-    if rng.random() < 0.35:  # a window or a lamp's panel, mirrored
-        rays_hit = rays[hit_index]
-        mirrored = rays_hit - 2 * (rays_hit * world).sum(1, keepdims=True) * world
+    facing = (rays[hit_index] * world).sum(1, keepdims=True)
+    mirrored = rays[hit_index] - 2 * facing * world
+    if rng.random() < 0.35:  # a window or a lamp's panel, right above
         panel = np.array([rng.normal(0, 0.5), rng.normal(0, 0.5), 1.0])
         panel /= np.linalg.norm(panel)
         away = np.abs(mirrored - panel) / rng.uniform(0.1, 0.5, 3)
         gloss = np.maximum(gloss, rng.uniform(0.3, 1) * np.clip((1 - away.max(1)) * rng.uniform(2, 12), 0, 1))
+    surroundings = rng.spawn(1)[0]
+    if surroundings.random() < mirroring:
+        # Schlick's approximation (1994): its rim mirrors far more than its top.
+        grazing = 1 + _GRAZING * (1 - np.clip(-facing[:, 0], 0, 1)) ** 5
+        gloss = np.maximum(gloss, np.minimum(1, grazing * room(surroundings, mirrored)))
 
     flat_layers = np.zeros((SIDE_PX * SIDE_PX, 5), np.uint8)
-    for k, layer in enumerate((coverage * 255, pips * 255, np.minimum(bright, 1.99) * 128, gloss * 255, value_of)):
+    # Whoever paints it divides by how much of the pixel is the die's.
+    light, covered = np.minimum(bright, 1.99) * 128, coverage * 255
+    for k, layer in enumerate((covered, pips * covered, light * coverage, gloss * covered, value_of)):
         flat_layers[hit_index, k] = layer.astype(np.uint8)
 
     def project(points: Array) -> Array:

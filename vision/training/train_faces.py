@@ -1,7 +1,8 @@
 """Make the classifiers, assets/faces-*.onnx, from our own renders: `python -m vision.training.train_faces`.
 
 Cut-outs as the first network places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
-dice that can't be read. Seeded; an hour on one core for the cut-outs and one for each network. Never sees a photograph.
+dice that can't be read. Seeded; an hour on one core for the cut-outs and one or more for each network. What was
+rendered before a change to the scenes lies under --work still: choose another. Never sees a photograph.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.faces import CLASSES, NETS, SIDE_PX, TROUBLES, cut_out
+from vision.cutting import SIDE_PX, cut_out
+from vision.faces import CLASSES, NETS, TROUBLES, as_seen
 from vision.network import SIZES_PX, Network, quad
+from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, begin_with, conv, export, halfway
 from vision.training.scenes import Scene, make_scene, what_lies_at
@@ -32,8 +35,7 @@ _AT_LEAST_SEEN = 0.3
 """So many of the faces that the first network finds are shown once more, placed by chance."""
 _STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
 """So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
-_LUMA = torch.tensor([0.114, 0.587, 0.299])[:, None, None]
-"""What blue, green and red give to the light (ITU-R BT.601)."""
+_LUMA = torch.from_numpy(LUMA).float()[:, None, None]
 _KEPT = {0: 0.5, 7 + TROUBLES.index(DoubtKind.VALUE): 0.3}
 """Of what there is more than enough, tables and prints, so many are kept."""
 
@@ -106,7 +108,7 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
 
 
 def make_net() -> nn.Module:
-    """BGR in 0…1, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+    """BGR in 0…1, or inked, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
     return nn.Sequential(
         conv(3, 24, 2), conv(24, 48, 2), Residual(48), Residual(48), conv(48, 96, 2), Residual(96), nn.Dropout2d(0.1),
         nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * 96, CLASSES),
@@ -127,7 +129,7 @@ def _varied(picture: Tensor) -> Tensor:
         picture = picture[:, torch.randperm(3)]
     if torch.rand(()) < 0.5:
         picture = picture.flip(3)
-    return picture.clamp(0, 1).contiguous(memory_format=torch.channels_last)
+    return picture.clamp(0, 1)
 
 
 def _flattened(picture: Tensor) -> Tensor:
@@ -191,15 +193,22 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     pictures, classes, held = rendered(args, "cuts", _lot)
-    for seed, name in enumerate(NETS, args.seed):
+    for number, name in enumerate(NETS):
         if args.only in {None, name}:
             print(name, flush=True)
-            _train(pictures, classes.long(), held, args, seed, args.out / name)
+            _train(pictures, classes.long(), held, args, number, args.out / name)
 
 
-def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: int, out: Path) -> None:
+def _shown_to(number: int, pictures: Tensor) -> Tensor:
+    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of NETS looks at them at a table: whole grey levels."""
+    levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).numpy()
+    seen = np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in levels])
+    return (torch.from_numpy(seen).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
+
+
+def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number: int, out: Path) -> None:
     """One network, with its own cut-outs left out, its own order and its own variations."""
-    torch.manual_seed(seed)
+    torch.manual_seed(args.seed + number)
     share = torch.tensor([_KEPT.get(k, 1.0) for k in range(CLASSES)])
     kept = torch.rand(len(classes)) < share[classes]
     kept[-held:] = True
@@ -208,7 +217,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: 
     net = make_net()
     begun = None
     if args.begin:
-        begun = begin_with(net, args.begin / out.name, pictures[:2000].float() / 255)
+        begun = begin_with(net, args.begin / out.name, _shown_to(number, pictures[:2000].float() / 255))
     net = net.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.999), use_buffers=True
@@ -223,7 +232,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: 
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
             with torch.autocast("cpu", torch.bfloat16):
-                said = net(_varied(pictures[rows]))
+                said = net(_shown_to(number, _varied(pictures[rows])))
             loss = nn.functional.cross_entropy(said.float(), classes[rows], label_smoothing=0.02)
             optimiser.zero_grad()
             loss.backward()
@@ -232,7 +241,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, seed: 
             step += 1
         average.eval()
         with torch.no_grad():
-            said = torch.cat([average(p.float() / 255) for p in pictures[-held:].split(256)])
+            said = torch.cat([average(_shown_to(number, p.float() / 255)) for p in pictures[-held:].split(256)])
         right = (said.argmax(1) == classes[-held:]).float()
         unseen = classes[-held:]
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import squared
+from vision.cutting import squared
 from vision.pattern import PATTERNS
 from vision.training import scenes
 from vision.training.scenes import Scene, close_up, make_scene, varied, what_lies_at
