@@ -6,7 +6,7 @@ where it pays. The classifiers look closely at each face it has marked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +25,7 @@ size, and one of half of it would still have been seen."""
 _TOLD_PX = 12.0
 """Once all are seen with edges of so many pixels, only suspected places are looked at more finely; once they are as
 many as are known to lie there, and beyond dispute, only they: the rest of the picture is empty."""
-_CLOSE_PX = (28.0, 40.0)
+_CLOSE_PX = (24.0, 40.0)
 """Where dice are known to lie, and how large, faces are looked at with such edges, in this order."""
 _AFAR = 4
 """Nothing is concluded from scales more than so many times coarser than the finest: dice laid out as a five look like
@@ -46,7 +46,7 @@ _UNQUESTIONED = 0.95
 """Confidence from which one opinion of each kind is enough: of 650 photographs none is read otherwise for it, at 0.9
 one is silently wrong."""
 _TOGETHER = 4
-"""So many cut-outs go through a classifier at once: more are no faster, and take more memory."""
+"""So many cut-outs are looked at closely at once: more are no faster, and take more memory."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 
@@ -80,6 +80,8 @@ class Look:
         """What each of the classifiers says, by its number: each sight is looked at closely once."""
         self._fitted: dict[_Sight, Array] = {}
         """What geometry says of it."""
+        self._faces: tuple[int, list[Candidate]] = (0, [])
+        """Those of so many sights."""
 
     def search(self, within: Sequence[Box] | None, expected: int | None) -> None:
         """Look at every scale that is worth it, from coarse to fine.
@@ -127,7 +129,9 @@ class Look:
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""
-        return self._candidates(_gathered(self._sights))
+        if self._faces[0] != len(self._sights):
+            self._faces = len(self._sights), self._candidates(_gathered(self._sights))
+        return self._faces[1]
 
     def troubles(self, faces: Sequence[Candidate]) -> list[Spot]:
         """Every die that can't be read, where a close look sees anything at all, at the size of the sure `faces`."""
@@ -195,10 +199,11 @@ class Look:
         for net in range(nets):
             new = [sight for sight in asked if (sight, net) not in self._told]
             cuts |= {sight: self._cut_out(sight) for sight in new if sight not in cuts}
-            for some in (new[first : first + _TOGETHER] for first in range(0, len(new), _TOGETHER)):
+            for some in _few(new):
                 said = self._classifier.shares(net, [cuts[sight] for sight in some])
                 self._told |= {(sight, net): shares for sight, shares in zip(some, said, strict=True)}
-        self._fitted |= {sight: fit(cut) for sight, cut in cuts.items() if sight not in self._fitted}
+        for some in _few([sight for sight in cuts if sight not in self._fitted]):
+            self._fitted |= zip(some, fit([cuts[sight] for sight in some]), strict=True)
         return [self._candidate(rivals, rivals[:scales], nets) for rivals in faces]
 
     def _cut_out(self, sight: _Sight) -> Image:
@@ -217,6 +222,11 @@ class Look:
             geometry=mean_shares([self._fitted[s] for s in asked]),
             classifier=np.mean([self._told[s, net] for s in asked for net in range(nets)], 0),
         )
+
+
+def _few(sights: list[_Sight]) -> Iterator[list[_Sight]]:
+    """So many of them at once as pay."""
+    return (sights[first : first + _TOGETHER] for first in range(0, len(sights), _TOGETHER))
 
 
 def widened(box: Box) -> Box:

@@ -14,6 +14,7 @@ The planes of the network's output, each a quarter of the picture's size (traine
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
@@ -62,14 +63,15 @@ class Trouble:
     heat: float
 
 
-def _sigmoid(x: Array) -> Array:
-    return (1 / (1 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
+def _heat(logit: float) -> float:
+    """The share a logit stands for, 0…1."""
+    return 1 / (1 + math.exp(-min(max(logit, -30), 30)))
 
 
-def _peaks(heat: Array, least: float) -> NDArray[np.intp]:
-    """Rows and columns of local maxima of at least this height, (n, 2)."""
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    return np.argwhere((heat >= highest) & (heat >= least))
+def _peaks(logits: Array, least: float) -> NDArray[np.intp]:
+    """Rows and columns of local maxima of at least this heat, (n, 2)."""
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    return np.argwhere((logits >= highest) & (logits >= math.log(least / (1 - least))))
 
 
 def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: float) -> Array:
@@ -78,9 +80,10 @@ def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: fl
     left = max(1e-3, 1 - a * a - b * b)
     half = size / 2
     trace = 2 * half * half / np.sqrt(left)
+    # The square root of a symmetric matrix of two rows, by its trace and determinant.
     spread = trace / 2 * np.array([[1 + a, b], [b, 1 - a]])
-    values, vectors = np.linalg.eigh(spread)
-    root = vectors @ np.diag(np.sqrt(np.maximum(values, 1e-6))) @ vectors.T
+    area = trace / 2 * np.sqrt(left)
+    root = (spread + area * np.eye(2)) / np.sqrt(trace + 2 * area)
     c, s = np.cos(turn), np.sin(turn)
     u, v = root @ np.array([c, s]), root @ np.array([-s, c])
     corners: Array = (np.array([x, y]) + np.stack([-u - v, u - v, u + v, v - u])).astype(np.float32)
@@ -130,11 +133,10 @@ class Network:
 
     def _found(self, planes: Array, least: float) -> tuple[list[Face], list[Trouble]]:
         """What the planes of one picture, (19, rows, columns), show."""
-        faces = [self._face(planes, row, column) for row, column in _peaks(_sigmoid(planes[0]), least)]
-        trouble = _sigmoid(planes[1])
+        faces = [self._face(planes, row, column) for row, column in _peaks(planes[0], least)]
         troubles = [
-            Trouble((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, float(trouble[row, column]))
-            for row, column in _peaks(trouble, least)
+            Trouble((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, _heat(planes[1, row, column]))
+            for row, column in _peaks(planes[1], least)
         ]
         return faces, troubles
 
@@ -149,7 +151,7 @@ class Network:
         turn = float(np.arctan2(cell[14], cell[13])) / 4
         corners = quad(x, y, size, (float(cell[11]), float(cell[12])), turn)
         return Face(
-            heat=float(_sigmoid(cell[:1])[0]),
+            heat=_heat(cell[0]),
             values=values / values.sum(),
             corners=corners,
             size=size,

@@ -6,6 +6,7 @@ face's colours; the classifier looks closely. First they settle whether there is
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -107,10 +108,10 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     is a logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
     """
     looked = _normalised(face.classifier)
-    nothing = float(np.clip(np.exp(looked[0]), _LEAST, 1 - _LEAST))
-    odds = weights.look * (np.log1p(-nothing) - np.log(nothing)) + weights.heat * _log_odds(face.heat)
+    nothing = min(max(math.exp(looked[0]), _LEAST), 1 - _LEAST)
+    odds = weights.look * math.log((1 - nothing) / nothing) + weights.heat * _log_odds(face.heat)
     odds += weights.size * size_told(face)
-    something = 1 / (1 + np.exp(-odds - weights.something))
+    something = 1 / (1 + math.exp(-odds - weights.something))
     readable = weights.classifier * np.logaddexp.reduce(looked[1:7])
     troubles = weights.classifier * looked[7:] + weights.trouble + np.log(RARITY)
     what = _normalised(np.array([readable, *troubles]))
@@ -123,7 +124,7 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
 
 def size_told(face: Candidate) -> float:
     """How large a face is, as a power of two, as far as that says whether it is one."""
-    return float(np.clip(np.log2(face.finest / _MIDDLING_PX), -_TELLING, _TELLING))
+    return min(max(math.log2(face.finest / _MIDDLING_PX), -_TELLING), _TELLING)
 
 
 def mean_shares(shares: Sequence[Array]) -> Array:
@@ -173,7 +174,7 @@ def _together(faces: list[Candidate], looks: int) -> Candidate:
 
 
 def _log_odds(share: float) -> float:
-    return float(np.log((share + _LEAST) / (1 - share + _LEAST)))
+    return math.log((share + _LEAST) / (1 - share + _LEAST))
 
 
 def _normalised(logs: Array) -> Array:

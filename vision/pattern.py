@@ -47,6 +47,8 @@ _SAMPLES = 18
 """Along each edge of what is looked at."""
 _NOISE = 3.0
 """Grey levels by which a face without pips varies from pixel to pixel."""
+_AT_ONCE = 190_000
+"""Multiplications of one product of matrices, about."""
 _EVIDENCE = 28.0
 """What all of a pattern explained says for it, as a logarithm: fitted to this judge alone, on renders of whose pips the
 colours explain a quarter or more. With those on which hardly anything is to be seen it would be 19."""
@@ -55,8 +57,8 @@ _MIDDLE, _FACE = slice(20, 44), slice(12, 52)
 _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 """Grey levels, inked: the mean of the middle, the standard deviation of the face, and what is added to that of the mix
 lest noise be blown up to it. The second classifier was trained with these."""
-_WHITE = 250
-"""Grey level in blue, green and red from which a camera sees nothing but light."""
+_WHITE = (250, 250, 250)
+"""Blue, green and red from which a camera sees nothing but light."""
 _BROADER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
 """Of a cut-out's pixels: a disc larger than any pip."""
 _TOLD_IN_GLARE = 0.55
@@ -64,24 +66,24 @@ _TOLD_IN_GLARE = 0.55
 whose face all pips can be seen, 0.57; of readable dice in bright light, on photographs, they explain 0.62 and more."""
 
 
-def fit(cut: Image) -> Array:
-    """How well each value explains a cut-out face (`cutting.cut_out`): (6,), summing to 1.
+def fit(cuts: Sequence[Image]) -> Array:
+    """How well each value explains cut-out faces (`cutting.cut_out`): (cuts, 6), each row summing to 1.
 
     Where pips are is regressed on the colours seen there: whatever mix of blue, green and red tells pips from the body
     best is found by the way, be they light on dark, crimson on black, or red between silver swirls. The squares of what
     is explained count, as a face on which no pattern explains much is blurred or washed out, and says little.
     """
-    likelihood = np.exp(_EVIDENCE * explained(cut) ** 2)
-    shares: Array = (likelihood / likelihood.sum()).astype(np.float32)
+    likelihood = np.exp(_EVIDENCE * explained(cuts) ** 2)
+    shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
     return shares
 
 
-def explained(cut: Image) -> Array:
-    """What share of each value's pattern, where it fits best, the colours explain: (6,), R² of a regression, 0…1."""
-    best = np.zeros(len(_MASKS), np.float32)
-    for mixes, along in _regressed(cut, _MARGINS_PX):
-        np.maximum(best, np.einsum("ij,ij->i", mixes, along), out=best)
-    shares: Array = np.maximum.reduceat(best, _STARTS)
+def explained(cuts: Sequence[Image]) -> Array:
+    """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
+    mixed = _regressed([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
+    each = np.array([np.einsum("ij,ij->i", mixes, along) for mixes, along in mixed], np.float32)
+    best = each.reshape(len(cuts), len(_MARGINS_PX), len(_MASKS)).max(1)
+    shares: Array = np.maximum.reduceat(best, _STARTS, 1)
     return shares
 
 
@@ -92,7 +94,7 @@ def inked(cut: Image) -> Image:
     are of one colour. By its light alone, a lamp that a blue die mirrors stands out more than its red pips.
     """
     # One margin is enough for the colour, and takes a third of the time.
-    ((mixes, along),) = _regressed(cut, _MARGINS_PX[1:2])
+    ((mixes, along),) = _regressed([_sampled(cut, _MARGINS_PX[1])])
     mix = mixes[np.einsum("ij,ij->i", mixes, along).argmax()]
     mixed = cut.astype(np.float32) @ (mix / max(float(np.linalg.norm(mix)), 1e-12))
     contrast = _SPREAD / (float(mixed[_FACE, _FACE].std()) + _FAINTEST)
@@ -105,22 +107,30 @@ def glared(cut: Image, value: int) -> bool:
 
     A glare is white and broader than a pip. White dice in bright light are white too, but for pips that explain it.
     """
-    white = cv2.morphologyEx((cut.min(2) >= _WHITE).astype(np.uint8), cv2.MORPH_OPEN, _BROADER)
-    return bool(white[_FACE, _FACE].any()) and float(explained(cut)[value - 1]) < _TOLD_IN_GLARE
+    white = cv2.morphologyEx(cv2.inRange(cut, _WHITE, (255, 255, 255)), cv2.MORPH_OPEN, _BROADER)
+    return bool(white[_FACE, _FACE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
 
 
-def _regressed(cut: Image, margins_px: Sequence[int]) -> Iterator[tuple[Array, Array]]:
-    """Each pattern regressed on the colours of what lies that far from a cut-out's edges.
+def _sampled(cut: Image, margin_px: int) -> Array:
+    """What lies that far from a cut-out's edges: blue, green and red of each sample, (samples, 3)."""
+    inner = cut[margin_px:-margin_px, margin_px:-margin_px]
+    samples = cv2.resize(inner, (_SAMPLES, _SAMPLES), interpolation=cv2.INTER_AREA)
+    return np.asarray(samples, np.float32).reshape(-1, 3)
 
-    Yields for each of these margins the mixes of blue, green and red that tell each pattern best, (masks, 3), and how
-    far each colour goes along with it, (masks, 3): the sum of their products is the share explained.
+
+def _regressed(faces: Sequence[Array]) -> Iterator[tuple[Array, Array]]:
+    """Each pattern regressed on the colours of faces, (samples, 3) each.
+
+    Yields for each face the mixes of blue, green and red that tell each pattern best, (masks, 3), and how far each
+    colour goes along with it, (masks, 3): the sum of their products is the share explained.
     """
-    inner = [cut[margin:-margin, margin:-margin] for margin in margins_px]
-    each = [cv2.resize(part, (_SAMPLES, _SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3) for part in inner]
     # All of them at once, as going through the masks takes longest.
-    seen = np.concatenate(each, 1, dtype=np.float32)
+    seen = np.concatenate(faces, 1)
     seen -= _LIGHT @ (_LIGHT.T @ seen)
-    along = np.concatenate([masks @ seen for masks in _BLOCKS])
+    # BLAS shares larger products out to threads, which wait for one another where the machine is busy: a hundred times
+    # as long was seen.
+    rows = max(1, _AT_ONCE // seen.size)
+    along = np.concatenate([_MASKS[row : row + rows] @ seen for row in range(0, len(_MASKS), rows)])
     for colours in range(0, seen.shape[1], 3):
         part, there = seen[:, colours : colours + 3], along[:, colours : colours + 3]
         scatter = part.T @ part + len(part) * _NOISE**2 * np.eye(3, dtype=np.float32)
@@ -173,8 +183,5 @@ _POWERS = [_POINTS[:, 0] ** i * _POINTS[:, 1] ** j for i in range(3) for j in ra
 _LIGHT = np.linalg.qr(np.stack(_POWERS, 1))[0].astype(np.float32)
 """Quadratic light, as an orthonormal basis, (samples, 6)."""
 _MASKS = _all_masks()
-_BLOCKS = [_MASKS[row : row + 64] for row in range(0, len(_MASKS), 64)]
-"""BLAS shares larger products out to threads, which wait for one another where the machine is busy: a hundred times as
-long was seen."""
 _STARTS = len(_SHIFTS) ** 2 * np.cumsum([0, *(len(_shown(value)) for value in PATTERNS)])[:-1]
 """Where each value's masks begin."""

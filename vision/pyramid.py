@@ -116,7 +116,7 @@ class Pyramid:
         parts = []
         for x, y, w, h in within:
             # Few sizes: pictures of one size are looked at together.
-            sides = [int(-(-max(n * scale, _CLOSE_EDGES * shown) // STRIDE_PX) * STRIDE_PX) for n in (w, h)]
+            sides = [STRIDE_PX * round(max(n * scale, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
             spans = [round(side / scale) for side in sides]
             first = (round(x + w / 2 - spans[0] / 2), round(y + h / 2 - spans[1] / 2))
             left, top = (max(0, n) for n in first)

@@ -6,6 +6,7 @@ then, and what looks like a die but can't be read, is a doubt.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -46,6 +47,8 @@ _HARDLY, _PLAINLY = 0.05, 0.9
 tables without dice where much else lies 18 are doubted for one or the other."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
+_ON_FACE = slice(20, 46, 3)
+"""Pixels of a cut-out that say what colour a face is."""
 
 
 class Reader:
@@ -162,12 +165,13 @@ def conclude(
     dice: list[Die] = []
     doubts: list[Doubt] = []
     for face, shares, rivalled in settled([(face, pooled(face, weights)) for face in faces]):
-        die = _die(face, shares, image)
+        cut = cut_out(image, face.corners)
+        die = _die(face, shares, cut)
         if shares[7:].sum() > shares[1:7].sum():
             doubts.append(Doubt(TROUBLES[int(shares[7:].argmax())], die.box))
             continue
         dice.append(die)
-        if die.confidence < bar or rivalled or glared(cut_out(image, face.corners), die.value):
+        if die.confidence < bar or rivalled or glared(cut, die.value):
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
     sure = [die.size for die in dice if die.confidence > SURE]
     largest = _UNLIKE * float(np.median(sure)) if sure else np.inf
@@ -186,8 +190,8 @@ def _overlooked(face: Candidate, weights: Weights) -> bool:
     return face.size >= _PLAIN_PX and (believed > _DIMLY or patterned)
 
 
-def _die(face: Candidate, shares: Array, image: Image) -> Die:
-    """A die from its face and the pooled shares (CLASSES,)."""
+def _die(face: Candidate, shares: Array, cut: Image) -> Die:
+    """A die from its face, the pooled shares (CLASSES,) and its cut-out."""
     scores = shares[1:7] / max(float(shares[1:7].sum()), 1e-9)
     return Die(
         value=int(scores.argmax()) + 1,
@@ -195,20 +199,14 @@ def _die(face: Candidate, shares: Array, image: Image) -> Die:
         centre=(float(face.centre[0]), float(face.centre[1])),
         corners=tuple((float(x), float(y)) for x, y in face.corners),  # type: ignore[arg-type]  # four of them
         size=face.size,
-        colour=_colour(image, face.corners),
+        colour=_colour(cut),
         confidence=float(shares[1:7].max()),
     )
 
 
-def _colour(image: Image, corners: Array) -> tuple[int, int, int]:
+def _colour(cut: Image) -> tuple[int, int, int]:
     """The face's colour without its pips: the median over it is body on every value but a huge ace."""
-    height, width = image.shape[:2]
-    grid = np.linspace(-0.7, 0.7, 9)
-    u, v = (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
-    points = corners.mean(0) + (grid[:, None, None] * u + grid[None, :, None] * v).reshape(-1, 2)
-    xs = np.clip(points[:, 0], 0, width - 1).astype(int)
-    ys = np.clip(points[:, 1], 0, height - 1).astype(int)
-    b, g, r = np.median(image[ys, xs], axis=0)
+    b, g, r = np.median(cut[_ON_FACE, _ON_FACE].reshape(-1, 3), axis=0)
     return int(b), int(g), int(r)
 
 
@@ -227,7 +225,7 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
             continue
         sure = shares[1:7].max() >= CERTAIN
         beside = [k for k, _ in kept if _apart(k, face) < 2 * _BESIDE]
-        same = [k for k, _ in kept if np.linalg.norm(k.centre - face.centre) < _SAME * max(face.size, k.size)]
+        same = [k for k, _ in kept if math.dist(k.centre, face.centre) < _SAME * max(face.size, k.size)]
         if sure:  # the same value at the same place is the same face, seen twice
             value = shares[1:7].argmax()
             rivalled |= {id(k) for k, s in kept if k in beside and (k not in same or s[1:7].argmax() != value)}
@@ -239,6 +237,7 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
 
 def _apart(face: Candidate, other: Candidate) -> float:
     """How far the other's centre is from this face's, in this face's half edges, along and across it."""
-    axes = np.stack([face.corners[1] - face.corners[0], face.corners[3] - face.corners[0]], 1) / 2
-    away = np.linalg.solve(axes, other.centre - face.centre)
-    return float(np.linalg.norm(away))
+    (ax, ay), (bx, by) = ((face.corners[k] - face.corners[0]) / 2 for k in (1, 3))
+    x, y = other.centre - face.centre
+    area = ax * by - ay * bx
+    return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(area))

@@ -6,6 +6,7 @@ lies where the die's body has one. Dice that touch do neither.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import combinations
 
@@ -71,7 +72,7 @@ def without_sides(image: Image, reading: Reading, slant_of: Callable[[Image, Die
 
 def _are_beside(one: Die, other: Die) -> bool:
     larger, smaller = max(one.size, other.size), min(one.size, other.size)
-    return bool(np.hypot(*np.subtract(one.centre, other.centre)) < _BESIDE * larger) and larger < _LIKE * smaller
+    return math.dist(one.centre, other.centre) < _BESIDE * larger and larger < _LIKE * smaller
 
 
 def _are_one(one: Die, slant: Slant, other: Die, its_slant: Slant) -> bool:

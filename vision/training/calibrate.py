@@ -59,7 +59,7 @@ def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
                 number = 7 + TROUBLES.index(truth) if isinstance(truth, DoubtKind) else truth
-                found.append(Judged(face, number, explained(cut_out(scene.image, face.corners))))
+                found.append(Judged(face, number, explained([cut_out(scene.image, face.corners)])[0]))
     return found
 
 
