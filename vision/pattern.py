@@ -48,7 +48,8 @@ _SAMPLES = 18
 _NOISE = 3.0
 """Grey levels by which a face without pips varies from pixel to pixel."""
 _AT_ONCE = 190_000
-"""Multiplications of one product of matrices, about."""
+"""Multiplications of one product of matrices, at most. BLAS shares larger ones out to threads, which wait for one
+another where the machine is busy: a hundred times as long was seen."""
 _EVIDENCE = 28.0
 """What all of a pattern explained says for it, as a logarithm: fitted to this judge alone, on renders of whose pips the
 colours explain a quarter or more. With those on which hardly anything is to be seen it would be 19."""
@@ -127,8 +128,6 @@ def _regressed(faces: Sequence[Array]) -> Iterator[tuple[Array, Array]]:
     # All of them at once, as going through the masks takes longest.
     seen = np.concatenate(faces, 1)
     seen -= _LIGHT @ (_LIGHT.T @ seen)
-    # BLAS shares larger products out to threads, which wait for one another where the machine is busy: a hundred times
-    # as long was seen.
     rows = max(1, _AT_ONCE // seen.size)
     along = np.concatenate([_MASKS[row : row + rows] @ seen for row in range(0, len(_MASKS), rows)])
     for colours in range(0, seen.shape[1], 3):

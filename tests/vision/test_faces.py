@@ -1,0 +1,27 @@
+"""The close look: each classifier is shown faces in its own way, and what it says are shares."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.cutting import SIDE_PX
+from vision.faces import CLASSES, NETS, FaceClassifier, as_seen
+from vision.pattern import inked
+
+CUTS = list(np.random.default_rng(4).integers(0, 255, (3, SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
+
+
+def test_the_first_sees_a_face_as_it_is_and_the_second_its_ink() -> None:
+    assert as_seen(0, CUTS[0]) is CUTS[0]
+    assert (as_seen(1, CUTS[0]) == inked(CUTS[0])).all()
+
+
+@pytest.mark.parametrize("net", range(len(NETS)))
+def test_shares_sum_to_one_and_do_not_depend_on_what_else_is_asked(net: int) -> None:
+    classifier = FaceClassifier()
+    together = classifier.shares(net, CUTS)
+    assert together.shape == (len(CUTS), CLASSES)
+    assert np.allclose(np.exp(together).sum(1), 1, atol=1e-4)
+    for cut, said in zip(CUTS, together, strict=True):
+        assert np.allclose(classifier.shares(net, [cut])[0], said, atol=1e-3)
