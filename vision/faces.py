@@ -38,7 +38,7 @@ class FaceClassifier:
     def shares(self, net: int, cuts: Sequence[Image]) -> Array:
         """Log shares of each class for cut-outs, (cuts, CLASSES), as one of the networks has them.
 
-        Where both are asked, what they say must agree to count as sure.
+        Where both are asked, they must agree for a face to be told for sure (`looking.py`).
         """
         self._nets[net].setInput(cv2.dnn.blobFromImages([as_seen(net, cut) for cut in cuts], 1 / 255))
         logits = self._nets[net].forward()

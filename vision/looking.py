@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cutting import cut_out
+from vision.cutting import CUT_EDGE_PX, cut_out
 from vision.faces import NETS, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
@@ -34,8 +34,6 @@ _OVERHANG = 0.25
 """A face may seem to reach so far beyond what it lies on, in edges."""
 _BEST_EDGE_PX = 40.0
 """Of several scales, the one that shows a face at about this edge tells most about it."""
-_CUT_EDGE_PX = 60.0
-"""Faces are cut out of the scale that shows them at most this large: more would only alias."""
 _SUSPECTED = 0.05
 """Heat that makes a place worth a finer look."""
 _HOT = 0.4
@@ -174,7 +172,7 @@ class Look:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
         x, y, edge = spot
         edge = usual or edge
-        scale = self._pyramid.finest(edge, _CUT_EDGE_PX)
+        scale = self._pyramid.finest(edge, CUT_EDGE_PX)
         square = quad(x * scale, y * scale, edge * scale, (0.0, 0.0), 0.0)
         cut = cut_out(self._pyramid.at(scale), square)
         said = np.mean([self._classifier.shares(net, [cut])[0] for net in range(len(NETS))], 0)
@@ -207,7 +205,7 @@ class Look:
         return [self._candidate(rivals, rivals[:scales], nets) for rivals in faces]
 
     def _cut_out(self, sight: _Sight) -> Image:
-        scale = self._pyramid.finest(sight.size, _CUT_EDGE_PX)
+        scale = self._pyramid.finest(sight.size, CUT_EDGE_PX)
         return cut_out(self._pyramid.at(scale), sight.corners * scale)
 
     def _candidate(self, rivals: list[_Sight], asked: list[_Sight], nets: int) -> Candidate:

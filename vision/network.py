@@ -33,6 +33,8 @@ STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
 SIZES_PX = (10.0, 60.0)
 """Edges of faces the network was trained on, pixels of its input."""
+_MOST_STRETCHED = 0.99
+"""A face stretched by 1 would be a line."""
 _TOGETHER_PX = 32_768
 """Pictures that have no more pixels than this together go through at once: what it holds in memory grows with them."""
 
@@ -76,8 +78,8 @@ def _peaks(logits: Array, least: float) -> NDArray[np.intp]:
 
 def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: float) -> Array:
     """The corners (4, 2) of a parallelogram from its centre, edge, stretches and turn (radians)."""
-    a, b = stretch
-    left = max(1e-3, 1 - a * a - b * b)
+    a, b = np.array(stretch) * min(1, _MOST_STRETCHED / max(math.hypot(*stretch), 1e-6))
+    left = 1 - a * a - b * b
     half = size / 2
     trace = 2 * half * half / np.sqrt(left)
     # The square root of a symmetric matrix of two rows, by its trace and determinant.

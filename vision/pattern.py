@@ -53,8 +53,8 @@ another where the machine is busy: a hundred times as long was seen."""
 _EVIDENCE = 28.0
 """What all of a pattern explained says for it, as a logarithm: fitted to this judge alone, on renders of whose pips the
 colours explain a quarter or more. With those on which hardly anything is to be seen it would be 19."""
-_MIDDLE, _FACE = slice(20, 44), slice(12, 52)
-"""Of a cut-out's SIDE_PX: pixels well on the face, and all of it with its rim."""
+_MIDDLE, _INSIDE, _FACE = slice(20, 44), slice(17, 47), slice(12, 52)
+"""Of a cut-out's SIDE_PX: pixels well on the face, all but its rim, and all of it."""
 _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 """Grey levels, inked: the mean of the middle, the standard deviation of the face, and what is added to that of the mix
 lest noise be blown up to it. The second classifier was trained with these."""
@@ -106,10 +106,12 @@ def inked(cut: Image) -> Image:
 def glared(cut: Image, value: int) -> bool:
     """Whether a glare on a cut-out face leaves too little of that value's pips to be told.
 
-    A glare is white and broader than a pip. White dice in bright light are white too, but for pips that explain it.
+    A glare is white and broader than a pip. White dice in bright light are white too, but for pips that explain it. One
+    that is round, and no larger than an ace may be, is an ace as far as colours go, and so is a three of which it hides
+    an outer pip a two.
     """
     white = cv2.morphologyEx(cv2.inRange(cut, _WHITE, (255, 255, 255)), cv2.MORPH_OPEN, _BROADER)
-    return bool(white[_FACE, _FACE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
+    return bool(white[_INSIDE, _INSIDE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
 
 
 def _sampled(cut: Image, margin_px: int) -> Array:

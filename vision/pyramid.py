@@ -28,7 +28,7 @@ _AROUND_PX = 24
 """Where only parts of a picture are looked at, so much around them is looked at too, at each scale: twice as much moves
 no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
 _CLOSE_EDGES = 2.0
-"""Where it is known how large faces are, a window that shows one is at least so many of its edges wide."""
+"""Where it is known how large faces are, a window that shows one is about so many of its edges wide, or more."""
 _TILE_PX, _OVERLAP_PX = 320, 48
 """Wider or higher pictures are looked at in tiles, each with so much around it: what the network holds in memory grows
 with the picture."""
@@ -76,7 +76,7 @@ class Pyramid:
     def at(self, scale: float) -> Image:
         """The picture this many times as large."""
         if scale not in self._made:
-            # From the next finer one, if there is one: a quarter of the pixels to go through.
+            # From the next finer one, if there is one: mostly a quarter of the pixels to go through.
             source = self.at(2 * scale) if scale < 1 and 2 * scale in self.scales else self._made[1.0]
             height, width = (max(1, round(n * scale)) for n in self._made[1.0].shape[:2])
             how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
@@ -115,7 +115,8 @@ class Pyramid:
         scale = min(shown / edge, self.scales[-1])
         parts = []
         for x, y, w, h in within:
-            # Few sizes: pictures of one size are looked at together.
+            # Few sizes: pictures of one size are looked at together. Boxes have shadows and sides of dice in them: at
+            # most half a stride is lost of them, a seventh of an edge on either side.
             sides = [STRIDE_PX * round(max(n * scale, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
             spans = [round(side / scale) for side in sides]
             first = (round(x + w / 2 - spans[0] / 2), round(y + h / 2 - spans[1] / 2))

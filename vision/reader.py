@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.cutting import cut_out
+from vision.cutting import cut_out, shrunk
 from vision.faces import TROUBLES, FaceClassifier
 from vision.looking import Look, lies_within, widened
 from vision.network import Array, Network
@@ -109,7 +109,7 @@ class Reader:
         Where all that should lie there was seen, only what is in doubt is looked at again.
         """
         reading = self._first_conclusion(image, faces, troubles)
-        if reading.certain and reading.dice:
+        if reading.certain and (reading.dice or expected == 0):
             return reading
         doubted = {doubt.box for doubt in reading.doubts if doubt.box is not None}
         clear: list[Candidate] = []
@@ -165,7 +165,7 @@ def conclude(
     dice: list[Die] = []
     doubts: list[Doubt] = []
     for face, shares, rivalled in settled([(face, pooled(face, weights)) for face in faces]):
-        cut = cut_out(image, face.corners)
+        cut = cut_out(*shrunk(image, face.corners))
         die = _die(face, shares, cut)
         if shares[7:].sum() > shares[1:7].sum():
             doubts.append(Doubt(TROUBLES[int(shares[7:].argmax())], die.box))

@@ -2,8 +2,9 @@
 
     python tests/benchmarks/reading.py [--every N] [--renders N]
 
-Prints the measuring set's own figures for each, then how often readings of each stated confidence were right, on the
-photographs and on fresh renders, and draws that to build/calibration.png.
+None of them vouches for a die on which a glare lies, as geometry says. Prints the measuring set's own figures for each,
+then how often readings of each stated confidence were right, on the photographs and on fresh renders, and draws that to
+build/calibration.png.
 """
 
 from __future__ import annotations

@@ -22,6 +22,13 @@ def test_a_face_is_as_large_and_as_stretched_as_said(size: float, stretch: tuple
     assert np.allclose(np.array(told) / np.trace(spread), stretch, atol=1e-3)
 
 
+@given(stretches.map(lambda s: (3 * s[0], 3 * s[1])))
+def test_a_face_is_never_turned_over_however_it_is_stretched(stretch: tuple[float, float]) -> None:
+    corners = quad(0, 0, 24, stretch, 0.1).astype(float)
+    u, v = corners[1] - corners[0], corners[3] - corners[0]
+    assert u[0] * v[1] - u[1] * v[0] > 0
+
+
 def test_a_face_seen_squarely_is_a_square_turned_as_said() -> None:
     assert np.allclose(quad(0, 0, 20, (0, 0), 0), [(-10, -10), (10, -10), (10, 10), (-10, 10)], atol=1e-4)
     upright = quad(0, 0, 20, (0, 0), np.pi / 4)[0]

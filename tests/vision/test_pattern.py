@@ -121,9 +121,16 @@ def test_white_dice_and_white_pips_in_bright_light_are_no_glare(value: int) -> N
     assert not glared(face(value, white, BLACK), value)
 
 
+def test_a_white_table_around_a_dark_die_is_no_glare() -> None:
+    cut = face(2, (20, 20, 50), BLACK)
+    cut[:, :14] = cut[:14] = cut[:, -14:] = cut[-14:] = 255
+    noisy = cut + np.random.default_rng(3).normal(0, 8, cut.shape)
+    assert not glared(np.clip(noisy, 0, 255).astype(np.uint8), 2)
+
+
 @pytest.mark.parametrize("value", range(2, 7))
 @pytest.mark.parametrize("body", [BLACK, CRIMSON])
-def test_a_glare_over_half_a_face_is_one_whatever_it_is_taken_for(value: int, body: Colour) -> None:
+def test_a_glare_over_half_a_face_is_one_whatever_but_an_ace_it_is_taken_for(value: int, body: Colour) -> None:
     lit = face(value, IVORY, body)
     cv2.circle(lit, (40, 32), 15, (255, 255, 255), -1, cv2.LINE_AA)
     assert all(glared(lit, taken) for taken in range(2, 7))

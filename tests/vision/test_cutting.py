@@ -1,0 +1,30 @@
+"""Faces cut out square, from pictures of any size."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cutting import SIDE_PX, cut_out, shrunk
+
+CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+
+
+@pytest.mark.parametrize("edge", [30, 60, 100, 400])
+@pytest.mark.parametrize("centre", [(500, 400), (40, 30)])
+def test_a_face_looks_the_same_however_large_it_is(edge: int, centre: tuple[int, int]) -> None:
+    corners = np.array(centre, np.float32) + CORNERS * edge / 2
+    picture = np.full((800, 1000, 3), 60, np.uint8)
+    pip = centre[0] + edge // 4, centre[1] + edge // 4
+    cv2.circle(picture, pip, edge // 8, (250, 250, 250), -1)
+    cut = cut_out(*shrunk(picture, corners))
+    assert cut.shape == (SIDE_PX, SIDE_PX, 3)
+    at = round(SIDE_PX / 2 + SIDE_PX / 1.7 / 4)
+    assert cut[at, at].min() > 200
+    assert cut[SIDE_PX - at, SIDE_PX - at].max() < 90
+
+
+def test_grain_of_a_large_face_is_averaged_not_picked() -> None:
+    grain = np.random.default_rng(1).normal(120, 30, (900, 900, 3)).clip(0, 255).astype(np.uint8)
+    assert cut_out(*shrunk(grain, 450 + CORNERS * 300)).std() < 12
