@@ -41,8 +41,8 @@ _HOT = 0.4
 _SEEN = 0.15
 """Heat from which a face is cut out and told."""
 _UNQUESTIONED = 0.95
-"""Confidence from which one opinion of each kind is enough: of 650 photographs none is read otherwise for it, at 0.9
-one is silently wrong."""
+"""Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
+otherwise for it, and at 0.9 one was silently wrong."""
 _TOGETHER = 4
 """So many cut-outs are looked at closely at once: more are no faster, and take more memory."""
 _TROUBLE = 0.5
