@@ -73,6 +73,18 @@ def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch
     assert zooms == [view.zoom for view in other_views(picture)]
 
 
+def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, again = np.full((120, 160, 3), 90, np.uint8), reader.look_again
+    asked = []
+    monkeypatch.setattr(reader, "look_again", lambda *given: asked.append(given) or again(*given))
+    assert reader.read(picture, expected=0) == Reading((), ())
+    assert not asked
+    assert reader.read(picture) == Reading((), ())
+    assert len(asked) == 1
+
+
 def test_every_die_says_where_it_is_and_how_sure_that_is(readings: list[Reading]) -> None:
     for reading in readings:
         for die in reading.dice:
