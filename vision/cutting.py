@@ -15,25 +15,20 @@ SIDE_PX = 64
 MARGIN = 0.7
 """Of the face's edge, half on each side of it: the classifier sees whether a face is a die's top or its side."""
 CUT_EDGE_PX = 60.0
-"""Faces are cut out of pictures that show them at most this large: more would only alias."""
+"""Edge of the largest faces that are cut out as they are: larger ones would alias."""
 
 
 def cut_out(image: Image, corners: Array) -> Image:
-    """The face between its corners (4, 2), warped to a square of SIDE_PX with MARGIN around it."""
-    return squared(image, corners, SIDE_PX, MARGIN / 2 / (1 + MARGIN) * SIDE_PX)
-
-
-def shrunk(image: Image, corners: Array) -> tuple[Image, Array]:
-    """A face, with what lies around it, and its corners there: of a large one a smaller picture, not to alias."""
+    """The face between its corners (4, 2), warped to a square of SIDE_PX with MARGIN around it; a large one shrunk."""
     scale = CUT_EDGE_PX / float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-    if scale >= 1:
-        return image, corners
-    around = MARGIN * np.ptp(corners, axis=0)
-    left, top = np.maximum(corners.min(0) - around, 0).astype(int)
-    right, bottom = np.maximum(corners.max(0) + around, 0).astype(int) + 1
-    part = image[top:bottom, left:right]
-    smaller = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(smaller, np.uint8), (corners - np.array((left, top), np.float32)) * np.float32(scale)
+    if scale < 1:
+        around = MARGIN * np.ptp(corners, axis=0)
+        left, top = np.maximum(corners.min(0) - around, 0).astype(int)
+        right, bottom = np.maximum(corners.max(0) + around, 0).astype(int) + 1
+        part = image[top:bottom, left:right]
+        image = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        corners = (corners - np.array((left, top), np.float32)) * np.float32(scale)
+    return squared(image, corners, SIDE_PX, MARGIN / 2 / (1 + MARGIN) * SIDE_PX)
 
 
 def squared(image: Image, corners: Array, side: int, rim: float = 0.0) -> Image:

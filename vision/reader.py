@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.cutting import cut_out, shrunk
+from vision.cutting import cut_out
 from vision.faces import TROUBLES, FaceClassifier
 from vision.looking import Look, lies_within, widened
 from vision.network import Array, Network
@@ -165,7 +165,7 @@ def conclude(
     dice: list[Die] = []
     doubts: list[Doubt] = []
     for face, shares, rivalled in settled([(face, pooled(face, weights)) for face in faces]):
-        cut = cut_out(*shrunk(image, face.corners))
+        cut = cut_out(image, face.corners)
         die = _die(face, shares, cut)
         if shares[7:].sum() > shares[1:7].sum():
             doubts.append(Doubt(TROUBLES[int(shares[7:].argmax())], die.box))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cutting import SIDE_PX, cut_out, shrunk
+from vision.cutting import SIDE_PX, cut_out
 
 CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
 
@@ -18,7 +18,7 @@ def test_a_face_looks_the_same_however_large_it_is(edge: int, centre: tuple[int,
     picture = np.full((800, 1000, 3), 60, np.uint8)
     pip = centre[0] + edge // 4, centre[1] + edge // 4
     cv2.circle(picture, pip, edge // 8, (250, 250, 250), -1)
-    cut = cut_out(*shrunk(picture, corners))
+    cut = cut_out(picture, corners)
     assert cut.shape == (SIDE_PX, SIDE_PX, 3)
     at = round(SIDE_PX / 2 + SIDE_PX / 1.7 / 4)
     assert cut[at, at].min() > 200
@@ -27,4 +27,4 @@ def test_a_face_looks_the_same_however_large_it_is(edge: int, centre: tuple[int,
 
 def test_grain_of_a_large_face_is_averaged_not_picked() -> None:
     grain = np.random.default_rng(1).normal(120, 30, (900, 900, 3)).clip(0, 255).astype(np.uint8)
-    assert cut_out(*shrunk(grain, 450 + CORNERS * 300)).std() < 12
+    assert cut_out(grain, 450 + CORNERS * 300).std() < 12
