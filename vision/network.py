@@ -31,8 +31,11 @@ CELL_PX = 4
 """A cell of the output is this many pixels of the input."""
 STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
-SIZES_PX = (10.0, 60.0)
-"""Edges of faces the network was trained on, pixels of its input."""
+SIZES_PX = (10.0, 85.0)
+"""Edges of faces that are believed, pixels of the network's input: it was trained on few larger than 60, but where one
+is not told at the scale before, it often is at this."""
+_MIDDLE = 0.2
+"""Of a face's edge: so far from its peak cells were taught its shape. They err apart, their mean less than each."""
 _MOST_STRETCHED = 0.99
 """A face stretched by 1 would be a line."""
 _TOGETHER_PX = 32_768
@@ -144,14 +147,19 @@ class Network:
 
     @staticmethod
     def _face(planes: Array, row: int, column: int) -> Face:
-        """Gather one face from the planes at its peak."""
+        """Gather one face from the planes: how hot it is, and its value, at its peak; its shape from all around it."""
         cell = planes[:, row, column]
         values = np.exp(cell[2:8] - cell[2:8].max())
-        x = (column + 0.5 + 2 * float(cell[8])) * CELL_PX
-        y = (row + 0.5 + 2 * float(cell[9])) * CELL_PX
         size = 24 * 2 ** float(np.clip(cell[10], -3, 3))
-        turn = float(np.arctan2(cell[14], cell[13])) / 4
-        corners = quad(x, y, size, (float(cell[11]), float(cell[12])), turn)
+        # A disc about the peak, or its offsets would not be the peak's: smaller at the picture's edge.
+        reach = min(_MIDDLE * size / CELL_PX, row, column, planes.shape[1] - 1 - row, planes.shape[2] - 1 - column)
+        most = int(reach)
+        rows, columns = np.ogrid[-most : most + 1, -most : most + 1]
+        around = planes[8:15, row - most : row + most + 1, column - most : column + most + 1]
+        shape = around[:, rows * rows + columns * columns <= reach * reach].mean(1).tolist()
+        x, y = (column + 0.5 + 2 * shape[0]) * CELL_PX, (row + 0.5 + 2 * shape[1]) * CELL_PX
+        size = 24 * 2 ** min(max(shape[2], -3), 3)
+        corners = quad(x, y, size, (shape[3], shape[4]), math.atan2(shape[6], shape[5]) / 4)
         return Face(
             heat=_heat(cell[0]),
             values=values / values.sum(),
