@@ -27,5 +27,5 @@ def test_what_could_be_read_on_photographs_still_can(measuring_set: Path) -> Non
         reading = reader.read(picture)
         right = sorted(die.value for die in reading.dice) == sorted(label["values"] or [])
         told["declined" if not reading.certain else "exact" if right else "silent"] += 1
-    assert told["exact"] >= 0.94 * len(labels), told
+    assert told["exact"] >= 0.95 * len(labels), told
     assert told["silent"] <= 1, told
