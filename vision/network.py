@@ -73,6 +73,11 @@ def _heat(logit: float) -> float:
     return 1 / (1 + math.exp(-min(max(logit, -30), 30)))
 
 
+def _edge(power: float) -> float:
+    """A face's edge, pixels of the network's input, as the planes have it: log2(edge / 24)."""
+    return 24 * 2 ** min(max(float(power), -3), 3)
+
+
 def _peaks(logits: Array, least: float) -> NDArray[np.intp]:
     """Rows and columns of local maxima of at least this heat, (n, 2)."""
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
@@ -150,15 +155,16 @@ class Network:
         """Gather one face from the planes: how hot it is, and its value, at its peak; its shape from all around it."""
         cell = planes[:, row, column]
         values = np.exp(cell[2:8] - cell[2:8].max())
-        size = 24 * 2 ** float(np.clip(cell[10], -3, 3))
         # A disc about the peak, or its offsets would not be the peak's: smaller at the picture's edge.
-        reach = min(_MIDDLE * size / CELL_PX, row, column, planes.shape[1] - 1 - row, planes.shape[2] - 1 - column)
+        reach = min(
+            _MIDDLE * _edge(cell[10]) / CELL_PX, row, column, planes.shape[1] - 1 - row, planes.shape[2] - 1 - column
+        )
         most = int(reach)
         rows, columns = np.ogrid[-most : most + 1, -most : most + 1]
         around = planes[8:15, row - most : row + most + 1, column - most : column + most + 1]
         shape = around[:, rows * rows + columns * columns <= reach * reach].mean(1).tolist()
         x, y = (column + 0.5 + 2 * shape[0]) * CELL_PX, (row + 0.5 + 2 * shape[1]) * CELL_PX
-        size = 24 * 2 ** min(max(shape[2], -3), 3)
+        size = _edge(shape[2])
         corners = quad(x, y, size, (shape[3], shape[4]), math.atan2(shape[6], shape[5]) / 4)
         return Face(
             heat=_heat(cell[0]),
