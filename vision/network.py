@@ -86,18 +86,18 @@ def _peaks(logits: Array, least: float) -> NDArray[np.intp]:
 
 def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: float) -> Array:
     """The corners (4, 2) of a parallelogram from its centre, edge, stretches and turn (radians)."""
-    a, b = np.array(stretch) * min(1, _MOST_STRETCHED / max(math.hypot(*stretch), 1e-6))
-    left = 1 - a * a - b * b
-    half = size / 2
-    trace = 2 * half * half / np.sqrt(left)
+    less = min(1, _MOST_STRETCHED / max(math.hypot(*stretch), 1e-6))
+    a, b = stretch[0] * less, stretch[1] * less
+    area = size * size / 4
+    half_trace = area / math.sqrt(1 - a * a - b * b)
     # The square root of a symmetric matrix of two rows, by its trace and determinant.
-    spread = trace / 2 * np.array([[1 + a, b], [b, 1 - a]])
-    area = trace / 2 * np.sqrt(left)
-    root = (spread + area * np.eye(2)) / np.sqrt(trace + 2 * area)
-    c, s = np.cos(turn), np.sin(turn)
-    u, v = root @ np.array([c, s]), root @ np.array([-s, c])
-    corners: Array = (np.array([x, y]) + np.stack([-u - v, u - v, u + v, v - u])).astype(np.float32)
-    return corners
+    most = math.sqrt(2 * (half_trace + area))
+    along, across, down = half_trace * (1 + a) + area, half_trace * b, half_trace * (1 - a) + area
+    c, s = math.cos(turn) / most, math.sin(turn) / most
+    u = along * c + across * s, across * c + down * s
+    v = across * c - along * s, down * c - across * s
+    signs = (-1, -1), (1, -1), (1, 1), (-1, 1)
+    return np.array([(x + p * u[0] + q * v[0], y + p * u[1] + q * v[1]) for p, q in signs], np.float32)
 
 
 def load(name: str) -> cv2.dnn.Net:

@@ -7,7 +7,7 @@ Face coordinates: -1…1 between the corners of the top face.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import cv2
@@ -36,9 +36,9 @@ _BESIDE = 0.8
 """Of that, how far the pips of a two that lie side by side do, as on many eastern dice."""
 _RADII, _ACE = (0.17, 0.24), 0.36
 """Of a pip, in half edges; an ace's may be larger."""
-_SHIFTS = (-0.18, -0.09, 0.0, 0.09, 0.18)
-"""How far a face may lie from where it is thought to, in half edges, along both of them: as the pips of real dice do at
-times. On renders 0.14 is as good, and 0.1 is worse."""
+_SHIFTS = (0.0, 0.09, 0.18)
+"""How far a face may lie from where it is thought to, in half edges, along both of them and either way: as the pips of
+real dice do at times. On renders 0.14 is as good, and 0.1 is worse."""
 _MARGINS_PX = (16, 14, 11)
 """Of a cut-out, around what is looked at: the face may be as large as it is thought to be, smaller or larger."""
 _REACH = (SIDE_PX - 2 * _MARGINS_PX[1]) * (1 + MARGIN) / SIDE_PX
@@ -81,10 +81,11 @@ def fit(cuts: Sequence[Image]) -> Array:
 
 def explained(cuts: Sequence[Image]) -> Array:
     """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
-    mixed = _regressed([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
-    each = np.array([np.einsum("ij,ij->i", mixes, along) for mixes, along in mixed], np.float32)
-    best = each.reshape(len(cuts), len(_MARGINS_PX), len(_MASKS)).max(1)
-    shares: Array = np.maximum.reduceat(best, _STARTS, 1)
+    whitened, _ = _whitened([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
+    squares = _along(whitened) ** 2
+    each = (squares[..., 0::3] + squares[..., 1::3] + squares[..., 2::3]).max(0)
+    best = np.maximum.reduceat(each, _STARTS).reshape(len(PATTERNS), len(cuts), len(_MARGINS_PX))
+    shares: Array = best.max(2).T
     return shares
 
 
@@ -95,8 +96,9 @@ def inked(cut: Image) -> Image:
     are of one colour. By its light alone, a lamp that a blue die mirrors stands out more than its red pips.
     """
     # One margin is enough for the colour, and takes a third of the time.
-    ((mixes, along),) = _regressed([_sampled(cut, _MARGINS_PX[1])])
-    mix = mixes[np.einsum("ij,ij->i", mixes, along).argmax()]
+    whitened, (mixes,) = _whitened([_sampled(cut, _MARGINS_PX[1])])
+    along = _along(whitened).reshape(-1, 3)
+    mix = mixes @ along[(along**2).sum(1).argmax()]
     mixed = cut.astype(np.float32) @ (mix / max(float(np.linalg.norm(mix)), 1e-12))
     contrast = _SPREAD / (float(mixed[_FACE, _FACE].std()) + _FAINTEST)
     grey = np.rint(np.clip(_GREY + (mixed - mixed[_MIDDLE, _MIDDLE].mean()) * contrast, 0, 255))
@@ -110,8 +112,11 @@ def glared(cut: Image, value: int) -> bool:
     that is round, and no larger than an ace may be, is an ace as far as colours go, and so is a three of which it hides
     an outer pip a two.
     """
-    white = cv2.morphologyEx(cv2.inRange(cut, _WHITE, (255, 255, 255)), cv2.MORPH_OPEN, _BROADER)
-    return bool(white[_INSIDE, _INSIDE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
+    white = cv2.inRange(cut, _WHITE, (255, 255, 255))
+    if not white[_INSIDE, _INSIDE].any():
+        return False
+    broad = cv2.morphologyEx(white, cv2.MORPH_OPEN, _BROADER)
+    return bool(broad[_INSIDE, _INSIDE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
 
 
 def _sampled(cut: Image, margin_px: int) -> Array:
@@ -121,22 +126,52 @@ def _sampled(cut: Image, margin_px: int) -> Array:
     return np.asarray(samples, np.float32).reshape(-1, 3)
 
 
-def _regressed(faces: Sequence[Array]) -> Iterator[tuple[Array, Array]]:
-    """Each pattern regressed on the colours of faces, (samples, 3) each.
+def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
+    """The colours of faces, (samples, 3) each, less smooth light, in three mixes of which none goes along with another.
 
-    Yields for each face the mixes of blue, green and red that tell each pattern best, (masks, 3), and how far each
-    colour goes along with it, (masks, 3): the sum of their products is the share explained.
+    Each of them has unit length, but for noise. A pattern of unit length is explained, in a regression on the colours,
+    by the sum of the squares of how far it goes along with each.
+
+    Returns:
+        Mixes of the faces side by side, (samples, 3 faces), and of which blue, green and red they are, (faces, 3, 3).
     """
-    # All of them at once, as going through the masks takes longest.
     seen = np.concatenate(faces, 1)
     seen -= _LIGHT @ (_LIGHT.T @ seen)
-    rows = max(1, _AT_ONCE // seen.size)
-    along = np.concatenate([_MASKS[row : row + rows] @ seen for row in range(0, len(_MASKS), rows)])
-    for colours in range(0, seen.shape[1], 3):
-        part, there = seen[:, colours : colours + 3], along[:, colours : colours + 3]
-        scatter = part.T @ part + len(part) * _NOISE**2 * np.eye(3, dtype=np.float32)
-        mixes: Array = (there @ np.linalg.inv(scatter)).astype(np.float32)
-        yield mixes, there
+    each = seen.reshape(len(seen), len(faces), 3).transpose(1, 0, 2)
+    scatter = each.transpose(0, 2, 1) @ each + len(seen) * _NOISE**2 * np.eye(3, dtype=np.float32)
+    mixes = np.linalg.cholesky(np.linalg.inv(scatter))
+    return (each @ mixes).transpose(1, 0, 2).reshape(seen.shape), mixes
+
+
+def _along(whitened: Array) -> Array:
+    """How far each pattern goes along with each of these mixes, as it is and mirrored in three ways: (4, masks, mixes).
+
+    What is even and what is odd from left to right and from top to bottom is summed up apart, over a quarter of the
+    samples each; a pattern that is mirrored changes but the signs of these sums.
+    """
+    folded = _folded(whitened)
+    rows = max(1, _AT_ONCE // folded[0].size)
+    sums = [_MASKS[:, row : row + rows] @ folded for row in range(0, _MASKS.shape[1], rows)]
+    even, odd_along, odd_down, odd = np.concatenate(sums, 1)
+    return np.stack([
+        even + odd_along + odd_down + odd, even - odd_along + odd_down - odd,
+        even + odd_along - odd_down - odd, even - odd_along - odd_down + odd,
+    ])  # fmt: skip
+
+
+def _folded(pictures: Array) -> Array:
+    """Pictures, (samples, pictures), as what is even and what is odd along and down: (4, samples / 4, pictures).
+
+    Nothing is lost: products of two pictures stay as they are.
+    """
+    half = _SAMPLES // 2
+    grid = pictures.reshape(_SAMPLES, _SAMPLES, -1)
+    upper, lower = grid[:half], grid[: half - 1 : -1]
+    parts = []
+    for down in (upper + lower, upper - lower):
+        left, right = down[:, :half], down[:, : half - 1 : -1]
+        parts += [left + right, left - right]
+    return np.stack(parts).reshape(4, half * half, -1) * np.float32(0.5)
 
 
 def _layouts(value: int) -> list[Array]:
@@ -168,13 +203,9 @@ def _masks(pips: Array, radius: float) -> Array:
 
 
 def _all_masks() -> Array:
-    """Those of every value, one after the other, (masks, samples), made in place: they are most of what this needs."""
-    each = [masked for value in PATTERNS for masked in _shown(value)]
-    count = len(_SHIFTS) ** 2
-    made = np.empty((len(each) * count, len(_POINTS)), np.float32)
-    for k, (pips, radius) in enumerate(each):
-        made[k * count : (k + 1) * count] = _masks(pips, radius)
-    return made
+    """Those of every value, one after the other, folded: (4, masks, samples / 4)."""
+    each = [_masks(pips, radius) for value in PATTERNS for pips, radius in _shown(value)]
+    return np.ascontiguousarray(_folded(np.concatenate(each).T).transpose(0, 2, 1))
 
 
 _RAMP = ((np.arange(_SAMPLES, dtype=np.float32) + 0.5) / _SAMPLES * 2 - 1) * _REACH

@@ -77,6 +77,20 @@ def test_a_face_found_a_little_aside_is_read(value: int) -> None:
     assert fit(np.roll(face(value), (2, -2), (0, 1))).argmax() + 1 == value
 
 
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_face_found_aside_is_explained_as_well_when_it_is_mirrored(value: int, axis: int) -> None:
+    cut = np.roll(face(value), (2, 3), (0, 1))
+    mirrored = np.ascontiguousarray(np.flip(cut, axis))
+    np.testing.assert_allclose(explained([mirrored]), explained([cut]), atol=1e-4)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_what_is_explained_does_not_depend_on_which_colours_differ(value: int) -> None:
+    grey, tinted = face(value, (60, 60, 60), (160, 160, 160)), face(value, (60, 90, 160), (160, 90, 60))
+    np.testing.assert_allclose(explained([tinted])[0, value - 1], explained([grey])[0, value - 1], atol=0.02)
+
+
 def test_a_six_with_a_pip_lost_to_glare_is_still_more_a_six_than_a_five() -> None:
     cut = face(6)
     pip_on(cut, 0.5, 0.5, IVORY)
