@@ -1,4 +1,4 @@
-"""The close look: what two small networks say of a face that was cut out (`cutting.py`)."""
+"""The close look: what small networks say of a face that was cut out (`cutting.py`)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ CLASSES = 7 + len(TROUBLES)
 """No face, the values 1...6, the troubles."""
 
 
-NETS = ("faces-1.onnx", "faces-2.onnx")
-"""Alike; the first looks at cut-outs as they are, the second at them `inked`."""
+NETS = ("faces-0.onnx", "faces-1.onnx", "faces-2.onnx")
+"""The last looks at cut-outs `inked`, the others at them as they are."""
+QUICK, BOTH = 0, (1, 2)
+"""The quick one takes two fifths of the time of either of the others, of which it learned."""
 
 
 def as_seen(net: int, cut: Image) -> Image:
     """A cut-out as one of the networks, by its place in NETS, looks at it."""
-    return inked(cut) if net == 1 else cut
+    return inked(cut) if net == BOTH[1] else cut
 
 
 class FaceClassifier:

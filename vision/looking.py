@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.cutting import CUT_EDGE_PX, cut_out
-from vision.faces import NETS, FaceClassifier
+from vision.faces import BOTH, QUICK, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
@@ -43,6 +43,9 @@ _SEEN = 0.15
 _UNQUESTIONED = 0.95
 """Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
 otherwise for it, and at 0.9 one was silently wrong."""
+_STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
+"""At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
+not for pictures of which nothing is known: of 24 dominoes it let one more be vouched for."""
 _TOGETHER = 4
 """So many cut-outs are looked at closely at once: more are no faster, and take more memory."""
 _TROUBLE = 0.5
@@ -63,11 +66,15 @@ class _Sight:
 class Look:
     """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen.
 
-    `zoom` makes all scales so many times as fine as they would be, see `Pyramid`.
+    `zoom` makes all scales so many times as fine as they would be, see `Pyramid`. A `quick` look asks the quick
+    classifier first, and the others only about what that leaves questionable.
     """
 
-    def __init__(self, image: Image, network: Network, classifier: FaceClassifier, zoom: float = 1.0) -> None:
+    def __init__(
+        self, image: Image, network: Network, classifier: FaceClassifier, zoom: float = 1.0, quick: bool = False
+    ) -> None:
         self._pyramid = Pyramid(image, zoom)
+        self._stages = _STAGES if quick else _STAGES[1:]
         self._network = network
         self._classifier = classifier
         self._sights: list[_Sight] = []
@@ -175,7 +182,7 @@ class Look:
         scale = self._pyramid.finest(edge, CUT_EDGE_PX)
         square = quad(x * scale, y * scale, edge * scale, (0.0, 0.0), 0.0)
         cut = cut_out(self._pyramid.at(scale), square)
-        said = np.mean([self._classifier.shares(net, [cut])[0] for net in range(len(NETS))], 0)
+        said = np.mean([self._classifier.shares(net, [cut])[0] for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
 
     def _candidates(self, faces: list[list[_Sight]]) -> list[Candidate]:
@@ -184,17 +191,18 @@ class Look:
         What one classifier and geometry put beyond question at one scale is asked no more. Of what they don't, both
         classifiers' opinions and geometry's of the best two scales are averaged, so that they must agree.
         """
-        made = self._judged(faces, scales=1, nets=1)
-        questionable = [k for k, face in enumerate(made) if pooled(face)[1:7].max() < _UNQUESTIONED]
-        for k, face in zip(questionable, self._judged([faces[k] for k in questionable], 2, len(NETS)), strict=True):
-            made[k] = face
+        made = self._judged(faces, *self._stages[0])
+        for scales, nets in self._stages[1:]:
+            left = [k for k, face in enumerate(made) if pooled(face)[1:7].max() < _UNQUESTIONED]
+            for k, face in zip(left, self._judged([faces[k] for k in left], scales, nets), strict=True):
+                made[k] = face
         return made
 
-    def _judged(self, faces: list[list[_Sight]], scales: int, nets: int) -> list[Candidate]:
-        """What so many of the classifiers, and geometry, say of so many of the best sights of each face."""
+    def _judged(self, faces: list[list[_Sight]], scales: int, nets: Sequence[int]) -> list[Candidate]:
+        """What these of the classifiers, and geometry, say of so many of the best sights of each face."""
         asked = dict.fromkeys(sight for rivals in faces for sight in rivals[:scales])
         cuts: dict[_Sight, Image] = {}
-        for net in range(nets):
+        for net in nets:
             new = [sight for sight in asked if (sight, net) not in self._told]
             cuts |= {sight: self._cut_out(sight) for sight in new if sight not in cuts}
             for some in _few(new):
@@ -208,7 +216,7 @@ class Look:
         scale = self._pyramid.finest(sight.size, CUT_EDGE_PX)
         return cut_out(self._pyramid.at(scale), sight.corners * scale)
 
-    def _candidate(self, rivals: list[_Sight], asked: list[_Sight], nets: int) -> Candidate:
+    def _candidate(self, rivals: list[_Sight], asked: list[_Sight], nets: Sequence[int]) -> Candidate:
         best = rivals[0]
         return Candidate(
             heat=max(s.face.heat for s in rivals),
@@ -218,7 +226,7 @@ class Look:
             finest=best.size * self._pyramid.scales[-1] / self._pyramid.zoom,
             network=mean_shares([s.face.values for s in rivals[:2]]),
             geometry=mean_shares([self._fitted[s] for s in asked]),
-            classifier=np.mean([self._told[s, net] for s in asked for net in range(nets)], 0),
+            classifier=np.mean([self._told[s, net] for s in asked for net in nets], 0),
         )
 
 

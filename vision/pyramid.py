@@ -22,8 +22,6 @@ _WINDOW_PX = 192
 """At the finest scale only windows of this width are looked at, around what the coarser ones suspect,"""
 _WINDOWS = 0.6
 """if together they are smaller than this share of the picture."""
-_WIDER = 1.5
-"""Where it is known how large things are, a window is so many times as wide, and the margin on both sides."""
 _AROUND_PX = 24
 """Where only parts of a picture are looked at, so much around them is looked at too, at each scale: twice as much moves
 no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
@@ -152,7 +150,7 @@ class Pyramid:
             return _tiles(picture, scale)
         side = _WINDOW_PX
         if largest is not None:
-            side = int(-(-(_WIDER * largest * scale + 2 * _MARGIN_PX) // STRIDE_PX) * STRIDE_PX)
+            side = int(-(-(largest * scale + 2 * _MARGIN_PX) // STRIDE_PX) * STRIDE_PX)
         if side > min(height, width, _TILE_PX):
             return _tiles(picture, scale)
         made: list[Window] = []

@@ -90,7 +90,7 @@ class Reader:
 
         None if anything as large as a die lies there in which none is told: a glance is not to overlook it.
         """
-        look = Look(image, self._network, self._classifier)
+        look = Look(image, self._network, self._classifier, quick=True)
         if any(min(box[2:]) >= edge for box in look.search_closely(within, edge)):
             return None
         faces = look.faces()

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from vision.cutting import SIDE_PX
-from vision.faces import CLASSES, NETS, FaceClassifier, as_seen
+from vision.faces import BOTH, CLASSES, NETS, QUICK, FaceClassifier, as_seen
 from vision.pattern import inked
 
 CUTS = list(np.random.default_rng(4).integers(0, 255, (3, SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
 
 
-def test_the_first_sees_a_face_as_it_is_and_the_second_its_ink() -> None:
-    assert as_seen(0, CUTS[0]) is CUTS[0]
-    assert (as_seen(1, CUTS[0]) == inked(CUTS[0])).all()
+def test_one_of_both_sees_a_face_inked_the_others_as_it_is() -> None:
+    plain, inky = BOTH
+    assert as_seen(QUICK, CUTS[0]) is as_seen(plain, CUTS[0]) is CUTS[0]
+    assert (as_seen(inky, CUTS[0]) == inked(CUTS[0])).all()
 
 
 @pytest.mark.parametrize("net", range(len(NETS)))

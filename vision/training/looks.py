@@ -216,7 +216,8 @@ def paint(
     x1, y1 = min(SIZE_PX, int(at[0]) + reach), min(SIZE_PX, int(at[1]) + reach)
     if x1 <= x0 or y1 <= y0:
         return
-    shift = at - np.array([x0, y0]) - linear @ np.array([SPRITE_PX / 2, SPRITE_PX / 2])
+    # Middles of pixels lie at whole numbers: the sprite's own lies between the two in its middle.
+    shift = at - np.array([x0, y0]) - linear @ np.full(2, (SPRITE_PX - 1) / 2)
     matrix = np.concatenate([linear, shift[:, None]], 1)
     zoom = float(np.sqrt(abs(np.linalg.det(linear))))
     layers = sprite.layers

@@ -191,10 +191,10 @@ def make_traced(rng: np.random.Generator) -> Scene:
     focal = edge / 2 * away
 
     def seen(points: Array) -> Array:
-        """Where the camera sees points of the world, (n, 2) pixels."""
+        """Where the camera sees points of the world, (n, 2) pixels, whose middles lie at whole numbers."""
         rel = points - eye
         flat = np.stack([rel[:, 0], -(rel @ up)], 1) / (rel @ forward)[:, None] * focal
-        made: Array = (flat + SIZE_PX / 2).astype(np.float32)
+        made: Array = (flat + (SIZE_PX - 1) / 2).astype(np.float32)
         return made
 
     table = np.clip(surface(rng), 0, 255)

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.cutting import SIDE_PX, cut_out
-from vision.faces import CLASSES, NETS, TROUBLES, as_seen
+from vision.faces import BOTH, CLASSES, NETS, QUICK, TROUBLES, as_seen
 from vision.network import SIZES_PX, Network, quad
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
@@ -107,11 +107,13 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
     return np.stack([f.transpose(2, 0, 1) for f, _ in found]), np.array([v for _, v in found])
 
 
-def make_net() -> nn.Module:
-    """BGR in 0…1, or inked, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+def make_net(number: int) -> nn.Module:
+    """One of NETS: BGR in 0…1, or inked, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+    fine, middle, coarse = (16, 32, 48) if number == QUICK else (24, 48, 96)
     return nn.Sequential(
-        conv(3, 24, 2), conv(24, 48, 2), Residual(48), Residual(48), conv(48, 96, 2), Residual(96), nn.Dropout2d(0.1),
-        nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * 96, CLASSES),
+        conv(3, fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
+        conv(middle, coarse, 2), Residual(coarse), nn.Dropout2d(0.1),
+        nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
     )  # fmt: skip
 
 
@@ -206,6 +208,17 @@ def _shown_to(number: int, pictures: Tensor) -> Tensor:
     return (torch.from_numpy(seen).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
 
 
+def _teacher(trained: Path, pictures: Tensor) -> nn.Module:
+    """Which of the trained networks sees what the quick one sees.
+
+    Its opinion tells more of a cut-out than the truth alone (Hinton, Vinyals and Dean 2015, "Distilling the knowledge
+    in a neural network").
+    """
+    teacher = make_net(BOTH[0])
+    begin_with(teacher, trained / NETS[BOTH[0]], _shown_to(BOTH[0], pictures[:2000].float() / 255))
+    return teacher.eval().to(memory_format=torch.channels_last)
+
+
 def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number: int, out: Path) -> None:
     """One network, with its own cut-outs left out, its own order and its own variations."""
     torch.manual_seed(args.seed + number)
@@ -214,7 +227,8 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
     kept[-held:] = True
     pictures, classes = pictures[kept], classes[kept]
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
-    net = make_net()
+    net = make_net(number)
+    teacher = _teacher(args.out, pictures) if number == QUICK else None
     begun = None
     if args.begin:
         begun = begin_with(net, args.begin / out.name, _shown_to(number, pictures[:2000].float() / 255))
@@ -232,8 +246,13 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
             with torch.autocast("cpu", torch.bfloat16):
-                said = net(_shown_to(number, _varied(pictures[rows])))
+                shown = _shown_to(number, _varied(pictures[rows]))
+                said = net(shown)
             loss = nn.functional.cross_entropy(said.float(), classes[rows], label_smoothing=0.02)
+            if teacher is not None:
+                with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+                    opinion = teacher(shown).float().softmax(1)
+                loss = loss + nn.functional.cross_entropy(said.float(), opinion)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

@@ -11,6 +11,7 @@ from vision.pattern import PATTERNS
 from vision.training import scenes
 from vision.training.scenes import Scene, close_up, make_scene, varied, what_lies_at
 from vision.training.sprites import Sprite, make_sprites
+from vision.training.tables import SIZE_PX
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +73,18 @@ def test_a_mirrored_scene_says_where_its_dice_are_then(made: list[Scene]) -> Non
         other = varied(rng, scene)
         for value, corners in zip(other.values, other.corners, strict=True):
             assert what_lies_at(other, corners.mean(0), edge_of(corners)) == value
+
+
+def test_what_is_said_to_lie_at_a_pixel_does_so_when_mirrored() -> None:
+    rng = np.random.default_rng(3)
+    spots = np.array([(20, 30), (60, 30), (60, 70), (20, 70)], np.float32)
+    image = np.full((SIZE_PX, SIZE_PX, 3), 40, np.uint8)
+    for x, y in spots.astype(int):
+        image[y, x] = 220
+    for _ in range(8):
+        other = varied(rng, Scene(image, [1], [spots], [spots[:1]]))
+        for x, y in (*other.corners[0].astype(int), *other.pips[0].astype(int)):
+            assert other.image[y, x].min() > 100
 
 
 def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(laid_out: list[Scene]) -> None:

@@ -42,6 +42,19 @@ def test_a_dark_die_on_a_light_table_has_no_bright_outline() -> None:
         assert image.max() < ground + 1
 
 
+def test_a_die_is_painted_where_it_is_said_to_be() -> None:
+    body = np.full(3, 200, np.float32)
+    look = Look(body, body, 0.0, body, body, (), gloss=0.0, haze=0.0, speckle=0.0)
+    for turn in np.linspace(0, 2 * np.pi, 5):
+        image = np.zeros((SIZE_PX, SIZE_PX, 3), np.float32)
+        owner = np.full(image.shape[:2], -1, np.int16)
+        at = np.array((120, 131), np.float32)
+        turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]], np.float32)
+        paint(image, owner, 0, make_sprite(np.random.default_rng(1), tilt=0.0), turned, at, look)
+        rows, columns = np.nonzero(owner == 0)
+        assert np.abs((columns.mean(), rows.mean()) - at).max() < 0.15
+
+
 def test_pips_light_and_gloss_are_no_more_than_the_dies_share_of_a_pixel() -> None:
     for seed in range(12):
         covered, pips, light, gloss, _ = np.moveaxis(make_sprite(np.random.default_rng(seed), 0.3).layers, 2, 0) / 255
