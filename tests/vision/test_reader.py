@@ -11,7 +11,7 @@ import pytest
 
 from hardware.simulator.table import SimulatedTable
 from vision import looking
-from vision.faces import CLASSES, FaceClassifier
+from vision.faces import CLASSES, QUICK, FaceClassifier
 from vision.network import Network
 from vision.opinion import Candidate, Spot
 from vision.reader import Reader, conclude
@@ -130,7 +130,12 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     table.advance()
     while not table.idle:
         picture = table.advance()
+    asked: set[int] = set()
+    shares = reader._classifier.shares
+    monkeypatch.setattr(reader._classifier, "shares", lambda net, cuts: asked.add(net) or shares(net, cuts))
     read = reader.read(picture, expected=5)
+    assert QUICK not in asked
+    asked.clear()
     edge = float(np.median([die.size for die in read.dice]))
     bodies = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice)]
     searched = []
@@ -138,6 +143,7 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     monkeypatch.setattr(reader, "look", lambda *known: searched.append(known) or look(*known))
     glanced = reader.read(picture, 5, bodies, edge)
     assert not searched
+    assert asked == {QUICK}
     assert glanced.certain
     for die, same in zip(glanced.dice, read.dice, strict=True):
         assert die.value == same.value

@@ -195,10 +195,10 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(1)
     pictures, classes, held = rendered(args, "cuts", _lot)
-    for number, name in enumerate(NETS):
-        if args.only in {None, name}:
-            print(name, flush=True)
-            _train(pictures, classes.long(), held, args, number, args.out / name)
+    for number in (*BOTH, QUICK):  # which learns of one of them
+        if args.only in {None, NETS[number]}:
+            print(NETS[number], flush=True)
+            _train(pictures, classes.long(), held, args, number, args.out / NETS[number])
 
 
 def _shown_to(number: int, pictures: Tensor) -> Tensor:
