@@ -153,10 +153,9 @@ def _along(whitened: Array) -> Array:
     rows = max(1, _AT_ONCE // folded[0].size)
     sums = [_MASKS[:, row : row + rows] @ folded for row in range(0, _MASKS.shape[1], rows)]
     even, odd_along, odd_down, odd = np.concatenate(sums, 1)
-    return np.stack([
-        even + odd_along + odd_down + odd, even - odd_along + odd_down - odd,
-        even + odd_along - odd_down - odd, even - odd_along - odd_down + odd,
-    ])  # fmt: skip
+    upright, upright_odd = even + odd_down, odd_along + odd
+    upended, upended_odd = even - odd_down, odd_along - odd
+    return np.stack([upright + upright_odd, upright - upright_odd, upended + upended_odd, upended - upended_odd])
 
 
 def _folded(pictures: Array) -> Array:

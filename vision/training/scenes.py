@@ -95,13 +95,13 @@ def varied(rng: np.random.Generator, scene: Scene) -> Scene:
     image, corners, pips, troubles, slants = scene.image, scene.corners, scene.pips, scene.troubles, scene.slants
     bodies = scene.bodies
     if rng.random() < 0.5:
-        image = image[:, ::-1]
-        flip, shift = np.array([-1, 1], np.float32), np.array([SIZE_PX - 1, 0], np.float32)
+        image, last = image[:, ::-1], SIZE_PX - 1
+        flip, shift = np.array([-1, 1], np.float32), np.array([last, 0], np.float32)
         corners = [(c * flip + shift)[[1, 0, 3, 2]] for c in corners]
         pips = [p * flip + shift for p in pips]
-        troubles = [(SIZE_PX - 1 - x, y, edge, kind) for x, y, edge, kind in troubles]
+        troubles = [(last - x, y, edge, kind) for x, y, edge, kind in troubles]
         slants = [((c * flip + shift)[[1, 0, 3, 2]], slant * flip) for c, slant in slants]
-        bodies = [(SIZE_PX - 1 - x, y, edge) for x, y, edge in bodies]
+        bodies = [(last - x, y, edge) for x, y, edge in bodies]
     if rng.random() < 0.25:
         image = image[..., rng.permutation(3)]
     image = np.clip(image * np.exp(rng.normal(0, 0.08, 3)).astype(np.float32), 0, 255).astype(np.uint8)
