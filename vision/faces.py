@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -37,13 +35,12 @@ class FaceClassifier:
     def __init__(self) -> None:
         self._nets = [load(name) for name in NETS]
 
-    def shares(self, net: int, cuts: Sequence[Image]) -> Array:
-        """Log shares of each class for cut-outs, (cuts, CLASSES), as one of the networks has them.
+    def shares(self, net: int, cut: Image) -> Array:
+        """Log shares of each class for a cut-out, (CLASSES,), as one of the networks has them.
 
-        Where both are asked, they must agree for a face to be told for sure (`looking.py`).
+        One after the other is as fast as several together: OpenCV lays a network out anew for each number of them.
         """
-        self._nets[net].setInput(cv2.dnn.blobFromImages([as_seen(net, cut) for cut in cuts], 1 / 255))
-        logits = self._nets[net].forward()
-        below_top = logits - logits.max(1, keepdims=True)
-        shares: Array = below_top - np.log(np.exp(below_top).sum(1, keepdims=True))
+        self._nets[net].setInput(cv2.dnn.blobFromImage(as_seen(net, cut), 1 / 255))
+        logits = self._nets[net].forward()[0]
+        shares: Array = logits - np.logaddexp.reduce(logits)
         return shares

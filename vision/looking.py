@@ -46,8 +46,8 @@ otherwise for it, and at 0.9 one was silently wrong."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
 not for pictures of which nothing is known: of 24 dominoes it let one more be vouched for."""
-_TOGETHER = 4
-"""So many cut-outs are looked at closely at once: more are no faster, and take more memory."""
+_TOGETHER = 5
+"""Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 
@@ -182,7 +182,7 @@ class Look:
         scale = self._pyramid.finest(edge, CUT_EDGE_PX)
         square = quad(x * scale, y * scale, edge * scale, (0.0, 0.0), 0.0)
         cut = cut_out(self._pyramid.at(scale), square)
-        said = np.mean([self._classifier.shares(net, [cut])[0] for net in BOTH], 0)
+        said = np.mean([self._classifier.shares(net, cut) for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
 
     def _candidates(self, faces: list[list[_Sight]]) -> list[Candidate]:
@@ -205,9 +205,7 @@ class Look:
         for net in nets:
             new = [sight for sight in asked if (sight, net) not in self._told]
             cuts |= {sight: self._cut_out(sight) for sight in new if sight not in cuts}
-            for some in _few(new):
-                said = self._classifier.shares(net, [cuts[sight] for sight in some])
-                self._told |= {(sight, net): shares for sight, shares in zip(some, said, strict=True)}
+            self._told |= {(sight, net): self._classifier.shares(net, cuts[sight]) for sight in new}
         for some in _few([sight for sight in cuts if sight not in self._fitted]):
             self._fitted |= zip(some, fit([cuts[sight] for sight in some]), strict=True)
         return [self._candidate(rivals, rivals[:scales], nets) for rivals in faces]

@@ -82,9 +82,10 @@ def fit(cuts: Sequence[Image]) -> Array:
 def explained(cuts: Sequence[Image]) -> Array:
     """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
     whitened, _ = _whitened([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
-    squares = _along(whitened) ** 2
-    each = (squares[..., 0::3] + squares[..., 1::3] + squares[..., 2::3]).max(0)
-    best = np.maximum.reduceat(each, _STARTS).reshape(len(PATTERNS), len(cuts), len(_MARGINS_PX))
+    even, odd_along, odd_down, odd = _sums(whitened)
+    upright = _best_mirrored(even + odd_down, odd_along + odd)
+    upended = _best_mirrored(even - odd_down, odd_along - odd)
+    best = np.maximum.reduceat(np.maximum(upright, upended), _STARTS).reshape(len(PATTERNS), len(cuts), -1)
     shares: Array = best.max(2).T
     return shares
 
@@ -97,7 +98,9 @@ def inked(cut: Image) -> Image:
     """
     # One margin is enough for the colour, and takes a third of the time.
     whitened, (mixes,) = _whitened([_sampled(cut, _MARGINS_PX[1])])
-    along = _along(whitened).reshape(-1, 3)
+    even, odd_along, odd_down, odd = _sums(whitened)
+    halves = [(even + odd_down, odd_along + odd), (even - odd_down, odd_along - odd)]
+    along = np.concatenate([way for half, other in halves for way in (half + other, half - other)])
     mix = mixes @ along[(along**2).sum(1).argmax()]
     mixed = cut.astype(np.float32) @ (mix / max(float(np.linalg.norm(mix)), 1e-12))
     contrast = _SPREAD / (float(mixed[_FACE, _FACE].std()) + _FAINTEST)
@@ -143,19 +146,29 @@ def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
     return (each @ mixes).transpose(1, 0, 2).reshape(seen.shape), mixes
 
 
-def _along(whitened: Array) -> Array:
-    """How far each pattern goes along with each of these mixes, as it is and mirrored in three ways: (4, masks, mixes).
+def _sums(whitened: Array) -> Array:
+    """How far each pattern goes along with each of these mixes, in four parts: (4, masks, mixes).
 
-    What is even and what is odd from left to right and from top to bottom is summed up apart, over a quarter of the
-    samples each; a pattern that is mirrored changes but the signs of these sums.
+    What is even from left to right and from top to bottom is summed up apart, what is odd along, odd down, and odd in
+    both. A pattern that is mirrored changes but the signs of these sums, each of which takes a quarter of the samples.
     """
     folded = _folded(whitened)
     rows = max(1, _AT_ONCE // folded[0].size)
-    sums = [_MASKS[:, row : row + rows] @ folded for row in range(0, _MASKS.shape[1], rows)]
-    even, odd_along, odd_down, odd = np.concatenate(sums, 1)
-    upright, upright_odd = even + odd_down, odd_along + odd
-    upended, upended_odd = even - odd_down, odd_along - odd
-    return np.stack([upright + upright_odd, upright - upright_odd, upended + upended_odd, upended - upended_odd])
+    return np.concatenate([_MASKS[:, row : row + rows] @ folded for row in range(0, _MASKS.shape[1], rows)], 1)
+
+
+def _best_mirrored(half: Array, other: Array) -> Array:
+    """The squares of the sums and of the differences of two halves, (masks, 3 faces), whichever explain more of a face.
+
+    Over its three mixes that is |a + b|² or |a - b|², of which the larger is |a|² + |b|² + 2 |a·b|: (masks, faces).
+    """
+    best: Array = _of_face(half * half + other * other) + 2 * np.abs(_of_face(half * other))
+    return best
+
+
+def _of_face(mixes: Array) -> Array:
+    """The sum of each face's three."""
+    return mixes[:, 0::3] + mixes[:, 1::3] + mixes[:, 2::3]
 
 
 def _folded(pictures: Array) -> Array:
