@@ -18,6 +18,12 @@ CUT_EDGE_PX = 60.0
 """Edge of the largest faces that are cut out as they are: larger ones would alias."""
 
 
+def resized(points: Array, scale: float) -> Array:
+    """Where points of a picture, (…, 2), are in it once it is resized: pixels' middles lie at whole numbers in both."""
+    half = np.float32(0.5)
+    return (points + half) * np.float32(scale) - half
+
+
 def cut_out(image: Image, corners: Array) -> Image:
     """The face between its corners (4, 2), warped to a square of SIDE_PX with MARGIN around it; a large one shrunk."""
     scale = CUT_EDGE_PX / float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
@@ -27,7 +33,7 @@ def cut_out(image: Image, corners: Array) -> Image:
         right, bottom = np.maximum(corners.max(0) + around, 0).astype(int) + 1
         part = image[top:bottom, left:right]
         image = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        corners = (corners - np.array((left, top), np.float32)) * np.float32(scale)
+        corners = resized(corners - np.array((left, top), np.float32), scale)
     return squared(image, corners, SIDE_PX, MARGIN / 2 / (1 + MARGIN) * SIDE_PX)
 
 

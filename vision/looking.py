@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cutting import CUT_EDGE_PX, cut_out
+from vision.cutting import CUT_EDGE_PX, cut_out, resized
 from vision.faces import BOTH, QUICK, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
@@ -155,7 +155,7 @@ class Look:
         for window, (faces, troubles) in zip(windows, seen, strict=True):
             corner, scale = np.array((window.left, window.top), np.float32), window.scale
             for face in faces:
-                corners = (face.corners + corner[None]) / np.float32(scale)
+                corners = resized(face.corners + corner, 1 / scale)
                 if not window.holds(*face.corners.mean(0)) or (within is not None and not lies_within(corners, within)):
                     continue
                 centre = corners.mean(0)
@@ -165,7 +165,7 @@ class Look:
                     self._sights.append(_Sight(face, corners, centre, face.size / scale, merit))
             for trouble in troubles:
                 if window.holds(trouble.x, trouble.y):
-                    x, y = (trouble.x + window.left) / scale, (trouble.y + window.top) / scale
+                    x, y = resized(corner + np.array((trouble.x, trouble.y), np.float32), 1 / scale).tolist()
                     self._suspected.append((trouble.heat, (x, y)))
                     # A trouble has no size of its own: it counts where readable dice of this scale would be.
                     if trouble.heat > _TROUBLE:
@@ -180,7 +180,7 @@ class Look:
         x, y, edge = spot
         edge = usual or edge
         scale = self._pyramid.finest(edge, CUT_EDGE_PX)
-        square = quad(x * scale, y * scale, edge * scale, (0.0, 0.0), 0.0)
+        square = resized(quad(x, y, edge, (0.0, 0.0), 0.0), scale)
         cut = cut_out(self._pyramid.at(scale), square)
         said = np.mean([self._classifier.shares(net, cut) for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
@@ -212,7 +212,7 @@ class Look:
 
     def _cut_out(self, sight: _Sight) -> Image:
         scale = self._pyramid.finest(sight.size, CUT_EDGE_PX)
-        return cut_out(self._pyramid.at(scale), sight.corners * scale)
+        return cut_out(self._pyramid.at(scale), resized(sight.corners, scale))
 
     def _candidate(self, rivals: list[_Sight], asked: list[_Sight], nets: Sequence[int]) -> Candidate:
         best = rivals[0]

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.cutting import SIDE_PX, cut_out
+from vision.cutting import SIDE_PX, cut_out, resized
 from vision.faces import BOTH, CLASSES, NETS, QUICK, TROUBLES, as_seen
 from vision.network import SIZES_PX, Network, quad
 from vision.training.looks import LUMA
@@ -72,13 +72,13 @@ def cuts(rng: np.random.Generator, network: Network, scene: Scene) -> list[tuple
         for face in faces:
             if not SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                 continue
-            corners = face.corners / scale
+            corners = resized(face.corners, 1 / scale)
             truth = what_lies_at(scene, corners.mean(0), face.size / scale)
             if truth is not None:
                 seen.append(corners.mean(0))
                 found.append((cut_out(scene.image, corners), _class(truth)))
         for trouble in troubles:  # what it takes for a die that can't be read, and is none
-            x, y = trouble.x / scale, trouble.y / scale
+            x, y = resized(np.array((trouble.x, trouble.y)), 1 / scale).tolist()
             edge = _TROUBLE_EDGE_PX / scale * float(np.exp(rng.normal(0, 0.4)))
             if trouble.heat > _LEAST_TROUBLE and what_lies_at(scene, np.array((x, y)), edge) == 0:
                 found.append((cut_out(scene.image, quad(x, y, edge, (0, 0), rng.uniform(-0.78, 0.78))), 0))
