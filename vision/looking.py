@@ -25,7 +25,7 @@ size, and one of half of it would still have been seen."""
 _TOLD_PX = 12.0
 """Once all are seen with edges of so many pixels, only suspected places are looked at more finely; once they are as
 many as are known to lie there, and beyond dispute, only they: the rest of the picture is empty."""
-_CLOSE_PX = (28.0, 40.0)
+CLOSE_PX = (28.0, 40.0)
 """Where dice are known to lie, and how large, faces are looked at with such edges, in this order."""
 _AFAR = 4
 """Nothing is concluded from scales more than so many times coarser than the finest: dice laid out as a five look like
@@ -63,20 +63,27 @@ class _Sight:
     merit: float
 
 
+class Networks:
+    """What looks are made with; not thread-safe, one for each thread that reads."""
+
+    def __init__(self) -> None:
+        self.first = Network("dice.onnx")
+        self.slim = Network("glance.onnx")
+        self.faces = FaceClassifier()
+
+
 class Look:
     """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen.
 
-    `zoom` makes all scales so many times as fine as they would be, see `Pyramid`. A `quick` look asks the quick
-    classifier first, and the others only about what that leaves questionable.
+    `zoom` makes all scales so many times as fine as they would be, see `Pyramid`. A `quick` look asks the slim network
+    and the quick classifier first, and the others only about what these leave questionable.
     """
 
-    def __init__(
-        self, image: Image, network: Network, classifier: FaceClassifier, zoom: float = 1.0, quick: bool = False
-    ) -> None:
+    def __init__(self, image: Image, networks: Networks, zoom: float = 1.0, quick: bool = False) -> None:
         self._pyramid = Pyramid(image, zoom)
+        self._networks = networks
+        self._close = (networks.slim if quick else networks.first, networks.first)
         self._stages = _STAGES if quick else _STAGES[1:]
-        self._network = network
-        self._classifier = classifier
         self._sights: list[_Sight] = []
         self._troubles: list[Spot] = []
         self._suspected: list[tuple[float, Point]] = []
@@ -99,7 +106,7 @@ class Look:
         largest = None
         """Edge of the largest face, once all are told."""
         for scale in scales:
-            self._look_through(self._windows(scale, within, largest), within)
+            self._look_through(self._networks.first, self._windows(scale, within, largest), within)
             hot = [rivals for rivals in _gathered(self._sights) if any(s.face.heat > _HOT for s in rivals)]
             smallest = min((s.size for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
             if _AFAR * scale < scales[-1] or smallest * scale < _TOLD_PX or not self._believed(hot, CERTAIN):
@@ -123,11 +130,11 @@ class Look:
             Where nothing is told beyond dispute, of `within`.
         """
         left = list(within)
-        for shown in _CLOSE_PX:
+        for network, shown in zip(self._close, CLOSE_PX, strict=True):
             windows = self._pyramid.closely(left, edge, shown)
             if not windows:
                 break
-            self._look_through(windows, left)
+            self._look_through(network, windows, left)
             told = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
             left = [box for box in left if not any(_holds(box, face.centre) for face in told)]
         return left
@@ -149,9 +156,9 @@ class Look:
             return self._pyramid.parts(scale, within)
         return self._pyramid.windows(scale, [place for _, place in sorted(self._suspected, reverse=True)], largest)
 
-    def _look_through(self, windows: Sequence[Window], within: Sequence[Box] | None) -> None:
-        """Note what the first network marks in windows."""
-        seen = self._network.look([window.pixels for window in windows], _SUSPECTED)
+    def _look_through(self, network: Network, windows: Sequence[Window], within: Sequence[Box] | None) -> None:
+        """Note what a network marks in windows."""
+        seen = network.look([window.pixels for window in windows], _SUSPECTED)
         for window, (faces, troubles) in zip(windows, seen, strict=True):
             corner, scale = np.array((window.left, window.top), np.float32), window.scale
             for face in faces:
@@ -182,7 +189,7 @@ class Look:
         scale = self._pyramid.finest(edge, CUT_EDGE_PX)
         square = resized(quad(x, y, edge, (0.0, 0.0), 0.0), scale)
         cut = cut_out(self._pyramid.at(scale), square)
-        said = np.mean([self._classifier.shares(net, cut) for net in BOTH], 0)
+        said = np.mean([self._networks.faces.shares(net, cut) for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
 
     def _candidates(self, faces: list[list[_Sight]]) -> list[Candidate]:
@@ -205,7 +212,7 @@ class Look:
         for net in nets:
             new = [sight for sight in asked if (sight, net) not in self._told]
             cuts |= {sight: self._cut_out(sight) for sight in new if sight not in cuts}
-            self._told |= {(sight, net): self._classifier.shares(net, cuts[sight]) for sight in new}
+            self._told |= {(sight, net): self._networks.faces.shares(net, cuts[sight]) for sight in new}
         for some in _few([sight for sight in cuts if sight not in self._fitted]):
             self._fitted |= zip(some, fit([cuts[sight] for sight in some]), strict=True)
         return [self._candidate(rivals, rivals[:scales], nets) for rivals in faces]

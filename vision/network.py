@@ -110,10 +110,10 @@ def load(name: str) -> cv2.dnn.Net:
 
 
 class Network:
-    """The trained network; not thread-safe, one for each thread that reads."""
+    """A trained network; not thread-safe, one for each thread that reads."""
 
-    def __init__(self) -> None:
-        self._net = load("dice.onnx")
+    def __init__(self, name: str = "dice.onnx") -> None:
+        self._net = load(name)
 
     def look(self, pictures: Sequence[Image], least: float) -> list[tuple[list[Face], list[Trouble]]]:
         """Faces and troubles of at least this heat in each of the pictures.

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.cutting import cut_out
-from vision.faces import TROUBLES, FaceClassifier
-from vision.looking import Look, lies_within, widened
-from vision.network import Array, Network
+from vision.faces import TROUBLES
+from vision.looking import Look, Networks, lies_within, widened
+from vision.network import Array
 from vision.opinion import (
     CERTAIN,
     NOTHING,
@@ -55,8 +55,7 @@ class Reader:
     """Reads dice off pictures; not thread-safe, one for each thread."""
 
     def __init__(self) -> None:
-        self._network = Network()
-        self._classifier = FaceClassifier()
+        self._networks = Networks()
         self._slant = SlantEstimator()
 
     def read(
@@ -90,7 +89,7 @@ class Reader:
 
         None if anything as large as a die lies there in which none is told: a glance is not to overlook it.
         """
-        look = Look(image, self._network, self._classifier, quick=True)
+        look = Look(image, self._networks, quick=True)
         if any(min(box[2:]) >= edge for box in look.search_closely(within, edge)):
             return None
         faces = look.faces()
@@ -149,7 +148,7 @@ class Reader:
     def _searched(
         self, image: Image, within: Sequence[Box] | None, expected: int | None = None, zoom: float = 1.0
     ) -> Look:
-        look = Look(image, self._network, self._classifier, zoom)
+        look = Look(image, self._networks, zoom)
         look.search(within, expected)
         return look
 

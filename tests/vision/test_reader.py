@@ -11,8 +11,8 @@ import pytest
 
 from hardware.simulator.table import SimulatedTable
 from vision import looking
-from vision.faces import CLASSES, QUICK, FaceClassifier
-from vision.network import Network
+from vision.faces import BOTH, CLASSES, QUICK
+from vision.looking import Networks
 from vision.opinion import Candidate, Spot
 from vision.reader import Reader, conclude
 from vision.training.looks import Look, paint
@@ -63,9 +63,9 @@ def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch
     zooms = []
 
     class Noted(looking.Look):
-        def __init__(self, image: Image, network: Network, classifier: FaceClassifier, zoom: float = 1.0) -> None:
+        def __init__(self, image: Image, networks: Networks, zoom: float = 1.0) -> None:
             zooms.append(zoom)
-            super().__init__(image, network, classifier, zoom)
+            super().__init__(image, networks, zoom)
 
     picture = np.zeros((90, 160, 3), np.uint8)
     monkeypatch.setattr("vision.reader.Look", Noted)
@@ -130,11 +130,13 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     table.advance()
     while not table.idle:
         picture = table.advance()
-    asked: set[int] = set()
-    shares = reader._classifier.shares
-    monkeypatch.setattr(reader._classifier, "shares", lambda net, cuts: asked.add(net) or shares(net, cuts))
+    asked: set[int | str] = set()
+    networks = reader._networks
+    shares, looked = networks.faces.shares, networks.first.look
+    monkeypatch.setattr(networks.faces, "shares", lambda net, cut: asked.add(net) or shares(net, cut))
+    monkeypatch.setattr(networks.first, "look", lambda *pictures: asked.add("first") or looked(*pictures))
     read = reader.read(picture, expected=5)
-    assert QUICK not in asked
+    assert asked == {"first", *BOTH}
     asked.clear()
     edge = float(np.median([die.size for die in read.dice]))
     bodies = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice)]

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cutting import resized
 from vision.training.film import film_of, glare, smear
 from vision.training.litter import Trouble, clutter
 from vision.training.looks import Look, paint, random_look
@@ -19,6 +20,8 @@ _ORDERED = 0.14
 """So many sets of dice lie side by side, touching."""
 _DISHED = 0.1
 """So many scenes have a die in a dish that is not much larger."""
+_MISJUDGED, _ASIDE = 0.12, 0.15
+"""How far off who glances is: about a die's edge, as a power of e, and about where it lies, in edges; deviations."""
 _CLOSE_PX = 22.0
 """Dice with smaller edges show too little to be blown up."""
 
@@ -114,26 +117,44 @@ def close_up(rng: np.random.Generator, scene: Scene) -> Scene:
     chosen = [(corners.mean(0), edge) for corners, edge in zip(scene.corners, edges, strict=True) if edge > _CLOSE_PX]
     middle, edge = chosen[int(rng.integers(len(chosen)))] if chosen else (rng.uniform(0, SIZE_PX, 2), _CLOSE_PX)
     side = min(SIZE_PX, int(edge * log_uniform(rng, 1.8, 5)))
-    left, top = (middle - side * rng.uniform(0.3, 0.7, 2)).clip(0, SIZE_PX - side).astype(int).tolist()
-    zoom = rng.uniform(1, 4)
-    part = scene.image[top : top + side, left : left + side]
-    image = np.asarray(cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC), np.uint8)
-    corner = np.array((left, top), np.float32)
+    corner = (middle - side * rng.uniform(0.3, 0.7, 2)).clip(0, SIZE_PX - side).astype(int)
+    return _part(scene, corner, side, round(side * rng.uniform(1, 4)))
 
-    def blown_up(places: Array) -> Array:
-        """Middles of pixels lie at whole numbers, before and after."""
-        return ((places - corner + 0.5) * zoom - 0.5).astype(np.float32)
+
+def glanced_at(rng: np.random.Generator, scene: Scene, edge_px: float, side_px: int) -> Scene:
+    """A window of a scene, as who knows where something lies, and how large dice are, looks at it.
+
+    Around a die, one that can't be read, or anything; faces have edges of about `edge_px` there.
+    """
+    things = [(corners.mean(0), float(np.sqrt(cv2.contourArea(corners)))) for corners in scene.corners]
+    things += [(np.array((x, y)), edge) for x, y, edge, _ in scene.troubles]
+    things.append((rng.uniform(0, SIZE_PX, 2), log_uniform(rng, 16, 60)))
+    middle, edge = things[int(rng.integers(len(things)))]
+    side = min(SIZE_PX, round(side_px * edge / edge_px * np.exp(rng.normal(0, _MISJUDGED))))
+    corner = middle - side / 2 + rng.normal(0, _ASIDE * edge, 2)
+    return _part(scene, corner.round().clip(0, SIZE_PX - side).astype(int), side, side_px)
+
+
+def _part(scene: Scene, corner: NDArray[np.int_], side: int, side_px: int) -> Scene:
+    """A square part of a scene, `side` wide, shown with `side_px` pixels: the dice whose faces are seen whole."""
+    left, top = corner.tolist()
+    part, zoom = scene.image[top : top + side, left : left + side], side_px / side
+    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+    image = np.asarray(cv2.resize(part, (side_px, side_px), interpolation=how), np.uint8)
+
+    def there(places: Array) -> Array:
+        return resized((places - corner).astype(np.float32), zoom)
 
     def moved(x: float, y: float, size: float) -> tuple[float, float, float]:
-        x, y = blown_up(np.array((x, y))).tolist()
+        x, y = there(np.array((x, y))).tolist()
         return x, y, size * zoom
 
     whole = [k for k, c in enumerate(scene.corners) if ((c > corner) & (c < corner + side)).all()]
     return Scene(
         image,
         [scene.values[k] for k in whole],
-        [blown_up(scene.corners[k]) for k in whole],
-        [blown_up(scene.pips[k]) for k in whole],
+        [there(scene.corners[k]) for k in whole],
+        [there(scene.pips[k]) for k in whole],
         [(*moved(x, y, size), kind) for x, y, size, kind in scene.troubles],
         bodies=[moved(*body) for body in scene.bodies],
     )

@@ -1,7 +1,7 @@
 """Make assets/dice.onnx from our own renders: `python -m vision.training.train`.
 
-Seeded, resumable (a checkpoint under --work), about an hour on one core that multiplies bfloat16. Never sees a
-photograph.
+With `--glance --batch 64 --steps 36000` assets/glance.onnx, the slim net for glances. Seeded, resumable (a checkpoint
+under --work), about an hour on one core that multiplies bfloat16. Never sees a photograph.
 """
 
 from __future__ import annotations
@@ -19,16 +19,21 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from vision.looking import CLOSE_PX
+from vision.network import CELL_PX
 from vision.training.network import PLANES, Net, begin_with, halfway, halve, multiply_plainly
-from vision.training.scenes import Scene, make_scene, varied
+from vision.training.scenes import Scene, glanced_at, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
 
-CELLS = SIZE_PX // 4
 _SHELF = 2000
 """Scenes kept for another look,"""
 _LOOKS = 4
 """and how often each is looked at, on average."""
+_GLANCES, _GLANCED_PX = 6, 64
+"""Glances at a scene, and how wide what they show is: as most windows are at a table."""
+_SHAPED = 3.0
+"""So much more does it count how a face lies that is glanced at: that something lies there is known."""
 _WIDEST = 96
 """Channels of the layers that see the picture sixteen times coarser."""
 _BEGUN_WITH = 32
@@ -71,10 +76,11 @@ def shape_of(corners: Array) -> tuple[float, float, float, float, float]:
 
 
 def targets(scene: Scene) -> tuple[Array, Array]:
-    """What the net should say (PLANES, CELLS, CELLS), and how much each cell counts for value and shape."""
-    truth = np.zeros((PLANES, CELLS, CELLS), np.float32)
-    weight = np.zeros((CELLS, CELLS), np.float32)
-    pips = np.zeros((CELLS * 2, CELLS * 2), np.float32)
+    """What the net should say (PLANES, cells, cells), and how much each cell counts for value and shape."""
+    cells = len(scene.image) // CELL_PX
+    truth = np.zeros((PLANES, cells, cells), np.float32)
+    weight = np.zeros((cells, cells), np.float32)
+    pips = np.zeros((cells * 2, cells * 2), np.float32)
     for value, corners, dots in zip(scene.values, scene.corners, scene.pips, strict=True):
         shape = shape_of(corners)
         size = 24 * 2 ** shape[0]
@@ -82,7 +88,7 @@ def targets(scene: Scene) -> tuple[Array, Array]:
         _heat(truth[0], float(x), float(y), max(0.8, size * 0.09 / 4))
         reach = max(1.0, 0.22 * size / 4)
         ys, xs = np.mgrid[max(0, int(y - reach)) : int(y + reach) + 2, max(0, int(x - reach)) : int(x + reach) + 2]
-        inside = ((xs + 0.5 - x) ** 2 + (ys + 0.5 - y) ** 2 < reach**2) & (xs < CELLS) & (ys < CELLS)
+        inside = ((xs + 0.5 - x) ** 2 + (ys + 0.5 - y) ** 2 < reach**2) & (xs < cells) & (ys < cells)
         ys, xs = ys[inside], xs[inside]
         truth[2:8, ys, xs] = 0
         truth[1 + value, ys, xs] = 1
@@ -94,16 +100,16 @@ def targets(scene: Scene) -> tuple[Array, Array]:
             _heat(pips, float(px), float(py), 0.55 + 0.012 * size)
     for x, y, size, _ in scene.troubles:
         _heat(truth[1], x / 4, y / 4, max(0.8, size * 0.09 / 4))
-    truth[15:19] = pips.reshape(CELLS, 2, CELLS, 2).transpose(1, 3, 0, 2).reshape(4, CELLS, CELLS)
+    truth[15:19] = pips.reshape(cells, 2, cells, 2).transpose(1, 3, 0, 2).reshape(4, cells, cells)
     return truth, weight
 
 
 class Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
-    """Endless scenes from a seed: rendering is what costs, so each is looked at several times, varied."""
+    """Endless scenes from a seed, or glances at them: rendering costs most, so each is used several times, varied."""
 
-    def __init__(self, sprites: list[Sprite], seed: int) -> None:
+    def __init__(self, sprites: list[Sprite], seed: int, glances: bool = False) -> None:
         super().__init__()
-        self.sprites, self.seed = sprites, seed
+        self.sprites, self.seed, self.glances = sprites, seed, glances
 
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
         cv2.setNumThreads(1)
@@ -120,9 +126,11 @@ class Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
             else:
                 scene = shelf[int(rng.integers(_SHELF))]
             scene = varied(rng, scene)
-            truth, weight = targets(scene)
-            picture = torch.from_numpy(scene.image.transpose(2, 0, 1).copy())
-            yield picture, torch.from_numpy(truth), torch.from_numpy(weight)
+            glances = (glanced_at(rng, scene, CLOSE_PX[0], _GLANCED_PX) for _ in range(_GLANCES))
+            for shown in glances if self.glances else [scene]:
+                truth, weight = targets(shown)
+                picture = torch.from_numpy(shown.image.transpose(2, 0, 1).copy())
+                yield picture, torch.from_numpy(truth), torch.from_numpy(weight)
 
 
 def _focal(logit: Tensor, truth: Tensor) -> Tensor:
@@ -134,8 +142,8 @@ def _focal(logit: Tensor, truth: Tensor) -> Tensor:
     return -(good + bad).sum() / (peak.sum() + 1)
 
 
-def loss_of(said: Tensor, truth: Tensor, weight: Tensor) -> tuple[Tensor, dict[str, float]]:
-    """The loss, and its parts for the log."""
+def loss_of(said: Tensor, truth: Tensor, weight: Tensor, shaped: float = 1.0) -> tuple[Tensor, dict[str, float]]:
+    """The loss, in which how faces lie counts `shaped` times as much as that they do, and its parts for the log."""
     dice = weight.sum() + 1e-6
     faces = _focal(said[:, 0], truth[:, 0])
     trouble = _focal(said[:, 1], truth[:, 1])
@@ -145,7 +153,7 @@ def loss_of(said: Tensor, truth: Tensor, weight: Tensor) -> tuple[Tensor, dict[s
     shape = (
         nn.functional.smooth_l1_loss(said[:, 8:15], truth[:, 8:15], beta=0.1, reduction="none").sum(1) * weight
     ).sum() / dice
-    total = faces + 0.5 * trouble + 0.5 * pips + value + shape
+    total = faces + 0.5 * trouble + 0.5 * pips + value + shaped * shape
     parts = {"faces": faces, "trouble": trouble, "pips": pips, "value": value, "shape": shape}
     return total, {k: float(v.detach()) for k, v in parts.items()}
 
@@ -176,17 +184,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--work", type=Path, default=Path("build/training"))
-    parser.add_argument("--out", type=Path, default=Path("assets/dice.onnx"))
+    parser.add_argument("--out", type=Path, help="assets/dice.onnx, or assets/glance.onnx")
+    parser.add_argument("--glance", action="store_true", help="the slim net, for windows around what lies there")
     parser.add_argument("--begin", type=Path, help="go on from this exported network, and end halfway")
     args = parser.parse_args()
+    out = args.out or Path("assets", "glance.onnx" if args.glance else "dice.onnx")
     args.work.mkdir(parents=True, exist_ok=True)
     kept = args.work / "checkpoint.pt"
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    net = Net()
+    net = Net(slim=args.glance)
     begun = None
     if args.begin and not kept.exists():
-        fresh = itertools.islice(Scenes(make_sprites(args.seed, 200), args.seed), _BEGUN_WITH)
+        fresh = itertools.islice(Scenes(make_sprites(args.seed, 200), args.seed, args.glance), _BEGUN_WITH)
         begun = begin_with(net, args.begin, torch.stack([picture for picture, _, _ in fresh]).float() / 255)
     net = net.to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
@@ -200,7 +210,7 @@ def main() -> None:
         optimiser.load_state_dict(state["optimiser"])
         average.load_state_dict(state["average"])
         begin, begun = state["step"], state["begun"]
-    scenes = Scenes(make_sprites(args.seed), args.seed * 1000003 + begin)
+    scenes = Scenes(make_sprites(args.seed), args.seed * 1000003 + begin, args.glance)
     pictures = iter(DataLoader(scenes, args.batch, num_workers=args.workers, prefetch_factor=4))
     mean: dict[str, float] = {}
     clock = time.perf_counter()
@@ -212,7 +222,7 @@ def main() -> None:
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
             said = net((picture.float() / 255).contiguous(memory_format=torch.channels_last))
-        total, parts = loss_of(said.float(), truth, weight)
+        total, parts = loss_of(said.float(), truth, weight, _SHAPED if args.glance else 1.0)
         optimiser.zero_grad()
         total.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -234,7 +244,7 @@ def main() -> None:
                 },
                 kept,
             )
-            export(halfway(average.module, begun).to(memory_format=torch.contiguous_format), args.out)
+            export(halfway(average.module, begun).to(memory_format=torch.contiguous_format), out)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 from vision.cutting import squared
 from vision.pattern import PATTERNS
 from vision.training import scenes
-from vision.training.scenes import Scene, close_up, make_scene, varied, what_lies_at
+from vision.training.scenes import Scene, close_up, glanced_at, make_scene, varied, what_lies_at
 from vision.training.sprites import Sprite, make_sprites
 from vision.training.tables import SIZE_PX
 
@@ -65,6 +65,19 @@ def test_a_close_up_has_large_dice(made: list[Scene]) -> None:
     close = [close_up(rng, scene) for scene in made]
     shares = [edge_of(corners) / scene.image.shape[0] for scene in close for corners in scene.corners]
     assert np.median(shares) > 0.2
+
+
+def test_a_glance_shows_a_die_as_large_as_was_asked_for_and_where_it_says(made: list[Scene]) -> None:
+    rng = np.random.default_rng(4)
+    glances = [glanced_at(rng, scene, 28, 64) for scene in made for _ in range(3)]
+    assert {glance.image.shape for glance in glances} == {(64, 64, 3)}
+    for glance in glances:
+        for value, corners in zip(glance.values, glance.corners, strict=True):
+            assert what_lies_at(glance, corners.mean(0), edge_of(corners)) == value
+    faces = [corners for glance in glances for corners in glance.corners]
+    middle = [edge_of(corners) for corners in faces if np.abs(corners.mean(0) - 32).max() < 8]
+    assert len(middle) > 30
+    assert np.median(middle) == pytest.approx(28, abs=3)
 
 
 def test_a_mirrored_scene_says_where_its_dice_are_then(made: list[Scene]) -> None:
