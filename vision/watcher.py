@@ -56,9 +56,13 @@ class ReadsDice(Protocol):
         expected: int | None = None,
         within: Sequence[Box] | None = None,
         edge: float | None = None,
+        quick: bool = True,
         /,
     ) -> Reading:
-        """Read one still picture, or only what lies within these boxes, where faces have about this edge."""
+        """Read one still picture, or only what lies within these boxes, where faces have about this edge.
+
+        Corners need not be told as well as can be where it is to be `quick`.
+        """
         ...
 
 
@@ -182,17 +186,30 @@ class Watcher:
         reading = combined(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
-            return None if self._refused else self._recognise(reading, frame, small, expectation.dice)
-        if not _sure(reading) and len(self._readings) < READINGS:
+            if self._refused:
+                return None
+        elif not _sure(reading) and len(self._readings) < READINGS:
             return None
-        return self._recognise(reading, frame, small, expectation.dice)
+        leaning = self._leaning_of(reading, frame, small)
+        if leaning and within is not None:
+            # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
+            closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
+            if closer.certain:
+                reading, leaning = closer, self._leaning_of(closer, frame, small)
+        return self._recognise(reading, leaning, frame, small, expectation.dice)
+
+    def _leaning_of(self, reading: Reading, frame: Frame, small: Small) -> list[Die]:
+        bodies = self._tray.bodies(small, self._stillness.noise)
+        return self._leaning.look(frame.image, reading.dice, bodies, small.scale)
 
     def _same(self, rest: _Rest, small: Small) -> bool:
         if rest.picture.colours.shape != small.colours.shape:
             return False
         return not rest.picture.differing(small, self._stillness.noise).any()
 
-    def _recognise(self, reading: Reading, frame: Frame, small: Small, expected: int | None) -> _Rest:
+    def _recognise(
+        self, reading: Reading, leaning: Sequence[Die], frame: Frame, small: Small, expected: int | None
+    ) -> _Rest:
         """The dice read, with their tracks."""
         kept = recognised(
             self._followed,
@@ -217,8 +234,6 @@ class Watcher:
             if old.unmoved and before[old.track].value != die.value:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
-        bodies = self._tray.bodies(small, self._stillness.noise)
-        leaning = self._leaning.look(frame.image, reading.dice, bodies, small.scale)
         doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
         # Once: what is overlooked again was perhaps never there.
         trusted = [resting for resting, _ in self._followed if resting.track not in self._overlooked]

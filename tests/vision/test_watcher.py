@@ -129,6 +129,23 @@ def test_a_doubt_that_passes_with_the_next_frame_is_never_shown(evening: Evening
     assert len(evening.reader.asked) == asked + 2
 
 
+@pytest.mark.parametrize("leans", [False, True])
+def test_what_leans_at_a_glance_is_looked_at_less_quickly(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, leans: bool
+) -> None:
+    evening.expectation = Expectation(dice=2)
+    asked: list[tuple[object, ...]] = []
+    read = evening.reader.read
+    monkeypatch.setattr(evening.reader, "read", lambda image, *known: asked.append(known) or read(image, *known))
+    leaning = evening.watcher._leaning
+    monkeypatch.setattr(leaning, "look", lambda _, dice, *__: dice[:1] if leans or len(asked) == 1 else [])
+    evening.throw(a=ONE, b=FIVE)
+    scene = evening.wait(0.5)
+    (_, *glance), (_, *closer) = asked
+    assert closer == [*glance, False]
+    assert [doubt.kind for doubt in scene.doubts] == ([DoubtKind.COCKED] if leans else [])
+
+
 @pytest.mark.parametrize(
     ("doubtful", "doubts"), [({1}, []), ({1, 3}, [DoubtKind.VALUE]), ({1, 2, 3}, [DoubtKind.VALUE])]
 )
