@@ -64,12 +64,12 @@ class _Field:
         self._growth = 1 / FOCAL_WIDTHS
         self._usual_error = 0.0
 
-    def oddness(self, seen: Sequence[tuple[Place, Slant]]) -> list[float]:
-        """By how many times the limit these faces slant otherwise; all are learned from."""
+    def oddness(self, seen: Sequence[tuple[Place, Slant]], learn: bool) -> list[float]:
+        """By how many times the limit these faces slant otherwise; all are learned from, if they are to be."""
         limit = max(self._limit, UNSTEADY * self._usual_error) if len(self._seen) >= LEARNED else self._unlearned
         odd = [float(np.linalg.norm(slant - self._expected(place))) / limit for place, slant in seen]
-        self._seen += seen
-        if self._seen:
+        if learn and seen:
+            self._seen += seen
             self._learn()
         return odd
 
@@ -101,14 +101,15 @@ class _Usual:
         self._limit = limit
         self._seen: deque[float] = deque(maxlen=REMEMBERED)
 
-    def oddness(self, seen: Sequence[float]) -> list[float]:
-        """How many times the limit these are beyond what is usual, 0 for what is not; all are learned from."""
+    def oddness(self, seen: Sequence[float], learn: bool) -> list[float]:
+        """How many times the limit these are beyond what is usual, 0 for what is not; learned from, or not."""
         odd = [0.0] * len(seen)
         if len(self._seen) >= LEARNED:
             usual = float(np.median(self._seen))
             spread = float(np.median(np.abs(np.array(self._seen) - usual)))
             odd = [max(0.0, one - usual) / max(self._limit, UNSTEADY * spread) for one in seen]
-        self._seen += seen
+        if learn:
+            self._seen += seen
         return odd
 
 
@@ -123,14 +124,17 @@ class Leaning:
         self._doubt = _Usual(LESS_SURE)
         self._length = _Usual(OBLONG)
 
-    def look(self, image: Image, dice: Sequence[Die], bodies: Bodies | None, scale: float) -> list[Die]:
-        """Those of the dice that lean, by how they slant and how they were read; all of them are learned from.
+    def oddness(
+        self, image: Image, dice: Sequence[Die], bodies: Bodies | None, scale: float, learn: bool = True
+    ) -> list[float]:
+        """How odd it is how the dice slant and how they were read: what is above 1 leans.
 
         Args:
             image: the frame they were read in.
             dice: as they were read.
             bodies: what stands on the tray, in a small picture; None where nobody knows.
             scale: small pixels per pixel of the frame.
+            learn: from all of them, what is usual here; not from the same dice twice, or one that leans counts double.
         """
         height, width = image.shape[:2]
         places = [(np.array(die.centre) - (width / 2, height / 2)) / width for die in dice]
@@ -141,17 +145,16 @@ class Leaning:
             for index, (place, net, sides) in enumerate(zip(places, by_net, by_sides, strict=True))
             if sides is not None
         }
-        odd = self._by_net.oddness(list(zip(places, by_net, strict=True)))
-        together = dict(zip(by_both, self._by_both.oddness(list(by_both.values())), strict=True))
+        odd = self._by_net.oddness(list(zip(places, by_net, strict=True)), learn)
+        together = dict(zip(by_both, self._by_both.oddness(list(by_both.values()), learn), strict=True))
         slanting = [
             np.hypot(alone, together[index]) / TOGETHER if index in together else alone / ALONE
             for index, alone in enumerate(odd)
         ]
-        unsure = self._doubt.oddness([float(np.log(1 - die.confidence + _NO_DOUBT)) for die in dice])
+        unsure = self._doubt.oddness([float(np.log(1 - die.confidence + _NO_DOUBT)) for die in dice], learn)
         unsure = [min(one, UNSURE_AT_MOST) for one in unsure]
-        oblong = self._length.oddness([_length(die) for die in dice])
-        odd_in_all = np.linalg.norm([slanting, unsure, oblong], axis=0)
-        return [die for die, oddness in zip(dice, odd_in_all, strict=True) if oddness > 1]
+        oblong = self._length.oddness([_length(die) for die in dice], learn)
+        return [float(odd) for odd in np.linalg.norm([slanting, unsure, oblong], axis=0)]
 
 
 def _length(die: Die) -> float:

@@ -190,17 +190,19 @@ class Watcher:
                 return None
         elif not _sure(reading) and len(self._readings) < READINGS:
             return None
-        leaning = self._leaning_of(reading, frame, small)
-        if leaning and within is not None:
+        odd = self._oddness(reading, frame, small)
+        if within is not None and max(odd, default=0.0) > 1:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
             if closer.certain:
-                reading, leaning = closer, self._leaning_of(closer, frame, small)
+                odd = _mean_of_both(closer, self._oddness(closer, frame, small, learn=False), reading, odd)
+                reading = closer
+        leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > 1]
         return self._recognise(reading, leaning, frame, small, expectation.dice)
 
-    def _leaning_of(self, reading: Reading, frame: Frame, small: Small) -> list[Die]:
+    def _oddness(self, reading: Reading, frame: Frame, small: Small, learn: bool = True) -> list[float]:
         bodies = self._tray.bodies(small, self._stillness.noise)
-        return self._leaning.look(frame.image, reading.dice, bodies, small.scale)
+        return self._leaning.oddness(frame.image, reading.dice, bodies, small.scale, learn)
 
     def _same(self, rest: _Rest, small: Small) -> bool:
         if rest.picture.colours.shape != small.colours.shape:
@@ -327,6 +329,15 @@ def combined(readings: list[Reading]) -> Reading:
     if any(len(reading.dice) != len(dice) for reading in readings):
         doubts.append(Doubt(DoubtKind.HIDDEN))
     return Reading(tuple(dice), tuple(dict.fromkeys(doubts)))
+
+
+def _mean_of_both(reading: Reading, odd: list[float], other: Reading, odd_there: list[float]) -> list[float]:
+    """How odd each die of a reading is, by itself and another together: they err apart."""
+    there = list(zip(other.dice, odd_there, strict=True))
+    return [
+        float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
+        for die, here in zip(reading.dice, odd, strict=True)
+    ]
 
 
 def _same_place(a: Die, b: Die) -> bool:

@@ -42,7 +42,8 @@ class Dice:
 
 
 def seen(leaning: Leaning, dice: list[Die]) -> list[Die]:
-    return leaning.look(PICTURE, dice, None, 1.0)
+    """Those of the dice that are said to lean."""
+    return [die for die, odd in zip(dice, leaning.oddness(PICTURE, dice, None, 1.0), strict=True) if odd > 1]
 
 
 def test_flat_dice_lie_flat_all_over_the_tray() -> None:
@@ -98,3 +99,15 @@ def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
     rng = np.random.default_rng(3)
     laid = [replace(die, confidence=float(rng.uniform(0.75, 0.95))) for die in dice.scatter(60)]
     assert all(seen(leaning, [die]) == [] for die in laid)
+
+
+def test_the_same_dice_are_learned_from_once() -> None:
+    dice = Dice()
+    leaning, twice = Leaning(dice.slant), Leaning(dice.slant)
+    for die in dice.scatter(LEARNED):
+        seen(leaning, [die])
+        seen(twice, [die])
+    leans, lies = dice.lay(500, 300, SIDES[0]), dice.lay(800, 300, (0.1, 0.1))
+    for _ in range(9):
+        twice.oddness(PICTURE, [leans], None, 1.0, learn=False)
+    assert twice.oddness(PICTURE, [lies], None, 1.0) == leaning.oddness(PICTURE, [lies], None, 1.0)

@@ -129,21 +129,21 @@ def test_a_doubt_that_passes_with_the_next_frame_is_never_shown(evening: Evening
     assert len(evening.reader.asked) == asked + 2
 
 
-@pytest.mark.parametrize("leans", [False, True])
-def test_what_leans_at_a_glance_is_looked_at_less_quickly(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, leans: bool
+@pytest.mark.parametrize(("at_a_glance", "closer", "leans"), [(1.2, 0.5, False), (1.2, 0.9, True), (2.0, 0.5, True)])
+def test_what_leans_at_a_glance_is_looked_at_less_quickly_and_both_count(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, at_a_glance: float, closer: float, leans: bool
 ) -> None:
     evening.expectation = Expectation(dice=2)
     asked: list[tuple[object, ...]] = []
     read = evening.reader.read
     monkeypatch.setattr(evening.reader, "read", lambda image, *known: asked.append(known) or read(image, *known))
     leaning = evening.watcher._leaning
-    monkeypatch.setattr(leaning, "look", lambda _, dice, *__: dice[:1] if leans or len(asked) == 1 else [])
+    monkeypatch.setattr(leaning, "oddness", lambda *_: [0.1, at_a_glance if len(asked) == 1 else closer])
     evening.throw(a=ONE, b=FIVE)
     scene = evening.wait(0.5)
-    (_, *glance), (_, *closer) = asked
-    assert closer == [*glance, False]
-    assert [doubt.kind for doubt in scene.doubts] == ([DoubtKind.COCKED] if leans else [])
+    glance, closely = asked
+    assert closely == (*glance, False)
+    assert scene.doubts == ((Doubt(DoubtKind.COCKED, scene.dice[1].die.box),) if leans else ())
 
 
 @pytest.mark.parametrize(
