@@ -1,9 +1,10 @@
 """Frames in, `Scene`s out: what goes on over the tray, and which die is which from one rest to the next.
 
 The picture has to be still for `SETTLE_S` and `SETTLE_FRAMES` before the reader is asked, and the reader is asked
-once for each still picture: again only if it doubted (`READINGS` at most), or once the picture has changed. What is
-still and covered by something that is no die is a hand, and isn't read, unless it lies there for `PATIENCE_S` and the
-reader vouches for what was expected: then the tray has changed, or the camera was moved, and the new tray is learned.
+once for each still picture: again only if it doubted (`READINGS` at most), if a die may lean at a glance, or once the
+picture has changed. What is still and covered by something that is no die is a hand, and isn't read, unless it lies
+there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or the camera was moved,
+and the new tray is learned.
 
 A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
 that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
@@ -21,7 +22,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.following import Follower, follow
-from vision.leaning import Leaning
+from vision.leaning import LEANS, LEANS_IN_BOTH, MAY_LEAN, Leaning
 from vision.motion import Reference, Small, Stillness, shrink
 from vision.tracks import REMEMBERED_S, Moment, Resting, overlooked, recognised
 from vision.tray import Tray
@@ -190,14 +191,15 @@ class Watcher:
                 return None
         elif not _sure(reading) and len(self._readings) < READINGS:
             return None
-        odd = self._oddness(reading, frame, small)
-        if within is not None and max(odd, default=0.0) > 1:
+        odd, bar = self._oddness(reading, frame, small), LEANS
+        if within is not None and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
             if closer.certain:
-                odd = _mean_of_both(closer, self._oddness(closer, frame, small, learn=False), reading, odd)
+                closely = self._oddness(closer, frame, small, learn=False)
+                odd, bar = _mean_of_both(closer, closely, reading, odd), LEANS_IN_BOTH
                 reading = closer
-        leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > 1]
+        leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > bar]
         return self._recognise(reading, leaning, frame, small, expectation.dice)
 
     def _oddness(self, reading: Reading, frame: Frame, small: Small, learn: bool = True) -> list[float]:

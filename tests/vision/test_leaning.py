@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.leaning import LEARNED, Leaning
+from vision.leaning import LEANS, LEARNED, Leaning
 from vision.slant import Slant
 from vision.types import Die, Image
 
@@ -43,7 +43,7 @@ class Dice:
 
 def seen(leaning: Leaning, dice: list[Die]) -> list[Die]:
     """Those of the dice that are said to lean."""
-    return [die for die, odd in zip(dice, leaning.oddness(PICTURE, dice, None, 1.0), strict=True) if odd > 1]
+    return [die for die, odd in zip(dice, leaning.oddness(PICTURE, dice, None, 1.0), strict=True) if odd > LEANS]
 
 
 def test_flat_dice_lie_flat_all_over_the_tray() -> None:
