@@ -34,9 +34,9 @@ UNSTEADY = 3.5
 ALONE, TOGETHER = 1.0, 1.2
 """What is so odd leans: to the net alone, where the sides are not seen; to both, added like the sides of a right angle.
 On eighteen tables one flat die in 170 is as odd to both, and one die in 50 that leans at the rim is not."""
-LEANS, MAY_LEAN, LEANS_IN_BOTH = 1.0, 0.7, 0.9
+LEANS, MAY_LEAN = 1.0, 0.7
 """What is so odd leans. What is as odd as the second at a glance, where corners are told less well, is looked at more
-closely, and leans if by the mean of both it is as odd as the third. The last two were chosen on forty tables."""
+closely, and the mean of both counts. Chosen on forty tables."""
 LESS_SURE, OBLONG = 2.2, 0.17
 """Read with e to this times the usual doubt, or longer than wide by e to this beyond what is usual, is as odd as any
 slant that leans. Chosen on forty calibrated tables: of 1,560 pictures of flat dice two more are declined for it, of

@@ -22,7 +22,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.following import Follower, follow
-from vision.leaning import LEANS, LEANS_IN_BOTH, MAY_LEAN, Leaning
+from vision.leaning import LEANS, MAY_LEAN, Leaning
 from vision.motion import Reference, Small, Stillness, shrink
 from vision.tracks import REMEMBERED_S, Moment, Resting, overlooked, recognised
 from vision.tray import Tray
@@ -191,15 +191,14 @@ class Watcher:
                 return None
         elif not _sure(reading) and len(self._readings) < READINGS:
             return None
-        odd, bar = self._oddness(reading, frame, small), LEANS
+        odd = self._oddness(reading, frame, small)
         if within is not None and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
             if closer.certain:
                 closely = self._oddness(closer, frame, small, learn=False)
-                odd, bar = _mean_of_both(closer, closely, reading, odd), LEANS_IN_BOTH
-                reading = closer
-        leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > bar]
+                reading, odd = closer, _mean_of_both(closer, closely, reading, odd)
+        leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
         return self._recognise(reading, leaning, frame, small, expectation.dice)
 
     def _oddness(self, reading: Reading, frame: Frame, small: Small, learn: bool = True) -> list[float]:

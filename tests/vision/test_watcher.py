@@ -129,7 +129,7 @@ def test_a_doubt_that_passes_with_the_next_frame_is_never_shown(evening: Evening
     assert len(evening.reader.asked) == asked + 2
 
 
-@pytest.mark.parametrize(("at_a_glance", "closer", "leans"), [(1.2, 0.5, False), (0.8, 1.1, True), (2.0, 0.5, True)])
+@pytest.mark.parametrize(("at_a_glance", "closer", "leans"), [(1.2, 0.7, False), (0.8, 1.3, True), (2.0, 0.5, True)])
 def test_what_may_lean_at_a_glance_is_looked_at_less_quickly_and_both_count(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, at_a_glance: float, closer: float, leans: bool
 ) -> None:
