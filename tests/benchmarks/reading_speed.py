@@ -118,6 +118,9 @@ class Timed:
         begin = time.perf_counter()
         reading = self._reader.read(image, expected, *known)
         between = time.perf_counter()
+        if known[2:] == (False,):  # once more, closely: part of the glance before
+            self.knowing_ms[-1] += (between - begin) * 1e3
+            return reading
         self._counting.read(image, expected)
         if all(one is not None for one in known):
             self.knowing_ms.append((between - begin) * 1e3)
