@@ -191,19 +191,17 @@ class Watcher:
                 return None
         elif not _sure(reading) and len(self._readings) < READINGS:
             return None
-        odd = self._oddness(reading, frame, small)
-        if within is not None and max(odd, default=0.0) > MAY_LEAN:
+        bodies = self._tray.bodies(small, self._stillness.noise)
+        odd = self._leaning.oddness(frame.image, reading.dice, bodies, small.scale)
+        glanced = within is not None and self._die_px is not None
+        if glanced and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
             if closer.certain:
-                closely = self._oddness(closer, frame, small, learn=False)
+                closely = self._leaning.oddness(frame.image, closer.dice, bodies, small.scale, learn=False)
                 reading, odd = closer, _mean_of_both(closer, closely, reading, odd)
         leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
         return self._recognise(reading, leaning, frame, small, expectation.dice)
-
-    def _oddness(self, reading: Reading, frame: Frame, small: Small, learn: bool = True) -> list[float]:
-        bodies = self._tray.bodies(small, self._stillness.noise)
-        return self._leaning.oddness(frame.image, reading.dice, bodies, small.scale, learn)
 
     def _same(self, rest: _Rest, small: Small) -> bool:
         if rest.picture.colours.shape != small.colours.shape:

@@ -134,11 +134,13 @@ def test_what_may_lean_at_a_glance_is_looked_at_less_quickly_and_both_count(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, at_a_glance: float, closer: float, leans: bool
 ) -> None:
     evening.expectation = Expectation(dice=2)
+    evening.throw(a=SIX, b=ONE)
+    evening.wait(0.5)  # from here on it is known how large dice are
     asked: list[tuple[object, ...]] = []
     read = evening.reader.read
     monkeypatch.setattr(evening.reader, "read", lambda image, *known: asked.append(known) or read(image, *known))
     leaning = evening.watcher._leaning
-    monkeypatch.setattr(leaning, "oddness", lambda *_: [0.1, at_a_glance if len(asked) == 1 else closer])
+    monkeypatch.setattr(leaning, "oddness", lambda *_, **__: [0.1, at_a_glance if len(asked) == 1 else closer])
     evening.throw(a=ONE, b=FIVE)
     scene = evening.wait(0.5)
     glance, closely = asked
