@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +28,16 @@ def resized(points: Array, scale: float) -> Array:
 
 def cut_out(image: Image, corners: Array) -> Image:
     """The face between its corners (4, 2), warped to a square of SIDE_PX with MARGIN around it; a large one shrunk."""
-    scale = CUT_EDGE_PX / float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
-    if scale < 1:
+    times = math.ceil(float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))) / CUT_EDGE_PX)
+    if times > 1:  # a whole number: OpenCV shrinks ten times as fast then
         around = MARGIN * np.ptp(corners, axis=0)
         left, top = np.maximum(corners.min(0) - around, 0).astype(int)
-        right, bottom = np.maximum(corners.max(0) + around, 0).astype(int) + 1
+        right, bottom = np.maximum(corners.max(0) + around, 0).astype(int) + times
         part = image[top:bottom, left:right]
-        image = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        corners = resized(corners - np.array((left, top), np.float32), scale)
+        height, width = (n // times for n in part.shape[:2])
+        part = part[: height * times, : width * times]
+        image = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        corners = resized(corners - np.array((left, top), np.float32), 1 / times)
     return squared(image, corners, SIDE_PX, MARGIN / 2 / (1 + MARGIN) * SIDE_PX)
 
 

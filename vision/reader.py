@@ -47,6 +47,8 @@ _HARDLY, _PLAINLY = 0.05, 0.9
 tables without dice where much else lies 18 are doubted for one or the other."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
+_CLUTTER = 10
+"""Where so many more dice are suspected than should lie there, looking closely at each takes as long as reading."""
 _ON_FACE = slice(20, 46, 3)
 """Pixels of a cut-out that say what colour a face is."""
 
@@ -75,11 +77,11 @@ class Reader:
             within: where something lies, pixels, if the caller knows; nothing else is looked at, which takes a
                 fraction of the time.
             edge: of top faces, pixels, about, if the caller knows. With the other two it takes a fraction of that.
-            quick: whether a glance may do with the slim network and the quick classifier, or is to tell corners as
-                well as ever, in twice the time.
+            quick: whether, where the number is known, the slim network may seek what else is not known, and a glance
+                may do with it and the quick classifier; if not, corners are told as well as ever, in twice the time.
         """
-        if expected and within is not None and edge is not None:
-            reading = self._glanced(image, within, edge, quick)
+        if expected and (quick or (within is not None and edge is not None)):
+            reading = self._glanced(image, expected, within, edge, quick)
             if reading is not None and reading.certain and len(reading.dice) == expected:
                 return reading
         reading = self.concluded(image, *self.look(image, within, expected), expected, within)
@@ -87,13 +89,23 @@ class Reader:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
 
-    def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
+    def _glanced(
+        self, image: Image, expected: int, within: Sequence[Box] | None, edge: float | None, quick: bool
+    ) -> Reading | None:
         """What is seen where dice of a known size should lie: to be believed only if that is all of them, for sure.
 
-        None if anything as large as a die lies there in which none is told: a glance is not to overlook it.
+        Where and how large is sought from afar if it isn't known. None if fewer are suspected then, or by far more, or
+        if anything as large as a die is known to lie there in which none is told: a glance is not to overlook it.
         """
         look = Look(image, self._networks, quick=quick)
-        if any(min(box[2:]) >= edge for box in look.search_closely(within, edge)):
+        if within is None or edge is None:
+            suspected, edge = look.sought(within)
+            if not 0 <= len(suspected) - expected <= _CLUTTER:
+                return None
+            look.search_closely(suspected, edge, surely=False)
+        else:
+            look.search_closely(within, edge)
+        if any(min(box[2:]) >= edge for box in look.untold(within or ())):
             return None
         faces = look.faces()
         return self._first_conclusion(image, faces, look.troubles(faces))

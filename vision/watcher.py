@@ -183,7 +183,7 @@ class Watcher:
         # A die may look like the tray: only a number that is known makes up for not looking everywhere.
         look_around = hand or bool(self._readings) or expectation.dice is None
         within = None if look_around else self._tray.occupied(small, self._stillness.noise)
-        self._readings.append(self._reader.read(frame.image, expectation.dice, within, self._die_px))
+        self._readings.append(self._reader.read(frame.image, expectation.dice, within, self._die_px, not look_around))
         reading = combined(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
@@ -193,8 +193,7 @@ class Watcher:
             return None
         bodies = self._tray.bodies(small, self._stillness.noise)
         odd = self._leaning.oddness(frame.image, reading.dice, bodies, small.scale)
-        glanced = within is not None and self._die_px is not None
-        if glanced and max(odd, default=0.0) > MAY_LEAN:
+        if not look_around and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
             if closer.certain:

@@ -121,42 +121,85 @@ def test_nothing_is_looked_at_where_nothing_lies(reader: Reader, scenes: list[Sc
     assert reader.read(scenes[0].image, within=[]).dice == ()
 
 
-def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(scope="module")
+def five_dice() -> Image:
     table = SimulatedTable(11, 5, fps=8.0, brisk=True)
     for die, value in enumerate((1, 2, 3, 4, 6)):
         table.place(die, value)
-    table.advance()
+    picture = table.advance()
     while not table.idle:
         picture = table.advance()
-    asked: set[int | str] = set()
-    networks = reader._networks
-    shares, looked = networks.faces.shares, networks.first.look
-    monkeypatch.setattr(networks.faces, "shares", lambda net, cut: asked.add(net) or shares(net, cut))
-    monkeypatch.setattr(networks.first, "look", lambda *pictures: asked.add("first") or looked(*pictures))
-    read = reader.read(picture, expected=5)
-    assert asked == {"first", *BOTH}
-    asked.clear()
+    return picture
+
+
+class Asked:
+    """What a reader asks of its networks, and for which pictures it looks through all of them."""
+
+    def __init__(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.networks: set[int | str] = set()
+        self.searched = 0
+        networks, look = reader._networks, reader.look
+        shares, looked = networks.faces.shares, networks.first.look
+        monkeypatch.setattr(networks.faces, "shares", lambda net, cut: self.networks.add(net) or shares(net, cut))
+        monkeypatch.setattr(networks.first, "look", lambda *seen: self.networks.add("first") or looked(*seen))
+        monkeypatch.setattr(reader, "look", lambda *known: self._search() or look(*known))
+
+    def _search(self) -> None:
+        self.searched += 1
+
+
+def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    read = reader.read(five_dice)
+    assert asked.networks == {"first", *BOTH}
+    assert asked.searched == 1
+    asked.networks.clear()
     edge = float(np.median([die.size for die in read.dice]))
     bodies = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice)]
-    searched = []
-    look = reader.look
-    monkeypatch.setattr(reader, "look", lambda *known: searched.append(known) or look(*known))
-    glanced = reader.read(picture, 5, bodies, edge)
-    assert not searched
-    assert asked == {QUICK}
-    assert glanced.certain
-    for die, same in zip(glanced.dice, read.dice, strict=True):
-        assert die.value == same.value
-        assert np.hypot(*np.subtract(die.centre, same.centre)) < 0.08 * edge
-        assert die.size == pytest.approx(same.size, rel=0.15)
+    glanced = reader.read(five_dice, 5, bodies, edge)
+    assert asked.searched == 1
+    assert asked.networks == {QUICK}
+    assert_alike(glanced, read)
     # What does not show so is looked for as ever.
-    assert {doubt.kind for doubt in reader.read(picture, 6, bodies, edge).doubts} == {DoubtKind.COUNT}
-    assert len(searched) == 1
-    assert reader.read(picture, 5, bodies, 6 * edge).certain
-    assert reader.read(picture, 5, [(0.0, 0.0, 1280.0, 720.0)], edge).certain
-    assert len(searched) == 3
+    assert {doubt.kind for doubt in reader.read(five_dice, 6, bodies, edge).doubts} == {DoubtKind.COUNT}
+    assert asked.searched == 2
+    assert reader.read(five_dice, 5, bodies, 6 * edge).certain
+    assert reader.read(five_dice, 5, [(0.0, 0.0, 1280.0, 720.0)], edge).certain
+    assert asked.searched == 4
+
+
+def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    glanced = reader.read(five_dice, expected=5)
+    assert asked.searched == 0
+    assert_alike(glanced, reader.read(five_dice))
+    asked.searched = 0
+    for expected in (4, 6):
+        assert {doubt.kind for doubt in reader.read(five_dice, expected).doubts} == {DoubtKind.COUNT}
+    assert asked.searched == 2
+    # Who is to look less quickly reads all of the picture, unless it is told where to look.
+    assert reader.read(five_dice, expected=5, quick=False).certain
+    assert asked.searched == 3
+    # Nothing as large as a die may lie there in which none is seen.
+    bodies = [(x - 20, y - 20, w + 40, h + 40) for x, y, w, h in (die.box for die in glanced.dice)]
+    assert_alike(reader.read(five_dice, expected=5, within=bodies), glanced)
+    assert asked.searched == 3
+    reader.read(five_dice, expected=5, within=[*bodies, (10.0, 10.0, 90.0, 90.0)])
+    assert asked.searched == 4
+
+
+def assert_alike(reading: Reading, other: Reading) -> None:
+    """The same dice in the same places, told as sure."""
+    assert reading.certain
+    assert other.certain
+    for die, same in zip(reading.dice, other.dice, strict=True):
+        assert die.value == same.value
+        assert np.hypot(*np.subtract(die.centre, same.centre)) < 0.08 * same.size
+        assert die.size == pytest.approx(same.size, rel=0.15)
 
 
 def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:

@@ -24,7 +24,7 @@ from vision.network import CELL_PX
 from vision.training.network import PLANES, Net, begin_with, halfway, halve, multiply_plainly
 from vision.training.scenes import Scene, glanced_at, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
-from vision.training.tables import SIZE_PX
+from vision.training.tables import SIZE_PX, log_uniform
 
 _SHELF = 2000
 """Scenes kept for another look,"""
@@ -32,6 +32,8 @@ _LOOKS = 4
 """and how often each is looked at, on average."""
 _GLANCES, _GLANCED_PX = 6, 64
 """Glances at a scene, and how wide what they show is: as most windows are at a table."""
+_AFAR, _AFAR_PX = 2, (10, 28)
+"""So many of them are from farther away, with faces of such edges: where it is sought what to glance at."""
 _SHAPED = 3.0
 """So much more does it count how a face lies that is glanced at: that something lies there is known."""
 _WIDEST = 96
@@ -126,7 +128,8 @@ class Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
             else:
                 scene = shelf[int(rng.integers(_SHELF))]
             scene = varied(rng, scene)
-            glances = (glanced_at(rng, scene, CLOSE_PX[0], _GLANCED_PX) for _ in range(_GLANCES))
+            edges = [CLOSE_PX[0]] * (_GLANCES - _AFAR) + [log_uniform(rng, *_AFAR_PX) for _ in range(_AFAR)]
+            glances = (glanced_at(rng, scene, edge, _GLANCED_PX) for edge in edges)
             for shown in glances if self.glances else [scene]:
                 truth, weight = targets(shown)
                 picture = torch.from_numpy(shown.image.transpose(2, 0, 1).copy())
