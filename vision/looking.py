@@ -39,6 +39,8 @@ _SUSPECTED = 0.05
 """Heat that makes a place worth a finer look."""
 _HOT = 0.4
 """Heat from which a face's size is believed."""
+_SOUGHT = 0.25
+"""Heat from which a place seen from afar is looked at closely."""
 _SEEN = 0.15
 """Heat from which a face is cut out and told."""
 _UNQUESTIONED = 0.95
@@ -137,16 +139,17 @@ class Look:
             A box for each, and the edge of most, pixels of the picture.
         """
         afar = self._pyramid.scales[-3:][0]
-        self._look_through(self._networks.slim, self._pyramid.windows(afar, [], None), within, _SEEN)
-        sights, troubles = sorted(self._sights, key=lambda sight: -sight.face.heat), self._troubles
+        self._look_through(self._networks.slim, self._pyramid.windows(afar, [], None), within, _SOUGHT)
+        sizes = [sight.size for sight in self._sights if sight.face.heat > _HOT]
+        suspected = [place for _, place in sorted(self._suspected, reverse=True)]
         self._sights, self._troubles, self._suspected = [], [], []
-        if not sights:
+        if not sizes:
             return [], 0.0
-        edge = float(np.median([sight.size for sight in sights if sight.face.heat > _HOT] or [sights[0].size]))
+        edge = float(np.median(sizes))
         places: list[Point] = []
-        for x, y in [*(sight.centre.tolist() for sight in sights), *(trouble[:2] for trouble in troubles)]:
-            if all(math.dist((x, y), place) > edge / 2 for place in places):
-                places.append((x, y))
+        for place in suspected:
+            if all(math.dist(place, other) > edge / 2 for other in places):
+                places.append(place)
         return [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places], edge
 
     def search_closely(self, within: Sequence[Box], edge: float, surely: bool = True) -> None:

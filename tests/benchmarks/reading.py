@@ -2,9 +2,9 @@
 
     python tests/benchmarks/reading.py [--every N] [--renders N]
 
-None of them vouches for a die on which a glare lies, as geometry says. Prints the measuring set's own figures for each,
-then how often readings of each stated confidence were right, on the photographs and on fresh renders, and draws that to
-build/calibration.png.
+None of them vouches for a die on which a glare lies, as geometry says. Then the reader is told how many dice the label
+counts. Prints the measuring set's own figures for each, then how often readings of each stated confidence were right,
+on the photographs and on fresh renders, and draws that to build/calibration.png.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ JUDGES = {
     "all together, one look": WEIGHTS,
 }
 ALL = "all together, several looks"
+COUNTED = {"number known": True, "number known, not sought from afar": False}
+"""What is told the number of dice, and whether quickly."""
 _ALONE = 0.5
 """A judge alone is believed from this confidence: it is never as sure as all together."""
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
@@ -64,6 +66,8 @@ def main() -> None:
             bar = CERTAIN if weights is WEIGHTS else _ALONE
             readings[name].append(conclude(image, *looked, weights, bar))
         readings[ALL].append(reader.concluded(image, *looked))
+        for name, quick in COUNTED.items():
+            readings[name].append(reader.read(image, expected=len(label["values"]), quick=quick))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
     for name, told_by in readings.items():
         print(f"\n== {name}", flush=True)
