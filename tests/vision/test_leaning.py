@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -91,6 +92,26 @@ def test_what_lies_across_two_faces_and_is_read_less_surely_leans(
     corners = tuple((x + length * (u - x), v) for u, v in die.corners)
     across = replace(die, corners=corners, confidence=confidence)  # type: ignore[arg-type]  # four of them
     assert seen(leaning, [across]) == ([across] if leans else [])
+
+
+@pytest.mark.parametrize(("pips", "leans"), [([(-1, -1), (0, 0), (1, 1)], False), ([(-2, 0), (0, 1), (0, -1)], True)])
+def test_what_slants_a_little_and_shows_pips_where_no_face_has_them_leans(pips: list[Point], leans: bool) -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    picture = PICTURE.copy()
+
+    def paint(die: Die, pips: list[Point]) -> None:
+        (x, y), half = np.rint(die.centre).astype(int).tolist(), round(EDGE / 2)
+        cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (220, 230, 230), -1)
+        for across, down in pips:
+            cv2.circle(picture, (x + round(across * half / 2), y + round(down * half / 2)), 4, (20, 20, 20), -1)
+
+    for die in dice.scatter(LEARNED):
+        paint(die, [(-1, -1), (0, 0), (1, 1)])
+        assert leaning.oddness(picture, [die], None, 1.0)[0] <= LEANS
+    die = dice.lay(500, 300, (0.18, 0.0))
+    paint(die, pips)
+    assert (leaning.oddness(picture, [die], None, 1.0)[0] > LEANS) == leans
 
 
 def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
