@@ -8,7 +8,7 @@ The slant is told in two ways that err independently: by a small net from a clos
 that stand out from the learned tray (`sides.py`). What the net says, and the mean of both, are weighed together.
 
 A die on its edge shows two faces alike, and slants like neither: what is taken for its top lies across both, longer
-than wide, is read less surely than dice of this table are, and its pips are no face's by far. All three count as well.
+than wide, is read less surely than dice of this table are, and its pips lie where no face has them. All three count.
 
 How often it is right: `tests/benchmarks/leaning.py`.
 """
@@ -45,9 +45,9 @@ slant that leans. Chosen on forty calibrated tables: of 1,560 pictures of flat d
 1,245 dice that lean 18 more, which leaves six."""
 UNEXPLAINED = 0.3
 """So much less than usual of what is seen on a face of that value is explained by its pips, as geometry says. Chosen on
-thirty other tables: of 3,354 flat dice two more are as odd as that, of 581 that lean four more, which leaves one."""
+27 other tables: of 3,761 flat dice two more are said to lean for it, of 653 that lean four more, which leaves one."""
 DOUBTED_AT_MOST = 0.9
-"""Being read unsurely, or explained badly, makes no die lean that is neither oblong nor slants."""
+"""Being read unsurely and explained badly makes no die lean that is neither oblong nor slants."""
 LEARNED = 9
 """So many dice show where the camera stands, and how dice are read here."""
 REMEMBERED = 120
@@ -162,9 +162,9 @@ class Leaning:
         ]
         unsure = self._doubt.oddness([float(np.log(1 - die.confidence + _NO_DOUBT)) for die in dice], learn)
         unexplained = [self._unexplained[die.value].oddness([_unexplained(image, die)], learn)[0] for die in dice]
-        unsure, unexplained = ([min(one, DOUBTED_AT_MOST) for one in ways] for ways in (unsure, unexplained))
+        doubted = np.minimum(np.hypot(unsure, unexplained), DOUBTED_AT_MOST).tolist()
         oblong = self._length.oddness([_length(die) for die in dice], learn)
-        return [float(odd) for odd in np.linalg.norm([slanting, unsure, unexplained, oblong], axis=0)]
+        return [float(odd) for odd in np.linalg.norm([slanting, doubted, oblong], axis=0)]
 
 
 def _unexplained(image: Image, die: Die) -> float:
