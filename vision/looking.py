@@ -139,8 +139,8 @@ class Look:
         Returns:
             A box for each, and the edge of most, pixels of the picture.
         """
-        afar = self._pyramid.scales[-3:][0]
-        self._look_through(self._networks.afar, self._pyramid.windows(afar, [], None), within, _SOUGHT)
+        scale = self._pyramid.scales[-3:][0]
+        self._look_through(self._networks.afar, self._pyramid.windows(scale, [], None), within, _SOUGHT)
         sizes = [sight.size for sight in self._sights if sight.face.heat > _HOT]
         suspected = [place for _, place in sorted(self._suspected, reverse=True)]
         self._sights, self._troubles, self._suspected = [], [], []
