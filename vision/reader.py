@@ -80,7 +80,7 @@ class Reader:
             quick: whether, where the number is known, the slim network may seek what else is not known, and a glance
                 may do with it and the quick classifier; if not, corners are told as well as ever, in twice the time.
         """
-        if expected and (quick or (within is not None and edge is not None)):
+        if expected:
             reading = self._glanced(image, expected, within, edge, quick)
             if reading is not None and reading.certain and len(reading.dice) == expected:
                 return reading
@@ -94,11 +94,14 @@ class Reader:
     ) -> Reading | None:
         """What is seen where dice of a known size should lie: to be believed only if that is all of them, for sure.
 
-        Where and how large is sought from afar if it isn't known. None if fewer are suspected then, or by far more, or
-        if anything as large as a die is known to lie there in which none is told: a glance is not to overlook it.
+        Where and how large is sought from afar if it isn't known and may be done quickly. None if fewer are suspected
+        then, or by far more, or if anything as large as a die is known to lie there in which none is told: a glance is
+        not to overlook it.
         """
         look = Look(image, self._networks, quick=quick)
         if within is None or edge is None:
+            if not quick:
+                return None
             suspected, edge = look.sought(within)
             if not 0 <= len(suspected) - expected <= _CLUTTER:
                 return None

@@ -195,7 +195,8 @@ class Watcher:
         odd = self._leaning.oddness(frame.image, reading.dice, bodies, small.scale)
         if not look_around and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
-            closer = self._reader.read(frame.image, expectation.dice, within, self._die_px, False)
+            edge = self._die_px or float(np.median([die.size for die in reading.dice]))
+            closer = self._reader.read(frame.image, expectation.dice, within, edge, False)
             if closer.certain:
                 closely = self._leaning.oddness(frame.image, closer.dice, bodies, small.scale, learn=False)
                 reading, odd = closer, _mean_of_both(closer, closely, reading, odd)

@@ -16,9 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -28,7 +27,7 @@ from vision.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
 from vision.training.tables import SIZE_PX
-from vision.types import Expectation, Frame, Reading, SceneState
+from vision.types import Box, Expectation, Frame, Reading, SceneState
 from vision.watcher import Watcher
 
 Image = np.ndarray
@@ -114,15 +113,17 @@ class Timed:
         self.knowing_ms: list[float] = []
         self.counting_ms: list[float] = []
 
-    def read(self, image: Image, expected: int | None = None, *known: Any) -> Reading:
+    def read(
+        self, image: Image, expected: int | None, within: Sequence[Box] | None, edge: float | None, quick: bool
+    ) -> Reading:
         begin = time.perf_counter()
-        reading = self._reader.read(image, expected, *known)
+        reading = self._reader.read(image, expected, within, edge, quick)
         between = time.perf_counter()
-        if known[0] is not None and known[2:] == (False,):  # once more, closely: part of the glance before
+        if within is not None and not quick:  # once more, closely: part of the glance before
             self.knowing_ms[-1] += (between - begin) * 1e3
             return reading
         self._counting.read(image, expected)
-        if None not in known[:2]:
+        if within is not None and edge is not None:
             self.knowing_ms.append((between - begin) * 1e3)
             self.counting_ms.append((time.perf_counter() - between) * 1e3)
         return reading
