@@ -17,6 +17,7 @@ from vision.faces import BOTH, QUICK, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
+from vision.plain import plain_beside
 from vision.pyramid import Pyramid, Window
 from vision.types import Box, Image, Point, box_around
 
@@ -48,9 +49,12 @@ _UNQUESTIONED = 0.95
 otherwise for it, and at 0.9 one was silently wrong."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
-not for pictures of which nothing is known: of 24 dominoes it let one more be vouched for."""
+not for pictures of which nothing is known, and in which more than dice stands out: of 24 dominoes it let one more be
+vouched for."""
 _TOGETHER = 5
 """Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
+_PLAIN_PX = 16.0
+"""Whether a picture is plain beside its faces is told where they have edges of half so many pixels to so many."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 
@@ -175,6 +179,12 @@ class Look:
         """Where nothing is told beyond dispute, of these boxes, pixels."""
         told = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
         return [box for box in within if not any(_holds(box, face.centre) for face in told)]
+
+    def plain_beside(self, faces: Sequence[Point], suspected: Sequence[Point], edge: float) -> bool:
+        """Whether nothing beside these faces stands out like a die, see `vision/plain.py`; pixels of the picture."""
+        scale = self._pyramid.finest(edge, _PLAIN_PX)
+        seen, others = ([(x * scale, y * scale) for x, y in places] for places in (faces, suspected))
+        return plain_beside(self._pyramid.at(scale), seen, others, edge * scale)
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""

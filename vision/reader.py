@@ -77,38 +77,49 @@ class Reader:
             within: where something lies, pixels, if the caller knows; nothing else is looked at, which takes a
                 fraction of the time.
             edge: of top faces, pixels, about, if the caller knows. With the other two it takes a fraction of that.
-            quick: whether, where the number is known, the slim network may seek what else is not known, and a glance
-                may do with it and the quick classifier; if not, corners are told as well as ever, in twice the time.
+            quick: whether the slim network may seek what is not known, and a glance may do with it and the quick
+                classifier; if not, corners are told as well as ever, in twice the time or more.
         """
-        if expected:
-            reading = self._glanced(image, expected, within, edge, quick)
-            if reading is not None and reading.certain and len(reading.dice) == expected:
-                return reading
+        reading = None
+        if expected and within is not None and edge is not None:
+            reading = self._glanced(image, within, edge, quick)
+        elif quick and (within is None if expected is None else expected):
+            reading = self.sought(image, expected, within)
+        if reading is not None and reading.certain and expected in (None, len(reading.dice)):
+            return reading
         reading = self.concluded(image, *self.look(image, within, expected), expected, within)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
 
-    def _glanced(
-        self, image: Image, expected: int, within: Sequence[Box] | None, edge: float | None, quick: bool
-    ) -> Reading | None:
-        """What is seen where dice of a known size should lie: to be believed only if that is all of them, for sure.
+    def sought(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading | None:
+        """What is seen at a glance where the slim network suspects dice from afar; see `read`.
 
-        Where and how large is sought from afar if it isn't known and may be done quickly. None if fewer are suspected
-        then, or by far more, or if anything as large as a die is known to lie there in which none is told: a glance is
-        not to overlook it.
+        To be believed only if it leaves nothing in doubt, and is all that should lie there. None if fewer are suspected
+        than should, or by far more; and if nobody knows how many should, but something beside the dice stands out like
+        one: from afar a die is passed over now and then.
         """
+        look = Look(image, self._networks, quick=True)
+        suspected, edge = look.sought(within)
+        if not 0 <= len(suspected) - (expected or 1) <= _CLUTTER:
+            return None
+        look.search_closely(suspected, edge, surely=False)
+        reading = self._concluded_at_once(image, look, within or (), edge)
+        if reading is None or expected is not None:
+            return reading
+        middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
+        plain = reading.dice and look.plain_beside([die.centre for die in reading.dice], middles, edge)
+        return reading if plain else None
+
+    def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
+        """The same where dice of a known size should lie."""
         look = Look(image, self._networks, quick=quick)
-        if within is None or edge is None:
-            if not quick:
-                return None
-            suspected, edge = look.sought(within)
-            if not 0 <= len(suspected) - expected <= _CLUTTER:
-                return None
-            look.search_closely(suspected, edge, surely=False)
-        else:
-            look.search_closely(within, edge)
-        if any(min(box[2:]) >= edge for box in look.untold(within or ())):
+        look.search_closely(within, edge)
+        return self._concluded_at_once(image, look, within, edge)
+
+    def _concluded_at_once(self, image: Image, look: Look, within: Sequence[Box], edge: float) -> Reading | None:
+        """None if in anything that lies there, as large as a die, none is told: a glance is not to overlook it."""
+        if any(min(box[2:]) >= edge for box in look.untold(within)):
             return None
         faces = look.faces()
         return self._first_conclusion(image, faces, look.troubles(faces))

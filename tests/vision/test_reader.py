@@ -152,7 +152,7 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = Asked(reader, monkeypatch)
-    read = reader.read(five_dice)
+    read = reader.read(five_dice, quick=False)
     assert asked.networks == {"first", *BOTH}
     assert asked.searched == 1
     asked.networks.clear()
@@ -176,7 +176,7 @@ def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
     asked = Asked(reader, monkeypatch)
     glanced = reader.read(five_dice, expected=5)
     assert asked.searched == 0
-    assert_alike(glanced, reader.read(five_dice))
+    assert_alike(glanced, reader.read(five_dice, quick=False))
     asked.searched = 0
     for expected in (4, 6):
         assert {doubt.kind for doubt in reader.read(five_dice, expected).doubts} == {DoubtKind.COUNT}
@@ -190,6 +190,22 @@ def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
     assert asked.searched == 3
     reader.read(five_dice, expected=5, within=[*bodies, (10.0, 10.0, 90.0, 90.0)])
     assert asked.searched == 4
+
+
+def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance_where_nothing_else_stands_out(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    glanced = reader.read(five_dice)
+    assert asked.searched == 0
+    assert_alike(glanced, reader.read(five_dice, quick=False))
+    asked.searched = 0
+    # A die that still moves is passed over from afar, and stands out all the same.
+    x, y, w, h = (round(n) for n in glanced.dice[0].box)
+    smeared = five_dice.copy()
+    smeared[500 : 500 + 3 * h, 60 : 60 + 3 * w] = cv2.blur(five_dice[y - h : y + 2 * h, x - w : x + 2 * w], (41, 9))
+    reader.read(smeared)
+    assert asked.searched
 
 
 def assert_alike(reading: Reading, other: Reading) -> None:

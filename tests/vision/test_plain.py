@@ -1,0 +1,55 @@
+"""What stands out beside dice that were told."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.plain import plain_beside
+from vision.types import Image
+
+EDGE = 12.0
+TOLD = [(30.0, 30.0), (60.0, 42.0)]
+
+
+@pytest.fixture
+def table() -> Image:
+    """Grainy felt under uneven light, 160x120, with two threes."""
+    rng = np.random.default_rng(3)
+    light = np.linspace(0.7, 1.0, 160, dtype=np.float32)[None, :, None]
+    felt = np.full((120, 160, 3), (46, 92, 38), np.float32) * light + rng.normal(0, 2, (120, 160, 1))
+    picture = np.clip(felt, 0, 255).astype(np.uint8)
+    for at in TOLD:
+        three(picture, at, (235, 240, 245))
+    return picture
+
+
+def three(picture: Image, at: tuple[float, float], body: tuple[int, int, int]) -> None:
+    x, y = int(at[0]), int(at[1])
+    cv2.rectangle(picture, (x - 6, y - 6), (x + 6, y + 6), body, cv2.FILLED)
+    for k in (-3, 0, 3):
+        cv2.circle(picture, (x + k, y + k), 1, (30, 30, 30), cv2.FILLED)
+
+
+def test_felt_and_the_rim_of_a_tray_are_plain(table: Image) -> None:
+    assert plain_beside(table, TOLD, TOLD, EDGE)
+    cv2.line(table, (0, 100), (159, 100), (20, 40, 16), 1)
+    assert plain_beside(table, TOLD, TOLD, EDGE)
+
+
+def test_another_die_stands_out_also_where_it_touches(table: Image) -> None:
+    for at in ((120.0, 80.0), (73.0, 42.0), (2.0, 118.0)):
+        picture = table.copy()
+        three(picture, at, (200, 200, 200))
+        assert not plain_beside(picture, TOLD, TOLD, EDGE)
+        assert plain_beside(picture, [*TOLD, at], TOLD, EDGE)
+
+
+def test_where_a_die_is_suspected_less_is_enough(table: Image) -> None:
+    blot = np.zeros((120, 160), np.float32)
+    cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)
+    faint = np.clip(table + 110 * cv2.GaussianBlur(blot, (0, 0), 4)[..., None], 0, 255).astype(np.uint8)
+    assert plain_beside(faint, TOLD, TOLD, EDGE)
+    assert not plain_beside(faint, TOLD, [*TOLD, (110.0, 70.0)], EDGE)
+    assert plain_beside(faint, TOLD, [*TOLD, (20.0, 90.0)], EDGE)
