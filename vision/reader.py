@@ -34,8 +34,6 @@ from vision.tops import without_sides
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
 from vision.views import other_views
 
-_CERTAIN_IN_PLAY = 0.8
-"""The bar of confidence at a table whose game knows the number of dice, and can ask for another picture."""
 _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
 _BESIDE = 0.85
@@ -72,8 +70,7 @@ class Reader:
 
         Args:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
-            expected: how many dice should lie there, if the caller knows; another number is a doubt. Who knows
-                plays for something: dice are vouched for from a higher bar then.
+            expected: how many dice should lie there, if the caller knows; another number is a doubt.
             within: where something lies, pixels, if the caller knows; nothing else is looked at, which takes a
                 fraction of the time.
             edge: of top faces, pixels, about, if the caller knows. With the other two it takes a fraction of that.
@@ -147,8 +144,7 @@ class Reader:
             faces = [face for face in faces if face not in clear]
         seen, troubles = self.look_again(image, faces, troubles, within)
         seen = [face for face in seen if not any(one.is_at(face.centre, face.size) for one in clear)]
-        bar = CERTAIN if expected is None else _CERTAIN_IN_PLAY
-        return without_sides(image, conclude(image, clear + seen, troubles, bar=bar), self._slant.of)
+        return without_sides(image, conclude(image, clear + seen, troubles), self._slant.of)
 
     def _first_conclusion(self, image: Image, faces: list[Candidate], troubles: list[Spot]) -> Reading:
         return without_sides(image, conclude(image, faces, troubles, bar=UNDISPUTED), self._slant.of)
