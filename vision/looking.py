@@ -76,7 +76,7 @@ class Networks:
     Attributes:
         first: finds faces on whole pictures, and where the next leaves them in dispute.
         slim: finds them in a quarter of the time, where dice of a known size lie.
-        afar: the same, to seek a known number of them: OpenCV would lay it out anew for each change of sizes.
+        afar: the same, to seek them from afar: OpenCV would lay it out anew for each change of sizes.
         faces: tells what was found.
     """
 

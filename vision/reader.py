@@ -46,7 +46,8 @@ tables without dice where much else lies 18 are doubted for one or the other."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
 _CLUTTER = 10
-"""Where so many more dice are suspected than should lie there, looking closely at each takes as long as reading."""
+"""Where more dice than so many are suspected beside those that should lie there, one at least, looking closely at each
+takes as long as reading."""
 _ON_FACE = slice(20, 46, 3)
 """Pixels of a cut-out that say what colour a face is."""
 
@@ -75,13 +76,16 @@ class Reader:
                 fraction of the time.
             edge: of top faces, pixels, about, if the caller knows. With the other two it takes a fraction of that.
             quick: whether the slim network may seek what is not known, and a glance may do with it and the quick
-                classifier; if not, corners are told as well as ever, in twice the time or more.
+                classifier. If not, corners are told as well as ever; what a glance is enough for takes twice the time
+                or more, what it isn't enough for less.
         """
         reading = None
+        # Of known places nobody can say that they are all that should have dice, unless it is known how many.
+        tells_itself = bool(expected) or (expected is None and within is None)
         if expected and within is not None and edge is not None:
             reading = self._glanced(image, within, edge, quick)
-        elif quick and (within is None if expected is None else expected):
-            reading = self.sought(image, expected, within)
+        elif quick and tells_itself:
+            reading = self.glanced_from_afar(image, expected, within)
         if reading is not None and reading.certain and expected in (None, len(reading.dice)):
             return reading
         reading = self.concluded(image, *self.look(image, within, expected), expected, within)
@@ -89,12 +93,14 @@ class Reader:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
 
-    def sought(self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None) -> Reading | None:
+    def glanced_from_afar(
+        self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None
+    ) -> Reading | None:
         """What is seen at a glance where the slim network suspects dice from afar; see `read`.
 
         To be believed only if it leaves nothing in doubt, and is all that should lie there. None if fewer are suspected
-        than should, or by far more; and if nobody knows how many should, but something beside the dice stands out like
-        one: from afar a die is passed over now and then.
+        than that, or by far more. If nobody knows how many should, there must be one at least, nothing in doubt, and
+        nothing beside them that stands out like a die: from afar one is passed over now and then.
         """
         look = Look(image, self._networks, quick=True)
         suspected, edge = look.sought(within)
@@ -102,14 +108,14 @@ class Reader:
             return None
         look.search_closely(suspected, edge, surely=False)
         reading = self._concluded_at_once(image, look, within or (), edge)
-        if reading is None or expected is not None:
+        if reading is None or expected:
             return reading
         middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
-        plain = reading.dice and look.plain_beside([die.centre for die in reading.dice], middles, edge)
-        return reading if plain else None
+        told = [die.centre for die in reading.dice]
+        return reading if told and reading.certain and look.plain_beside(told, middles, edge) else None
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
-        """The same where dice of a known size should lie."""
+        """What is seen at a glance where dice of a known size should lie."""
         look = Look(image, self._networks, quick=quick)
         look.search_closely(within, edge)
         return self._concluded_at_once(image, look, within, edge)

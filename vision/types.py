@@ -147,7 +147,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What the game expects to lie there: advice that makes the reader stricter, never makes up a die.
+    """What the game expects to lie there: advice. Another number is a doubt; it never makes up a die.
 
     Attributes:
         dice: how many dice should lie on the tray once it is settled; None if nobody knows.

@@ -66,8 +66,7 @@ def main() -> None:
             bar = CERTAIN if weights is WEIGHTS else _ALONE
             readings[name].append(conclude(image, *looked, weights, bar))
         readings[ALL].append(reader.read(image))
-        seen = reader.sought(image)
-        at_once += seen is not None and seen.certain
+        at_once += reader.glanced_from_afar(image) is not None
         for name, quick in COUNTED.items():
             readings[name].append(reader.read(image, expected=len(label["values"]), quick=quick))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")

@@ -46,6 +46,22 @@ def test_another_die_stands_out_also_where_it_touches(table: Image) -> None:
         assert plain_beside(picture, [*TOLD, at], TOLD, EDGE)
 
 
+def test_between_two_others_a_die_stands_out_if_it_is_suspected(table: Image) -> None:
+    row = [(30.0, 90.0), (43.0, 90.0), (56.0, 90.0)]
+    for at in row:
+        three(table, at, (235, 240, 245))
+    assert not plain_beside(table, [*TOLD, row[0], row[2]], row, EDGE)
+    assert plain_beside(table, [*TOLD, *row], row, EDGE)
+
+
+def test_a_far_fainter_die_stands_out_only_where_it_is_suspected(table: Image) -> None:
+    x, y = 120, 80
+    cv2.rectangle(table, (x - 6, y - 6), (x + 6, y + 6), (25, 30, 25), cv2.FILLED)
+    cv2.circle(table, (x, y), 1, (30, 30, 140), cv2.FILLED)
+    assert plain_beside(table, TOLD, TOLD, EDGE)
+    assert not plain_beside(table, TOLD, [(x, y)], EDGE)
+
+
 def test_where_a_die_is_suspected_less_is_enough(table: Image) -> None:
     blot = np.zeros((120, 160), np.float32)
     cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)

@@ -13,7 +13,7 @@ from hardware.simulator.table import SimulatedTable
 from vision import looking
 from vision.faces import BOTH, CLASSES, QUICK
 from vision.looking import Networks
-from vision.opinion import Candidate, Spot
+from vision.opinion import CERTAIN, Candidate, Spot, pooled
 from vision.reader import Reader, conclude
 from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
@@ -206,6 +206,13 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance_where_nothing_e
     smeared[500 : 500 + 3 * h, 60 : 60 + 3 * w] = cv2.blur(five_dice[y - h : y + 2 * h, x - w : x + 2 * w], (41, 9))
     reader.read(smeared)
     assert asked.searched
+    # Nor does a glance tell that what lies in known places is all that should, or that nothing does.
+    for expected, within in ((None, [die.box for die in glanced.dice]), (0, None)):
+        asked.searched = 0
+        seen = reader.read(five_dice, expected, within)
+        assert asked.searched == 1
+        assert len(seen.dice) == len(glanced.dice)
+        assert seen.certain is (expected is None)
 
 
 def assert_alike(reading: Reading, other: Reading) -> None:
@@ -274,6 +281,31 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
             assert 1 <= len(within) <= len(scene.values)
             spared += len(scene.values) - len(within)
     assert spared >= 4
+
+
+def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    felt = np.full((200, 200, 3), (46, 92, 38), np.uint8)
+    cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
+    corners = np.array([(70, 70), (130, 70), (130, 130), (70, 130)], np.float32)
+    flat = np.full(6, 1 / 6, np.float32)
+
+    def four(share: float) -> Candidate:
+        said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
+        said[4] = share
+        return Candidate(0.95, corners, corners.mean(0), 60.0, 60.0, flat, flat, np.log(said).astype(np.float32))
+
+    certain = []
+    for share in np.linspace(0.5, 0.99, 50):
+        faces = [four(float(share))]
+        monkeypatch.setattr(reader, "look_again", lambda *_, faces=faces: (faces, []))
+        stated = float(pooled(faces[0])[4])
+        for expected in (None, 1):
+            assert reader.concluded(felt, faces, [], expected).certain is (stated >= CERTAIN)
+        certain.append(stated)
+    assert min(certain) < CERTAIN < 0.75 < max(certain)
+    assert any(CERTAIN < stated < 0.8 for stated in certain)
 
 
 def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> None:

@@ -24,6 +24,7 @@ from vision.reader import Reader
 reader = Reader()
 faces, troubles = reader.look(frame)
 reader.look_again(frame, faces, troubles)
+reader.glanced_from_afar(frame)
 print(len(faces), (most_kb() - before) / 1024)
 """
 
