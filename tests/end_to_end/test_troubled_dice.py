@@ -95,6 +95,15 @@ def test_a_doubtful_die(at: AtTable, what: Callable[[Image], None], says: set[st
     assert at.rolls == [(1, 2, 4)]
 
 
+def test_a_three_that_is_blurred_is_no_two(at: AtTable) -> None:
+    at.cover(drop)
+    at.lay(4, 3, 1, at=[(500, 330), SPOT, (600, 450)])
+    assert at.asks in doubt(DoubtKind.VALUE)
+    assert at.rolls == []
+    at.cover(None)
+    assert at.rolls == [(1, 3, 4)]
+
+
 def test_a_doubtful_picture_that_is_not_sharp(at: AtTable) -> None:
     at.camera.mishap = Mishap.SMEARED
     at.lay(4, 2, 1)

@@ -288,6 +288,8 @@ def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
 ) -> None:
     felt = np.full((200, 200, 3), (46, 92, 38), np.uint8)
     cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
+    for at in ((85, 85), (115, 85), (85, 115), (115, 115)):
+        cv2.circle(felt, at, 7, (20, 20, 20), cv2.FILLED)
     corners = np.array([(70, 70), (130, 70), (130, 130), (70, 130)], np.float32)
     flat = np.full(6, 1 / 6, np.float32)
 
