@@ -84,11 +84,11 @@ class Reader:
                 or more, what it isn't enough for less.
         """
         reading = None
-        # Of known places nobody can say that they are all that should have dice, unless it is known how many.
-        tells_itself = bool(expected) or (expected is None and within is None)
+        # In known places, but of an unknown number, nothing tells what was passed over.
+        may_seek = quick and (bool(expected) or (expected is None and within is None))
         if expected and within is not None and edge is not None:
             reading = self._glanced(image, within, edge, quick)
-        elif quick and tells_itself:
+        elif may_seek:
             reading = self.glanced_from_afar(image, expected, within)
         if reading is not None and reading.certain and expected in (None, len(reading.dice)):
             return reading
