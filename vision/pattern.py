@@ -8,6 +8,7 @@ Face coordinates: -1…1 between the corners of the top face.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 import cv2
@@ -39,6 +40,7 @@ _RADII, _ACE = (0.17, 0.24), 0.36
 _SHIFTS = (0.0, 0.09, 0.18)
 """How far a face may lie from where it is thought to, in half edges, along both of them and either way: as the pips of
 real dice do at times. On renders 0.14 is as good, and 0.1 is worse."""
+_SHIFTED = list(product(_SHIFTS, _SHIFTS))
 _MARGINS_PX = (16, 14, 11)
 """Of a cut-out, around what is looked at: the face may be as large as it is thought to be, smaller or larger."""
 _REACH = (SIDE_PX - 2 * _MARGINS_PX[1]) * (1 + MARGIN) / SIDE_PX
@@ -106,6 +108,36 @@ def inked(cut: Image) -> Image:
     contrast = _SPREAD / (float(mixed[_FACE, _FACE].std()) + _FAINTEST)
     grey = np.rint(np.clip(_GREY + (mixed - mixed[_MIDDLE, _MIDDLE].mean()) * contrast, 0, 255))
     return np.repeat(grey[..., None].astype(np.uint8), 3, 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A value's pips as they fit a cut-out best.
+
+    Attributes:
+        middles: of the pips, (value, 2), pixels of the cut-out.
+        radius: of a pip, pixels.
+        ink: (SIDE_PX, SIDE_PX), the mix of the cut-out's colours that tells them best, higher on pips.
+    """
+
+    middles: Array
+    radius: float
+    ink: Array
+
+
+def placed(cut: Image, value: int) -> Placed:
+    """Where on a cut-out a value's pips are, if that is what it shows, and what tells them from the body."""
+    whitened, mixes = _whitened([_sampled(cut, margin) for margin in _MARGINS_PX])
+    first = _STARTS[value - 1]
+    even, along, down, odd = _MASKS[:, first : first + len(_PLACES[value])] @ _folded(whitened)
+    mirrored = [(even + x * along + y * down + x * y * odd, (x, y)) for x, y in product((1, -1), (1, -1))]
+    sums, signs = max(mirrored, key=lambda way: float(_of_face(way[0] ** 2).max()))
+    place, margin = divmod(int(_of_face(sums**2).argmax()), len(_MARGINS_PX))
+    pips, radius = _PLACES[value][place]
+    px = (SIDE_PX / 2 - _MARGINS_PX[margin]) / _REACH
+    mix = mixes[margin] @ sums[place, 3 * margin : 3 * margin + 3]
+    middles = pips * np.array(signs, np.float32) * px + (SIDE_PX - 1) / 2
+    return Placed(middles, radius * px, cut.astype(np.float32) @ mix)
 
 
 def glared(cut: Image, value: int) -> bool:
@@ -206,7 +238,7 @@ def _shown(value: int) -> list[tuple[Array, float]]:
 
 def _masks(pips: Array, radius: float) -> Array:
     """Where these pips may be, (shifts, samples), less what light that changes smoothly could be; of unit length."""
-    shifts = np.array(list(product(_SHIFTS, _SHIFTS)), np.float32)
+    shifts = np.array(_SHIFTED, np.float32)
     away = np.linalg.norm(shifts[:, None, None] + pips[:, None] - _POINTS, axis=3).min(1)
     masks = np.clip((radius - away) * _SAMPLES / (2 * _REACH) + 0.5, 0, 1)
     masks -= (masks @ _LIGHT) @ _LIGHT.T
@@ -227,5 +259,10 @@ _POWERS = [_POINTS[:, 0] ** i * _POINTS[:, 1] ** j for i in range(3) for j in ra
 _LIGHT = np.linalg.qr(np.stack(_POWERS, 1))[0].astype(np.float32)
 """Quadratic light, as an orthonormal basis, (samples, 6)."""
 _MASKS = _all_masks()
-_STARTS = len(_SHIFTS) ** 2 * np.cumsum([0, *(len(_shown(value)) for value in PATTERNS)])[:-1]
+_PLACES = {
+    value: [(pips + np.array(shift, np.float32), radius) for pips, radius in _shown(value) for shift in _SHIFTED]
+    for value in PATTERNS
+}
+"""The pips of each value's masks, in half edges, and their radius."""
+_STARTS = np.cumsum([0, *(len(places) for places in _PLACES.values())])[:-1].tolist()
 """Where each value's masks begin."""

@@ -32,6 +32,7 @@ from vision.pattern import glared
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator
 from vision.tops import without_sides
+from vision.traces import pip_hidden
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
 from vision.views import other_views
 
@@ -206,7 +207,8 @@ def conclude(
             continue
         dice.append(die)
         unclear = die.confidence < _UNQUESTIONED and blurred(cut)
-        if die.confidence < bar or rivalled or unclear or glared(cut, die.value):
+        hidden = glared(cut, die.value) or pip_hidden(cut, die.value, die.size)
+        if die.confidence < bar or rivalled or unclear or hidden:
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
     sure = [die.size for die in dice if die.confidence > SURE]
     largest = _UNLIKE * float(np.median(sure)) if sure else np.inf

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision import pattern
 from vision.cutting import MARGIN, SIDE_PX
-from vision.pattern import explained, glared, inked
+from vision.pattern import explained, glared, inked, placed
 from vision.types import Image
 
 PLACES = {
@@ -148,3 +148,18 @@ def test_a_glare_over_half_a_face_is_one_whatever_but_an_ace_it_is_taken_for(val
     lit = face(value, IVORY, body)
     cv2.circle(lit, (40, 32), 15, (255, 255, 255), -1, cv2.LINE_AA)
     assert all(glared(lit, taken) for taken in range(2, 7))
+
+
+@pytest.mark.parametrize(("across", "down"), [(0.0, 0.0), (0.09, -0.18), (-0.18, 0.09)])
+@pytest.mark.parametrize("value", range(1, 7))
+def test_pips_are_placed_where_they_are(value: int, across: float, down: float) -> None:
+    for turned in (face(value), np.ascontiguousarray(face(value)[::-1]), np.ascontiguousarray(np.rot90(face(value)))):
+        moved = np.array([(1, 0, across), (0, 1, down)]) * (1, 1, HALF_EDGE_PX)
+        cut = cv2.warpAffine(turned, moved, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+        pips = placed(cut, value)
+        x, y = np.rint(pips.middles).astype(int).T
+        on_pips = cut[y, x].astype(int).mean(1)
+        assert len(on_pips) == value
+        assert (on_pips < np.add(DARK, IVORY).mean() / 2).all()
+        assert 0.1 * HALF_EDGE_PX < pips.radius < 0.4 * HALF_EDGE_PX
+        assert (pips.ink[y, x] > np.median(pips.ink)).all()
