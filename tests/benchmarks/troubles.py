@@ -1,5 +1,7 @@
 """What is hard for the reader, staged one trouble at a time: how often it reads, declines, or is wrong and sure.
 
+Once with nothing told, once told how many dice lie there, as at any table.
+
     python tests/benchmarks/troubles.py [--scenes N] [--picture FILE]
 
 Each scene has one to three dice on one of the training's tables, filmed by its cheap camera. The picture shows some of
@@ -23,7 +25,9 @@ from vision.training.litter import litter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX, Image, surface
+from vision.types import Reading
 
+OUTCOMES = ("exact", "declined", "silent")
 SHOWN = 6
 """Scenes of each kind in the picture."""
 DARKEST, BRIGHTEST = 40, 210
@@ -115,6 +119,12 @@ def streak(rng: np.random.Generator, image: Array, at: Array, edge: float) -> No
     cv2.polylines(image, [curve.round().astype(np.int32)], isClosed=False, color=(250, 250, 250), thickness=width)
 
 
+def outcome(reading: Reading, values: list[int]) -> str:
+    """What a reading of these values comes to, one of OUTCOMES."""
+    right = sorted(die.value for die in reading.dice) == values
+    return "declined" if not reading.certain else "exact" if right else "silent"
+
+
 def main() -> None:
     """Stage each kind, count, draw."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -125,22 +135,22 @@ def main() -> None:
     cv2.setNumThreads(1)
     reader, sprites = Reader(), make_sprites(31, 500)
     rows = []
-    print("| one to three dice | exact | declined | silent |\n|---|---|---|---|")
+    print("| one to three dice | exact | declined | silent | their number told: exact | declined | silent |")
+    print("|---|---|---|---|---|---|---|")
     for name, trouble in KINDS.items():
         if not name.startswith(args.kind or ""):
             continue
         rng = np.random.default_rng(31)
+        plain: Counter[str] = Counter()
         told: Counter[str] = Counter()
         shown = []
         for _ in range(args.scenes):
             image, values = staged(rng, sprites, trouble)
-            reading = reader.read(image)
-            right = sorted(die.value for die in reading.dice) == values
-            told["declined" if not reading.certain else "exact" if right else "silent"] += 1
+            plain[outcome(reader.read(image), values)] += 1
+            told[outcome(reader.read(image, expected=len(values)), values)] += 1
             shown.append(image)
-        print(
-            f"| {name} | " + " | ".join(f"{told[k] / args.scenes:.0%}" for k in ("exact", "declined", "silent")) + " |"
-        )
+        shares = [f"{seen[kind] / args.scenes:.0%}" for seen in (plain, told) for kind in OUTCOMES]
+        print(f"| {name} | {' | '.join(shares)} |", flush=True)
         rows.append(np.hstack(shown[:SHOWN]))
     args.picture.parent.mkdir(exist_ok=True)
     picture = cv2.resize(np.vstack(rows), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
