@@ -12,10 +12,10 @@ from vision.types import Image
 _LEAST_PX = 20.0
 """Edge of a face below which nothing so small is seen of a pip: all is blurred with those beside."""
 _SEEMING = (2, 4)
-_TRACE = 0.25
-"""So much of what tells pips from the body must be left of one. Of 650 dice on two sets of renders with a lamp's streak
-across, told as a two or a four with their number known, 27 are none, and 14 of these leave so much, as do 12 of the 347
-others; of 870 on photographs, all but eleven of them told right, two do."""
+_TRACE = 0.2
+"""So much of what tells pips from the body must be left of one (vision/training/README.md)."""
+_USUAL, _BEYOND = 98, 1.2
+"""And so many times what is on this percentage of the body elsewhere, which may be grained or have a number on it."""
 _TRACE_PX = 2
 """Along an edge of it, pixels of a cut-out."""
 _APART_PX = 2.5
@@ -46,15 +46,18 @@ def pip_hidden(cut: Image, value: int, edge: float) -> bool:
     if grey[_MIDDLE, _MIDDLE].min() > usual - _TRACE / 2 * (usual - grey.min()):
         return False  # as mostly: what follows takes ten times as long
     pips = placed(cut, value)
+    if np.linalg.norm(pips.middles - pips.middles.mean(0), axis=1).mean() < 2 * pips.radius:
+        return False  # so close together that there is no room for one between them
     from_pips = np.linalg.norm(_PIXELS[:, :, None] - pips.middles, axis=3).min(2)
     body, on_pips = from_pips > pips.radius + _APART_PX, from_pips < max(pips.radius - 1, 1)
     if np.median(grey[body]) - np.median(grey[on_pips]) < _DARKER:
         return False
-    ink = pips.ink[_FACE, _FACE]
-    blank, full = np.median(ink[body]), np.median(ink[on_pips])
-    middle = body & (np.linalg.norm(_PIXELS - pips.middles.mean(0), axis=2) < pips.radius)
-    seen = np.asarray(cv2.blur(ink, (_TRACE_PX, _TRACE_PX)))[middle]
-    return bool((seen > blank + _TRACE * (full - blank)).any())
+    from_middle = np.linalg.norm(_PIXELS - pips.middles.mean(0), axis=2)
+    middle, elsewhere = body & (from_middle < pips.radius), body & (from_middle > pips.radius + 1)
+    ink = np.asarray(cv2.blur(pips.ink[_FACE, _FACE], (_TRACE_PX, _TRACE_PX)))
+    ink -= np.median(ink[body])
+    least = max(_TRACE * np.median(ink[on_pips]), _BEYOND * np.percentile(ink[elsewhere], _USUAL))
+    return bool((ink[middle] > least).any())
 
 
 _PIXELS = np.stack(np.meshgrid(*[np.arange(SIDE_PX, dtype=np.float32)[_FACE]] * 2), -1)

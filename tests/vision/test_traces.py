@@ -61,3 +61,19 @@ def test_what_has_a_middle_pip_hides_none_there() -> None:
 
 def test_on_a_small_face_nothing_so_small_is_seen() -> None:
     assert not pip_hidden(filmed(streaked(4, WHITE, BLACK)), 4, 14.0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_on_a_speckled_body_a_speck_is_none(seed: int) -> None:
+    cut = face(2, WHITE, BLACK)
+    for x, y in np.random.default_rng(seed).integers(16, 48, (120, 2)).tolist():
+        cv2.circle(cut, (x, y), 1, (90, 90, 90), cv2.FILLED)
+    assert not pip_hidden(filmed(cut), 2, EDGE_PX)
+
+
+def test_between_pips_that_are_close_there_is_no_room_for_one() -> None:
+    cut = np.full((SIDE_PX, SIDE_PX, 3), WHITE, np.uint8)
+    for x in (-6, 6):
+        cv2.circle(cut, (MIDDLE + x, MIDDLE), 3, BLACK, cv2.FILLED, cv2.LINE_AA)
+    cv2.circle(cut, (MIDDLE, MIDDLE), 1, BLACK, cv2.FILLED)
+    assert not pip_hidden(filmed(cut), 2, EDGE_PX)
