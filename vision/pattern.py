@@ -100,10 +100,8 @@ def inked(cut: Image) -> Image:
     """
     # One margin is enough for the colour, and takes a third of the time.
     whitened, (mixes,) = _whitened([_sampled(cut, _MARGINS_PX[1])])
-    even, odd_along, odd_down, odd = _sums(whitened)
-    halves = [(even + odd_down, odd_along + odd), (even - odd_down, odd_along - odd)]
-    along = np.concatenate([way for half, other in halves for way in (half + other, half - other)])
-    mix = mixes @ along[(along**2).sum(1).argmax()]
+    sums = np.concatenate([way for way, _ in _mirrored(_sums(whitened))])
+    mix = mixes @ sums[(sums**2).sum(1).argmax()]
     mixed = cut.astype(np.float32) @ (mix / max(float(np.linalg.norm(mix)), 1e-12))
     contrast = _SPREAD / (float(mixed[_FACE, _FACE].std()) + _FAINTEST)
     grey = np.rint(np.clip(_GREY + (mixed - mixed[_MIDDLE, _MIDDLE].mean()) * contrast, 0, 255))
@@ -129,9 +127,8 @@ def placed(cut: Image, value: int) -> Placed:
     """Where on a cut-out a value's pips are, if that is what it shows, and what tells them from the body."""
     whitened, mixes = _whitened([_sampled(cut, margin) for margin in _MARGINS_PX])
     first = _STARTS[value - 1]
-    even, along, down, odd = _MASKS[:, first : first + len(_PLACES[value])] @ _folded(whitened)
-    mirrored = [(even + x * along + y * down + x * y * odd, (x, y)) for x, y in product((1, -1), (1, -1))]
-    sums, signs = max(mirrored, key=lambda way: float(_of_face(way[0] ** 2).max()))
+    parts = _MASKS[:, first : first + len(_PLACES[value])] @ _folded(whitened)
+    sums, signs = max(_mirrored(parts), key=lambda way: float(_of_face(way[0] ** 2).max()))
     place, margin = divmod(int(_of_face(sums**2).argmax()), len(_MARGINS_PX))
     pips, radius = _PLACES[value][place]
     px = (SIDE_PX / 2 - _MARGINS_PX[margin]) / _REACH
@@ -187,6 +184,13 @@ def _sums(whitened: Array) -> Array:
     folded = _folded(whitened)
     rows = max(1, _AT_ONCE // folded[0].size)
     return np.concatenate([_MASKS[:, row : row + rows] @ folded for row in range(0, _MASKS.shape[1], rows)], 1)
+
+
+def _mirrored(parts: Array) -> list[tuple[Array, tuple[int, int]]]:
+    """Patterns' sums, of these four parts, in all ways they can be mirrored, and the signs of x and y that do it."""
+    even, odd_along, odd_down, odd = parts
+    halves = ((1, even + odd_down, odd_along + odd), (-1, even - odd_down, odd_along - odd))
+    return [(half + x * other, (x, y)) for y, half, other in halves for x in (1, -1)]
 
 
 def _best_mirrored(half: Array, other: Array) -> Array:
