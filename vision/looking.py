@@ -17,7 +17,7 @@ from vision.faces import BOTH, QUICK, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
-from vision.plain import plain_beside
+from vision.plain import beside, standing_out
 from vision.pyramid import Pyramid, Window
 from vision.types import Box, Image, Point, box_around
 
@@ -44,6 +44,9 @@ _SOUGHT = 0.25
 """Heat from which a place seen from afar is looked at closely."""
 _SEEN = 0.15
 """Heat from which a face is cut out and told."""
+CLUTTER = 10
+"""Where more dice than so many are suspected beside those that should lie there, or were told, looking closely at each
+takes as long as reading."""
 _UNQUESTIONED = 0.95
 """Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
 otherwise for it, and at 0.9 one was silently wrong."""
@@ -96,7 +99,7 @@ class Look:
     def __init__(self, image: Image, networks: Networks, zoom: float = 1.0, quick: bool = False) -> None:
         self._pyramid = Pyramid(image, zoom)
         self._networks = networks
-        self._close = (networks.slim if quick else networks.first, networks.first)
+        self._close = tuple(zip((networks.slim if quick else networks.first, networks.first), CLOSE_PX, strict=True))
         self._stages = _STAGES if quick else _STAGES[1:]
         self._sights: list[_Sight] = []
         self._troubles: list[Spot] = []
@@ -166,7 +169,7 @@ class Look:
             surely: whether something does lie there; where it need not, what shows nothing once is left at that.
         """
         left = list(within)
-        for network, shown in zip(self._close, CLOSE_PX, strict=True):
+        for network, shown in self._close:
             windows = self._pyramid.closely(left, edge, shown)
             if not windows:
                 break
@@ -180,11 +183,18 @@ class Look:
         told = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
         return [box for box in within if not any(_holds(box, face.centre) for face in told)]
 
-    def plain_beside(self, faces: Sequence[Point], suspected: Sequence[Point], edge: float) -> bool:
-        """Whether nothing beside these faces stands out like a die, see `vision/plain.py`; pixels of the picture."""
+    def nothing_beside(self, told: Sequence[Point], suspected: Sequence[Point], edge: float) -> bool:
+        """Whether no die was passed over beside those that were told; places are pixels of the picture.
+
+        What stands out as they do (`vision/plain.py`) is shown to the slim network. What that suspects then, or did
+        from afar, is shown to the first one, which may see nothing like a die there.
+        """
         scale = self._pyramid.finest(edge, _PLAIN_PX)
-        seen, others = ([(x * scale, y * scale) for x, y in places] for places in (faces, suspected))
-        return plain_beside(self._pyramid.at(scale), seen, others, edge * scale)
+        faces, others = ([(x * scale, y * scale) for x, y in places] for places in (told, suspected))
+        found = standing_out(self._pyramid.at(scale), faces, others, edge * scale)
+        hardly, plainly = ([(x / scale, y / scale) for x, y in places] for places in found)
+        hardly += self._seen_beside(told, plainly, edge, *self._close[0])
+        return len(hardly) <= CLUTTER and not self._seen_beside(told, hardly, edge, *self._close[1])
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""
@@ -226,6 +236,20 @@ class Look:
                     # A trouble has no size of its own: it counts where readable dice of this scale would be.
                     if trouble.heat > _TROUBLE:
                         self._troubles.append((x, y, _BEST_EDGE_PX / scale))
+
+    def _seen_beside(
+        self, told: Sequence[Point], places: Sequence[Point], edge: float, network: Network, shown: float
+    ) -> list[Point]:
+        """Where a network sees anything like a die about these places, those that were told aside.
+
+        All of them, where that is no less to look at than the picture.
+        """
+        windows = self._pyramid.closely([(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places], edge, shown)
+        if len(windows) < len(places):
+            return list(places)
+        self._suspected = []
+        self._look_through(network, windows, None, _SEEN)
+        return beside([place for _, place in self._suspected], told, edge)
 
     def _believed(self, faces: list[list[_Sight]], bar: float) -> bool:
         """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""

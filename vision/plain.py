@@ -1,4 +1,4 @@
-"""Whether a picture is plain beside the dice that were told: what a quick look passes over stands out all the same."""
+"""What stands out in a picture beside the dice that were told: one that a quick look passes over does."""
 
 from __future__ import annotations
 
@@ -23,8 +23,15 @@ _HARDLY = 0.15
 """for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
 
 
-def plain_beside(picture: Image, faces: Sequence[Point], suspected: Sequence[Point], edge: float) -> bool:
-    """Whether nothing beside these faces stands out like a die.
+def beside(places: Sequence[Point], faces: Sequence[Point], edge: float) -> list[Point]:
+    """Those of the places that are none of these faces, whose edges are so long."""
+    return [place for place in places if all(math.dist(place, face) > _SAME * edge for face in faces)]
+
+
+def standing_out(
+    picture: Image, faces: Sequence[Point], suspected: Sequence[Point], edge: float
+) -> tuple[list[Point], list[Point]]:
+    """Where dice are suspected that were not told, and something stands out; and where anything does as dice do.
 
     How much something stands out is the mean, over as much as a face covers, of the morphological gradient of the
     colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line.
@@ -34,21 +41,28 @@ def plain_beside(picture: Image, faces: Sequence[Point], suspected: Sequence[Poi
         faces: middles of those that were told, pixels; one at least.
         suspected: where dice are suspected, told or not, pixels.
         edge: of most faces, pixels.
+
+    Returns:
+        Places of either kind, pixels. All that stands out as dice do is no farther than an edge from one of the second.
     """
     height, width = picture.shape[:2]
     gradient = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
     side = 2 * round(edge / 2) + 1
-    standing_out = np.asarray(cv2.boxFilter(gradient, cv2.CV_32F, (side, side)))
+    contrast = np.asarray(cv2.boxFilter(gradient, cv2.CV_32F, (side, side)))
 
     def there(place: Point) -> float:
         x, y = place
-        return float(standing_out[min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)])
+        return float(contrast[min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)])
 
     least = min(there(face) for face in faces)
-    beside = np.ones((height, width), np.uint8)
+    hardly = [place for place in beside(suspected, faces, edge) if there(place) >= _HARDLY * least]
     for x, y in faces:
-        cv2.circle(beside, (int(x), int(y)), round(_REACH * edge), 0, cv2.FILLED)
-    others = [place for place in suspected if all(math.dist(place, face) > _SAME * edge for face in faces)]
-    if any(there(place) >= _HARDLY * least for place in others):
-        return False
-    return cv2.minMaxLoc(standing_out, beside)[1] < _PLAINLY * least
+        cv2.circle(contrast, (int(x), int(y)), round(_REACH * edge), 0, cv2.FILLED)
+    plainly: list[Point] = []
+    reach = round(edge)
+    while True:
+        _, most, _, (column, row) = cv2.minMaxLoc(contrast)
+        if most < _PLAINLY * least:
+            return hardly, plainly
+        plainly.append((float(column), float(row)))
+        cv2.rectangle(contrast, (column - reach, row - reach), (column + reach, row + reach), 0, cv2.FILLED)

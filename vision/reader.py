@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.cutting import cut_out
 from vision.faces import TROUBLES
-from vision.looking import Look, Networks, lies_within, widened
+from vision.looking import CLUTTER, Look, Networks, lies_within, widened
 from vision.network import Array
 from vision.opinion import (
     CERTAIN,
@@ -50,9 +50,6 @@ _UNQUESTIONED = 0.95
 are told from 0.73 to 0.91, a three as a two among them; by a ninth all are told right, from 0.96."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
-_CLUTTER = 10
-"""Where more dice than so many are suspected beside those that should lie there, one at least, looking closely at each
-takes as long as reading."""
 _ON_FACE = slice(20, 46, 3)
 """Pixels of a cut-out that say what colour a face is."""
 
@@ -109,7 +106,7 @@ class Reader:
         """
         look = Look(image, self._networks, quick=True)
         suspected, edge = look.sought(within)
-        if not 0 <= len(suspected) - (expected or 1) <= _CLUTTER:
+        if not 0 <= len(suspected) - (expected or 1) <= CLUTTER:
             return None
         look.search_closely(suspected, edge, surely=False)
         reading = self._concluded_at_once(image, look, within or (), edge)
@@ -117,7 +114,7 @@ class Reader:
             return reading
         middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
         told = [die.centre for die in reading.dice]
-        return reading if told and reading.certain and look.plain_beside(told, middles, edge) else None
+        return reading if told and reading.certain and look.nothing_beside(told, middles, edge) else None
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""
