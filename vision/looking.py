@@ -50,6 +50,9 @@ takes as long as reading."""
 _UNQUESTIONED = 0.95
 """Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
 otherwise for it, and at 0.9 one was silently wrong."""
+_DISMISSED = 0.8
+"""Share of no face from which one opinion of each kind is enough too: of 549 such on photographs and simulated tables
+others said none to be a face."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
 not for pictures of which nothing is known, and in which more than dice stands out: of 24 dominoes it let one more be
@@ -148,17 +151,14 @@ class Look:
         """
         scale = self._pyramid.scales[-3:][0]
         self._look_through(self._networks.afar, self._pyramid.windows(scale, [], None), within, _SOUGHT)
-        sizes = [sight.size for sight in self._sights if sight.face.heat > _HOT]
-        suspected = [place for _, place in sorted(self._suspected, reverse=True)]
+        hot = [sight.size for sight in self._sights if sight.face.heat > _HOT]
+        sizes = hot or [sight.size for sight in self._sights]
+        places = self._places_suspected()
         self._sights, self._troubles, self._suspected = [], [], []
         if not sizes:
             return [], 0.0
         edge = float(np.median(sizes))
-        places: list[Point] = []
-        for place in suspected:
-            if all(math.dist(place, other) > edge / 2 for other in places):
-                places.append(place)
-        return [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places], edge
+        return [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in _apart(places, edge / 2)], edge
 
     def search_closely(self, within: Sequence[Box], edge: float, surely: bool = True) -> None:
         """Look where dice are known to lie, and how large, and nowhere else: twice where once tells nothing for sure.
@@ -211,7 +211,11 @@ class Look:
     def _windows(self, scale: float, within: Sequence[Box] | None, largest: float | None) -> list[Window]:
         if within is not None:
             return self._pyramid.parts(scale, within)
-        return self._pyramid.windows(scale, [place for _, place in sorted(self._suspected, reverse=True)], largest)
+        return self._pyramid.windows(scale, self._places_suspected(), largest)
+
+    def _places_suspected(self) -> list[Point]:
+        """The hottest first."""
+        return [place for _, place in sorted(self._suspected, reverse=True)]
 
     def _look_through(
         self, network: Network, windows: Sequence[Window], within: Sequence[Box] | None, least: float = _SUSPECTED
@@ -249,7 +253,7 @@ class Look:
             return list(places)
         self._suspected = []
         self._look_through(network, windows, None, _SEEN)
-        return beside([place for _, place in self._suspected], told, edge)
+        return _apart(beside(self._places_suspected(), told, edge), edge / 2)
 
     def _believed(self, faces: list[list[_Sight]], bar: float) -> bool:
         """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
@@ -273,7 +277,7 @@ class Look:
         """
         made = self._judged(faces, *self._stages[0])
         for scales, nets in self._stages[1:]:
-            left = [k for k, face in enumerate(made) if pooled(face)[1:7].max() < _UNQUESTIONED]
+            left = [k for k, face in enumerate(made) if _questionable(pooled(face))]
             for k, face in zip(left, self._judged([faces[k] for k in left], scales, nets), strict=True):
                 made[k] = face
         return made
@@ -306,6 +310,20 @@ class Look:
             geometry=mean_shares([self._fitted[s] for s in asked]),
             classifier=np.mean([self._told[s, net] for s in asked for net in nets], 0),
         )
+
+
+def _questionable(shares: Array) -> bool:
+    """Whether more opinions should be asked for of a face whose pooled shares, (CLASSES,), these are."""
+    return float(shares[1:7].max()) < _UNQUESTIONED and float(shares[0]) < _DISMISSED
+
+
+def _apart(places: Sequence[Point], least: float) -> list[Point]:
+    """The places without those that are nearer than that to one before."""
+    made: list[Point] = []
+    for place in places:
+        if all(math.dist(place, other) > least for other in made):
+            made.append(place)
+    return made
 
 
 def _few(sights: list[_Sight]) -> Iterator[list[_Sight]]:

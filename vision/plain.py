@@ -46,7 +46,8 @@ def standing_out(
         Places of either kind, pixels. All that stands out as dice do is no farther than an edge from one of the second.
     """
     height, width = picture.shape[:2]
-    gradient = cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
+    blue, green, red = cv2.split(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
+    gradient = cv2.max(cv2.max(blue, green), red)  # of a picture ten times as fast as numpy's
     side = 2 * round(edge / 2) + 1
     contrast = np.asarray(cv2.boxFilter(gradient, cv2.CV_32F, (side, side)))
 

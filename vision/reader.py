@@ -112,9 +112,12 @@ class Reader:
         reading = self._concluded_at_once(image, look, within or (), edge)
         if reading is None or expected:
             return reading
-        middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
+        if not reading.dice or not reading.certain:
+            return None
         told = [die.centre for die in reading.dice]
-        return reading if told and reading.certain and look.nothing_beside(told, middles, edge) else None
+        middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
+        edge = float(np.median([die.size for die in reading.dice]))
+        return reading if look.nothing_beside(told, middles, edge) else None
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.plain import plain_beside
+from vision.plain import standing_out
 from vision.types import Image
 
 EDGE = 12.0
@@ -32,40 +34,49 @@ def three(picture: Image, at: tuple[float, float], body: tuple[int, int, int]) -
         cv2.circle(picture, (x + k, y + k), 1, (30, 30, 30), cv2.FILLED)
 
 
-def test_felt_and_the_rim_of_a_tray_are_plain(table: Image) -> None:
-    assert plain_beside(table, TOLD, TOLD, EDGE)
+def test_felt_and_the_rim_of_a_tray_do_not_stand_out(table: Image) -> None:
+    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
     cv2.line(table, (0, 100), (159, 100), (20, 40, 16), 1)
-    assert plain_beside(table, TOLD, TOLD, EDGE)
+    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
 
 
 def test_another_die_stands_out_also_where_it_touches(table: Image) -> None:
     for at in ((120.0, 80.0), (73.0, 42.0), (2.0, 118.0)):
         picture = table.copy()
         three(picture, at, (200, 200, 200))
-        assert not plain_beside(picture, TOLD, TOLD, EDGE)
-        assert plain_beside(picture, [*TOLD, at], TOLD, EDGE)
+        _, (place,) = standing_out(picture, TOLD, TOLD, EDGE)
+        assert math.dist(place, at) < EDGE
+        assert standing_out(picture, [*TOLD, at], TOLD, EDGE) == ([], [])
+
+
+def test_of_many_dice_none_is_farther_than_an_edge_from_where_anything_stands_out(table: Image) -> None:
+    others = [(x, y) for x in (100.0, 125.0, 150.0) for y in (20.0, 50.0, 80.0, 105.0)]
+    for at in others:
+        three(table, at, (235, 240, 245))
+    _, places = standing_out(table, TOLD, TOLD, EDGE)
+    assert all(min(math.dist(place, at) for place in places) <= EDGE for at in others)
 
 
 def test_between_two_others_a_die_stands_out_if_it_is_suspected(table: Image) -> None:
     row = [(30.0, 90.0), (43.0, 90.0), (56.0, 90.0)]
     for at in row:
         three(table, at, (235, 240, 245))
-    assert not plain_beside(table, [*TOLD, row[0], row[2]], row, EDGE)
-    assert plain_beside(table, [*TOLD, *row], row, EDGE)
+    assert standing_out(table, [*TOLD, row[0], row[2]], row, EDGE)[0] == [row[1]]
+    assert standing_out(table, [*TOLD, *row], row, EDGE) == ([], [])
 
 
 def test_a_far_fainter_die_stands_out_only_where_it_is_suspected(table: Image) -> None:
-    x, y = 120, 80
-    cv2.rectangle(table, (x - 6, y - 6), (x + 6, y + 6), (25, 30, 25), cv2.FILLED)
-    cv2.circle(table, (x, y), 1, (30, 30, 140), cv2.FILLED)
-    assert plain_beside(table, TOLD, TOLD, EDGE)
-    assert not plain_beside(table, TOLD, [(x, y)], EDGE)
+    x, y = 120.0, 80.0
+    cv2.rectangle(table, (114, 74), (126, 86), (25, 30, 25), cv2.FILLED)
+    cv2.circle(table, (120, 80), 1, (30, 30, 140), cv2.FILLED)
+    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
+    assert standing_out(table, TOLD, [(x, y)], EDGE) == ([(x, y)], [])
 
 
 def test_where_a_die_is_suspected_less_is_enough(table: Image) -> None:
     blot = np.zeros((120, 160), np.float32)
     cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)
     faint = np.clip(table + 110 * cv2.GaussianBlur(blot, (0, 0), 4)[..., None], 0, 255).astype(np.uint8)
-    assert plain_beside(faint, TOLD, TOLD, EDGE)
-    assert not plain_beside(faint, TOLD, [*TOLD, (110.0, 70.0)], EDGE)
-    assert plain_beside(faint, TOLD, [*TOLD, (20.0, 90.0)], EDGE)
+    assert standing_out(faint, TOLD, TOLD, EDGE) == ([], [])
+    assert standing_out(faint, TOLD, [*TOLD, (110.0, 70.0)], EDGE) == ([(110.0, 70.0)], [])
+    assert standing_out(faint, TOLD, [*TOLD, (20.0, 90.0)], EDGE) == ([], [])

@@ -192,7 +192,7 @@ def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
     assert asked.searched == 4
 
 
-def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance_where_nothing_else_stands_out(
+def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = Asked(reader, monkeypatch)
@@ -200,6 +200,12 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance_where_nothing_e
     assert asked.searched == 0
     assert_alike(glanced, reader.read(five_dice, quick=False))
     asked.searched = 0
+    # Also where more than dice stands out, if a closer look shows that it is none.
+    untidy = five_dice.copy()
+    for radius, colour in ((40, (70, 150, 190)), (34, (40, 100, 140)), (28, (70, 150, 190)), (14, (40, 100, 140))):
+        cv2.circle(untidy, (140, 600), radius, colour, cv2.FILLED, cv2.LINE_AA)
+    assert_alike(reader.read(untidy), glanced)
+    assert asked.searched == 0
     # A die that still moves is passed over from afar, and stands out all the same.
     x, y, w, h = (round(n) for n in glanced.dice[0].box)
     smeared = five_dice.copy()
@@ -213,6 +219,22 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance_where_nothing_e
         assert asked.searched == 1
         assert len(seen.dice) == len(glanced.dice)
         assert seen.certain is (expected is None)
+
+
+def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought = looking.Look.sought
+
+    def passing_over(look: looking.Look, within: Sequence[Box] | None) -> tuple[list[Box], float]:
+        suspected, edge = sought(look, within)
+        return suspected[1:], edge
+
+    asked = Asked(reader, monkeypatch)
+    monkeypatch.setattr(looking.Look, "sought", passing_over)
+    assert len(reader.read(five_dice).dice) == 5
+    assert asked.searched == 1
+    assert reader.read(five_dice, expected=5).certain
 
 
 def assert_alike(reading: Reading, other: Reading) -> None:
