@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.cutting import CUT_EDGE_PX, cut_out, resized
-from vision.faces import BOTH, QUICK, FaceClassifier
+from vision.faces import BOTH, QUICK, TROUBLES, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
 from vision.plain import beside, standing_out
 from vision.pyramid import Pyramid, Window
-from vision.types import Box, Image, Point, box_around
+from vision.types import Box, DoubtKind, Image, Point, box_around
 
 _ENOUGH_PX = 26.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
@@ -53,6 +53,8 @@ otherwise for it, and at 0.9 one was silently wrong."""
 _DISMISSED = 0.8
 """Share of no face from which one opinion of each kind is enough too: of 549 such on photographs and simulated tables
 others said none to be a face."""
+_SMEARED = 0.15
+"""Share of a blurred die that makes something smeared: none of 118 places that stand out on simulated tables has it."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
 not for pictures of which nothing is known, and in which more than dice stands out: of 24 dominoes it let one more be
@@ -102,7 +104,7 @@ class Look:
     def __init__(self, image: Image, networks: Networks, zoom: float = 1.0, quick: bool = False) -> None:
         self._pyramid = Pyramid(image, zoom)
         self._networks = networks
-        self._close = tuple(zip((networks.slim if quick else networks.first, networks.first), CLOSE_PX, strict=True))
+        self._close = (networks.slim if quick else networks.first, networks.first)
         self._stages = _STAGES if quick else _STAGES[1:]
         self._sights: list[_Sight] = []
         self._troubles: list[Spot] = []
@@ -166,17 +168,18 @@ class Look:
         Args:
             within: where something lies, pixels.
             edge: of top faces, pixels.
-            surely: whether something does lie there; where it need not, what shows nothing once is left at that.
+            surely: whether something does lie there; where it need not, what shows none once is left at that.
         """
         left = list(within)
-        for network, shown in self._close:
+        for network, shown in zip(self._close, CLOSE_PX, strict=True):
             windows = self._pyramid.closely(left, edge, shown)
             if not windows:
                 break
             self._look_through(network, windows, left)
-            left = [
-                box for box in self.untold(left) if surely or any(_holds(box, sight.centre) for sight in self._sights)
-            ]
+            left = self.untold(left)
+            if not surely:
+                faces = [face.centre for face in self.faces() if pooled(face)[0] < _DISMISSED]
+                left = [box for box in left if any(_holds(box, centre) for centre in faces)]
 
     def untold(self, within: Sequence[Box]) -> list[Box]:
         """Where nothing is told beyond dispute, of these boxes, pixels."""
@@ -187,14 +190,17 @@ class Look:
         """Whether no die was passed over beside those that were told; places are pixels of the picture.
 
         What stands out as they do (`vision/plain.py`) is shown to the slim network. What that suspects then, or did
-        from afar, is shown to the first one, which may see nothing like a die there.
+        from afar, is shown to the first one, which may see nothing like a die there. No network sees a die in motion:
+        nothing that stands out may look smeared.
         """
         scale = self._pyramid.finest(edge, _PLAIN_PX)
         faces, others = ([(x * scale, y * scale) for x, y in places] for places in (told, suspected))
         found = standing_out(self._pyramid.at(scale), faces, others, edge * scale)
         hardly, plainly = ([(x / scale, y / scale) for x, y in places] for places in found)
-        hardly += self._seen_beside(told, plainly, edge, *self._close[0])
-        return len(hardly) <= CLUTTER and not self._seen_beside(told, hardly, edge, *self._close[1])
+        left = hardly + self._seen_beside(told, plainly, edge, self._networks.slim)
+        if len(left) > CLUTTER or self._seen_beside(told, left, edge, self._networks.first):
+            return False
+        return not any(self._is_smeared(x, y, edge) for x, y in hardly + plainly)
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""
@@ -242,13 +248,14 @@ class Look:
                         self._troubles.append((x, y, _BEST_EDGE_PX / scale))
 
     def _seen_beside(
-        self, told: Sequence[Point], places: Sequence[Point], edge: float, network: Network, shown: float
+        self, told: Sequence[Point], places: Sequence[Point], edge: float, network: Network
     ) -> list[Point]:
         """Where a network sees anything like a die about these places, those that were told aside.
 
         All of them, where that is no less to look at than the picture.
         """
-        windows = self._pyramid.closely([(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places], edge, shown)
+        around = [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places]
+        windows = self._pyramid.closely(around, edge, CLOSE_PX[0])
         if len(windows) < len(places):
             return list(places)
         self._suspected = []
@@ -262,12 +269,19 @@ class Look:
     def _is_something(self, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
         x, y, edge = spot
-        edge = usual or edge
-        scale = self._pyramid.finest(edge, CUT_EDGE_PX)
-        square = resized(quad(x, y, edge, (0.0, 0.0), 0.0), scale)
-        cut = cut_out(self._pyramid.at(scale), square)
-        said = np.mean([self._networks.faces.shares(net, cut) for net in BOTH], 0)
+        said = np.mean(self._close_look(x, y, usual or edge, BOTH), 0)
         return float(np.exp(said[0])) <= NOTHING
+
+    def _is_smeared(self, x: float, y: float, edge: float) -> bool:
+        """Whether something looks like a die in motion, about so large."""
+        (said,) = self._close_look(x, y, edge, (QUICK,))
+        return float(np.exp(said[7 + TROUBLES.index(DoubtKind.BLUR)])) > _SMEARED
+
+    def _close_look(self, x: float, y: float, edge: float, nets: Sequence[int]) -> list[Array]:
+        """What each of the classifiers says of a square there, log shares (CLASSES,)."""
+        scale = self._pyramid.finest(edge, CUT_EDGE_PX)
+        cut = cut_out(self._pyramid.at(scale), resized(quad(x, y, edge, (0.0, 0.0), 0.0), scale))
+        return [self._networks.faces.shares(net, cut) for net in nets]
 
     def _candidates(self, faces: list[list[_Sight]]) -> list[Candidate]:
         """What is said of faces, each given by its sights.
