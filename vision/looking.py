@@ -12,14 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cutting import CUT_EDGE_PX, cut_out, resized
-from vision.faces import BOTH, QUICK, TROUBLES, FaceClassifier
+from vision.faces import BOTH, QUICK, FaceClassifier
 from vision.network import SIZES_PX, Array, Face, Network, quad
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
-from vision.plain import beside, standing_out
 from vision.pyramid import Pyramid, Window
-from vision.types import Box, DoubtKind, Image, Point, box_around
+from vision.types import Box, Image, Point, box_around
 
 _ENOUGH_PX = 26.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
@@ -42,27 +40,20 @@ _HOT = 0.4
 """Heat from which a face's size is believed."""
 _SOUGHT = 0.25
 """Heat from which a place seen from afar is looked at closely."""
-_SEEN = 0.15
-"""Heat from which a face is cut out and told."""
-CLUTTER = 10
-"""Where more dice than so many are suspected beside those that should lie there, or were told, looking closely at each
-takes as long as reading."""
+SEEN = 0.15
+"""Heat from which a face is cut out and told, and from which something beside dice that were told may be another."""
 _UNQUESTIONED = 0.95
 """Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
 otherwise for it, and at 0.9 one was silently wrong."""
 _DISMISSED = 0.8
 """Share of no face from which one opinion of each kind is enough too: of 549 such on photographs and simulated tables
 others said none to be a face."""
-_SMEARED = 0.15
-"""Share of a blurred die that makes something smeared: none of 118 places that stand out on simulated tables has it."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
 not for pictures of which nothing is known, and in which more than dice stands out: of 24 dominoes it let one more be
 vouched for."""
 _TOGETHER = 5
 """Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
-_PLAIN_PX = 16.0
-"""Whether a picture is plain beside its faces is told where they have edges of half so many pixels to so many."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
 
@@ -97,12 +88,12 @@ class Networks:
 class Look:
     """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen.
 
-    `zoom` makes all scales so many times as fine as they would be, see `Pyramid`. A `quick` look asks the slim network
-    and the quick classifier first, and the others only about what these leave questionable.
+    `zoom` makes all scales of its `pyramid` so many times as fine as they would be. A `quick` look asks the slim
+    network and the quick classifier first, and the others only about what these leave questionable.
     """
 
     def __init__(self, image: Image, networks: Networks, zoom: float = 1.0, quick: bool = False) -> None:
-        self._pyramid = Pyramid(image, zoom)
+        self.pyramid = Pyramid(image, zoom)
         self._networks = networks
         self._close = (networks.slim if quick else networks.first, networks.first)
         self._stages = _STAGES if quick else _STAGES[1:]
@@ -124,7 +115,7 @@ class Look:
             within: where something lies, pixels, if that is known.
             expected: how many dice should lie there, if that is known.
         """
-        scales = self._pyramid.scales
+        scales = self.pyramid.scales
         largest = None
         """Edge of the largest face, once all are told."""
         for scale in scales:
@@ -151,8 +142,8 @@ class Look:
         Returns:
             A box for each, and the edge of most, pixels of the picture.
         """
-        scale = self._pyramid.scales[-3:][0]
-        self._look_through(self._networks.afar, self._pyramid.windows(scale, [], None), within, _SOUGHT)
+        scale = self.pyramid.scales[-3:][0]
+        self._look_through(self._networks.afar, self.pyramid.windows(scale, [], None), within, _SOUGHT)
         hot = [sight.size for sight in self._sights if sight.face.heat > _HOT]
         sizes = hot or [sight.size for sight in self._sights]
         places = self._places_suspected()
@@ -160,7 +151,7 @@ class Look:
         if not sizes:
             return [], 0.0
         edge = float(np.median(sizes))
-        return [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in _apart(places, edge / 2)], edge
+        return [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in thinned(places, edge / 2)], edge
 
     def search_closely(self, within: Sequence[Box], edge: float, surely: bool = True) -> None:
         """Look where dice are known to lie, and how large, and nowhere else: twice where once tells nothing for sure.
@@ -168,11 +159,11 @@ class Look:
         Args:
             within: where something lies, pixels.
             edge: of top faces, pixels.
-            surely: whether something does lie there; where it need not, what shows none once is left at that.
+            surely: whether something does lie there; where it need not, what is surely no face is not looked at twice.
         """
         left = list(within)
         for network, shown in zip(self._close, CLOSE_PX, strict=True):
-            windows = self._pyramid.closely(left, edge, shown)
+            windows = self.pyramid.closely(left, edge, shown)
             if not windows:
                 break
             self._look_through(network, windows, left)
@@ -185,22 +176,6 @@ class Look:
         """Where nothing is told beyond dispute, of these boxes, pixels."""
         told = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
         return [box for box in within if not any(_holds(box, face.centre) for face in told)]
-
-    def nothing_beside(self, told: Sequence[Point], suspected: Sequence[Point], edge: float) -> bool:
-        """Whether no die was passed over beside those that were told; places are pixels of the picture.
-
-        What stands out as they do (`vision/plain.py`) is shown to the slim network. What that suspects then, or did
-        from afar, is shown to the first one, which may see nothing like a die there. No network sees a die in motion:
-        nothing that stands out may look smeared.
-        """
-        scale = self._pyramid.finest(edge, _PLAIN_PX)
-        faces, others = ([(x * scale, y * scale) for x, y in places] for places in (told, suspected))
-        found = standing_out(self._pyramid.at(scale), faces, others, edge * scale)
-        hardly, plainly = ([(x / scale, y / scale) for x, y in places] for places in found)
-        left = hardly + self._seen_beside(told, plainly, edge, self._networks.slim)
-        if len(left) > CLUTTER or self._seen_beside(told, left, edge, self._networks.first):
-            return False
-        return not any(self._is_smeared(x, y, edge) for x, y in hardly + plainly)
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""
@@ -216,8 +191,8 @@ class Look:
 
     def _windows(self, scale: float, within: Sequence[Box] | None, largest: float | None) -> list[Window]:
         if within is not None:
-            return self._pyramid.parts(scale, within)
-        return self._pyramid.windows(scale, self._places_suspected(), largest)
+            return self.pyramid.parts(scale, within)
+        return self.pyramid.windows(scale, self._places_suspected(), largest)
 
     def _places_suspected(self) -> list[Point]:
         """The hottest first."""
@@ -229,38 +204,22 @@ class Look:
         """Note what a network marks in windows, of at least this heat."""
         seen = network.look([window.pixels for window in windows], least)
         for window, (faces, troubles) in zip(windows, seen, strict=True):
-            corner, scale = np.array((window.left, window.top), np.float32), window.scale
             for face in faces:
-                corners = resized(face.corners + corner, 1 / scale)
+                corners = window.in_picture(face.corners)
                 if not window.holds(*face.corners.mean(0)) or (within is not None and not lies_within(corners, within)):
                     continue
                 centre = corners.mean(0)
                 self._suspected.append((face.heat, (float(centre[0]), float(centre[1]))))
-                if face.heat >= _SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
+                if face.heat >= SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                     merit = face.heat * (1 - 0.35 * abs(np.log2(face.size / _BEST_EDGE_PX)))
-                    self._sights.append(_Sight(face, corners, centre, face.size / scale, merit))
+                    self._sights.append(_Sight(face, corners, centre, face.size / window.scale, merit))
             for trouble in troubles:
                 if window.holds(trouble.x, trouble.y):
-                    x, y = resized(corner + np.array((trouble.x, trouble.y), np.float32), 1 / scale).tolist()
+                    x, y = window.in_picture(np.array((trouble.x, trouble.y), np.float32)).tolist()
                     self._suspected.append((trouble.heat, (x, y)))
                     # A trouble has no size of its own: it counts where readable dice of this scale would be.
                     if trouble.heat > _TROUBLE:
-                        self._troubles.append((x, y, _BEST_EDGE_PX / scale))
-
-    def _seen_beside(
-        self, told: Sequence[Point], places: Sequence[Point], edge: float, network: Network
-    ) -> list[Point]:
-        """Where a network sees anything like a die about these places, those that were told aside.
-
-        All of them, where that is no less to look at than the picture.
-        """
-        around = [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places]
-        windows = self._pyramid.closely(around, edge, CLOSE_PX[0])
-        if len(windows) < len(places):
-            return list(places)
-        self._suspected = []
-        self._look_through(network, windows, None, _SEEN)
-        return _apart(beside(self._places_suspected(), told, edge), edge / 2)
+                        self._troubles.append((x, y, _BEST_EDGE_PX / window.scale))
 
     def _believed(self, faces: list[list[_Sight]], bar: float) -> bool:
         """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
@@ -269,19 +228,10 @@ class Look:
     def _is_something(self, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
         x, y, edge = spot
-        said = np.mean(self._close_look(x, y, usual or edge, BOTH), 0)
+        edge = usual or edge
+        cut = self.pyramid.cut_out(quad(x, y, edge, (0.0, 0.0), 0.0), edge)
+        said = np.mean([self._networks.faces.shares(net, cut) for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
-
-    def _is_smeared(self, x: float, y: float, edge: float) -> bool:
-        """Whether something looks like a die in motion, about so large."""
-        (said,) = self._close_look(x, y, edge, (QUICK,))
-        return float(np.exp(said[7 + TROUBLES.index(DoubtKind.BLUR)])) > _SMEARED
-
-    def _close_look(self, x: float, y: float, edge: float, nets: Sequence[int]) -> list[Array]:
-        """What each of the classifiers says of a square there, log shares (CLASSES,)."""
-        scale = self._pyramid.finest(edge, CUT_EDGE_PX)
-        cut = cut_out(self._pyramid.at(scale), resized(quad(x, y, edge, (0.0, 0.0), 0.0), scale))
-        return [self._networks.faces.shares(net, cut) for net in nets]
 
     def _candidates(self, faces: list[list[_Sight]]) -> list[Candidate]:
         """What is said of faces, each given by its sights.
@@ -302,15 +252,11 @@ class Look:
         cuts: dict[_Sight, Image] = {}
         for net in nets:
             new = [sight for sight in asked if (sight, net) not in self._told]
-            cuts |= {sight: self._cut_out(sight) for sight in new if sight not in cuts}
+            cuts |= {sight: self.pyramid.cut_out(sight.corners, sight.size) for sight in new if sight not in cuts}
             self._told |= {(sight, net): self._networks.faces.shares(net, cuts[sight]) for sight in new}
         for some in _few([sight for sight in cuts if sight not in self._fitted]):
             self._fitted |= zip(some, fit([cuts[sight] for sight in some]), strict=True)
         return [self._candidate(rivals, rivals[:scales], nets) for rivals in faces]
-
-    def _cut_out(self, sight: _Sight) -> Image:
-        scale = self._pyramid.finest(sight.size, CUT_EDGE_PX)
-        return cut_out(self._pyramid.at(scale), resized(sight.corners, scale))
 
     def _candidate(self, rivals: list[_Sight], asked: list[_Sight], nets: Sequence[int]) -> Candidate:
         best = rivals[0]
@@ -319,7 +265,7 @@ class Look:
             corners=best.corners,
             centre=best.centre,
             size=best.size,
-            finest=best.size * self._pyramid.scales[-1] / self._pyramid.zoom,
+            finest=best.size * self.pyramid.scales[-1] / self.pyramid.zoom,
             network=mean_shares([s.face.values for s in rivals[:2]]),
             geometry=mean_shares([self._fitted[s] for s in asked]),
             classifier=np.mean([self._told[s, net] for s in asked for net in nets], 0),
@@ -331,7 +277,7 @@ def _questionable(shares: Array) -> bool:
     return float(shares[1:7].max()) < _UNQUESTIONED and float(shares[0]) < _DISMISSED
 
 
-def _apart(places: Sequence[Point], least: float) -> list[Point]:
+def thinned(places: Sequence[Point], least: float) -> list[Point]:
     """The places without those that are nearer than that to one before."""
     made: list[Point] = []
     for place in places:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -39,6 +40,9 @@ _SAME_PLACE, _SAME_SIZE = 0.35, 0.4
 _SAME_TROUBLE = 0.6
 """One die that can't be read in two pictures: middles at most so many edges apart."""
 
+
+_REMEMBERED = 256
+"""Opinions on so many faces are kept: more than a look at a full table sees."""
 
 Spot = tuple[float, float, float]
 """Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
@@ -99,6 +103,7 @@ class Candidate:
         return apart < _SAME_PLACE * max(self.size, size) and abs(np.log(self.size / size)) < _SAME_SIZE
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
 
@@ -106,6 +111,8 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     on its size: specks and grain look like small dice more often than anything looks like a large one. Whether it can
     be read, the classifier says alone: that others take it for another value says nothing of that. Which value it is,
     is a logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
+
+    Asked five times in the course of a glance, it remembers what it said; not to be written to.
     """
     looked = _normalised(face.classifier.tolist())
     nothing = min(max(math.exp(looked[0]), _LEAST), 1 - _LEAST)
@@ -122,7 +129,9 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
         ]
     )
     each = [math.exp(log) for log in (*(what[0] + log for log in values), *what[1:])]
-    return np.array([1 - something, *(something * share for share in each)], np.float32)
+    shares = np.array([1 - something, *(something * share for share in each)], np.float32)
+    shares.flags.writeable = False
+    return shares
 
 
 def size_told(face: Candidate) -> float:

@@ -9,7 +9,8 @@ from itertools import product
 import cv2
 import numpy as np
 
-from vision.network import STRIDE_PX
+from vision.cutting import CUT_EDGE_PX, cut_out, resized
+from vision.network import STRIDE_PX, Array
 from vision.types import Box, Image, Point
 
 _LONGEST_PX = 1280
@@ -56,6 +57,10 @@ class Window:
         left, top, right, bottom = self.whole
         return left <= x <= right and top <= y <= bottom
 
+    def in_picture(self, points: Array) -> Array:
+        """Where points of the window, (…, 2), are in the picture, pixels of it."""
+        return resized(points + np.array((self.left, self.top), np.float32), 1 / self.scale)
+
 
 class Pyramid:
     """A picture at scales that halve, made when asked for; `scales` are in order, coarse to fine.
@@ -85,6 +90,11 @@ class Pyramid:
         """The finest scale that shows what is `size` pixels of the picture with at most `largest` pixels."""
         fitting: list[float] = [s for s in self.scales if size * s <= largest]
         return max(fitting, default=self.scales[0])
+
+    def cut_out(self, corners: Array, edge: float) -> Image:
+        """The face between corners (4, 2), pixels of the picture as its edge, cut out of the finest scale that may."""
+        scale = self.finest(edge, CUT_EDGE_PX)
+        return cut_out(self.at(scale), resized(corners, scale))
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
         """Only these boxes (pixels of the picture), each with what is around it; all, where that is less to look at."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.cutting import cut_out
 from vision.faces import TROUBLES
-from vision.looking import CLUTTER, Look, Networks, lies_within, widened
+from vision.looking import Look, Networks, lies_within, widened
 from vision.network import Array
 from vision.opinion import (
     CERTAIN,
@@ -28,6 +28,7 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
+from vision.overlooked import CLUTTER, overlooked
 from vision.pattern import glared
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator
@@ -102,7 +103,7 @@ class Reader:
 
         To be believed only if it leaves nothing in doubt, and is all that should lie there. None if fewer are suspected
         than that, or by far more. If nobody knows how many should, there must be one at least, nothing in doubt, and
-        nothing beside them that stands out like a die: from afar one is passed over now and then.
+        nothing beside them that may be another: from afar one is passed over now and then.
         """
         look = Look(image, self._networks, quick=True)
         suspected, edge = look.sought(within)
@@ -117,7 +118,7 @@ class Reader:
         told = [die.centre for die in reading.dice]
         middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
         edge = float(np.median([die.size for die in reading.dice]))
-        return reading if look.nothing_beside(told, middles, edge) else None
+        return None if overlooked(look.pyramid, self._networks, told, middles, edge) else reading
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""

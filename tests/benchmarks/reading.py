@@ -70,7 +70,7 @@ def main() -> None:
         for name, quick in COUNTED.items():
             readings[name].append(reader.read(image, expected=len(label["values"]), quick=quick))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
-    print(f"on {at_once} of {len(labels)} a glance is enough, as nothing stands out beside the dice")
+    print(f"on {at_once} of {len(labels)} a glance is enough, if nothing is known")
     for name, told_by in readings.items():
         print(f"\n== {name}", flush=True)
         score(labels, told_by, name)

@@ -237,6 +237,17 @@ def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
     assert reader.read(five_dice, expected=5).certain
 
 
+def test_of_what_one_says_surely_nobody_else_is_asked() -> None:
+    def shares(nothing: float, six: float) -> np.ndarray:
+        rest = (1 - nothing - six) / (CLASSES - 2)
+        return np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
+
+    assert not looking._questionable(shares(0.01, 0.97))
+    assert not looking._questionable(shares(0.85, 0.05))
+    for nothing, six in ((0.7, 0.2), (0.1, 0.85), (0.3, 0.3)):
+        assert looking._questionable(shares(nothing, six))
+
+
 def assert_alike(reading: Reading, other: Reading) -> None:
     """The same dice in the same places, told as sure."""
     assert reading.certain

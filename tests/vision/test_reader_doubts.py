@@ -172,6 +172,17 @@ def test_what_can_not_be_read_is_declined_with_its_place(
     assert declined >= named
 
 
+@pytest.mark.parametrize("seed", [20, 44, 68])
+def test_a_die_in_motion_is_not_passed_over_at_a_glance(reader: Reader, seed: int) -> None:
+    # No network sees these; those that reading in full passes over as well are for who knows the number of dice.
+    stage = Stage(seed)
+    stage.die(PLAIN)
+    in_motion(stage)
+    picture = stage.filmed()
+    assert reader.glanced_from_afar(picture) is None
+    assert not reader.read(picture).certain
+
+
 @pytest.mark.parametrize("put", [coin, button, beer_mat])
 def test_what_is_no_die_is_never_read_as_one(reader: Reader, put: Callable[[Stage], None]) -> None:
     assert tally(reader, put)[0] == 0
