@@ -50,8 +50,7 @@ _DISMISSED = 0.8
 others said none to be a face."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
-not for pictures of which nothing is known, and in which more than dice stands out: of 24 dominoes it let one more be
-vouched for."""
+for glances alone: asked first wherever one is, it let one more of 24 dominoes be vouched for."""
 _TOGETHER = 5
 """Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
 _TROUBLE = 0.5
@@ -145,7 +144,7 @@ class Look:
         scale = self.pyramid.scales[-3:][0]
         self._look_through(self._networks.afar, self.pyramid.windows(scale, [], None), within, _SOUGHT)
         hot = [sight.size for sight in self._sights if sight.face.heat > _HOT]
-        sizes = hot or [sight.size for sight in self._sights]
+        sizes = hot or [sight.size for sight in self._sights]  # dice so large that from afar none is hot
         places = self._places_suspected()
         self._sights, self._troubles, self._suspected = [], [], []
         if not sizes:
