@@ -92,7 +92,7 @@ class Pyramid:
         return max(fitting, default=self.scales[0])
 
     def cut_out(self, corners: Array, edge: float) -> Image:
-        """The face between corners (4, 2), pixels of the picture, at the finest scale that does not alias such an edge."""
+        """The face between corners (4, 2), pixels of the picture, at the finest scale that leaves no edge aliased."""
         scale = self.finest(edge, CUT_EDGE_PX)
         return cut_out(self.at(scale), resized(corners, scale))
 
