@@ -165,7 +165,7 @@ class Look:
             windows = self.pyramid.closely(left, edge, shown)
             if not windows:
                 break
-            self._look_through(network, windows, left)
+            self._look_through(network, windows, left, SEEN)
             left = self.untold(left)
             if not surely:
                 faces = [face.centre for face in self.faces() if pooled(face)[0] < _DISMISSED]
