@@ -46,8 +46,8 @@ _UNQUESTIONED = 0.95
 """Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
 otherwise for it, and at 0.9 one was silently wrong."""
 _DISMISSED = 0.8
-"""Share of no face from which one opinion of each kind is enough too: of 549 such on photographs and simulated tables
-others said none to be a face, and 700 renders are read as without it but for one more."""
+"""Share of no face from which one opinion of each kind is enough at a glance: of 549 such on photographs and simulated
+tables others said none to be a face. Were it so in full, one crimson die of 40 more would be silently wrong."""
 _STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
 """At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
 for glances alone: asked first wherever one is, it let one more of 24 dominoes be vouched for."""
@@ -94,6 +94,7 @@ class Look:
     def __init__(self, image: Image, networks: Networks, zoom: float = 1.0, quick: bool = False) -> None:
         self.pyramid = Pyramid(image, zoom)
         self._networks = networks
+        self._quick = quick
         self._close = (networks.slim if quick else networks.first, networks.first)
         self._stages = _STAGES if quick else _STAGES[1:]
         self._sights: list[_Sight] = []
@@ -240,10 +241,15 @@ class Look:
         """
         made = self._judged(faces, *self._stages[0])
         for scales, nets in self._stages[1:]:
-            left = [k for k, face in enumerate(made) if _questionable(pooled(face))]
+            left = [k for k, face in enumerate(made) if self._questionable(pooled(face))]
             for k, face in zip(left, self._judged([faces[k] for k in left], scales, nets), strict=True):
                 made[k] = face
         return made
+
+    def _questionable(self, shares: Array) -> bool:
+        """Whether more opinions should be asked for of a face whose pooled shares, (CLASSES,), these are."""
+        dismissed = self._quick and float(shares[0]) >= _DISMISSED
+        return float(shares[1:7].max()) < _UNQUESTIONED and not dismissed
 
     def _judged(self, faces: list[list[_Sight]], scales: int, nets: Sequence[int]) -> list[Candidate]:
         """What these of the classifiers, and geometry, say of so many of the best sights of each face."""
@@ -269,11 +275,6 @@ class Look:
             geometry=mean_shares([self._fitted[s] for s in asked]),
             classifier=np.mean([self._told[s, net] for s in asked for net in nets], 0),
         )
-
-
-def _questionable(shares: Array) -> bool:
-    """Whether more opinions should be asked for of a face whose pooled shares, (CLASSES,), these are."""
-    return float(shares[1:7].max()) < _UNQUESTIONED and float(shares[0]) < _DISMISSED
 
 
 def thinned(places: Sequence[Point], least: float) -> list[Point]:

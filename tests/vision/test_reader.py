@@ -237,15 +237,18 @@ def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
     assert reader.read(five_dice, expected=5).certain
 
 
-def test_of_what_one_says_surely_nobody_else_is_asked() -> None:
-    def shares(nothing: float, six: float) -> np.ndarray:
+def test_of_what_one_says_surely_nobody_else_is_asked(reader: Reader) -> None:
+    def asks(nothing: float, six: float, quick: bool) -> bool:
         rest = (1 - nothing - six) / (CLASSES - 2)
-        return np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
+        shares = np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
+        look = looking.Look(np.zeros((64, 64, 3), np.uint8), reader._networks, quick=quick)
+        return look._questionable(shares)
 
-    assert not looking._questionable(shares(0.01, 0.97))
-    assert not looking._questionable(shares(0.85, 0.05))
-    for nothing, six in ((0.7, 0.2), (0.1, 0.85), (0.3, 0.3)):
-        assert looking._questionable(shares(nothing, six))
+    for quick in (True, False):
+        assert not asks(0.01, 0.97, quick)
+        assert all(asks(nothing, six, quick) for nothing, six in ((0.7, 0.2), (0.1, 0.85), (0.3, 0.3)))
+    assert not asks(0.85, 0.05, quick=True)
+    assert asks(0.85, 0.05, quick=False), "only at a glance is one enough to say that it is no face"
 
 
 def assert_alike(reading: Reading, other: Reading) -> None:
