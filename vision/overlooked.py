@@ -28,8 +28,8 @@ it reaches half an edge farther."""
 _SAME = 0.75
 """So far a suspicion may be of the same die, in edges."""
 _SPACED = 0.7
-"""What stands out is looked at in places so far apart, in edges. A smeared die is told by a look at its middle on 92 of
-100, half an edge beside it on 75, a whole edge on 18."""
+"""What stands out is looked at in places so far apart, in edges. By the quick classifier alone 92 % of 40 smeared dice
+were seen at their middles, 75 half an edge beside them, 18 a whole edge."""
 _PLAINLY = 0.5
 """What stands out by less than this share of what the plainest of the dice does is the table's: of 2,295 dice on
 renders 96 % stand out by more beside the others, and most of the rest touch two of them. A die far fainter than the
@@ -63,7 +63,7 @@ def overlooked(
     if len(plain) > MOST:
         return True
     untold, plain = _moved(untold, 1 / scale), _moved(plain, 1 / scale)
-    left = untold + _taken_for_dice(pyramid, networks.slim, told, plain, edge)
+    left = thinned(untold + _taken_for_dice(pyramid, networks.slim, told, plain, edge), edge / 2)
     if len(left) > CLUTTER or _taken_for_dice(pyramid, networks.first, told, left, edge):
         return True
     return any(_smeared(pyramid, networks, place, edge) for place in thinned(untold + plain, edge / 2))

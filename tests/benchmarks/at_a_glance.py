@@ -3,8 +3,8 @@
     python tests/benchmarks/at_a_glance.py [--frames N]
 
 Frames of 1280x720 with two to six dice of one set of 36 to 80 pixels on felt, all still, or the last one smeared as a
-die in motion is; each read with and without glances. A smeared die must be declined; what is vouched for without it is
-silently wrong.
+die in motion is; each read with and without glances. A frame with a smeared die must be declined: vouched for, it
+counts as silently wrong, be that die passed over or read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.reader import Reader
 from vision.training.film import smear
-from vision.training.looks import paint, random_look
+from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
 from vision.types import Image
@@ -50,7 +50,7 @@ def frame(rng: np.random.Generator, sprites: list[Sprite], in_motion: bool) -> t
     return np.clip(filmed, 0, 255).astype(np.uint8), sorted(values)
 
 
-def painted(rng: np.random.Generator, felt: Array, sprite: Sprite, edge: float, look: object) -> Array:
+def painted(rng: np.random.Generator, felt: Array, sprite: Sprite, edge: float, look: Look) -> Array:
     """A part of the felt with a die on it, turned and placed by chance."""
     made, owner = felt.copy(), np.full((SIZE_PX, SIZE_PX), -1, np.int16)
     turn = rng.uniform(0, 2 * np.pi)
