@@ -134,6 +134,22 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     return shares
 
 
+def disputed(shares: Array, rivals: Sequence[float]) -> Array:
+    """Pooled shares of a face, (CLASSES,), of whose place others are so sure that it shows something else.
+
+    One of them is right at most: of all ways in which they may be right and wrong only those in which one is right, or
+    none, are left, and each is as likely as it was among them.
+    """
+    if not rivals:
+        return shares
+    told = 1 + int(shares[1:7].argmax())
+    odds, *others = [share / max(1 - share, _LEAST) for share in (float(shares[told]), *rivals)]
+    left = odds / (1 + odds + sum(others))
+    made: Array = shares * ((1 - left) / max(1 - shares[told], _LEAST))
+    made[told] = left
+    return made
+
+
 def size_told(face: Candidate) -> float:
     """How large a face is, as a power of two, as far as that says whether it is one."""
     return min(max(math.log2(face.finest / _MIDDLING_PX), -_TELLING), _TELLING)

@@ -25,6 +25,7 @@ from vision.opinion import (
     Spot,
     Weights,
     agreed,
+    disputed,
     pooled,
     shown_again,
 )
@@ -200,7 +201,7 @@ def conclude(
     """What to believe of all that was looked at; other weights serve to measure what each judge is worth alone."""
     dice: list[Die] = []
     doubts: list[Doubt] = []
-    for face, shares, rivalled in settled([(face, pooled(face, weights)) for face in faces]):
+    for face, shares, beset in settled([(face, pooled(face, weights)) for face in faces]):
         cut = cut_out(image, face.corners)
         die = _die(face, shares, cut)
         if shares[7:].sum() > shares[1:7].sum():
@@ -209,7 +210,7 @@ def conclude(
         dice.append(die)
         unclear = die.confidence < _UNQUESTIONED and blurred(cut)
         hidden = glared(cut, die.value) or pip_hidden(cut, die.value, die.size)
-        if die.confidence < bar or rivalled or unclear or hidden:
+        if die.confidence < bar or beset or unclear or hidden:
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
     sure = [die.size for die in dice if die.confidence > SURE]
     largest = _UNLIKE * float(np.median(sure)) if sure else np.inf
@@ -249,28 +250,32 @@ def _colour(cut: Image) -> tuple[int, int, int]:
 
 
 def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array, bool]]:
-    """One face for each place, of those with their pooled shares (CLASSES,), and whether another claims its place.
+    """One face for each place, of those with their pooled shares (CLASSES,), and whether another sure one is too near.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
-    smaller or larger than the sure dice is no die at all.
+    smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value, make
+    each other as much less sure.
     """
     sizes = [face.size for face, shares in judged if shares[1:7].max() > SURE]
     usual = float(np.median(sizes)) if sizes else None
     kept: list[tuple[Candidate, Array]] = []
-    rivalled: set[int] = set()
+    beset: set[int] = set()
+    rivals: dict[int, list[float]] = {}
     for face, shares in sorted(judged, key=lambda j: -float(j[1][1:7].max())):
         if shares[0] > NOTHING or (usual and not 1 / _UNLIKE <= face.size / usual <= _UNLIKE):
             continue
         sure = shares[1:7].max() >= CERTAIN
         beside = [k for k, _ in kept if _apart(k, face) < 2 * _BESIDE]
         same = [k for k, _ in kept if math.dist(k.centre, face.centre) < _SAME * max(face.size, k.size)]
-        if sure:  # the same value at the same place is the same face, seen twice
-            value = shares[1:7].argmax()
-            rivalled |= {id(k) for k, s in kept if k in beside and (k not in same or s[1:7].argmax() != value)}
+        for k, s in kept if sure else ():
+            if k in beside and k not in same:
+                beset.add(id(k))
+            elif k in beside and s[1:7].argmax() != shares[1:7].argmax():  # or it is the same face, seen twice
+                rivals.setdefault(id(k), []).append(float(shares[1:7].max()))
         if same or (beside and (sure or any(s[1:7].max() >= CERTAIN for k, s in kept if k in beside))):
             continue
         kept.append((face, shares))
-    return [(face, shares, id(face) in rivalled) for face, shares in kept]
+    return [(face, disputed(shares, rivals.get(id(face), [])), id(face) in beset) for face, shares in kept]
 
 
 def _apart(face: Candidate, other: Candidate) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.faces import CLASSES
-from vision.opinion import Candidate, agreed, pooled, shown_again
+from vision.opinion import Candidate, agreed, disputed, pooled, shown_again
 
 FLAT = np.full(6, 1 / 6, np.float32)
 
@@ -59,6 +59,19 @@ def test_a_cold_place_is_likelier_nothing(four: Candidate) -> None:
 def test_many_vague_opinions_of_something_are_not_nothing(four: Candidate) -> None:
     vague = replace(four, heat=0.6, geometry=FLAT, network=FLAT, classifier=log_shares(nothing=0.3))
     assert pooled(vague)[0] < 0.5
+
+
+def test_of_claims_on_one_place_one_is_right_at_most() -> None:
+    sure = np.array([0.01, 0, 0, 0, 0.95, 0, 0.01, 0.01, 0.02, 0, 0], np.float32)
+    assert disputed(sure, []) is sure
+    left = disputed(sure, [0.8])
+    # Only the first right, only the second, or neither: 0.95 * 0.2, 0.05 * 0.8, 0.05 * 0.2.
+    assert left[4] == pytest.approx(0.19 / 0.24, abs=1e-3)
+    assert left.sum() == pytest.approx(1, abs=1e-5)
+    assert left[8] == pytest.approx(2 * left[7])
+    assert disputed(sure, [0.95])[4] < 0.5
+    assert disputed(sure, [0.8, 0.8])[4] < left[4]
+    assert disputed(np.eye(CLASSES, dtype=np.float32)[3], [1.0])[3] == pytest.approx(0.5, abs=1e-3)
 
 
 def test_looks_that_agree_are_averaged(four: Candidate) -> None:

@@ -362,3 +362,29 @@ def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> No
     assert conclude(table, [seen(60.0, 0.97)], []).certain
     assert not conclude(table, [seen(60.0, 0.93, five=0.95)], []).certain, "whose pattern is plain"
     assert conclude(table, [seen(9.0, 0.6)], []).certain
+
+
+def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure() -> None:
+    """A four of which a side's row of pips makes a six, too."""
+    felt = np.full((200, 200, 3), 90, np.uint8)
+    cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
+    for at in ((85, 85), (115, 85), (85, 115), (115, 115)):
+        cv2.circle(felt, at, 7, (20, 20, 20), cv2.FILLED)
+    flat = np.full(6, 1 / 6, np.float32)
+
+    def seen(value: int, share: float, x: float, size: float) -> Candidate:
+        corners = np.array((x, 100)) + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
+        said[value] = share
+        logs = np.log(said).astype(np.float32)
+        return Candidate(0.95, corners.astype(np.float32), corners.mean(0), size, size, flat, flat, logs)
+
+    four = seen(4, 0.99, 100, 60)
+    hardly, as_sure, beside = seen(6, 0.85, 112, 90), seen(6, 0.99, 112, 90), seen(6, 0.85, 144, 60)
+    assert CERTAIN < pooled(hardly)[6] < pooled(four)[4]
+    [die] = conclude(felt, [hardly, four], []).dice
+    assert die.value == 4
+    assert CERTAIN < die.confidence < float(pooled(four)[4])
+    assert conclude(felt, [hardly, four], []).certain
+    assert not conclude(felt, [as_sure, four], []).certain
+    assert not conclude(felt, [beside, four], []).certain, "that may be another die"
