@@ -253,8 +253,8 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
     """One face for each place, of those with their pooled shares (CLASSES,), and whether another sure one is too near.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
-    smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value, count
-    against each other.
+    smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
+    count against each other.
     """
     sizes = [face.size for face, shares in judged if shares[1:7].max() > SURE]
     usual = float(np.median(sizes)) if sizes else None
