@@ -31,6 +31,8 @@ PER_NOISE = 4.0
 """How many times the mean difference of noise a pixel has to differ on top of the floor."""
 NOISE_RISE_LEVELS_PER_S, NOISE_FALL_LEVELS_PER_S, NOISE_MOST_LEVELS = 1.0, 10.0, 8.0
 """The noise is believed to grow only slowly: a hand that moves over half the picture looks like noise for a second."""
+_NOISE_ROWS = 4
+"""It is measured on every so many rows of the small picture: noise is alike in all of them."""
 SLACK = 0.5
 """How much of the contrast within one small pixel around a difference is forgiven: about half a small pixel of shift.
 On the clip somebody shakes the table in frames 162-171 and 408-423; edges then differ by up to 83 levels."""
@@ -171,7 +173,8 @@ class Stillness:
 
     def _measure_noise(self, small: Small, passed: float) -> None:
         assert self._last is not None
-        difference = np.asarray(cv2.absdiff(_flat(small.colours), _flat(self._last.colours)), np.uint8)
-        step = float(_median(_cells(difference.reshape(small.colours.shape)).max(axis=0))) - self.noise
+        now, before = (one.colours[:, ::_NOISE_ROWS] for one in (small, self._last))
+        difference = np.asarray(cv2.absdiff(_flat(now), _flat(before)), np.uint8)
+        step = float(_median(_cells(difference.reshape(now.shape)).max(axis=0))) - self.noise
         step = min(max(step, -NOISE_FALL_LEVELS_PER_S * passed), NOISE_RISE_LEVELS_PER_S * passed)
         self.noise = min(self.noise + step, NOISE_MOST_LEVELS)
