@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.faces import BOTH, QUICK, FaceClassifier
-from vision.network import SIZES_PX, Array, Face, Network, quad
+from vision.network import SIZES_PX, Array, Face, Network
 from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
 from vision.pattern import fit
 from vision.pyramid import Pyramid, Window
@@ -229,8 +229,7 @@ class Look:
     def _is_something(self, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
         x, y, edge = spot
-        edge = usual or edge
-        cut = self.pyramid.cut_out(quad(x, y, edge, (0.0, 0.0), 0.0), edge)
+        cut = self.pyramid.square(x, y, usual or edge)
         said = np.mean([self._networks.faces.shares(net, cut) for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
 

@@ -11,7 +11,7 @@ import numpy as np
 from vision.cutting import resized
 from vision.faces import BOTH, QUICK, TROUBLES
 from vision.looking import CLOSE_PX, SEEN, Networks, thinned
-from vision.network import Array, Network, quad
+from vision.network import Array, Network
 from vision.pyramid import Pyramid
 from vision.types import DoubtKind, Image, Point
 
@@ -145,5 +145,5 @@ def _taken_for_dice(
 
 def _smeared(pyramid: Pyramid, networks: Networks, place: Point, edge: float) -> bool:
     """Whether a close look, at as much as the dice here are large, sees a die in motion there."""
-    cut = pyramid.cut_out(quad(*place, edge, (0.0, 0.0), 0.0), edge)
+    cut = pyramid.square(*place, edge)
     return all(float(np.exp(networks.faces.shares(net, cut)[_BLUR])) > least for net, least in _SMEARED)

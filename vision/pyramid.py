@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.cutting import CUT_EDGE_PX, cut_out, resized
-from vision.network import STRIDE_PX, Array
+from vision.network import STRIDE_PX, Array, quad
 from vision.types import Box, Image, Point
 
 _LONGEST_PX = 1280
@@ -95,6 +95,10 @@ class Pyramid:
         """The face between corners (4, 2), pixels of the picture, at the finest scale that leaves no edge aliased."""
         scale = self.finest(edge, CUT_EDGE_PX)
         return cut_out(self.at(scale), resized(corners, scale))
+
+    def square(self, x: float, y: float, edge: float) -> Image:
+        """The same of an upright square about a place, pixels of the picture: where nobody knows how a face lies."""
+        return self.cut_out(quad(x, y, edge, (0.0, 0.0), 0.0), edge)
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
         """Only these boxes (pixels of the picture), each with what is around it; all, where that is less to look at."""

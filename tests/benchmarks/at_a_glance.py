@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.reader import Reader
-from vision.training.film import smear
+from vision.training.film import SMEARED, smear
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
@@ -25,8 +25,6 @@ from vision.types import Image
 WIDTH, HEIGHT = 1280, 720
 COLUMNS, ROWS = 5, 3
 """Dice lie apart, one in each part of the frame at most; parts overlap a little."""
-LEAST_SMEARED, MOST_SMEARED = 0.45, 1.2
-"""Of an edge: how far a die in motion gets while the shutter is open."""
 
 
 def frame(rng: np.random.Generator, sprites: list[Sprite], in_motion: bool) -> tuple[Image, list[int]]:
@@ -42,7 +40,7 @@ def frame(rng: np.random.Generator, sprites: list[Sprite], in_motion: bool) -> t
         sprite = sprites[int(rng.integers(len(sprites)))]
         there = painted(rng, picture[top : top + SIZE_PX, left : left + SIZE_PX], sprite, edge, look)
         if in_motion and number == len(parts) - 1:
-            there = smear(rng, there, edge * rng.uniform(LEAST_SMEARED, MOST_SMEARED))
+            there = smear(rng, there, edge * rng.uniform(*SMEARED))
         else:
             values.append(sprite.value)
         picture[top : top + SIZE_PX, left : left + SIZE_PX] = there

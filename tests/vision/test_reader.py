@@ -319,28 +319,34 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
     assert spared >= 4
 
 
-def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def a_four() -> Image:
+    """On felt, its face 60 pixels wide about (100, 100)."""
     felt = np.full((200, 200, 3), (46, 92, 38), np.uint8)
     cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
     for at in ((85, 85), (115, 85), (85, 115), (115, 115)):
         cv2.circle(felt, at, 7, (20, 20, 20), cv2.FILLED)
-    corners = np.array([(70, 70), (130, 70), (130, 130), (70, 130)], np.float32)
+    return felt
+
+
+def seen_as(value: int, share: float, x: float = 100.0, size: float = 60.0) -> Candidate:
+    """A face about (x, 100) that the classifiers alone tell, with this share."""
+    corners = (np.array((x, 100)) + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])).astype(np.float32)
     flat = np.full(6, 1 / 6, np.float32)
+    said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
+    said[value] = share
+    return Candidate(0.95, corners, corners.mean(0), size, size, flat, flat, np.log(said).astype(np.float32))
 
-    def four(share: float) -> Candidate:
-        said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
-        said[4] = share
-        return Candidate(0.95, corners, corners.mean(0), 60.0, 60.0, flat, flat, np.log(said).astype(np.float32))
 
+def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     certain = []
     for share in np.linspace(0.5, 0.99, 50):
-        faces = [four(float(share))]
+        faces = [seen_as(4, float(share))]
         monkeypatch.setattr(reader, "look_again", lambda *_, faces=faces: (faces, []))
         stated = float(pooled(faces[0])[4])
         for expected in (None, 1):
-            assert reader.concluded(felt, faces, [], expected).certain is (stated >= CERTAIN)
+            assert reader.concluded(a_four(), faces, [], expected).certain is (stated >= CERTAIN)
         certain.append(stated)
     assert min(certain) < CERTAIN < 0.75 < max(certain)
     assert any(CERTAIN < stated < 0.8 for stated in certain)
@@ -365,22 +371,9 @@ def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> No
 
 
 def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure() -> None:
-    """A four of which a side's row of pips makes a six, too."""
-    felt = np.full((200, 200, 3), 90, np.uint8)
-    cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
-    for at in ((85, 85), (115, 85), (85, 115), (115, 115)):
-        cv2.circle(felt, at, 7, (20, 20, 20), cv2.FILLED)
-    flat = np.full(6, 1 / 6, np.float32)
-
-    def seen(value: int, share: float, x: float, size: float) -> Candidate:
-        corners = np.array((x, 100)) + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-        said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
-        said[value] = share
-        logs = np.log(said).astype(np.float32)
-        return Candidate(0.95, corners.astype(np.float32), corners.mean(0), size, size, flat, flat, logs)
-
-    four = seen(4, 0.99, 100, 60)
-    hardly, as_sure, beside = seen(6, 0.85, 112, 90), seen(6, 0.99, 112, 90), seen(6, 0.85, 144, 60)
+    """A side's row of pips makes a six of the four, too."""
+    felt, four = a_four(), seen_as(4, 0.99)
+    hardly, as_sure, beside = seen_as(6, 0.85, 112, 90), seen_as(6, 0.99, 112, 90), seen_as(6, 0.85, 144)
     assert CERTAIN < pooled(hardly)[6] < pooled(four)[4]
     [die] = conclude(felt, [hardly, four], []).dice
     assert die.value == 4

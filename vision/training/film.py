@@ -65,6 +65,10 @@ def compressed(rng: np.random.Generator, film: Image) -> Image:
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
 
 
+SMEARED = (0.45, 1.2)
+"""How far what is in motion gets while the shutter is open, from and to, in edges of a die."""
+
+
 def smear(rng: np.random.Generator, image: Array, length: float) -> Array:
     """Blur beyond reading: along a line, or all around."""
     return cv2.GaussianBlur(image, (0, 0), length * 0.3) if rng.random() < 0.5 else moved(rng, image, length)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cutting import resized
-from vision.training.film import film_of, glare, smear
+from vision.training.film import SMEARED, film_of, glare, smear
 from vision.training.litter import Trouble, clutter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite
@@ -256,7 +256,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
 
     smeared = rng.random() < 0.04
     if smeared:  # dice in motion, or a camera out of focus
-        image = smear(rng, image, edge * rng.uniform(0.45, 1.2))
+        image = smear(rng, image, edge * rng.uniform(*SMEARED))
     scene = Scene(film_of(rng, image))
     scene.bodies = [
         (float(at[0]), float(at[1]), float(np.sqrt(np.linalg.det(linear))) * EDGE_PX) for _, linear, at, _ in cast
