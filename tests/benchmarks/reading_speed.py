@@ -96,10 +96,11 @@ def median_ms(work: Callable[[], object], times: int) -> float:
 def reading_ms(frame: Image, times: int) -> tuple[float, float, float]:
     """What reading a frame takes of which nothing is known, how many dice lie there, or also where, and how large.
 
-    Each way has a reader of its own: OpenCV lays a network out anew where sizes change.
+    Each way has a reader of its own: OpenCV lays a network out anew where sizes change. Where dice lie, says one that
+    does not glance.
     """
     ignorant, counting, glancing = Reader(), Reader(), Reader()
-    dice = ignorant.read(frame).dice
+    dice = Reader().read(frame, quick=False).dice
     edge = float(np.median([die.size for die in dice]))
     lie = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice)]
     return (
