@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cutting import SIDE_PX
 from vision.network import load
 from vision.pattern import inked
 from vision.types import DoubtKind, Image
@@ -20,18 +19,14 @@ CLASSES = 7 + len(TROUBLES)
 
 
 NETS = ("faces-0.onnx", "faces-1.onnx", "faces-2.onnx")
-"""The last looks at cut-outs `inked`, the others at them as they are, the first smaller."""
+"""The last looks at cut-outs `inked`, the others at them as they are."""
 QUICK, BOTH = 0, (1, 2)
-"""The quick one takes a quarter of the time of either of the others; it learned of the first of them."""
-SIDES_PX = (48, SIDE_PX, SIDE_PX)
-"""Width and height of what each of them looks at."""
+"""The quick one takes two fifths of the time of either of the others, of which it learned."""
 
 
-def as_seen(net: int, cut: Image, mix: Array | None = None) -> Image:
-    """A cut-out as one of the networks, by its place in NETS, looks at it; see `pattern.inked`."""
-    if net == QUICK:
-        return np.asarray(cv2.resize(cut, (SIDES_PX[QUICK],) * 2, interpolation=cv2.INTER_AREA), np.uint8)
-    return inked(cut, mix) if net == BOTH[1] else cut
+def as_seen(net: int, cut: Image) -> Image:
+    """A cut-out as one of the networks, by its place in NETS, looks at it."""
+    return inked(cut) if net == BOTH[1] else cut
 
 
 class FaceClassifier:
@@ -40,12 +35,12 @@ class FaceClassifier:
     def __init__(self) -> None:
         self._nets = [load(name) for name in NETS]
 
-    def shares(self, net: int, cut: Image, mix: Array | None = None) -> Array:
-        """Log shares of each class for a cut-out, (CLASSES,), as one of the networks has them; see `as_seen`.
+    def shares(self, net: int, cut: Image) -> Array:
+        """Log shares of each class for a cut-out, (CLASSES,), as one of the networks has them.
 
         One after the other is as fast as several together: OpenCV lays a network out anew for each number of them.
         """
-        self._nets[net].setInput(cv2.dnn.blobFromImage(as_seen(net, cut, mix), 1 / 255))
+        self._nets[net].setInput(cv2.dnn.blobFromImage(as_seen(net, cut), 1 / 255))
         logits = self._nets[net].forward()[0]
         shares: Array = logits - np.logaddexp.reduce(logits)
         return shares

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.cutting import cut_out
 from vision.faces import TROUBLES
-from vision.looking import Look, Networks, about, lies_within, widened
+from vision.looking import Look, Networks, lies_within, widened
 from vision.network import Array
 from vision.opinion import (
     CERTAIN,
@@ -29,7 +29,7 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
-from vision.overlooked import CLUTTER, beside, overlooked
+from vision.overlooked import CLUTTER, overlooked
 from vision.pattern import glared
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator
@@ -110,16 +110,16 @@ class Reader:
         suspected, edge = look.sought(within)
         if not 0 <= len(suspected) - (expected or 1) <= CLUTTER:
             return None
-        untold = beside(suspected, [face.centre for face in look.faces()], edge)
-        look.search_closely([about(place, edge) for place in untold], edge, surely=False)
+        look.search_closely(suspected, edge, surely=False)
         reading = self._concluded_at_once(image, look, within or (), edge)
         if reading is None or expected:
             return reading
         if not reading.dice or not reading.certain:
             return None
         told = [die.centre for die in reading.dice]
+        middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
         edge = float(np.median([die.size for die in reading.dice]))
-        return None if overlooked(look.pyramid, self._networks, told, suspected, edge) else reading
+        return None if overlooked(look.pyramid, self._networks, told, middles, edge) else reading
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""

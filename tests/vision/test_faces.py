@@ -6,26 +6,16 @@ import numpy as np
 import pytest
 
 from vision.cutting import SIDE_PX
-from vision.faces import BOTH, CLASSES, NETS, QUICK, SIDES_PX, FaceClassifier, as_seen
-from vision.pattern import fit, inked
+from vision.faces import BOTH, CLASSES, NETS, QUICK, FaceClassifier, as_seen
+from vision.pattern import inked
 
 CUTS = list(np.random.default_rng(4).integers(0, 255, (3, SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
 
 
-def test_one_of_both_sees_a_face_inked_the_other_as_it_is_the_quick_one_smaller() -> None:
+def test_one_of_both_sees_a_face_inked_the_others_as_it_is() -> None:
     plain, inky = BOTH
-    assert as_seen(plain, CUTS[0]) is CUTS[0]
+    assert as_seen(QUICK, CUTS[0]) is as_seen(plain, CUTS[0]) is CUTS[0]
     assert (as_seen(inky, CUTS[0]) == inked(CUTS[0])).all()
-    small = as_seen(QUICK, CUTS[0])
-    assert small.shape == (SIDES_PX[QUICK], SIDES_PX[QUICK], 3)
-    assert np.allclose(small.mean((0, 1)), CUTS[0].mean((0, 1)), atol=1)
-
-
-def test_who_knows_the_mix_of_colours_sees_the_same() -> None:
-    _, mixes = fit(CUTS)
-    for cut, mix in zip(CUTS, mixes, strict=True):
-        for net in range(len(NETS)):
-            assert np.abs(as_seen(net, cut, mix).astype(int) - as_seen(net, cut)).max() <= 1
 
 
 @pytest.mark.parametrize("net", range(len(NETS)))

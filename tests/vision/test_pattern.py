@@ -44,8 +44,7 @@ def pip_on(cut: Image, x: float, y: float, colour: Colour) -> None:
 
 
 def fit(cut: Image) -> NDArray[np.float32]:
-    shares, _ = pattern.fit([cut])
-    return shares[0]
+    return pattern.fit([cut])[0]
 
 
 @given(st.integers(1, 6), colours, colours, st.floats(0.42, 0.6), st.integers(0, 3))

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.cutting import SIDE_PX, cut_out, resized
-from vision.faces import BOTH, CLASSES, NETS, QUICK, SIDES_PX, TROUBLES, as_seen
+from vision.faces import BOTH, CLASSES, NETS, QUICK, TROUBLES, as_seen
 from vision.network import SIZES_PX, Network, quad
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
@@ -108,12 +108,12 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
 
 
 def make_net(number: int) -> nn.Module:
-    """One of NETS: BGR in 0…1, or inked, (n, 3, side, side) of SIDES_PX; out (n, CLASSES) logits."""
+    """One of NETS: BGR in 0…1, or inked, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
     fine, middle, coarse = (16, 32, 48) if number == QUICK else (24, 48, 96)
     return nn.Sequential(
         conv(3, fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
         conv(middle, coarse, 2), Residual(coarse), nn.Dropout2d(0.1),
-        nn.AvgPool2d(SIDES_PX[number] // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
+        nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
     )  # fmt: skip
 
 
@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def _shown_to(number: int, pictures: Tensor) -> Tensor:
-    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of NETS looks at them at a table, of whole grey levels."""
+    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of NETS looks at them at a table: whole grey levels."""
     levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).numpy()
     seen = np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in levels])
     return (torch.from_numpy(seen).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
@@ -246,12 +246,12 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
             with torch.autocast("cpu", torch.bfloat16):
-                varied = _varied(pictures[rows])
-                said = net(_shown_to(number, varied))
+                shown = _shown_to(number, _varied(pictures[rows]))
+                said = net(shown)
             loss = nn.functional.cross_entropy(said.float(), classes[rows], label_smoothing=0.02)
             if teacher is not None:
                 with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-                    opinion = teacher(_shown_to(BOTH[0], varied)).float().softmax(1)
+                    opinion = teacher(shown).float().softmax(1)
                 loss = loss + nn.functional.cross_entropy(said.float(), opinion)
             optimiser.zero_grad()
             loss.backward()
@@ -266,7 +266,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(halfway(average.module, begun), SIDES_PX[number], out)
+        export(halfway(average.module, begun), SIDE_PX, out)
 
 
 if __name__ == "__main__":
