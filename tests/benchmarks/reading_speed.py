@@ -4,8 +4,7 @@
 
 One 1280x720 frame with 5 dice, one thread, medians, of which nothing is known, how many lie there, or also where, and
 how large; the same for others like it, as one die that is hard to tell takes a third of the time, and at simulated
-tables, as a watcher asks for it, those apart on which a glance is not enough; then how often each way reads fresh
-renders exactly.
+tables, as a watcher asks for it; and how often each way reads fresh renders exactly.
 The usual way is OpenCV's blob detector with scikit-learn's DBSCAN, written here from its published description, as many
 copied it (https://golsteyn.com/writing/dice): a median over 7 pixels, grey, round blobs, clusters of blobs nearer than
 40 pixels; a cluster's size is a die's value.
@@ -34,8 +33,14 @@ from vision.watcher import Watcher
 
 Image = np.ndarray
 
-OTHERS = range(6, 17)
-"""Seeds of other frames, of other dice."""
+FIRST, OTHERS = 5, range(6, 17)
+"""Seeds of the frame that was timed from the beginning, and of others, of other dice."""
+BLOBS, NOTHING, NUMBER, ALL = (
+    "blobs + DBSCAN",
+    "this reader",
+    "this reader, knowing how many lie there",
+    "this reader, knowing also where, and how large",
+)
 
 
 def blobs_and_clusters(image: Image, reach_px: float = 40.0) -> list[int]:
@@ -59,7 +64,7 @@ def blobs_and_clusters(image: Image, reach_px: float = 40.0) -> list[int]:
     return sorted(values)
 
 
-def five_dice(seed: int = 5) -> Image:
+def five_dice(seed: int) -> Image:
     """A frame of a kiosk's camera: five dice of about 64 px on felt."""
     rng = np.random.default_rng(seed)
     sprites = [s for s in make_sprites(seed, 120) if s.tilt < 0.2 and s.value]
@@ -93,23 +98,6 @@ def median_ms(work: Callable[[], object], times: int) -> float:
     return float(np.median(taken))
 
 
-def reading_ms(frame: Image, times: int) -> tuple[float, float, float]:
-    """What reading a frame takes of which nothing is known, how many dice lie there, or also where, and how large.
-
-    Each way has a reader of its own: OpenCV lays a network out anew where sizes change. Where dice lie, says one that
-    does not glance.
-    """
-    ignorant, counting, glancing = Reader(), Reader(), Reader()
-    dice = Reader().read(frame, quick=False).dice
-    edge = float(np.median([die.size for die in dice]))
-    lie = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice)]
-    return (
-        median_ms(lambda: ignorant.read(frame), times),
-        median_ms(lambda: counting.read(frame, len(dice)), times),
-        median_ms(lambda: glancing.read(frame, len(dice), lie, edge), times),
-    )
-
-
 def still_ms(frame: Image) -> float:
     """What the watcher takes for a picture of a table at rest, each with its own grain."""
     rng = np.random.default_rng(8)
@@ -130,17 +118,16 @@ def still_ms(frame: Image) -> float:
 
 
 class Timed:
-    """Reads as the watcher asks for it; once more knowing only the number of dice, and nothing; how long each took.
+    """Reads as the watcher asks for it; once more knowing less, and the usual way; how long each took.
 
     Each has a reader of its own: OpenCV lays a network out anew where sizes change, and from glance to glance few do.
     """
 
     def __init__(self) -> None:
         self._reader, self._counting, self._ignorant = Reader(), Reader(), Reader()
-        self.knowing_ms: list[float] = []
-        self.counting_ms: list[float] = []
-        self.ignorant_ms: dict[bool, list[float]] = {True: [], False: []}
-        """Where a glance is enough, and where it isn't."""
+        self.taken_ms: dict[str, list[float]] = {BLOBS: [], NOTHING: [], NUMBER: [], ALL: []}
+        self.enough = 0
+        """So many times a glance is enough where nothing is known."""
 
     def read(
         self, image: Image, expected: int | None, within: Sequence[Box] | None, edge: float | None, quick: bool
@@ -149,17 +136,32 @@ class Timed:
         reading = self._reader.read(image, expected, within, edge, quick)
         taken = elapsed_ms(begin)
         if within is not None and not quick:  # once more, closely: part of the glance before
-            self.knowing_ms[-1] += taken
+            self.taken_ms[ALL][-1] += taken
         elif within is not None and edge is not None:
-            self.knowing_ms.append(taken)
-            begin = time.perf_counter()
-            self._counting.read(image, expected)
-            self.counting_ms.append(elapsed_ms(begin))
-            begin = time.perf_counter()
-            self._ignorant.read(image)
-            taken = elapsed_ms(begin)
-            self.ignorant_ms[self._ignorant.glanced_from_afar(image) is not None].append(taken)
+            self.taken_ms[ALL].append(taken)
+            self._time(NUMBER, lambda: self._counting.read(image, expected))
+            self._time(NOTHING, lambda: self._ignorant.read(image))
+            self._time(BLOBS, lambda: blobs_and_clusters(image))
+            self.enough += self._ignorant.glanced_from_afar(image) is not None
         return reading
+
+    def _time(self, way: str, work: Callable[[], object]) -> None:
+        begin = time.perf_counter()
+        work()
+        self.taken_ms[way].append(elapsed_ms(begin))
+
+
+def frames(seeds: Sequence[int], times: int) -> Timed:
+    """Frames of five dice, each read so often; where they lie, says a reader that does not glance."""
+    timed, reader = Timed(), Reader()
+    for seed in seeds:
+        frame = five_dice(seed)
+        dice = reader.read(frame, quick=False).dice
+        edge = float(np.median([die.size for die in dice]))
+        lie = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice)]
+        for _ in range(times):
+            timed.read(frame, 5, lie, edge, quick=True)
+    return timed
 
 
 def tables() -> Timed:
@@ -203,55 +205,55 @@ def exact(read: Callable[[Image], list[int]], scenes: list[Scene]) -> float:
     return float(np.mean([read(s.image) == sorted(s.values) for s in scenes]))
 
 
-def row(way: str, filters: float, taken: Sequence[float], right: str = "") -> str:
-    """A line of the table: milliseconds, of several the median and the most, and how many times the filters that is."""
-    usual, most = float(np.median(taken)), max(taken)
-    beyond, times_beyond = (f", at most {most:.1f}", f", {most / filters:.1f}") if len(taken) > 1 else ("", "")
-    return f"| {way} | {usual:.1f} ms{beyond} | {usual / filters:.1f}{times_beyond} | {right} |"
+def row(way: str, taken_ms: Sequence[float], filters_ms: float, blobs: str = "", right: str = "") -> str:
+    """A line of the table: of several times the median and the most, and how many times the filters the median is."""
+    usual = float(np.median(taken_ms))
+    most = f", at most {max(taken_ms):.1f}" if len(taken_ms) > 1 else ""
+    return f"| {way} | {usual:.1f} ms{most} | {usual / filters_ms:.1f} | {blobs} | {right} |"
 
 
 def main() -> None:
     """Print one table."""
     cv2.setNumThreads(1)
-    frame = five_dice()
+    frame = five_dice(FIRST)
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
     reader = Reader()
     filters = median_ms(lambda: cv2.Canny(cv2.GaussianBlur(grey, (9, 9), 0), 50, 150), 101)
-    ours = reading_ms(frame, 21)
-    others = np.array([reading_ms(five_dice(seed), 5) for seed in OTHERS])
+    timed = {
+        "the first frame": frames([FIRST], 21),
+        f"{len(OTHERS)} others like it": frames(OTHERS, 5),
+        "simulated tables": tables(),
+    }
     searching, untidy = Reader(), frame.copy()
     for radius, colour in ((40, (70, 150, 190)), (34, (40, 100, 140)), (28, (70, 150, 190)), (14, (40, 100, 140))):
         cv2.circle(untidy, (140, 600), radius, colour, cv2.FILLED, cv2.LINE_AA)
     beside_coin = median_ms(lambda: searching.read(untidy), 21)
     searched = median_ms(lambda: searching.read(frame, quick=False), 7)
     crowd = np.tile(cv2.resize(frame, (320, 180), interpolation=cv2.INTER_AREA), (4, 4, 1))
-    theirs = median_ms(lambda: blobs_and_clusters(frame), 7)
     still = still_ms(frame)
-    asked = tables()
     rng = np.random.default_rng(6)
     sprites = [s for s in make_sprites(6, 200) if s.tilt < 0.4]
     scenes = [s for s in (make_scene(rng, sprites) for _ in range(150)) if s.values and not s.troubles]
-    right = exact(lambda i: sorted(d.value for d in reader.read(i).dice), scenes)
-    blobs_right = exact(blobs_and_clusters, scenes)
+    right = {
+        BLOBS: exact(blobs_and_clusters, scenes),
+        NOTHING: exact(lambda i: sorted(d.value for d in reader.read(i).dice), scenes),
+    }
     print(f"frame read as {sorted(d.value for d in reader.read(frame).dice)}, blobs say {blobs_and_clusters(frame)}")
     print(f"{len(scenes)} renders of {SIZE_PX} px for the last column")
     print(f"memory: {memory_mb(frame):.0f} MB; {memory_mb(crowd):.0f} MB for 80 dice of 16 px; looked at in all ways")
-    print("| way | 1280x720, 5 dice | times blur + Canny | renders exact |\n|---|---|---|---|")
-    print(row("Gaussian blur 9x9 + Canny", filters, [filters]))
-    print(row("blobs + DBSCAN", filters, [theirs], f"{blobs_right:.1%}"))
-    knowledge = ("", ", knowing that there are five", ", knowing also where they lie, and how large")
-    for known, one, several in zip(knowledge, ours, others.T.tolist(), strict=True):
-        print(row(f"this reader{known}", filters, [one], "" if known else f"{right:.1%}"))
-        print(row(f"{len(OTHERS)} other frames like it{known}", filters, several))
-    print(row("the first frame, a coin beside the dice", filters, [beside_coin]))
-    print(row("the first frame, if a glance were not enough", filters, [searched]))
-    for enough, taken in asked.ignorant_ms.items():
-        if taken:
-            glanced = f"a glance is {'' if enough else 'not '}enough"
-            print(row(f"at simulated tables, five dice, on {len(taken)} of which {glanced}", filters, taken))
-    print(row("there, knowing that there are five", filters, asked.counting_ms))
-    print(row("there, knowing all that", filters, asked.knowing_ms))
-    print(row("this watcher, while nothing moves", filters, [still]))
+    print("| way | 1280x720, 5 dice | times blur + Canny | so many times as fast as blobs | renders exact |")
+    print("|---|---|---|---|---|")
+    print(row("Gaussian blur 9x9 + Canny", [filters], filters))
+    for where, asked in timed.items():
+        blobs = float(np.median(asked.taken_ms[BLOBS]))
+        for way, taken in asked.taken_ms.items():
+            share = f"{right[way]:.1%}" if way in right else ""
+            print(row(f"{where}: {way}", taken, filters, f"{blobs / float(np.median(taken)):.1f}", share))
+    print(row("the first frame, a coin beside the dice", [beside_coin], filters))
+    print(row("the first frame, if a glance were not enough", [searched], filters))
+    print(row("this watcher, while nothing moves", [still], filters))
+    for where, asked in timed.items():
+        print(f"{where}: nothing known, a glance is enough {asked.enough} of {len(asked.taken_ms[NOTHING])} times")
 
 
 if __name__ == "__main__":
