@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress, pairwise
 
 import numpy as np
 
@@ -42,20 +43,37 @@ _SOUGHT = 0.25
 """Heat from which a place seen from afar is looked at closely."""
 SEEN = 0.15
 """Heat from which a face is cut out and told, and from which something beside dice that were told may be another."""
-_UNQUESTIONED = 0.95
-"""Confidence from which one opinion of each kind is enough: with older classifiers none of 650 photographs was read
-otherwise for it, and at 0.9 one was silently wrong."""
 _DISMISSED = 0.8
 """Share of no face from which one opinion of each kind is enough at a glance: of 556 that were asked about further, on
 every fourth photograph and 27 simulated tables, none became a face. Were it so in full, one picture more of 40 with
 crimson pips would be silently wrong."""
-_STAGES = ((1, (QUICK,)), (1, BOTH[:1]), (2, BOTH))
-"""At how many scales faces are looked at closely, by which classifiers, while they are questionable. The quick one is
-for glances alone: asked first wherever one is, it let one more of 24 dominoes be vouched for."""
 _TOGETHER = 5
 """Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
 _TROUBLE = 0.5
 """Heat from which an unreadable die is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """How closely faces are looked at that were questionable before.
+
+    Attributes:
+        scales: at how many, the best ones.
+        nets: by which classifiers.
+        enough: confidence from which no more is asked.
+    """
+
+    scales: int
+    nets: Sequence[int]
+    enough: float = 1.0
+
+
+_STAGES = (_Stage(1, BOTH[:1], 0.95), _Stage(2, BOTH))
+"""One opinion of each kind is enough from 0.95: with older classifiers none of 650 photographs was read otherwise for
+it, and at 0.9 one was silently wrong."""
+_QUICKLY = _Stage(1, (QUICK,), 0.93)
+"""For glances alone: asked first wherever one is, the quick one let one more of 24 dominoes be vouched for. Of 3,000
+cut-outs of an unseen lot it is wrong on no more from 0.93 (42, one that was trained without ink 40 from 0.95)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,17 +115,19 @@ class Look:
         self._networks = networks
         self._quick = quick
         self._close = (networks.slim if quick else networks.first, networks.first)
-        self._stages = _STAGES if quick else _STAGES[1:]
+        self._stages = (_QUICKLY, *_STAGES) if quick else _STAGES
         self._sights: list[_Sight] = []
         self._troubles: list[Spot] = []
         self._suspected: list[tuple[float, Point]] = []
         """How hot, and where."""
         self._told: dict[tuple[_Sight, int], Array] = {}
         """What each of the classifiers says, by its number: each sight is looked at closely once."""
-        self._fitted: dict[_Sight, Array] = {}
-        """What geometry says of it."""
-        self._faces: tuple[int, list[Candidate]] = (0, [])
-        """Those of so many sights."""
+        self._fitted: dict[_Sight, tuple[Array, Array]] = {}
+        """What geometry says of it, and the mix of its colours that tells pips best."""
+        self._candidates: dict[tuple[tuple[_Sight, ...], _Stage], Candidate] = {}
+        """What is said of a face, by its sights, how many of them were judged, and by which classifiers."""
+        self._faces: list[Candidate] | None = []
+        """Every face, until something else is seen."""
 
     def search(self, within: Sequence[Box] | None, expected: int | None) -> None:
         """Look at every scale that is worth it, from coarse to fine.
@@ -134,25 +154,28 @@ class Look:
                 if not self.untold(within):
                     return
 
-    def sought(self, within: Sequence[Box] | None) -> tuple[list[Box], float]:
-        """Where the slim network sees dice from afar, and how large they are: to be looked at closely, not to keep.
+    def sought(self, within: Sequence[Box] | None) -> tuple[list[Point], float]:
+        """Where the slim network sees dice from afar, and how large they are, pixels of the picture.
+
+        Of what it shows plainly enough to be told the faces are kept. Everything else is to be looked at closely.
 
         Args:
             within: where something lies, pixels, if that is known.
 
         Returns:
-            A box for each, and the edge of most, pixels of the picture.
+            A place for each, told or not, and the edge of most.
         """
         scale = self.pyramid.scales[-3:][0]
         self._look_through(self._networks.afar, self.pyramid.windows(scale, [], None), within, _SOUGHT)
         hot = [sight.size for sight in self._sights if sight.face.heat > _HOT]
         sizes = hot or [sight.size for sight in self._sights]  # dice so large that from afar none is hot
-        places = self._places_suspected()
-        self._sights, self._troubles, self._suspected = [], [], []
-        if not sizes:
-            return [], 0.0
-        edge = float(np.median(sizes))
-        return [(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in thinned(places, edge / 2)], edge
+        edge = float(np.median(sizes)) if sizes else 0.0
+        places = thinned(self._places_suspected(), edge / 2) if sizes else []
+        plain = [sight for sight in self._sights if sight.face.heat > _HOT]
+        judged = self._judged_by([[sight] for sight in plain], _QUICKLY)
+        told = [pooled(face)[1:7].max() >= _QUICKLY.enough for face in judged]
+        self._sights, self._troubles, self._suspected = list(compress(plain, told)), [], []
+        return places, edge
 
     def search_closely(self, within: Sequence[Box], edge: float, surely: bool = True) -> None:
         """Look where dice are known to lie, and how large, and nowhere else: twice where once tells nothing for sure.
@@ -180,9 +203,9 @@ class Look:
 
     def faces(self) -> list[Candidate]:
         """Every face, with what is said of it."""
-        if self._faces[0] != len(self._sights):
-            self._faces = len(self._sights), self._candidates(_gathered(self._sights))
-        return self._faces[1]
+        if self._faces is None:
+            self._faces = self._judged(_gathered(self._sights))
+        return self._faces
 
     def troubles(self, faces: Sequence[Candidate]) -> list[Spot]:
         """Every die that can't be read, where a close look sees anything at all, at the size of the sure `faces`."""
@@ -203,6 +226,7 @@ class Look:
         self, network: Network, windows: Sequence[Window], within: Sequence[Box] | None, least: float = _SUSPECTED
     ) -> None:
         """Note what a network marks in windows, of at least this heat."""
+        self._faces = None
         seen = network.look([window.pixels for window in windows], least)
         for window, (faces, troubles) in zip(windows, seen, strict=True):
             for face in faces:
@@ -224,7 +248,7 @@ class Look:
 
     def _believed(self, faces: list[list[_Sight]], bar: float) -> bool:
         """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
-        return all(pooled(face)[1:7].max() >= bar for face in self._candidates(faces))
+        return all(pooled(face)[1:7].max() >= bar for face in self._judged(faces))
 
     def _is_something(self, spot: Spot, usual: float | None) -> bool:
         """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
@@ -233,48 +257,57 @@ class Look:
         said = np.mean([self._networks.faces.shares(net, cut) for net in BOTH], 0)
         return float(np.exp(said[0])) <= NOTHING
 
-    def _candidates(self, faces: list[list[_Sight]]) -> list[Candidate]:
+    def _judged(self, faces: list[list[_Sight]]) -> list[Candidate]:
         """What is said of faces, each given by its sights.
 
         What one classifier and geometry put beyond question at one scale is asked no more. Of what they don't, both
         classifiers' opinions and geometry's of the best two scales are averaged, so that they must agree.
         """
-        made = self._judged(faces, *self._stages[0])
-        for scales, nets in self._stages[1:]:
-            left = [k for k, face in enumerate(made) if self._questionable(pooled(face))]
-            for k, face in zip(left, self._judged([faces[k] for k in left], scales, nets), strict=True):
+        made = self._judged_by(faces, self._stages[0])
+        left: Sequence[int] = range(len(faces))
+        for before, stage in pairwise(self._stages):
+            left = [k for k in left if self._questionable(pooled(made[k]), before.enough)]
+            for k, face in zip(left, self._judged_by([faces[k] for k in left], stage), strict=True):
                 made[k] = face
         return made
 
-    def _questionable(self, shares: Array) -> bool:
+    def _questionable(self, shares: Array, enough: float) -> bool:
         """Whether more opinions should be asked for of a face whose pooled shares, (CLASSES,), these are."""
         dismissed = self._quick and float(shares[0]) >= _DISMISSED
-        return float(shares[1:7].max()) < _UNQUESTIONED and not dismissed
+        return float(shares[1:7].max()) < enough and not dismissed
 
-    def _judged(self, faces: list[list[_Sight]], scales: int, nets: Sequence[int]) -> list[Candidate]:
-        """What these of the classifiers, and geometry, say of so many of the best sights of each face."""
-        asked = dict.fromkeys(sight for rivals in faces for sight in rivals[:scales])
-        cuts: dict[_Sight, Image] = {}
-        for net in nets:
-            new = [sight for sight in asked if (sight, net) not in self._told]
-            cuts |= {sight: self.pyramid.cut_out(sight.corners, sight.size) for sight in new if sight not in cuts}
-            self._told |= {(sight, net): self._networks.faces.shares(net, cuts[sight]) for sight in new}
+    def _judged_by(self, faces: list[list[_Sight]], stage: _Stage) -> list[Candidate]:
+        """What the classifiers of a stage, and geometry, say of the best sights of each face."""
+        asked = dict.fromkeys(sight for rivals in faces for sight in rivals[: stage.scales])
+        new = [(sight, net) for net in stage.nets for sight in asked if (sight, net) not in self._told]
+        cuts = {sight: self.pyramid.cut_out(sight.corners, sight.size) for sight, _ in new}
         for some in _few([sight for sight in cuts if sight not in self._fitted]):
-            self._fitted |= zip(some, fit([cuts[sight] for sight in some]), strict=True)
-        return [self._candidate(rivals, rivals[:scales], nets) for rivals in faces]
+            self._fitted |= zip(some, zip(*fit([cuts[sight] for sight in some]), strict=True), strict=True)
+        for sight, net in new:
+            self._told[sight, net] = self._networks.faces.shares(net, cuts[sight], self._fitted[sight][1])
+        return [self._candidate(tuple(rivals), stage) for rivals in faces]
 
-    def _candidate(self, rivals: list[_Sight], asked: list[_Sight], nets: Sequence[int]) -> Candidate:
-        best = rivals[0]
-        return Candidate(
-            heat=max(s.face.heat for s in rivals),
-            corners=best.corners,
-            centre=best.centre,
-            size=best.size,
-            finest=best.size * self.pyramid.scales[-1] / self.pyramid.zoom,
-            network=mean_shares([s.face.values for s in rivals[:2]]),
-            geometry=mean_shares([self._fitted[s] for s in asked]),
-            classifier=np.mean([self._told[s, net] for s in asked for net in nets], 0),
-        )
+    def _candidate(self, rivals: tuple[_Sight, ...], stage: _Stage) -> Candidate:
+        """One for each, however often it is asked for: `pooled` remembers what it said of it."""
+        if (rivals, stage) not in self._candidates:
+            best, asked = rivals[0], rivals[: stage.scales]
+            self._candidates[rivals, stage] = Candidate(
+                heat=max(s.face.heat for s in rivals),
+                corners=best.corners,
+                centre=best.centre,
+                size=best.size,
+                finest=best.size * self.pyramid.scales[-1] / self.pyramid.zoom,
+                network=mean_shares([s.face.values for s in rivals[:2]]),
+                geometry=mean_shares([self._fitted[s][0] for s in asked]),
+                classifier=np.mean([self._told[s, net] for s in asked for net in stage.nets], 0),
+            )
+        return self._candidates[rivals, stage]
+
+
+def about(place: Point, edge: float) -> Box:
+    """What to look at closely where a die of that edge is suspected, pixels."""
+    x, y = place
+    return x - edge, y - edge, 2 * edge, 2 * edge
 
 
 def thinned(places: Sequence[Point], least: float) -> list[Point]:

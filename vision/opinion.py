@@ -103,7 +103,6 @@ class Candidate:
         return apart < _SAME_PLACE * max(self.size, size) and abs(np.log(self.size / size)) < _SAME_SIZE
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     """Shares of no face, of 1…6 and of the troubles, (CLASSES,), from all that was said of a face.
 
@@ -114,6 +113,11 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
 
     Asked five times in the course of a glance, it remembers what it said; not to be written to.
     """
+    return _pooled(face, weights)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _pooled(face: Candidate, weights: Weights) -> Array:
     looked = _normalised(face.classifier.tolist())
     nothing = min(max(math.exp(looked[0]), _LEAST), 1 - _LEAST)
     odds = weights.look * math.log((1 - nothing) / nothing) + weights.heat * _log_odds(face.heat)

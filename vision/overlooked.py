@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cutting import resized
 from vision.faces import BOTH, QUICK, TROUBLES
-from vision.looking import CLOSE_PX, SEEN, Networks, thinned
+from vision.looking import CLOSE_PX, SEEN, Networks, about, thinned
 from vision.network import Array, Network
 from vision.pyramid import Pyramid
 from vision.types import DoubtKind, Image, Point
@@ -39,8 +39,8 @@ _HARDLY = 0.15
 
 _BLUR = 7 + TROUBLES.index(DoubtKind.BLUR)
 _SMEARED = ((QUICK, 0.05), (BOTH[0], 0.25))
-"""Shares of a blurred die by which two classifiers see one in motion, the quick one first. Six smeared dice on which no
-network sees anything have 0.07 and 0.30 at least; of some 170 places on 27 simulated tables two have as much."""
+"""Shares of a blurred die by which two classifiers see one in motion, the quick one first. Of 150 smeared dice, up to
+a third of an edge aside, 89 % have as much, of 322 places on simulated tables two."""
 
 
 def overlooked(
@@ -69,7 +69,7 @@ def overlooked(
     return any(_smeared(pyramid, networks, place, edge) for place in thinned(untold + plain, edge / 2))
 
 
-def beside(places: Sequence[Point], faces: Sequence[Point], edge: float) -> list[Point]:
+def beside(places: Sequence[Point], faces: Sequence[Point | Array], edge: float) -> list[Point]:
     """Those of the places that are none of these faces, whose edges are so long."""
     return [place for place in places if all(math.dist(place, face) > _SAME * edge for face in faces)]
 
@@ -133,7 +133,7 @@ def _taken_for_dice(
 
     All of the places, where that is no less to look at than the picture.
     """
-    windows = pyramid.closely([(x - edge, y - edge, 2 * edge, 2 * edge) for x, y in places], edge, CLOSE_PX[0])
+    windows = pyramid.closely([about(place, edge) for place in places], edge, CLOSE_PX[0])
     if places and not windows:
         return list(places)
     seen: list[Point] = []

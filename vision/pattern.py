@@ -43,6 +43,8 @@ real dice do at times. On renders 0.14 is as good, and 0.1 is worse."""
 _SHIFTED = list(product(_SHIFTS, _SHIFTS))
 _MARGINS_PX = (16, 14, 11)
 """Of a cut-out, around what is looked at: the face may be as large as it is thought to be, smaller or larger."""
+_INKED = 1
+"""Which of these tells the mix of colours to ink."""
 _REACH = (SIDE_PX - 2 * _MARGINS_PX[1]) * (1 + MARGIN) / SIDE_PX
 """Where what is looked at ends, in half edges: a little before the face, whose rim is round and mirrors lamps."""
 _SAMPLES = 18
@@ -69,43 +71,48 @@ _TOLD_IN_GLARE = 0.55
 whose face all pips can be seen, 0.57; of readable dice in bright light, on photographs, they explain 0.62 and more."""
 
 
-def fit(cuts: Sequence[Image]) -> Array:
-    """How well each value explains cut-out faces (`cutting.cut_out`): (cuts, 6), each row summing to 1.
+def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
+    """How well each value explains cut-out faces (`cutting.cut_out`), and by which mix of their colours.
 
     Where pips are is regressed on the colours seen there: whatever mix of blue, green and red tells pips from the body
     best is found by the way, be they light on dark, crimson on black, or red between silver swirls. The squares of what
     is explained count, as a face on which no pattern explains much is blurred or washed out, and says little.
+
+    Returns:
+        Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix that `inked` is to show.
     """
-    likelihood = np.exp(_EVIDENCE * explained(cuts) ** 2)
+    told, mixes = _regressed(cuts)
+    likelihood = np.exp(_EVIDENCE * told**2)
     shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
-    return shares
+    return shares, mixes
 
 
 def explained(cuts: Sequence[Image]) -> Array:
     """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
-    whitened, _ = _whitened([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
-    even, odd_along, odd_down, odd = _sums(whitened)
-    upright = _best_mirrored(even + odd_down, odd_along + odd)
-    upended = _best_mirrored(even - odd_down, odd_along - odd)
-    best = np.maximum.reduceat(np.maximum(upright, upended), _STARTS).reshape(len(PATTERNS), len(cuts), -1)
-    shares: Array = best.max(2).T
-    return shares
+    return _regressed(cuts)[0]
 
 
-def inked(cut: Image) -> Image:
-    """A cut-out, uint8 (SIDE_PX, SIDE_PX, 3), in the mix of its colours that tells pips best: grey, pips bright.
+def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
+    """A cut-out in the mix of its colours that tells pips best: uint8 (SIDE_PX, SIDE_PX), pips bright.
 
     Which mix that is, says the pattern that the colours explain best, be it the right one or not: the pips of one die
     are of one colour. By its light alone, a lamp that a blue die mirrors stands out more than its red pips.
+
+    Args:
+        cut: BGR.
+        mix: of blue, green and red, (3,), as `fit` says; it is found if it is not known.
     """
-    # One margin is enough for the colour, and takes a third of the time.
-    whitened, (mixes,) = _whitened([_sampled(cut, _MARGINS_PX[1])])
-    sums = np.concatenate([way for way, _ in _mirrored(_sums(whitened))])
-    mix = mixes @ sums[(sums**2).sum(1).argmax()]
-    mixed = cut.astype(np.float32) @ (mix / max(float(np.linalg.norm(mix)), 1e-12))
-    contrast = _SPREAD / (float(mixed[_FACE, _FACE].std()) + _FAINTEST)
-    grey = np.rint(np.clip(_GREY + (mixed - mixed[_MIDDLE, _MIDDLE].mean()) * contrast, 0, 255))
-    return np.repeat(grey[..., None].astype(np.uint8), 3, 2)
+    if mix is None:
+        # One margin is enough for the colour, and takes a third of the time.
+        whitened, mixes = _whitened([_sampled(cut, _MARGINS_PX[_INKED])])
+        sums = _sums(whitened)
+        [mix] = _mixed(sums, _explained(sums), mixes, [0])
+    unit = mix / max(float(np.linalg.norm(mix)), 1e-12)
+    mixed = cv2.transform(cut.astype(np.float32), unit[None])  # numpy takes twice the time for all this
+    _, deviation = cv2.meanStdDev(mixed[_FACE, _FACE])
+    contrast = _SPREAD / (float(deviation[0, 0]) + _FAINTEST)
+    grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_MIDDLE, _MIDDLE])[0]) * contrast, 0, 255))
+    return np.asarray(grey, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,6 +158,15 @@ def glared(cut: Image, value: int) -> bool:
     return bool(broad[_INSIDE, _INSIDE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
 
 
+def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array]:
+    """What colours explain of each value's pattern, where it fits best, (cuts, 6), and the mixes to ink, (cuts, 3)."""
+    whitened, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
+    sums = _sums(whitened)
+    each = _explained(sums)
+    best = np.maximum.reduceat(each, _STARTS).reshape(len(PATTERNS), len(cuts), -1).max(2)
+    return best.T, _mixed(sums, each, mixes, range(_INKED, len(mixes), len(_MARGINS_PX)))
+
+
 def _sampled(cut: Image, margin_px: int) -> Array:
     """What lies that far from a cut-out's edges: blue, green and red of each sample, (samples, 3)."""
     inner = cut[margin_px:-margin_px, margin_px:-margin_px]
@@ -191,6 +207,32 @@ def _mirrored(parts: Array) -> list[tuple[Array, tuple[int, int]]]:
     even, odd_along, odd_down, odd = parts
     halves = ((1, even + odd_down, odd_along + odd), (-1, even - odd_down, odd_along - odd))
     return [(half + x * other, (x, y)) for y, half, other in halves for x in (1, -1)]
+
+
+def _explained(sums: Array) -> Array:
+    """How much of each pattern, mirrored as it fits best, the colours of faces explain: (masks, faces)."""
+    even, odd_along, odd_down, odd = sums
+    upright = _best_mirrored(even + odd_down, odd_along + odd)
+    upended = _best_mirrored(even - odd_down, odd_along - odd)
+    best: Array = np.maximum(upright, upended)
+    return best
+
+
+def _mixed(sums: Array, told: Array, mixes: Array, faces: Sequence[int]) -> Array:
+    """The mix of a face's colours that goes along best with the pattern of which they explain most, of some: (some, 3).
+
+    Args:
+        sums: of the patterns, (4, masks, 3 faces).
+        told: what is explained of each, (masks, faces).
+        mixes: of which blue, green and red those summed up are, (faces, 3, 3).
+        faces: which of them.
+    """
+    made = []
+    for face in faces:
+        best = sums[:, told[:, face].argmax(), 3 * face : 3 * face + 3]
+        ways = np.stack([way for way, _ in _mirrored(best)])
+        made.append(mixes[face] @ ways[(ways**2).sum(1).argmax()])
+    return np.stack(made)
 
 
 def _best_mirrored(half: Array, other: Array) -> Array:

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.cutting import cut_out
 from vision.faces import TROUBLES
-from vision.looking import Look, Networks, lies_within, widened
+from vision.looking import Look, Networks, about, lies_within, widened
 from vision.network import Array
 from vision.opinion import (
     CERTAIN,
@@ -29,7 +29,7 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
-from vision.overlooked import CLUTTER, overlooked
+from vision.overlooked import CLUTTER, beside, overlooked
 from vision.pattern import glared
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator
@@ -52,8 +52,8 @@ _UNQUESTIONED = 0.95
 are told from 0.73 to 0.91, a three as a two among them; by a ninth all are told right, from 0.96."""
 _UNLIKE = 2.5
 """A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
-_ON_FACE = slice(20, 46, 3)
-"""Pixels of a cut-out that say what colour a face is."""
+_ON_FACE, _MEDIAN = slice(20, 46, 3), 40
+"""Pixels of a cut-out that say what colour a face is, and which of these 81 is in the middle."""
 
 
 class Reader:
@@ -110,16 +110,19 @@ class Reader:
         suspected, edge = look.sought(within)
         if not 0 <= len(suspected) - (expected or 1) <= CLUTTER:
             return None
-        look.search_closely(suspected, edge, surely=False)
-        reading = self._concluded_at_once(image, look, within or (), edge)
+        reading = self._first_conclusion(image, look.faces(), [])
+        doubted = {doubt.box for doubt in reading.doubts}
+        left = beside(suspected, [die.centre for die in reading.dice if die.box not in doubted], edge)
+        if left or within:
+            look.search_closely([about(place, edge) for place in left], edge, surely=False)
+            reading = self._concluded_at_once(image, look, within or (), edge)
         if reading is None or expected:
             return reading
         if not reading.dice or not reading.certain:
             return None
         told = [die.centre for die in reading.dice]
-        middles = [(x + w / 2, y + h / 2) for x, y, w, h in suspected]
         edge = float(np.median([die.size for die in reading.dice]))
-        return None if overlooked(look.pyramid, self._networks, told, middles, edge) else reading
+        return None if overlooked(look.pyramid, self._networks, told, suspected, edge) else reading
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""
@@ -245,8 +248,8 @@ def _die(face: Candidate, shares: Array, cut: Image) -> Die:
 
 def _colour(cut: Image) -> tuple[int, int, int]:
     """The face's colour without its pips: the median over it is body on every value but a huge ace."""
-    b, g, r = np.median(cut[_ON_FACE, _ON_FACE].reshape(-1, 3), axis=0)
-    return int(b), int(g), int(r)
+    b, g, r = np.sort(cut[_ON_FACE, _ON_FACE].reshape(-1, 3), axis=0)[_MEDIAN].tolist()
+    return b, g, r
 
 
 def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array, bool]]:

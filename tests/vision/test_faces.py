@@ -6,16 +6,26 @@ import numpy as np
 import pytest
 
 from vision.cutting import SIDE_PX
-from vision.faces import BOTH, CLASSES, NETS, QUICK, FaceClassifier, as_seen
-from vision.pattern import inked
+from vision.faces import BOTH, CHANNELS, CLASSES, NETS, QUICK, FaceClassifier, as_seen
+from vision.pattern import fit, inked
 
 CUTS = list(np.random.default_rng(4).integers(0, 255, (3, SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
 
 
-def test_one_of_both_sees_a_face_inked_the_others_as_it_is() -> None:
+def test_one_of_both_sees_a_face_as_it_is_the_other_its_ink_the_quick_one_both() -> None:
     plain, inky = BOTH
-    assert as_seen(QUICK, CUTS[0]) is as_seen(plain, CUTS[0]) is CUTS[0]
-    assert (as_seen(inky, CUTS[0]) == inked(CUTS[0])).all()
+    seen, ink = as_seen(QUICK, CUTS[0]), inked(CUTS[0])
+    assert as_seen(plain, CUTS[0]) is CUTS[0]
+    assert (seen[..., :3] == CUTS[0]).all() and (seen[..., 3] == ink).all()
+    assert (as_seen(inky, CUTS[0]) == ink[..., None]).all()
+    assert [as_seen(net, CUTS[0]).shape[2] for net in range(len(NETS))] == list(CHANNELS)
+
+
+def test_who_knows_the_mix_of_colours_sees_the_same() -> None:
+    _, mixes = fit(CUTS)
+    for cut, mix in zip(CUTS, mixes, strict=True):
+        for net in range(len(NETS)):
+            assert np.abs(as_seen(net, cut, mix).astype(int) - as_seen(net, cut)).max() <= 1
 
 
 @pytest.mark.parametrize("net", range(len(NETS)))

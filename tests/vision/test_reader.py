@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from vision.opinion import CERTAIN, Candidate, Spot, pooled
 from vision.reader import Reader, conclude
 from vision.training.looks import Look, paint
 from vision.training.scenes import Scene, make_scene
-from vision.training.sprites import EDGE_PX, make_sprite
+from vision.training.sprites import EDGE_PX, Sprite, make_sprite
 from vision.training.tables import SIZE_PX
 from vision.types import Box, DoubtKind, Image, Reading
 from vision.views import other_views
@@ -140,7 +141,7 @@ class Asked:
         self.searched = 0
         networks, look = reader._networks, reader.look
         shares, looked = networks.faces.shares, networks.first.look
-        monkeypatch.setattr(networks.faces, "shares", lambda net, cut: self.networks.add(net) or shares(net, cut))
+        monkeypatch.setattr(networks.faces, "shares", lambda net, *cut: self.networks.add(net) or shares(net, *cut))
         monkeypatch.setattr(networks.first, "look", lambda *seen: self.networks.add("first") or looked(*seen))
         monkeypatch.setattr(reader, "look", lambda *known: self._search() or look(*known))
 
@@ -209,7 +210,7 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
     # A die that still moves is passed over from afar, and stands out all the same.
     x, y, w, h = (round(n) for n in glanced.dice[0].box)
     smeared = five_dice.copy()
-    smeared[500 : 500 + 3 * h, 60 : 60 + 3 * w] = cv2.blur(five_dice[y - h : y + 2 * h, x - w : x + 2 * w], (41, 9))
+    smeared[480 : 480 + 3 * h, 60 : 60 + 3 * w] = cv2.blur(five_dice[y - h : y + 2 * h, x - w : x + 2 * w], (41, 9))
     reader.read(smeared)
     assert asked.searched
     # Nor does a glance tell that what lies in known places is all that should, or that nothing does.
@@ -224,14 +225,14 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
 def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sought = looking.Look.sought
+    afar = reader._networks.afar
 
-    def passing_over(look: looking.Look, within: Sequence[Box] | None) -> tuple[list[Box], float]:
-        suspected, edge = sought(look, within)
-        return suspected[1:], edge
+    def passing_over(look: Callable, seen: Sequence[Image], least: float) -> list:
+        ((faces, _),) = look(seen, least)
+        return [(sorted(faces, key=lambda face: face.heat)[:-1], [])]
 
     asked = Asked(reader, monkeypatch)
-    monkeypatch.setattr(looking.Look, "sought", passing_over)
+    monkeypatch.setattr(afar, "look", partial(passing_over, afar.look))
     assert len(reader.read(five_dice).dice) == 5
     assert asked.searched == 1
     assert reader.read(five_dice, expected=5).certain
@@ -242,7 +243,7 @@ def test_of_what_one_says_surely_nobody_else_is_asked(reader: Reader) -> None:
         rest = (1 - nothing - six) / (CLASSES - 2)
         shares = np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
         look = looking.Look(np.zeros((64, 64, 3), np.uint8), reader._networks, quick=quick)
-        return look._questionable(shares)
+        return look._questionable(shares, enough=0.95)
 
     for quick in (True, False):
         assert not asks(0.01, 0.97, quick)
@@ -261,20 +262,42 @@ def assert_alike(reading: Reading, other: Reading) -> None:
         assert die.size == pytest.approx(same.size, rel=0.15)
 
 
-def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
-    rng = np.random.default_rng(5)
+def on_felt(rng: np.random.Generator, sprite: Sprite, edge: float) -> Image:
+    """An ivory die with black pips in the middle of grainy felt, SIZE_PX wide and high, its edge so many pixels."""
     ivory, black = np.array((215, 235, 245), np.float32), np.array((30, 30, 30), np.float32)
     look = Look(ivory, ivory, 0.0, black, black, (), gloss=0.2, haze=0.0, speckle=0.0)
+    felt = np.array((46, 92, 38)) + rng.normal(0, 4, (SIZE_PX, SIZE_PX, 1))
+    image, middle = felt.astype(np.float32), np.full(2, SIZE_PX / 2, np.float32)
+    owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+    paint(image, owner, 0, sprite, np.eye(2, dtype=np.float32) * edge / EDGE_PX, middle, look)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
+    rng = np.random.default_rng(5)
     read = []
     for _ in range(6):
-        felt = np.array((46, 92, 38)) + rng.normal(0, 4, (SIZE_PX, SIZE_PX, 1))
-        image = felt.astype(np.float32)
-        sprite, middle = make_sprite(rng, 0.05), np.full(2, SIZE_PX / 2, np.float32)
-        owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
-        paint(image, owner, 0, sprite, np.eye(2, dtype=np.float32) * 170 / EDGE_PX, middle, look)
-        picture = cv2.resize(np.clip(image, 0, 255).astype(np.uint8), (1280, 1280))
+        sprite = make_sprite(rng, 0.05)
+        picture = cv2.resize(on_felt(rng, sprite, 170), (1280, 1280))
         read.append([die.value for die in reader.read(np.asarray(picture, np.uint8)).dice] == [sprite.value])
     assert sum(read) >= 5
+
+
+def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(7)
+    dice = [make_sprite(rng, 0.05) for _ in range(5)]
+    picture = np.hstack([on_felt(rng, die, 60) for die in dice])
+    closely = []
+    looked = reader._networks.slim.look
+    monkeypatch.setattr(reader._networks.slim, "look", lambda seen, least: closely.extend(seen) or looked(seen, least))
+    for expected in (None, 5):
+        closely.clear()
+        reading = reader.read(picture, expected)
+        assert reading.certain
+        assert [die.value for die in reading.dice] == [die.value for die in dice]
+        assert len(closely) < 3
 
 
 def test_sixes_whose_rows_lie_close_together_are_read(reader: Reader) -> None:

@@ -137,11 +137,11 @@ def _told(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
     norm.weight.data = (variance + norm.eps).sqrt()
 
 
-def export(net: nn.Module, side_px: int, path: Path) -> None:
+def export(net: nn.Module, channels: int, side_px: int, path: Path) -> None:
     """Write a net for square cut-outs as ONNX for OpenCV's DNN module, its weights in half precision."""
     torch.onnx.export(
         copy.deepcopy(net).to(memory_format=torch.contiguous_format).eval(),
-        (torch.zeros(1, 3, side_px, side_px),),
+        (torch.zeros(1, channels, side_px, side_px),),
         str(path),
         opset_version=13,
         dynamo=False,

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.cutting import SIDE_PX, cut_out, resized
-from vision.faces import BOTH, CLASSES, NETS, QUICK, TROUBLES, as_seen
+from vision.faces import BOTH, CHANNELS, CLASSES, NETS, QUICK, TROUBLES, as_seen
 from vision.network import SIZES_PX, Network, quad
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
@@ -108,10 +108,10 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
 
 
 def make_net(number: int) -> nn.Module:
-    """One of NETS: BGR in 0…1, or inked, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+    """One of NETS: BGR, ink or both in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
     fine, middle, coarse = (16, 32, 48) if number == QUICK else (24, 48, 96)
     return nn.Sequential(
-        conv(3, fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
+        conv(CHANNELS[number], fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
         conv(middle, coarse, 2), Residual(coarse), nn.Dropout2d(0.1),
         nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
     )  # fmt: skip
@@ -193,30 +193,40 @@ def main() -> None:
     parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder, and end halfway")
     parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(args.processes)
     pictures, classes, held = rendered(args, "cuts", _lot)
-    for number in (*BOTH, QUICK):  # which learns of one of them
+    for number in (*BOTH, QUICK):  # which learns of both
         if args.only in {None, NETS[number]}:
             print(NETS[number], flush=True)
             _train(pictures, classes.long(), held, args, number, args.out / NETS[number])
 
 
 def _shown_to(number: int, pictures: Tensor) -> Tensor:
-    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of NETS looks at them at a table: whole grey levels."""
+    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of NETS looks at them at a table: whole levels."""
     levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).numpy()
     seen = np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in levels])
     return (torch.from_numpy(seen).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
 
 
-def _teacher(trained: Path, pictures: Tensor) -> nn.Module:
-    """Which of the trained networks sees what the quick one sees.
+class _Teachers(nn.Module):
+    """The trained networks, which together see what the quick one sees: the mean of what they say.
 
-    Its opinion tells more of a cut-out than the truth alone (Hinton, Vinyals and Dean 2015, "Distilling the knowledge
+    Their opinion tells more of a cut-out than the truth alone (Hinton, Vinyals and Dean 2015, "Distilling the knowledge
     in a neural network").
     """
-    teacher = make_net(BOTH[0])
-    begin_with(teacher, trained / NETS[BOTH[0]], _shown_to(BOTH[0], pictures[:2000].float() / 255))
-    return teacher.eval().to(memory_format=torch.channels_last)
+
+    def __init__(self, trained: Path, pictures: Tensor) -> None:
+        super().__init__()
+        self.nets = nn.ModuleList(make_net(number) for number in BOTH)
+        for number, net in zip(BOTH, self.nets, strict=True):
+            begin_with(net, trained / NETS[number], _shown_to(number, pictures[:2000].float() / 255))
+        self.eval().to(memory_format=torch.channels_last)
+
+    def forward(self, both: Tensor) -> Tensor:
+        """Shares of each class, (n, CLASSES), of what the quick one is shown, (n, 4, SIDE_PX, SIDE_PX)."""
+        seen = both[:, :3], both[:, 3:].expand(-1, 3, -1, -1)
+        said = [net(pictures).log_softmax(1) for net, pictures in zip(self.nets, seen, strict=True)]
+        return torch.stack(said).mean(0).softmax(1)
 
 
 def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number: int, out: Path) -> None:
@@ -228,7 +238,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
     pictures, classes = pictures[kept], classes[kept]
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
     net = make_net(number)
-    teacher = _teacher(args.out, pictures) if number == QUICK else None
+    teachers = _Teachers(args.out, pictures) if number == QUICK else None
     begun = None
     if args.begin:
         begun = begin_with(net, args.begin / out.name, _shown_to(number, pictures[:2000].float() / 255))
@@ -245,14 +255,13 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
         for rows in torch.randperm(len(pictures) - held).split(batch)[:-1]:
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
-            with torch.autocast("cpu", torch.bfloat16):
-                shown = _shown_to(number, _varied(pictures[rows]))
-                said = net(shown)
-            loss = nn.functional.cross_entropy(said.float(), classes[rows], label_smoothing=0.02)
-            if teacher is not None:
-                with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-                    opinion = teacher(shown).float().softmax(1)
-                loss = loss + nn.functional.cross_entropy(said.float(), opinion)
+            shown = _shown_to(number, _varied(pictures[rows]))
+            said = net(shown)
+            loss = nn.functional.cross_entropy(said, classes[rows], label_smoothing=0.02)
+            if teachers is not None:
+                with torch.no_grad():
+                    opinion = teachers(shown)
+                loss = loss + nn.functional.cross_entropy(said, opinion)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -266,7 +275,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(halfway(average.module, begun), SIDE_PX, out)
+        export(halfway(average.module, begun), CHANNELS[number], SIDE_PX, out)
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ def main() -> None:
         away = (said[:, :2] - slants[-held:]).norm(dim=1)
         middle, most = torch.quantile(away, torch.tensor([0.5, 0.95])).tolist()
         print(f"epoch {epoch + 1}: off by {middle:.3f}, one in twenty by more than {most:.3f}", flush=True)
-        export(net, SIDE_PX, args.out)
+        export(net, 3, SIDE_PX, args.out)
 
 
 if __name__ == "__main__":
