@@ -110,9 +110,10 @@ class Reader:
         suspected, edge = look.sought(within)
         if not 0 <= len(suspected) - (expected or 1) <= CLUTTER:
             return None
-        reading = self._first_conclusion(image, look.faces(), [])
-        doubted = {doubt.box for doubt in reading.doubts}
-        left = beside(suspected, [die.centre for die in reading.dice if die.box not in doubted], edge)
+        plainly = self._first_conclusion(image, look.faces(), [])
+        doubted = {doubt.box for doubt in plainly.doubts}
+        left = beside(suspected, [die.centre for die in plainly.dice if die.box not in doubted], edge)
+        reading: Reading | None = plainly
         if left or within:
             look.search_closely([about(place, edge) for place in left], edge, surely=False)
             reading = self._concluded_at_once(image, look, within or (), edge)

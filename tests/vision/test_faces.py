@@ -16,7 +16,8 @@ def test_one_of_both_sees_a_face_as_it_is_the_other_its_ink_the_quick_one_both()
     plain, inky = BOTH
     seen, ink = as_seen(QUICK, CUTS[0]), inked(CUTS[0])
     assert as_seen(plain, CUTS[0]) is CUTS[0]
-    assert (seen[..., :3] == CUTS[0]).all() and (seen[..., 3] == ink).all()
+    assert (seen[..., :3] == CUTS[0]).all()
+    assert (seen[..., 3] == ink).all()
     assert (as_seen(inky, CUTS[0]) == ink[..., None]).all()
     assert [as_seen(net, CUTS[0]).shape[2] for net in range(len(NETS))] == list(CHANNELS)
 
