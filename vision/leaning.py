@@ -47,7 +47,7 @@ UNEXPLAINED = 0.3
 """So much less than usual of what is seen on a face of that value is explained by its pips, as geometry says. Chosen on
 27 other tables: of 3,761 flat dice two more are said to lean for it, of 653 that lean four more, which leaves one."""
 DOUBTED_AT_MOST = 0.97
-"""Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On five other tables one
+"""Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On four other tables one
 of 300 dice that lean was taken to lie flat at 0.9; of 900 pictures of flat ones three are declined at either."""
 LEARNED = 9
 """So many dice show where the camera stands, and how dice are read here."""
