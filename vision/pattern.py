@@ -81,15 +81,16 @@ def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
     Returns:
         Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix that `inked` is to show.
     """
-    told, mixes = _regressed(cuts)
-    likelihood = np.exp(_EVIDENCE * told**2)
+    sums, each, mixes = _regressed(cuts)
+    likelihood = np.exp(_EVIDENCE * _told(each, len(cuts)) ** 2)
     shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
-    return shares, mixes
+    return shares, _mixed(sums, each, mixes, range(_INKED, len(mixes), len(_MARGINS_PX)))
 
 
 def explained(cuts: Sequence[Image]) -> Array:
     """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
-    return _regressed(cuts)[0]
+    _, each, _ = _regressed(cuts)
+    return _told(each, len(cuts))
 
 
 def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
@@ -158,13 +159,20 @@ def glared(cut: Image, value: int) -> bool:
     return bool(broad[_INSIDE, _INSIDE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
 
 
-def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array]:
-    """What colours explain of each value's pattern, where it fits best, (cuts, 6), and the mixes to ink, (cuts, 3)."""
+def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:
+    """Sums of the patterns, (4, masks, 3 faces), what is explained of each, (masks, faces), and `_whitened`'s mixes.
+
+    A face for each margin of each cut-out.
+    """
     whitened, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in _MARGINS_PX])
     sums = _sums(whitened)
-    each = _explained(sums)
-    best = np.maximum.reduceat(each, _STARTS).reshape(len(PATTERNS), len(cuts), -1).max(2)
-    return best.T, _mixed(sums, each, mixes, range(_INKED, len(mixes), len(_MARGINS_PX)))
+    return sums, _explained(sums), mixes
+
+
+def _told(each: Array, cuts: int) -> Array:
+    """What is explained of each value's pattern where it fits best, (cuts, 6)."""
+    best: Array = np.maximum.reduceat(each, _STARTS).reshape(len(PATTERNS), cuts, -1).max(2).T
+    return best
 
 
 def _sampled(cut: Image, margin_px: int) -> Array:

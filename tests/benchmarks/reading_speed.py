@@ -87,15 +87,17 @@ def elapsed_ms(begin: float) -> float:
     return (time.perf_counter() - begin) * 1e3
 
 
+def taken_ms(work: Callable[[], object]) -> float:
+    """Of one run."""
+    begin = time.perf_counter()
+    work()
+    return elapsed_ms(begin)
+
+
 def median_ms(work: Callable[[], object], times: int) -> float:
     """Of so many runs, after one to warm up."""
     work()
-    taken = []
-    for _ in range(times):
-        begin = time.perf_counter()
-        work()
-        taken.append(elapsed_ms(begin))
-    return float(np.median(taken))
+    return float(np.median([taken_ms(work) for _ in range(times)]))
 
 
 def still_ms(frame: Image) -> float:
@@ -139,16 +141,11 @@ class Timed:
             self.taken_ms[ALL][-1] += taken
         elif within is not None and edge is not None:
             self.taken_ms[ALL].append(taken)
-            self._time(NUMBER, lambda: self._counting.read(image, expected))
-            self._time(NOTHING, lambda: self._ignorant.read(image))
-            self._time(BLOBS, lambda: blobs_and_clusters(image))
+            self.taken_ms[NUMBER].append(taken_ms(lambda: self._counting.read(image, expected)))
+            self.taken_ms[NOTHING].append(taken_ms(lambda: self._ignorant.read(image)))
+            self.taken_ms[BLOBS].append(taken_ms(lambda: blobs_and_clusters(image)))
             self.enough += self._ignorant.glanced_from_afar(image) is not None
         return reading
-
-    def _time(self, way: str, work: Callable[[], object]) -> None:
-        begin = time.perf_counter()
-        work()
-        self.taken_ms[way].append(elapsed_ms(begin))
 
 
 def frames(seeds: Sequence[int], times: int) -> Timed:
