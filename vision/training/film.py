@@ -71,7 +71,12 @@ SMEARED = (0.45, 1.2)
 
 def smear(rng: np.random.Generator, image: Array, length: float) -> Array:
     """Blur beyond reading: along a line, or all around."""
-    return cv2.GaussianBlur(image, (0, 0), length * 0.3) if rng.random() < 0.5 else moved(rng, image, length)
+    return out_of_focus(image, length) if rng.random() < 0.5 else moved(rng, image, length)
+
+
+def out_of_focus(image: Array, length: float) -> Array:
+    """Blur all around, about as much as motion of so many pixels blurs along its way."""
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), length * 0.3), np.float32)
 
 
 def moved(rng: np.random.Generator, image: Array, length: float) -> Array:
