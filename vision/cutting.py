@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image
+from vision.types import Image, Point
 
 Array = NDArray[np.float32]
 
@@ -24,6 +25,11 @@ def resized(points: Array, scale: float) -> Array:
     """Where points of a picture, (…, 2), are in it once it is resized: pixels' middles lie at whole numbers in both."""
     half = np.float32(0.5)
     return (points + half) * np.float32(scale) - half
+
+
+def moved(places: Sequence[Point], scale: float) -> list[Point]:
+    """Places of a picture where they are once it is resized; see `resized`."""
+    return [(float(x), float(y)) for x, y in (resized(np.array(place, np.float32), scale) for place in places)]
 
 
 def cut_out(image: Image, corners: Array) -> Image:

@@ -29,13 +29,16 @@ from vision.opinion import (
     pooled,
     shown_again,
 )
-from vision.overlooked import CLUTTER, beside, overlooked
+from vision.overlooked import CLUTTER, overlooked
 from vision.pattern import glared
+from vision.pyramid import Pyramid
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator
+from vision.standing import beside
 from vision.tops import without_sides
 from vision.traces import pip_hidden
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
+from vision.untold import SURELY
 from vision.views import other_views
 
 _SAME = 0.6
@@ -93,6 +96,8 @@ class Reader:
         if reading is not None and reading.certain and expected in (None, len(reading.dice)):
             return reading
         reading = self.concluded(image, *self.look(image, within, expected), expected, within)
+        if expected is None and within is None:
+            return self._unless_untold(image, reading)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
@@ -124,6 +129,14 @@ class Reader:
         told = [die.centre for die in reading.dice]
         edge = float(np.median([die.size for die in reading.dice]))
         return None if overlooked(look.pyramid, self._networks, told, suspected, edge) else reading
+
+    def _unless_untold(self, image: Image, reading: Reading) -> Reading:
+        """The same, in doubt where something beside its dice looks like one that can't be read."""
+        if not reading.dice or not reading.certain:
+            return reading
+        edge = float(np.median([die.size for die in reading.dice]))
+        told = [die.centre for die in reading.dice]
+        return Reading(reading.dice, tuple(self._networks.untold.find(Pyramid(image), told, edge, SURELY)))
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""

@@ -20,23 +20,15 @@ import numpy as np
 from vision.reader import Reader
 from vision.training.film import SMEARED, out_of_focus
 from vision.training.looks import Look, paint, random_look
+from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
-from vision.training.tables import SIZE_PX, log_uniform
+from vision.training.tables import SIZE_PX
 from vision.types import Image, Reading
 
 WIDTH, HEIGHT = 1280, 720
 COLUMNS, ROWS = 5, 3
 """Dice lie apart, one in each part of the frame at most; parts overlap a little."""
 STILL, MOVING, BLURRED = "all lie still", "one is in motion", "one is out of focus"
-SPUN = (0.8, 7.0)
-"""How far a die in motion turns while the shutter is open, from and to, radians: by the first the outer pips of a five
-smear by as much as they are wide."""
-WOBBLE, HARDLY_TURNED = 0.2, 0.3
-"""How far one that spins slides at most, in edges, and how far one that slides turns, radians."""
-CORNER = 0.7
-"""A die's corner is so far from its middle, in edges."""
-FEWEST = 8
-"""Moments of a motion at least; one for every other pixel that is passed."""
 
 
 def frame(rng: np.random.Generator, sprites: list[Sprite], kind: str) -> tuple[Image, list[int]]:
@@ -62,8 +54,8 @@ def painted(rng: np.random.Generator, felt: Array, sprite: Sprite, edge: float, 
     """A part of the felt with a die on it, turned and placed by chance."""
     turn, at = rng.uniform(0, 2 * np.pi), rng.uniform(90, 166, 2).astype(np.float32)
 
-    def laid(further: float, aside: Array | float) -> Array:
-        """The die turned by so much further, and so many pixels aside."""
+    def laid(aside: Array | float, further: float, _moment: float) -> Array:
+        """The die so many pixels aside, and turned by so much further."""
         made, owner = felt.copy(), np.full((SIZE_PX, SIZE_PX), -1, np.int16)
         c, s = np.cos(turn + further), np.sin(turn + further)
         linear = np.array([[c, -s], [s, c]], np.float32) * np.float32(edge / EDGE_PX)
@@ -71,22 +63,9 @@ def painted(rng: np.random.Generator, felt: Array, sprite: Sprite, edge: float, 
         return made
 
     if kind == MOVING:
-        slide, spin = random_motion(rng, edge)
-        passed = max(float(np.linalg.norm(slide)), abs(spin) * CORNER * edge)
-        moments = np.linspace(-0.5, 0.5, max(FEWEST, int(passed / 2)))
-        return np.asarray(np.mean([laid(spin * moment, slide * moment) for moment in moments], 0))
-    still = laid(0.0, 0.0)
+        return exposed(random_motion(rng, edge), edge, laid)
+    still = laid(0.0, 0.0, 0.0)
     return out_of_focus(still, edge * rng.uniform(*SMEARED)) if kind == BLURRED else still
-
-
-def random_motion(rng: np.random.Generator, edge: float) -> tuple[Array, float]:
-    """What a die of this edge does while the shutter is open: how far it slides, (2,), pixels, and turns, radians."""
-    kind, way = rng.random(), rng.uniform(0, 2 * np.pi)
-    length = rng.uniform(0, WOBBLE) if kind < 1 / 3 else rng.uniform(*SMEARED)
-    spin = rng.uniform(0, HARDLY_TURNED) if kind > 2 / 3 else log_uniform(rng, *SPUN)
-    return np.array((np.cos(way), np.sin(way)), np.float32) * np.float32(length * edge), spin * float(
-        rng.choice((-1, 1))
-    )
 
 
 def main() -> None:

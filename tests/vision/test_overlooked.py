@@ -1,8 +1,7 @@
-"""What stands out beside dice that were told, and who must see nothing there."""
+"""Who must see nothing where something stands out beside dice that were told."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -11,11 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.faces import CLASSES, TROUBLES
 from vision.network import Face, Trouble
-from vision.overlooked import MOST, overlooked, standing_out
+from vision.overlooked import overlooked
 from vision.pyramid import Pyramid
-from vision.types import DoubtKind, Image, Point
+from vision.types import Doubt, DoubtKind, Image, Point
 
 EDGE = 12.0
 TOLD = [(30.0, 30.0), (60.0, 42.0)]
@@ -40,60 +38,6 @@ def three(picture: Image, at: tuple[float, float], body: tuple[int, int, int]) -
         cv2.circle(picture, (x + k, y + k), 1, (30, 30, 30), cv2.FILLED)
 
 
-def test_felt_and_the_rim_of_a_tray_do_not_stand_out(table: Image) -> None:
-    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
-    cv2.line(table, (0, 100), (159, 100), (20, 40, 16), 1)
-    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
-
-
-def test_another_die_stands_out_also_where_it_touches(table: Image) -> None:
-    for at in ((120.0, 80.0), (73.0, 42.0), (2.0, 118.0)):
-        picture = table.copy()
-        three(picture, at, (200, 200, 200))
-        _, (place,) = standing_out(picture, TOLD, TOLD, EDGE)
-        assert math.dist(place, at) < EDGE
-        assert standing_out(picture, [*TOLD, at], TOLD, EDGE) == ([], [])
-
-
-def test_of_many_dice_none_is_far_from_where_anything_stands_out(table: Image) -> None:
-    others = [(x, y) for x in (90.0, 104.0) for y in (20.0, 34.0, 48.0)]
-    for at in others:
-        three(table, at, (235, 240, 245))
-    _, places = standing_out(table, TOLD, TOLD, EDGE)
-    assert all(min(max(abs(x - u), abs(y - v)) for u, v in places) < EDGE for x, y in others)
-    assert len(places) <= 3 * len(others)
-
-
-def test_where_all_stands_out_that_is_not_all_told(table: Image) -> None:
-    assert len(standing_out(np.random.default_rng(4).integers(0, 255, table.shape, np.uint8), TOLD, [], EDGE)[1]) > MOST
-    assert standing_out(np.full_like(table, 90), TOLD, TOLD, EDGE) == ([], [])
-
-
-def test_between_two_others_a_die_stands_out_if_it_is_suspected(table: Image) -> None:
-    row = [(30.0, 90.0), (43.0, 90.0), (56.0, 90.0)]
-    for at in row:
-        three(table, at, (235, 240, 245))
-    assert standing_out(table, [*TOLD, row[0], row[2]], row, EDGE)[0] == [row[1]]
-    assert standing_out(table, [*TOLD, *row], row, EDGE) == ([], [])
-
-
-def test_a_far_fainter_die_stands_out_only_where_it_is_suspected(table: Image) -> None:
-    x, y = 120.0, 80.0
-    cv2.rectangle(table, (114, 74), (126, 86), (25, 30, 25), cv2.FILLED)
-    cv2.circle(table, (120, 80), 1, (30, 30, 140), cv2.FILLED)
-    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
-    assert standing_out(table, TOLD, [(x, y)], EDGE) == ([(x, y)], [])
-
-
-def test_where_a_die_is_suspected_less_is_enough(table: Image) -> None:
-    blot = np.zeros((120, 160), np.float32)
-    cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)
-    faint = np.clip(table + 110 * cv2.GaussianBlur(blot, (0, 0), 4)[..., None], 0, 255).astype(np.uint8)
-    assert standing_out(faint, TOLD, TOLD, EDGE) == ([], [])
-    assert standing_out(faint, TOLD, [*TOLD, (110.0, 70.0)], EDGE) == ([(110.0, 70.0)], [])
-    assert standing_out(faint, TOLD, [*TOLD, (20.0, 90.0)], EDGE) == ([], [])
-
-
 @dataclass
 class Seeing:
     """A network that takes all or nothing for a die that can't be read, and how many windows it was shown."""
@@ -115,20 +59,18 @@ class Eyes:
 
     slim: Seeing = field(default_factory=Seeing)
     first: Seeing = field(default_factory=Seeing)
-    blurred: float = 0.01
-    """Share of a blurred die, for the classifiers."""
+    untold: Sequence[Doubt] = ()
+    """Where dice in motion are seen."""
 
     def overlook(self, picture: Image, suspected: Sequence[Point] = ()) -> bool:
-        shares = np.log(np.full(CLASSES, (1 - self.blurred) / (CLASSES - 1)))
-        shares[7 + TROUBLES.index(DoubtKind.BLUR)] = np.log(self.blurred)
         networks = SimpleNamespace(
-            slim=self.slim, first=self.first, faces=SimpleNamespace(shares=lambda _net, _cut: shares)
+            slim=self.slim, first=self.first, untold=SimpleNamespace(find=lambda *_: self.untold)
         )
         return overlooked(Pyramid(picture), networks, TOLD, suspected, EDGE)  # type: ignore[arg-type]
 
 
 def test_a_plain_table_is_shown_to_nobody(table: Image) -> None:
-    eyes = Eyes(Seeing(dice=True), Seeing(dice=True), blurred=0.9)
+    eyes = Eyes(Seeing(dice=True), Seeing(dice=True))
     assert not eyes.overlook(table, TOLD)
     assert eyes.slim.shown == eyes.first.shown == 0
 
@@ -141,7 +83,7 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
     only_slim_asks = Eyes(first=Seeing(dice=True))
     assert not only_slim_asks.overlook(table)
     assert only_slim_asks.first.shown == 0
-    assert Eyes(blurred=0.4).overlook(table), "smeared, it is seen by the classifiers alone"
+    assert Eyes(untold=[Doubt(DoubtKind.BLUR)]).overlook(table), "in motion, neither sees it"
 
 
 def test_what_is_suspected_is_shown_to_the_first_network_in_any_case(table: Image) -> None:

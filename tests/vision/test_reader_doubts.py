@@ -16,6 +16,7 @@ from vision.reader import Reader
 from vision.training.film import moved
 from vision.training.litter import domino
 from vision.training.looks import Look, paint
+from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, make_sprite
 from vision.training.tables import SIZE_PX
 from vision.types import Reading
@@ -87,6 +88,22 @@ def in_motion(stage: Stage) -> None:
     x, y, r = int(ODD[0]), int(ODD[1]), 60
     blurred = moved(stage.rng, stage.image, EDGE * 0.9)
     stage.image[y - r : y + r, x - r : x + r] = blurred[y - r : y + r, x - r : x + r]
+
+
+def spinning(stage: Stage) -> None:
+    """As a shutter sees it, or sliding, or both."""
+    shape, turn = np.random.default_rng([stage.seed, 99]), stage.rng.uniform(0, 2 * np.pi)
+    while not (sprite := make_sprite(shape, 0.05, mirroring=0.0)).value:
+        pass
+
+    def laid(aside: Array, further: float, _moment: float) -> Array:
+        c, s = np.cos(turn + further), np.sin(turn + further)
+        linear = (np.array([[c, -s], [s, c]]) * (EDGE / EDGE_PX)).astype(np.float32)
+        made, owner = stage.image.copy(), np.full((SIZE_PX, SIZE_PX), -1, np.int16)
+        paint(made, owner, 1, sprite, linear, (np.array(ODD) + aside).astype(np.float32), stage.look)
+        return made
+
+    stage.image = exposed(random_motion(stage.rng, EDGE), EDGE, laid)
 
 
 def glare(stage: Stage) -> None:

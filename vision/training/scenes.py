@@ -49,7 +49,7 @@ class Scene:
     bodies: list[tuple[float, float, float]] = field(default_factory=list)
 
 
-def _place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[tuple[float, float]]:
+def place(rng: np.random.Generator, edges: list[float], crowd: float) -> list[tuple[float, float]]:
     """Spots for dice of these edges, not on top of one another; `crowd` 0…1 is how near they seek each other."""
     spots: list[tuple[float, float]] = []
     for k, edge in enumerate(edges):
@@ -187,7 +187,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
         near = int(np.searchsorted(tilts, tilt))
         row = _lined_up(sprites[max(0, near - 3 * alike) : near + 3 * alike + 1], heading)
     else:
-        spots = _place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
+        spots = place(rng, edges, float(rng.choice([0, 0.3, 0.9])))
     if spots and rng.random() < _DISHED:
         middle = np.array(spots[int(rng.integers(len(spots)))]) + rng.normal(0, 0.15, 2) * edge
         radius = edge * log_uniform(rng, 0.8, 3)

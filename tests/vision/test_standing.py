@@ -1,0 +1,99 @@
+"""What stands out beside dice that were told."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.standing import MOST, faintly_standing_out, standing_out
+from vision.types import Image
+
+EDGE = 12.0
+TOLD = [(30.0, 30.0), (60.0, 42.0)]
+
+
+@pytest.fixture
+def table() -> Image:
+    """Grainy felt under uneven light, 160x120, with two threes."""
+    rng = np.random.default_rng(3)
+    light = np.linspace(0.7, 1.0, 160, dtype=np.float32)[None, :, None]
+    felt = np.full((120, 160, 3), (46, 92, 38), np.float32) * light + rng.normal(0, 2, (120, 160, 1))
+    picture = np.clip(felt, 0, 255).astype(np.uint8)
+    for at in TOLD:
+        three(picture, at, (235, 240, 245))
+    return picture
+
+
+def three(picture: Image, at: tuple[float, float], body: tuple[int, int, int]) -> None:
+    x, y = int(at[0]), int(at[1])
+    cv2.rectangle(picture, (x - 6, y - 6), (x + 6, y + 6), body, cv2.FILLED)
+    for k in (-3, 0, 3):
+        cv2.circle(picture, (x + k, y + k), 1, (30, 30, 30), cv2.FILLED)
+
+
+def test_felt_and_the_rim_of_a_tray_do_not_stand_out(table: Image) -> None:
+    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
+    cv2.line(table, (0, 100), (159, 100), (20, 40, 16), 1)
+    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
+
+
+def test_another_die_stands_out_also_where_it_touches(table: Image) -> None:
+    for at in ((120.0, 80.0), (73.0, 42.0), (2.0, 118.0)):
+        picture = table.copy()
+        three(picture, at, (200, 200, 200))
+        _, (place,) = standing_out(picture, TOLD, TOLD, EDGE)
+        assert math.dist(place, at) < EDGE
+        assert standing_out(picture, [*TOLD, at], TOLD, EDGE) == ([], [])
+
+
+def test_of_many_dice_none_is_far_from_where_anything_stands_out(table: Image) -> None:
+    others = [(x, y) for x in (90.0, 104.0) for y in (20.0, 34.0, 48.0)]
+    for at in others:
+        three(table, at, (235, 240, 245))
+    _, places = standing_out(table, TOLD, TOLD, EDGE)
+    assert all(min(max(abs(x - u), abs(y - v)) for u, v in places) < EDGE for x, y in others)
+    assert len(places) <= 3 * len(others)
+
+
+def test_where_all_stands_out_that_is_not_all_told(table: Image) -> None:
+    assert len(standing_out(np.random.default_rng(4).integers(0, 255, table.shape, np.uint8), TOLD, [], EDGE)[1]) > MOST
+    assert standing_out(np.full_like(table, 90), TOLD, TOLD, EDGE) == ([], [])
+
+
+def test_between_two_others_a_die_stands_out_if_it_is_suspected(table: Image) -> None:
+    row = [(30.0, 90.0), (43.0, 90.0), (56.0, 90.0)]
+    for at in row:
+        three(table, at, (235, 240, 245))
+    assert standing_out(table, [*TOLD, row[0], row[2]], row, EDGE)[0] == [row[1]]
+    assert standing_out(table, [*TOLD, *row], row, EDGE) == ([], [])
+
+
+def test_a_far_fainter_die_stands_out_only_where_it_is_suspected(table: Image) -> None:
+    x, y = 120.0, 80.0
+    cv2.rectangle(table, (114, 74), (126, 86), (25, 30, 25), cv2.FILLED)
+    cv2.circle(table, (120, 80), 1, (30, 30, 140), cv2.FILLED)
+    assert standing_out(table, TOLD, TOLD, EDGE) == ([], [])
+    assert standing_out(table, TOLD, [(x, y)], EDGE) == ([(x, y)], [])
+
+
+def test_where_a_die_is_suspected_less_is_enough(table: Image) -> None:
+    blot = np.zeros((120, 160), np.float32)
+    cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)
+    faint = np.clip(table + 110 * cv2.GaussianBlur(blot, (0, 0), 4)[..., None], 0, 255).astype(np.uint8)
+    assert standing_out(faint, TOLD, TOLD, EDGE) == ([], [])
+    assert standing_out(faint, TOLD, [*TOLD, (110.0, 70.0)], EDGE) == ([(110.0, 70.0)], [])
+    assert standing_out(faint, TOLD, [*TOLD, (20.0, 90.0)], EDGE) == ([], [])
+
+
+def test_what_stands_out_faintly_is_found_but_no_die_that_was_told_nor_its_shadow(table: Image) -> None:
+    assert faintly_standing_out(table, TOLD, EDGE) == []
+    cv2.ellipse(table, (36, 36), (7, 5), 45, 0, 360, (25, 50, 20), cv2.FILLED)
+    assert faintly_standing_out(table, TOLD, EDGE) == []
+    blot = np.zeros((120, 160), np.float32)
+    cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)
+    faint = np.clip(table + 230 * cv2.GaussianBlur(blot, (0, 0), 4)[..., None], 0, 255).astype(np.uint8)
+    assert standing_out(faint, TOLD, [], EDGE) == ([], [])
+    assert min(math.dist(place, (110, 70)) for place in faintly_standing_out(faint, TOLD, EDGE)) < EDGE
