@@ -149,7 +149,7 @@ def _table(rng: np.random.Generator) -> tuple[Array, Array]:
 
 
 def _blot(rng: np.random.Generator, image: Array, edge: float) -> None:
-    """Something flat, about as large as a die: a hole, a stain, a sticker; or a lamp mirrored on the table."""
+    """Something flat, about as large as a die: a hole, a stain, a sticker, a coin; or a lamp mirrored on the table."""
     x, y = rng.uniform(0, SIZE_PX, 2)
     kind = rng.random()
     wide = edge * (log_uniform(rng, 0.4, 6) if kind < 0.3 else rng.uniform(0.4, 1.4))
@@ -159,9 +159,14 @@ def _blot(rng: np.random.Generator, image: Array, edge: float) -> None:
         glow = np.exp(-(((right - x) / wide) ** 2) - ((down - y) / tall) ** 2)[..., None]
         image += glow * rng.uniform(-80, 150) * (1 + rng.normal(0, 0.1, 3))
         return
+    if kind < 0.5:  # rings round one middle, as those a spinning die's pips make, but sharp
+        for radius in sorted(edge * rng.uniform(0.05, 0.85, int(rng.integers(2, 6))), reverse=True):
+            ring = image[int(y), int(x)] + rng.normal(0, 40, 3)
+            cv2.circle(image, (int(x), int(y)), max(1, round(radius)), ring.clip(0, 255).tolist(), -1, cv2.LINE_AA)
+        return
     cover: Array = np.zeros((SIZE_PX, SIZE_PX), np.float32)
     box = ((float(x), float(y)), (float(wide), float(tall)), float(rng.uniform(0, 90)))
-    if kind < 0.7:
+    if kind < 0.8:
         cv2.ellipse(cover, box, 1.0, -1, cv2.LINE_AA)
     else:
         cv2.fillConvexPoly(cover, cv2.boxPoints(box).astype(int), 1.0, cv2.LINE_AA)

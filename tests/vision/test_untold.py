@@ -1,0 +1,88 @@
+"""Dice that show no face, beside some that were told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.network import Array
+from vision.pyramid import Pyramid
+from vision.types import DoubtKind, Image
+from vision.untold import KINDS, UntoldFinder
+
+EDGE = 40.0
+TOLD = [(80.0, 80.0), (80.0, 200.0)]
+THERE = (260.0, 140.0)
+
+
+@pytest.fixture
+def table() -> Image:
+    """Felt, 360x280, with two white dice that were told, and a pale disc that was not."""
+    picture = np.full((280, 360, 3), (46, 92, 38), np.uint8)
+    for x, y in ((int(x), int(y)) for x, y in TOLD):
+        cv2.rectangle(picture, (x - 20, y - 20), (x + 20, y + 20), (235, 240, 245), cv2.FILLED)
+        cv2.circle(picture, (x, y), 5, (30, 30, 30), cv2.FILLED)
+    cv2.circle(picture, (int(THERE[0]), int(THERE[1])), 24, (160, 170, 170), cv2.FILLED)
+    cv2.circle(picture, (int(THERE[0]) + 9, int(THERE[1]) + 4), 5, (90, 90, 90), cv2.FILLED)
+    return picture
+
+
+class Said:
+    """What the net says of one view after another; the last again and again."""
+
+    def __init__(self, finder: UntoldFinder, monkeypatch: pytest.MonkeyPatch, *shares: tuple[float, ...]) -> None:
+        self.views: list[tuple[Image, Image]] = []
+        self._shares: Iterator[tuple[float, ...]] = iter(shares)
+        self._last = shares[-1]
+        monkeypatch.setattr(finder, "_shares", self._say)
+
+    def _say(self, both: tuple[Image, Image]) -> Array:
+        self.views.append(both)
+        return np.array(next(self._shares, self._last), np.float32)
+
+
+@pytest.fixture
+def finder() -> UntoldFinder:
+    return UntoldFinder()
+
+
+def test_what_looks_like_a_die_however_it_is_turned_is_in_doubt_where_it_lies(
+    finder: UntoldFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = Said(finder, monkeypatch, (0.02, 0.0, 0.5, 0.48), (0.04, 0.0, 0.2, 0.76))
+    doubts = finder.find(Pyramid(table), TOLD, EDGE, 0.95)
+    assert {doubt.kind for doubt in doubts} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
+    assert len(said.views) == 8 * len(doubts)
+    for doubt in doubts:
+        assert doubt.box is not None
+        x, y, width, height = doubt.box
+        assert width == height == EDGE
+        assert np.hypot(x + EDGE / 2 - THERE[0], y + EDGE / 2 - THERE[1]) < EDGE
+    place, die = said.views[0]
+    assert place.shape == die.shape
+    assert not np.array_equal(place, die)
+    assert len({view[0].tobytes() for view in said.views[:8]}) == 8
+
+
+def test_one_view_of_nothing_is_enough(finder: UntoldFinder, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    sure, unsure = (0.01, 0.0, 0.99, 0.0), (0.06, 0.0, 0.94, 0.0)
+    said = Said(finder, monkeypatch, sure, sure, unsure)
+    assert finder.find(Pyramid(table), TOLD, EDGE, 0.95) == []
+    assert len(said.views) < 8, "no more is asked"
+
+
+def test_a_table_with_nothing_else_is_shown_to_nobody(
+    finder: UntoldFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = Said(finder, monkeypatch, (0.0, 0.0, 1.0, 0.0))
+    assert finder.find(Pyramid(table[:, :160]), TOLD, EDGE, 0.95) == []
+    assert said.views == []
+
+
+def test_the_net_tells_as_many_kinds_as_there_are(finder: UntoldFinder, table: Image) -> None:
+    shares = finder._shares((table[:64, :64], table[-64:, -64:]))
+    assert shares.shape == (len(KINDS),)
+    assert shares.sum() == pytest.approx(1, abs=1e-4)
