@@ -12,7 +12,6 @@ from vision.network import Network
 from vision.pyramid import Pyramid
 from vision.standing import MOST, STANDING_PX, beside, standing_out
 from vision.types import Point
-from vision.untold import PERHAPS
 
 CLUTTER = 10
 """Where more dice than so many are suspected beside those that should lie there, or were told, looking closely at each
@@ -24,8 +23,8 @@ def overlooked(
 ) -> bool:
     """Whether anything beside the dice that were told may be one, too.
 
-    What stands out as they do is shown to the slim network. What that takes for a die, or suspected from afar, is shown
-    to the first one. Neither sees a die in motion: that is looked for apart.
+    What stands out as they do is shown to the slim network. What that takes for a die, what was suspected from afar,
+    and what looks like a die that can't be read is shown to the first one.
 
     Args:
         pyramid: of the picture.
@@ -39,10 +38,12 @@ def overlooked(
     if len(plain) > MOST:
         return True
     untold, plain = moved(untold, 1 / scale), moved(plain, 1 / scale)
-    left = thinned(untold + _taken_for_dice(pyramid, networks.slim, told, plain, edge), edge / 2)
-    if len(left) > CLUTTER or _taken_for_dice(pyramid, networks.first, told, left, edge):
+    unreadable = networks.untold.find(pyramid, told, edge)
+    if any(one.sure for one in unreadable):
         return True
-    return bool(networks.untold.find(pyramid, told, edge, PERHAPS))
+    untold += _taken_for_dice(pyramid, networks.slim, told, plain, edge) + [one.place for one in unreadable]
+    left = thinned(untold, edge / 2)
+    return len(left) > CLUTTER or bool(_taken_for_dice(pyramid, networks.first, told, left, edge))
 
 
 def _taken_for_dice(

@@ -38,7 +38,6 @@ from vision.standing import beside
 from vision.tops import without_sides
 from vision.traces import pip_hidden
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
-from vision.untold import SURELY
 from vision.views import other_views
 
 _SAME = 0.6
@@ -136,7 +135,10 @@ class Reader:
             return reading
         edge = float(np.median([die.size for die in reading.dice]))
         told = [die.centre for die in reading.dice]
-        return Reading(reading.dice, tuple(self._networks.untold.find(Pyramid(image), told, edge, SURELY)))
+        unreadable = [one for one in self._networks.untold.find(Pyramid(image), told, edge) if one.sure]
+        half = edge / 2
+        doubts = (Doubt(one.kind, (one.place[0] - half, one.place[1] - half, edge, edge)) for one in unreadable)
+        return Reading(reading.dice, tuple(doubts))
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,18 +18,34 @@ from vision.cutting import moved
 from vision.network import Array, load
 from vision.pyramid import Pyramid
 from vision.standing import STANDING_PX, faintly_standing_out
-from vision.types import Doubt, DoubtKind, Image, Point
+from vision.types import DoubtKind, Image, Point
 
-KINDS = (None, None, DoubtKind.BLUR, DoubtKind.HIDDEN)
-"""What is wrong with what the net tells apart: no die, one that lies still, one in motion or out of focus, one that is
-half covered."""
-_UNREADABLE = slice(2, 4)
+UNREADABLE = (DoubtKind.BLUR, DoubtKind.HIDDEN)
+"""What is wrong with dice that the net tells apart, in the order of its last outputs: those in motion or out of focus,
+and those half covered."""
+_BEFORE = 2
+"""Outputs before these: no die, and one that lies still and can be read."""
+KINDS = _BEFORE + len(UNREADABLE)
 _WIDE = 1.4
 """Cut-outs show so much more than a classifier's do: what moves is longer than it is wide."""
-PERHAPS = 0.5
-"""Share of a die that can't be read from which a glance is not enough,"""
-SURELY = 0.95
+_PERHAPS = 0.3
+"""Least share, of eight views, of a die that can't be read from which one is suspected,"""
+_SURELY = 0.95
 """and from which a picture is in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What looks like a die that can't be read: its middle, pixels of the picture, what is wrong, and how surely."""
+
+    place: Point
+    kind: DoubtKind
+    share: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether nobody else need see it."""
+        return self.share >= _SURELY
 
 
 class UntoldFinder:
@@ -37,36 +54,32 @@ class UntoldFinder:
     def __init__(self) -> None:
         self._net = load("untold.onnx")
 
-    def find(self, pyramid: Pyramid, told: Sequence[Point], edge: float, least: float) -> list[Doubt]:
-        """What looks like a die that can't be read, and where, pixels of the picture.
+    def find(self, pyramid: Pyramid, told: Sequence[Point], edge: float) -> list[Untold]:
+        """What looks like a die that can't be read, however it is turned or mirrored.
 
         Args:
             pyramid: of the picture.
             told: middles of the faces that were told, pixels of the picture; one at least.
             edge: of most faces, pixels of the picture.
-            least: share of a die that can't be read that is enough, however the place is turned or mirrored.
         """
         scale = pyramid.finest(edge, STANDING_PX)
         places = moved(faintly_standing_out(pyramid.at(scale), moved(told, scale), edge * scale), 1 / scale)
-        found = [(place, self._kind(pair(pyramid, place, told, edge), least)) for place in places]
-        half = edge / 2
-        return [Doubt(kind, (x - half, y - half, edge, edge)) for (x, y), kind in found if kind is not None]
+        suspected = [self._suspected(place, pair(pyramid, place, told, edge)) for place in places]
+        return [one for one in suspected if one is not None]
 
-    def _kind(self, both: tuple[Image, Image], least: float) -> DoubtKind | None:
-        """What is wrong with a die, if each of eight views shows at least such a share of one that can't be read.
-
-        What is none looks like one from one side or another; what is one does from all.
-        """
-        total = np.zeros(len(KINDS), np.float32)
+    def _suspected(self, place: Point, both: tuple[Image, Image]) -> Untold | None:
+        """What is none looks like a die from one side or another; what is one does from all."""
+        share, total = 1.0, np.zeros(len(UNREADABLE), np.float32)
         for view in _views(both):
-            shares = self._shares(view)
-            if float(shares[_UNREADABLE].sum()) < least:
+            shares = self._shares(view)[_BEFORE:]
+            share = min(share, float(shares.sum()))
+            if share < _PERHAPS:
                 return None
             total += shares
-        return KINDS[int(total.argmax())]
+        return Untold(place, UNREADABLE[int(total.argmax())], share)
 
     def _shares(self, both: tuple[Image, Image]) -> Array:
-        """Shares of each of KINDS, as the net has them."""
+        """Shares of each kind, (KINDS,), as the net has them."""
         self._net.setInput(cv2.dnn.blobFromImages(both, 1 / 255).reshape(1, -1, *both[0].shape[:2]))
         logits = self._net.forward()[0]
         return np.asarray(np.exp(logits - np.logaddexp.reduce(logits)), np.float32)

@@ -13,7 +13,8 @@ import pytest
 from vision.network import Face, Trouble
 from vision.overlooked import overlooked
 from vision.pyramid import Pyramid
-from vision.types import Doubt, DoubtKind, Image, Point
+from vision.types import DoubtKind, Image, Point
+from vision.untold import Untold
 
 EDGE = 12.0
 TOLD = [(30.0, 30.0), (60.0, 42.0)]
@@ -59,7 +60,7 @@ class Eyes:
 
     slim: Seeing = field(default_factory=Seeing)
     first: Seeing = field(default_factory=Seeing)
-    untold: Sequence[Doubt] = ()
+    untold: Sequence[Untold] = ()
     """Where dice in motion are seen."""
 
     def overlook(self, picture: Image, suspected: Sequence[Point] = ()) -> bool:
@@ -83,7 +84,15 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
     only_slim_asks = Eyes(first=Seeing(dice=True))
     assert not only_slim_asks.overlook(table)
     assert only_slim_asks.first.shown == 0
-    assert Eyes(untold=[Doubt(DoubtKind.BLUR)]).overlook(table), "in motion, neither sees it"
+
+
+def test_what_looks_in_motion_is_overlooked_if_it_surely_does_or_if_the_first_network_sees_a_die_too(
+    table: Image,
+) -> None:
+    surely, perhaps = (Untold((120.0, 80.0), DoubtKind.BLUR, share) for share in (0.99, 0.6))
+    assert Eyes(untold=[surely]).overlook(table)
+    assert not Eyes(untold=[perhaps]).overlook(table)
+    assert Eyes(untold=[perhaps], first=Seeing(dice=True)).overlook(table)
 
 
 def test_what_is_suspected_is_shown_to_the_first_network_in_any_case(table: Image) -> None:

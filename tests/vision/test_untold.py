@@ -49,18 +49,16 @@ def finder() -> UntoldFinder:
     return UntoldFinder()
 
 
-def test_what_looks_like_a_die_however_it_is_turned_is_in_doubt_where_it_lies(
+def test_what_looks_like_a_die_however_it_is_turned_is_one(
     finder: UntoldFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.02, 0.0, 0.5, 0.48), (0.04, 0.0, 0.2, 0.76))
-    doubts = finder.find(Pyramid(table), TOLD, EDGE, 0.95)
-    assert {doubt.kind for doubt in doubts} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
-    assert len(said.views) == 8 * len(doubts)
-    for doubt in doubts:
-        assert doubt.box is not None
-        x, y, width, height = doubt.box
-        assert width == height == EDGE
-        assert np.hypot(x + EDGE / 2 - THERE[0], y + EDGE / 2 - THERE[1]) < EDGE
+    found = finder.find(Pyramid(table), TOLD, EDGE)
+    assert {one.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
+    assert all(one.sure for one in found)
+    assert found[0].share == pytest.approx(0.96)
+    assert len(said.views) == 8 * len(found)
+    assert all(np.hypot(one.place[0] - THERE[0], one.place[1] - THERE[1]) < EDGE for one in found)
     place, die = said.views[0]
     assert place.shape == die.shape
     assert not np.array_equal(place, die)
@@ -68,9 +66,11 @@ def test_what_looks_like_a_die_however_it_is_turned_is_in_doubt_where_it_lies(
 
 
 def test_one_view_of_nothing_is_enough(finder: UntoldFinder, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    sure, unsure = (0.01, 0.0, 0.99, 0.0), (0.06, 0.0, 0.94, 0.0)
-    said = Said(finder, monkeypatch, sure, sure, unsure)
-    assert finder.find(Pyramid(table), TOLD, EDGE, 0.95) == []
+    sure, unsure, nothing = (0.01, 0.0, 0.99, 0.0), (0.4, 0.0, 0.6, 0.0), (0.9, 0.0, 0.1, 0.0)
+    Said(finder, monkeypatch, sure, sure, unsure)
+    assert not any(one.sure for one in finder.find(Pyramid(table), TOLD, EDGE))
+    said = Said(finder, monkeypatch, sure, sure, nothing)
+    assert finder.find(Pyramid(table), TOLD, EDGE) == []
     assert len(said.views) < 8, "no more is asked"
 
 
@@ -78,11 +78,11 @@ def test_a_table_with_nothing_else_is_shown_to_nobody(
     finder: UntoldFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.0, 0.0, 1.0, 0.0))
-    assert finder.find(Pyramid(table[:, :160]), TOLD, EDGE, 0.95) == []
+    assert finder.find(Pyramid(table[:, :160]), TOLD, EDGE) == []
     assert said.views == []
 
 
 def test_the_net_tells_as_many_kinds_as_there_are(finder: UntoldFinder, table: Image) -> None:
     shares = finder._shares((table[:64, :64], table[-64:, -64:]))
-    assert shares.shape == (len(KINDS),)
+    assert shares.shape == (KINDS,)
     assert shares.sum() == pytest.approx(1, abs=1e-4)

@@ -53,16 +53,8 @@ def surface(rng: np.random.Generator) -> Array:
     if kind < 0.35:  # felt, leather, paper
         for cell in (1.5, 4, 12, 40):
             image += (noise(rng, cell) * strength * rng.uniform(0, 0.8))[..., None]
-    elif kind < 0.55:  # wood: noise stretched along one direction
-        grain: Array = cv2.GaussianBlur(noise(rng, 1.5), (0, 0), sigmaX=0.8, sigmaY=rng.uniform(8, 40))
-        grain += cv2.GaussianBlur(noise(rng, 5), (0, 0), sigmaX=1, sigmaY=30)
-        grain = cv2.warpAffine(
-            grain / (grain.std() + 1e-6),
-            cv2.getRotationMatrix2D((128, 128), rng.uniform(0, 180), 1.5),
-            (SIZE_PX, SIZE_PX),
-            borderMode=cv2.BORDER_REFLECT,
-        )
-        image += grain[..., None] * strength * 1.3
+    elif kind < 0.55:
+        image += grain(rng) * strength * 1.3
     elif kind < 0.72:  # weave, grid, tiles
         period = log_uniform(rng, 3, 50)
         y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
@@ -80,6 +72,19 @@ def surface(rng: np.random.Generator) -> Array:
     else:
         image += (noise(rng, 2) * rng.uniform(0, 3))[..., None]
     return image
+
+
+def grain(rng: np.random.Generator) -> Array:
+    """The grain of wood, (SIZE_PX, SIZE_PX, 1) of unit deviation: noise stretched along one direction."""
+    lines: Array = cv2.GaussianBlur(noise(rng, 1.5), (0, 0), sigmaX=0.8, sigmaY=rng.uniform(8, 40))
+    lines += cv2.GaussianBlur(noise(rng, 5), (0, 0), sigmaX=1, sigmaY=30)
+    turned = cv2.warpAffine(
+        lines / (lines.std() + 1e-6),
+        cv2.getRotationMatrix2D((128, 128), rng.uniform(0, 180), 1.5),
+        (SIZE_PX, SIZE_PX),
+        borderMode=cv2.BORDER_REFLECT,
+    )
+    return np.asarray(turned)[..., None]
 
 
 _BOLD = 0.15

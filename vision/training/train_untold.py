@@ -29,14 +29,15 @@ from vision.training.network import Residual, conv, export
 from vision.training.scenes import place
 from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
-from vision.training.tables import SIZE_PX, Image, dished, inside, log_uniform, surface
-from vision.types import DoubtKind, Point
+from vision.training.tables import SIZE_PX, Image, any_colour, dished, grain, inside, log_uniform, surface
+from vision.types import Point
 from vision.untold import KINDS, pair
 
-_NOTHING, _STILL = 0, 1
-_SMEARED, _HIDDEN = KINDS.index(DoubtKind.BLUR), KINDS.index(DoubtKind.HIDDEN)
+_NOTHING, _STILL, _SMEARED, _HIDDEN = range(KINDS)
 _SCENES = {"moving": 0.45, "tumbling": 0.1, "out of focus": 0.1, "half covered": 0.23, "still": 0.12}
 """What the last die of a scene does, and in how many scenes."""
+_VARNISHED = 0.1
+"""So many tables are of wood that mirrors lamps."""
 _CLUTTERED, _BLOTTED, _DISHED, _SHADOWED, _COVERED = 0.75, 0.45, 0.12, 0.75, 0.15
 """So many scenes have things that lie about, blots as large as dice, a dish, shadows, and a finger or sleeve."""
 _AT, _OFF = 0.6, 1.5
@@ -86,7 +87,7 @@ class _Shade(NamedTuple):
 class _Scene(NamedTuple):
     """A picture, the middles of dice that lie still, of the one that can't be read, and their edge; pixels.
 
-    What that one is comes last, of KINDS.
+    What that one is, as the net numbers it, comes last.
     """
 
     image: Image
@@ -98,8 +99,8 @@ class _Scene(NamedTuple):
 
 def _scene(rng: np.random.Generator, sprites: list[Sprite]) -> _Scene | None:
     """One scene, if it has room for two dice; `sprites` in order of their tilt."""
-    image, ground = _table(rng)
     edge = log_uniform(rng, 15, 56)
+    image, ground = _table(rng, edge)
     if rng.random() < _BLOTTED:
         for _ in range(int(rng.integers(1, 5))):
             _blot(rng, image, edge)
@@ -139,13 +140,28 @@ def _scene(rng: np.random.Generator, sprites: list[Sprite]) -> _Scene | None:
     return _Scene(film_of(rng, image.astype(np.float32)), seen, odd, edge, kind)
 
 
-def _table(rng: np.random.Generator) -> tuple[Array, Array]:
+def _table(rng: np.random.Generator, edge: float) -> tuple[Array, Array]:
     """A table with what lies about on it, and its mean colours here and there."""
-    table = np.clip(surface(rng), 0, 255).astype(np.uint8)
+    table = np.clip(_varnished(rng, edge) if rng.random() < _VARNISHED else surface(rng), 0, 255).astype(np.uint8)
     ground = table[:: SIZE_PX // 8, :: SIZE_PX // 8].reshape(-1, 3).mean(0).astype(np.float32)
     if rng.random() < _CLUTTERED:
         clutter(rng, table)
     return table.astype(np.float32), ground
+
+
+def _varnished(rng: np.random.Generator, edge: float) -> Array:
+    """Wood that mirrors a lamp or three, from which its grain stands out."""
+    lit: Array = np.zeros((SIZE_PX, SIZE_PX, 1), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        lit += _glow(rng.uniform(0, SIZE_PX, 2), edge * rng.uniform(1, 7, 2)) * rng.uniform(0.3, 1.5)
+    brown = any_colour(rng) + lit * rng.uniform(40, 160)
+    return brown + grain(rng) * log_uniform(rng, 3, 25) * (0.4 + lit)
+
+
+def _glow(at: Array, size: Array) -> Array:
+    """A lamp mirrored on the table, 0…1, (SIZE_PX, SIZE_PX, 1), from its middle and size, x and y, pixels."""
+    down, right = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
+    return np.exp(-(((right - at[0]) / size[0]) ** 2) - ((down - at[1]) / size[1]) ** 2)[..., None]
 
 
 def _blot(rng: np.random.Generator, image: Array, edge: float) -> None:
@@ -155,9 +171,7 @@ def _blot(rng: np.random.Generator, image: Array, edge: float) -> None:
     wide = edge * (log_uniform(rng, 0.4, 6) if kind < 0.3 else rng.uniform(0.4, 1.4))
     tall = wide * (1 if rng.random() < 0.6 else rng.uniform(0.5, 2))
     if kind < 0.3:
-        down, right = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
-        glow = np.exp(-(((right - x) / wide) ** 2) - ((down - y) / tall) ** 2)[..., None]
-        image += glow * rng.uniform(-80, 150) * (1 + rng.normal(0, 0.1, 3))
+        image += _glow(np.array((x, y)), np.array((wide, tall))) * rng.uniform(-80, 150) * (1 + rng.normal(0, 0.1, 3))
         return
     if kind < 0.5:  # rings round one middle, as those a spinning die's pips make, but sharp
         for radius in sorted(edge * rng.uniform(0.05, 0.85, int(rng.integers(2, 6))), reverse=True):
@@ -269,7 +283,7 @@ def _any_sleeve(rng: np.random.Generator) -> Array:
 
 
 def _cuts(rng: np.random.Generator, scene: _Scene) -> list[tuple[Array, int]]:
-    """Pairs of cut-outs of one scene, (6, SIDE_PX, SIDE_PX), and which of KINDS the first shows."""
+    """Pairs of cut-outs of one scene, (6, SIDE_PX, SIDE_PX), and what the first shows, as the net numbers it."""
     if not scene.still:
         return []
     pyramid, edge = Pyramid(scene.image), scene.edge
@@ -316,7 +330,7 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
 
 
 def make_net() -> nn.Module:
-    """Two cut-outs in 0…1, (n, 6, SIDE_PX, SIDE_PX), of a place and of a die; out (n, len(KINDS)) logits."""
+    """Two cut-outs in 0…1, (n, 6, SIDE_PX, SIDE_PX), of a place and of a die; out (n, KINDS) logits."""
     return nn.Sequential(
         conv(6, 12, 2),
         conv(12, 24, 2),
@@ -325,7 +339,7 @@ def make_net() -> nn.Module:
         nn.AvgPool2d(SIDE_PX // 32),
         nn.Flatten(),
         nn.Dropout(0.1),
-        nn.Linear(32 * 16, len(KINDS)),
+        nn.Linear(32 * 16, KINDS),
     )
 
 
@@ -358,7 +372,7 @@ def _varied(pictures: Tensor) -> Tensor:
 
 
 def main() -> None:
-    """Render, train, export; says how much of each of KINDS in the last, unseen lot is taken for unreadable dice."""
+    """Render, train, export; says how much of each kind in the last, unseen lot is taken for unreadable dice."""
     parser = arguments(__doc__, Path("assets/untold.onnx"))
     parser.set_defaults(lots=46, scenes=500, epochs=11, rate=4e-3)
     args = parser.parse_args()
@@ -392,7 +406,7 @@ def main() -> None:
             said = torch.cat([average(both.float() / 255) for both in pictures[-held:].split(256)]).softmax(1)
         share = said[:, [_SMEARED, _HIDDEN]].sum(1)
         for least in (0.5, 0.8, 0.9, 0.95):
-            taken = [float((share[unseen == kind] >= least).float().mean()) for kind in range(len(KINDS))]
+            taken = [float((share[unseen == kind] >= least).float().mean()) for kind in range(KINDS)]
             print(f"epoch {epoch + 1}: from {least}:", *(f"{one:.2%}" for one in taken), flush=True)
         export(average.module, 6, SIDE_PX, args.out)
 
