@@ -39,7 +39,7 @@ def overlooked(
         return True
     untold, plain = moved(untold, 1 / scale), moved(plain, 1 / scale)
     unreadable = networks.untold.find(pyramid, told, edge)
-    if any(one.sure for one in unreadable):
+    if any(one.likely for one in unreadable):
         return True
     untold += _taken_for_dice(pyramid, networks.slim, told, plain, edge) + [one.place for one in unreadable]
     left = thinned(untold, edge / 2)

@@ -30,6 +30,8 @@ _WIDE = 1.4
 """Cut-outs show so much more than a classifier's do: what moves is longer than it is wide."""
 _PERHAPS = 0.3
 """Least share, of eight views, of a die that can't be read from which one is suspected,"""
+_LIKELY = 0.9
+"""from which a glance is not enough,"""
 _SURELY = 0.95
 """and from which a picture is in doubt."""
 
@@ -41,6 +43,11 @@ class Untold:
     place: Point
     kind: DoubtKind
     share: float
+
+    @property
+    def likely(self) -> bool:
+        """Whether a glance is not enough."""
+        return self.share >= _LIKELY
 
     @property
     def sure(self) -> bool:

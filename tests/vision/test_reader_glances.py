@@ -106,6 +106,7 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
     untidy = five_dice.copy()
     for radius, colour in ((40, (70, 150, 190)), (34, (40, 100, 140)), (28, (70, 150, 190)), (14, (40, 100, 140))):
         cv2.circle(untidy, (140, 600), radius, colour, cv2.FILLED, cv2.LINE_AA)
+    cv2.putText(untidy, "2", (125, 618), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (25, 60, 90), 5, cv2.LINE_AA)
     assert_alike(reader.read(untidy), glanced)
     assert asked.searched == 0
     # A die that still moves is passed over from afar, and stands out all the same.
