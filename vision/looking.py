@@ -19,7 +19,7 @@ from vision.opinion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, 
 from vision.pattern import fit
 from vision.pyramid import Pyramid, Window
 from vision.types import Box, Image, Point, box_around
-from vision.untold import UntoldFinder
+from vision.unreadable import UnreadableFinder
 
 _ENOUGH_PX = 26.0
 """Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
@@ -96,14 +96,14 @@ class Networks:
         slim: finds them in a quarter of the time, where dice of a known size lie.
         afar: the same, to seek them from afar: OpenCV would lay it out anew for each change of sizes.
         faces: tells what was found.
-        untold: finds dice in motion, or half covered, which none of these sees.
+        unreadable: finds dice in motion, or half covered, which none of these sees.
     """
 
     def __init__(self) -> None:
         self.first = Network("dice.onnx")
         self.slim, self.afar = Network("glance.onnx"), Network("glance.onnx")
         self.faces = FaceClassifier()
-        self.untold = UntoldFinder()
+        self.unreadable = UnreadableFinder()
 
 
 class Look:

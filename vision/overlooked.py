@@ -38,7 +38,7 @@ def overlooked(
     if len(plain) > MOST:
         return True
     untold, plain = moved(untold, 1 / scale), moved(plain, 1 / scale)
-    unreadable = networks.untold.find(pyramid, told, edge)
+    unreadable = networks.unreadable.find(pyramid, told, edge)
     if any(one.likely for one in unreadable):
         return True
     untold += _taken_for_dice(pyramid, networks.slim, told, plain, edge) + [one.place for one in unreadable]

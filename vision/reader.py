@@ -96,7 +96,7 @@ class Reader:
             return reading
         reading = self.concluded(image, *self.look(image, within, expected), expected, within)
         if expected is None and within is None:
-            return self._unless_untold(image, reading)
+            return self._unless_unreadable(image, reading)
         if expected is None or len(reading.dice) == expected:
             return reading
         return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
@@ -129,15 +129,18 @@ class Reader:
         edge = float(np.median([die.size for die in reading.dice]))
         return None if overlooked(look.pyramid, self._networks, told, suspected, edge) else reading
 
-    def _unless_untold(self, image: Image, reading: Reading) -> Reading:
-        """The same, in doubt where something beside its dice looks like one that can't be read."""
+    def _unless_unreadable(self, image: Image, reading: Reading) -> Reading:
+        """The same, in doubt where one of its dice, or something beside them, looks like one that can't be read."""
         if not reading.dice or not reading.certain:
             return reading
         edge = float(np.median([die.size for die in reading.dice]))
         told = [die.centre for die in reading.dice]
-        unreadable = [one for one in self._networks.untold.find(Pyramid(image), told, edge) if one.sure]
-        half = edge / 2
-        doubts = (Doubt(one.kind, (one.place[0] - half, one.place[1] - half, edge, edge)) for one in unreadable)
+        boxes = {die.centre: die.box for die in reading.dice}
+        doubts = []
+        for one in self._networks.unreadable.find(Pyramid(image), told, edge):
+            x, y = one.place
+            if one.sure:
+                doubts.append(Doubt(one.kind, boxes.get(one.place, (x - edge / 2, y - edge / 2, edge, edge))))
         return Reading(reading.dice, tuple(doubts))
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:

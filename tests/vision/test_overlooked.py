@@ -14,7 +14,7 @@ from vision.network import Face, Trouble
 from vision.overlooked import overlooked
 from vision.pyramid import Pyramid
 from vision.types import DoubtKind, Image, Point
-from vision.untold import Untold
+from vision.unreadable import Unreadable
 
 EDGE = 12.0
 TOLD = [(30.0, 30.0), (60.0, 42.0)]
@@ -60,12 +60,12 @@ class Eyes:
 
     slim: Seeing = field(default_factory=Seeing)
     first: Seeing = field(default_factory=Seeing)
-    untold: Sequence[Untold] = ()
+    unreadable: Sequence[Unreadable] = ()
     """Where dice in motion are seen."""
 
     def overlook(self, picture: Image, suspected: Sequence[Point] = ()) -> bool:
         networks = SimpleNamespace(
-            slim=self.slim, first=self.first, untold=SimpleNamespace(find=lambda *_: self.untold)
+            slim=self.slim, first=self.first, unreadable=SimpleNamespace(find=lambda *_: self.unreadable)
         )
         return overlooked(Pyramid(picture), networks, TOLD, suspected, EDGE)  # type: ignore[arg-type]
 
@@ -89,10 +89,10 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
 def test_what_looks_in_motion_is_overlooked_if_it_likely_is_or_if_the_first_network_sees_a_die_too(
     table: Image,
 ) -> None:
-    likely, perhaps = (Untold((120.0, 80.0), DoubtKind.BLUR, share) for share in (0.92, 0.6))
-    assert Eyes(untold=[likely]).overlook(table)
-    assert not Eyes(untold=[perhaps]).overlook(table)
-    assert Eyes(untold=[perhaps], first=Seeing(dice=True)).overlook(table)
+    likely, perhaps = (Unreadable((120.0, 80.0), DoubtKind.BLUR, share) for share in (0.92, 0.6))
+    assert Eyes(unreadable=[likely]).overlook(table)
+    assert not Eyes(unreadable=[perhaps]).overlook(table)
+    assert Eyes(unreadable=[perhaps], first=Seeing(dice=True)).overlook(table)
 
 
 def test_what_is_suspected_is_shown_to_the_first_network_in_any_case(table: Image) -> None:

@@ -1,4 +1,4 @@
-"""Make assets/untold.onnx from our own renders: `python -m vision.training.train_untold`.
+"""Make assets/unreadable.onnx from our own renders: `python -m vision.training.train_unreadable`.
 
 Scenes with dice that lie still and, mostly, one that moves while the shutter is open, is out of focus or half covered;
 cut-outs of what stands out beside those that lie still, each with the one of them that is next to it. Seeded; an hour
@@ -31,7 +31,7 @@ from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX, Image, any_colour, dished, grain, inside, log_uniform, surface
 from vision.types import Point
-from vision.untold import KINDS, pair
+from vision.unreadable import KINDS, pair
 
 _NOTHING, _STILL, _SMEARED, _HIDDEN = range(KINDS)
 _SCENES = {"moving": 0.45, "tumbling": 0.1, "out of focus": 0.1, "half covered": 0.23, "still": 0.12}
@@ -373,11 +373,11 @@ def _varied(pictures: Tensor) -> Tensor:
 
 def main() -> None:
     """Render, train, export; says how much of each kind in the last, unseen lot is taken for unreadable dice."""
-    parser = arguments(__doc__, Path("assets/untold.onnx"))
+    parser = arguments(__doc__, Path("assets/unreadable.onnx"))
     parser.set_defaults(lots=46, scenes=500, epochs=11, rate=4e-3)
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
-    pictures, kinds, held = rendered(args, "untold", _lot)
+    pictures, kinds, held = rendered(args, "unreadable", _lot)
     kinds = kinds.long()
     torch.manual_seed(args.seed)
     print(len(pictures), "pairs", torch.bincount(kinds).tolist(), flush=True)

@@ -1,8 +1,8 @@
-"""Dice that can't be read, among what stands out beside dice that were told: in motion, out of focus, half covered.
+"""Dice in motion, out of focus or half covered, among those that were told and what stands out beside them.
 
-A die that moves while the shutter is open shows no face, and the networks that look for faces see none. A small net
-(`assets/untold.onnx`, trained by vision/training) is shown what stands out, and with it the die next to it that was
-told: that one has the same light and camera, and mostly the same colours, but it lies still and shows its face.
+A die that moves while the shutter is open shows no face, and the networks that look for faces see none, or take it for
+one. A small net (`assets/unreadable.onnx`, trained by vision/training) is shown each place, and with it the next die
+that was told: that one has the same light and camera, and mostly the same colours, but it mostly lies still.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from vision.pyramid import Pyramid
 from vision.standing import STANDING_PX, faintly_standing_out
 from vision.types import DoubtKind, Image, Point
 
-UNREADABLE = (DoubtKind.BLUR, DoubtKind.HIDDEN)
+REASONS = (DoubtKind.BLUR, DoubtKind.HIDDEN)
 """What is wrong with dice that the net tells apart, in the order of its last outputs: those in motion or out of focus,
 and those half covered."""
 _BEFORE = 2
 """Outputs before these: no die, and one that lies still and can be read."""
-KINDS = _BEFORE + len(UNREADABLE)
+KINDS = _BEFORE + len(REASONS)
 _WIDE = 1.4
 """Cut-outs show so much more than a classifier's do: what moves is longer than it is wide."""
 _PERHAPS = 0.3
@@ -37,7 +37,7 @@ _SURELY = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Untold:
+class Unreadable:
     """What looks like a die that can't be read: its middle, pixels of the picture, what is wrong, and how surely."""
 
     place: Point
@@ -55,13 +55,13 @@ class Untold:
         return self.share >= _SURELY
 
 
-class UntoldFinder:
+class UnreadableFinder:
     """Finds dice that can't be read beside some that were; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        self._net = load("untold.onnx")
+        self._net = load("unreadable.onnx")
 
-    def find(self, pyramid: Pyramid, told: Sequence[Point], edge: float) -> list[Untold]:
+    def find(self, pyramid: Pyramid, told: Sequence[Point], edge: float) -> list[Unreadable]:
         """What looks like a die that can't be read, however it is turned or mirrored.
 
         Args:
@@ -71,19 +71,21 @@ class UntoldFinder:
         """
         scale = pyramid.finest(edge, STANDING_PX)
         places = moved(faintly_standing_out(pyramid.at(scale), moved(told, scale), edge * scale), 1 / scale)
+        if len(told) > 1:  # each has another to be compared with
+            places += told
         suspected = [self._suspected(place, pair(pyramid, place, told, edge)) for place in places]
         return [one for one in suspected if one is not None]
 
-    def _suspected(self, place: Point, both: tuple[Image, Image]) -> Untold | None:
+    def _suspected(self, place: Point, both: tuple[Image, Image]) -> Unreadable | None:
         """What is none looks like a die from one side or another; what is one does from all."""
-        share, total = 1.0, np.zeros(len(UNREADABLE), np.float32)
+        share, total = 1.0, np.zeros(len(REASONS), np.float32)
         for view in _views(both):
             shares = self._shares(view)[_BEFORE:]
             share = min(share, float(shares.sum()))
             if share < _PERHAPS:
                 return None
             total += shares
-        return Untold(place, UNREADABLE[int(total.argmax())], share)
+        return Unreadable(place, REASONS[int(total.argmax())], share)
 
     def _shares(self, both: tuple[Image, Image]) -> Array:
         """Shares of each kind, (KINDS,), as the net has them."""
@@ -94,7 +96,7 @@ class UntoldFinder:
 
 def pair(pyramid: Pyramid, place: Point, told: Sequence[Point], edge: float) -> tuple[Image, Image]:
     """Cut-outs of a place and of the die next to it that was told, as the net is shown them together."""
-    nearest = min(told, key=lambda die: math.dist(die, place))
+    nearest = min((die for die in told if die != place), key=lambda die: math.dist(die, place))
     return pyramid.square(*place, edge * _WIDE), pyramid.square(*nearest, edge * _WIDE)
 
 
