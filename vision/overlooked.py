@@ -19,7 +19,13 @@ takes as long as reading."""
 
 
 def overlooked(
-    pyramid: Pyramid, networks: Networks, told: Sequence[Point], suspected: Sequence[Point], edge: float
+    pyramid: Pyramid,
+    networks: Networks,
+    told: Sequence[Point],
+    suspected: Sequence[Point],
+    edge: float,
+    *,
+    unsure: Sequence[Point] = (),
 ) -> bool:
     """Whether anything beside the dice that were told may be one, too.
 
@@ -32,13 +38,14 @@ def overlooked(
         told: middles of the faces that were told, pixels of the picture; one at least.
         suspected: where dice were suspected from afar, told or not.
         edge: of most faces, pixels of the picture.
+        unsure: those of the dice that may be in motion themselves.
     """
     scale = pyramid.finest(edge, STANDING_PX)
     untold, plain = standing_out(pyramid.at(scale), moved(told, scale), moved(suspected, scale), edge * scale)
     if len(plain) > MOST:
         return True
     untold, plain = moved(untold, 1 / scale), moved(plain, 1 / scale)
-    unreadable = networks.unreadable.find(pyramid, told, edge)
+    unreadable = networks.unreadable.find(pyramid, told, edge, unsure)
     if any(one.likely for one in unreadable):
         return True
     untold += _taken_for_dice(pyramid, networks.slim, told, plain, edge) + [one.place for one in unreadable]

@@ -28,7 +28,10 @@ _BEFORE = 2
 KINDS = _BEFORE + len(REASONS)
 _WIDE = 1.4
 """Cut-outs show so much more than a classifier's do: what moves is longer than it is wide."""
-_PERHAPS = 0.3
+UNQUESTIONED = 0.975
+"""Confidence from which a die that was told is not asked about: of nine that were read in motion or out of focus on
+frames of `tests/benchmarks/at_a_glance.py` none was told more surely than 0.973."""
+_PERHAPS = 0.5
 """Least share, of eight views, of a die that can't be read from which one is suspected,"""
 _LIKELY = 0.9
 """from which a glance is not enough,"""
@@ -61,18 +64,21 @@ class UnreadableFinder:
     def __init__(self) -> None:
         self._net = load("unreadable.onnx")
 
-    def find(self, pyramid: Pyramid, told: Sequence[Point], edge: float) -> list[Unreadable]:
+    def find(
+        self, pyramid: Pyramid, told: Sequence[Point], edge: float, unsure: Sequence[Point] = ()
+    ) -> list[Unreadable]:
         """What looks like a die that can't be read, however it is turned or mirrored.
 
         Args:
             pyramid: of the picture.
             told: middles of the faces that were told, pixels of the picture; one at least.
             edge: of most faces, pixels of the picture.
+            unsure: those of them that may be such dice themselves.
         """
         scale = pyramid.finest(edge, STANDING_PX)
         places = moved(faintly_standing_out(pyramid.at(scale), moved(told, scale), edge * scale), 1 / scale)
         if len(told) > 1:  # each has another to be compared with
-            places += told
+            places += unsure
         suspected = [self._suspected(place, pair(pyramid, place, told, edge)) for place in places]
         return [one for one in suspected if one is not None]
 

@@ -53,7 +53,7 @@ def test_what_looks_like_a_die_however_it_is_turned_is_one(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.02, 0.0, 0.5, 0.48), (0.04, 0.0, 0.2, 0.76))
-    found = finder.find(Pyramid(table), TOLD, EDGE)
+    found = finder.find(Pyramid(table), TOLD, EDGE, TOLD)
     assert {one.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
     assert found[0].share == pytest.approx(0.96)
@@ -80,7 +80,7 @@ def test_a_die_alone_has_none_to_be_compared_with(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.0, 0.0, 1.0, 0.0))
-    assert finder.find(Pyramid(table[:140, :160]), TOLD[:1], EDGE) == []
+    assert finder.find(Pyramid(table[:140, :160]), TOLD[:1], EDGE, TOLD[:1]) == []
     assert said.views == []
 
 
