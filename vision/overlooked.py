@@ -10,23 +10,15 @@ from vision.cutting import moved
 from vision.looking import CLOSE_PX, SEEN, Networks, about, thinned
 from vision.network import Network
 from vision.pyramid import Pyramid
-from vision.standing import MOST, STANDING_PX, beside, standing_out
-from vision.types import Point
+from vision.standing import MOST, STANDING_PX, beside, standing_out, usual_edge
+from vision.types import Die, Point
 
 CLUTTER = 10
 """Where more dice than so many are suspected beside those that should lie there, or were told, looking closely at each
 takes as long as reading."""
 
 
-def overlooked(
-    pyramid: Pyramid,
-    networks: Networks,
-    told: Sequence[Point],
-    suspected: Sequence[Point],
-    edge: float,
-    *,
-    unsure: Sequence[Point] = (),
-) -> bool:
+def overlooked(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspected: Sequence[Point]) -> bool:
     """Whether anything beside the dice that were told may be one, too.
 
     What stands out as they do is shown to the slim network. What that takes for a die, what was suspected from afar,
@@ -35,17 +27,16 @@ def overlooked(
     Args:
         pyramid: of the picture.
         networks: that look at it.
-        told: middles of the faces that were told, pixels of the picture; one at least.
-        suspected: where dice were suspected from afar, told or not.
-        edge: of most faces, pixels of the picture.
-        unsure: those of the dice that may be in motion themselves.
+        dice: that were told, one at least.
+        suspected: where dice were suspected from afar, told or not, pixels of the picture.
     """
+    told, edge = [die.centre for die in dice], usual_edge(dice)
     scale = pyramid.finest(edge, STANDING_PX)
     untold, plain = standing_out(pyramid.at(scale), moved(told, scale), moved(suspected, scale), edge * scale)
     if len(plain) > MOST:
         return True
     untold, plain = moved(untold, 1 / scale), moved(plain, 1 / scale)
-    unreadable = networks.unreadable.find(pyramid, told, edge, unsure)
+    unreadable = networks.unreadable.find(pyramid, dice)
     if any(one.likely for one in unreadable):
         return True
     untold += _taken_for_dice(pyramid, networks.slim, told, plain, edge) + [one.place for one in unreadable]

@@ -37,8 +37,7 @@ from vision.slant import SlantEstimator
 from vision.standing import beside
 from vision.tops import without_sides
 from vision.traces import pip_hidden
-from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading, box_around
-from vision.unreadable import UNQUESTIONED
+from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
 from vision.views import other_views
 
 _SAME = 0.6
@@ -126,24 +125,14 @@ class Reader:
             return reading
         if not reading.dice or not reading.certain:
             return None
-        told = [die.centre for die in reading.dice]
-        edge = float(np.median([die.size for die in reading.dice]))
-        passed_over = overlooked(look.pyramid, self._networks, told, suspected, edge, unsure=_unsure(reading))
-        return None if passed_over else reading
+        return None if overlooked(look.pyramid, self._networks, reading.dice, suspected) else reading
 
     def _unless_unreadable(self, image: Image, reading: Reading) -> Reading:
         """The same, in doubt where one of its dice, or something beside them, looks like one that can't be read."""
         if not reading.dice or not reading.certain:
             return reading
-        edge = float(np.median([die.size for die in reading.dice]))
-        told = [die.centre for die in reading.dice]
-        boxes = {die.centre: die.box for die in reading.dice}
-        doubts = []
-        for one in self._networks.unreadable.find(Pyramid(image), told, edge, _unsure(reading)):
-            x, y = one.place
-            if one.sure:
-                doubts.append(Doubt(one.kind, boxes.get(one.place, (x - edge / 2, y - edge / 2, edge, edge))))
-        return Reading(reading.dice, tuple(doubts))
+        found = self._networks.unreadable.find(Pyramid(image), reading.dice)
+        return Reading(reading.dice, tuple(one.doubt for one in found if one.sure))
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:
         """What is seen at a glance where dice of a known size should lie."""
@@ -213,11 +202,6 @@ class Reader:
         look = Look(image, self._networks, zoom)
         look.search(within, expected)
         return look
-
-
-def _unsure(reading: Reading) -> list[Point]:
-    """Middles of its dice that may be in motion, or half covered, though they were told."""
-    return [die.centre for die in reading.dice if die.confidence < UNQUESTIONED]
 
 
 def conclude(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Array
-from vision.types import Image, Point
+from vision.types import Die, Image, Point
 
 MOST = 24
 """Where anything stands out in more places than so many, others are left out."""
@@ -69,6 +69,11 @@ def faintly_standing_out(picture: Image, faces: Sequence[Point], edge: float) ->
     contrast = _mean(gradient, edge)
     _blot_out(contrast, faces, _REACH * edge)
     return _plainest(contrast, _FAINTLY * least, edge)
+
+
+def usual_edge(dice: Sequence[Die]) -> float:
+    """Of the faces of these dice, one at least, pixels."""
+    return float(np.median([die.size for die in dice]))
 
 
 def beside(places: Sequence[Point], faces: Sequence[Point | Array], edge: float) -> list[Point]:

@@ -17,8 +17,8 @@ import numpy as np
 from vision.cutting import moved
 from vision.network import Array, load
 from vision.pyramid import Pyramid
-from vision.standing import STANDING_PX, faintly_standing_out
-from vision.types import DoubtKind, Image, Point
+from vision.standing import STANDING_PX, faintly_standing_out, usual_edge
+from vision.types import Box, Die, Doubt, DoubtKind, Image, Point
 
 REASONS = (DoubtKind.BLUR, DoubtKind.HIDDEN)
 """What is wrong with dice that the net tells apart, in the order of its last outputs: those in motion or out of focus,
@@ -28,7 +28,7 @@ _BEFORE = 2
 KINDS = _BEFORE + len(REASONS)
 _WIDE = 1.4
 """Cut-outs show so much more than a classifier's do: what moves is longer than it is wide."""
-UNQUESTIONED = 0.975
+_UNQUESTIONED = 0.975
 """Confidence from which a die that was told is not asked about: of nine that were read in motion or out of focus on
 frames of `tests/benchmarks/at_a_glance.py` none was told more surely than 0.973."""
 _PERHAPS = 0.5
@@ -41,10 +41,10 @@ _SURELY = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """What looks like a die that can't be read: its middle, pixels of the picture, what is wrong, and how surely."""
+    """What looks like a die that can't be read: its middle, pixels of the picture, the doubt, and how surely."""
 
     place: Point
-    kind: DoubtKind
+    doubt: Doubt
     share: float
 
     @property
@@ -64,25 +64,23 @@ class UnreadableFinder:
     def __init__(self) -> None:
         self._net = load("unreadable.onnx")
 
-    def find(
-        self, pyramid: Pyramid, told: Sequence[Point], edge: float, unsure: Sequence[Point] = ()
-    ) -> list[Unreadable]:
+    def find(self, pyramid: Pyramid, dice: Sequence[Die]) -> list[Unreadable]:
         """What looks like a die that can't be read, however it is turned or mirrored.
 
         Args:
             pyramid: of the picture.
-            told: middles of the faces that were told, pixels of the picture; one at least.
-            edge: of most faces, pixels of the picture.
-            unsure: those of them that may be such dice themselves.
+            dice: that were told, one at least; those told less than surely may be such dice themselves.
         """
-        scale = pyramid.finest(edge, STANDING_PX)
+        told, edge = [die.centre for die in dice], usual_edge(dice)
+        scale, half = pyramid.finest(edge, STANDING_PX), edge / 2
         places = moved(faintly_standing_out(pyramid.at(scale), moved(told, scale), edge * scale), 1 / scale)
-        if len(told) > 1:  # each has another to be compared with
-            places += unsure
-        suspected = [self._suspected(place, pair(pyramid, place, told, edge)) for place in places]
+        boxes: list[tuple[Point, Box]] = [((x, y), (x - half, y - half, edge, edge)) for x, y in places]
+        if len(dice) > 1:  # each has another to be compared with
+            boxes += [(die.centre, die.box) for die in dice if die.confidence < _UNQUESTIONED]
+        suspected = [self._suspected(place, box, pair(pyramid, place, told, edge)) for place, box in boxes]
         return [one for one in suspected if one is not None]
 
-    def _suspected(self, place: Point, both: tuple[Image, Image]) -> Unreadable | None:
+    def _suspected(self, place: Point, box: Box, both: tuple[Image, Image]) -> Unreadable | None:
         """What is none looks like a die from one side or another; what is one does from all."""
         share, total = 1.0, np.zeros(len(REASONS), np.float32)
         for view in _views(both):
@@ -91,7 +89,7 @@ class UnreadableFinder:
             if share < _PERHAPS:
                 return None
             total += shares
-        return Unreadable(place, REASONS[int(total.argmax())], share)
+        return Unreadable(place, Doubt(REASONS[int(total.argmax())], box), share)
 
     def _shares(self, both: tuple[Image, Image]) -> Array:
         """Shares of each kind, (KINDS,), as the net has them."""

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
-from two_threes import EDGE, TOLD, three, two_threes
+from two_threes import EDGE, TOLD, three, told, two_threes
 
 from vision.network import Face, Trouble
 from vision.overlooked import overlooked
 from vision.pyramid import Pyramid
-from vision.types import DoubtKind, Image, Point
+from vision.types import Doubt, DoubtKind, Image, Point
 from vision.unreadable import Unreadable
 
 
@@ -51,7 +51,7 @@ class Eyes:
         networks = SimpleNamespace(
             slim=self.slim, first=self.first, unreadable=SimpleNamespace(find=lambda *_: self.unreadable)
         )
-        return overlooked(Pyramid(picture), networks, TOLD, suspected, EDGE)  # type: ignore[arg-type]
+        return overlooked(Pyramid(picture), networks, [told(at, EDGE) for at in TOLD], suspected)  # type: ignore[arg-type]
 
 
 def test_a_plain_table_is_shown_to_nobody(table: Image) -> None:
@@ -73,7 +73,7 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
 def test_what_looks_in_motion_is_overlooked_if_it_likely_is_or_if_the_first_network_sees_a_die_too(
     table: Image,
 ) -> None:
-    likely, perhaps = (Unreadable((120.0, 80.0), DoubtKind.BLUR, share) for share in (0.92, 0.6))
+    likely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), share) for share in (0.92, 0.6))
     assert Eyes(unreadable=[likely]).overlook(table)
     assert not Eyes(unreadable=[perhaps]).overlook(table)
     assert Eyes(unreadable=[perhaps], first=Seeing(dice=True)).overlook(table)

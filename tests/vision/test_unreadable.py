@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
+from two_threes import told
 
 from vision.network import Array
 from vision.pyramid import Pyramid
@@ -53,8 +54,8 @@ def test_what_looks_like_a_die_however_it_is_turned_is_one(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.02, 0.0, 0.5, 0.48), (0.04, 0.0, 0.2, 0.76))
-    found = finder.find(Pyramid(table), TOLD, EDGE, TOLD)
-    assert {one.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
+    found = finder.find(Pyramid(table), [told(at, EDGE, 0.9) for at in TOLD])
+    assert {one.doubt.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
     assert found[0].share == pytest.approx(0.96)
     assert len(said.views) == 8 * len(found)
@@ -70,9 +71,9 @@ def test_what_looks_like_a_die_however_it_is_turned_is_one(
 def test_one_view_of_nothing_is_enough(finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     sure, unsure, nothing = (0.01, 0.0, 0.99, 0.0), (0.4, 0.0, 0.6, 0.0), (0.9, 0.0, 0.1, 0.0)
     Said(finder, monkeypatch, sure, sure, unsure)
-    assert not any(one.sure for one in finder.find(Pyramid(table), TOLD, EDGE))
+    assert not any(one.sure for one in finder.find(Pyramid(table), [told(at, EDGE) for at in TOLD]))
     said = Said(finder, monkeypatch, sure, sure, nothing)
-    assert finder.find(Pyramid(table), TOLD, EDGE) == []
+    assert finder.find(Pyramid(table), [told(at, EDGE) for at in TOLD]) == []
     assert len(said.views) < 8, "no more is asked"
 
 
@@ -80,7 +81,7 @@ def test_a_die_alone_has_none_to_be_compared_with(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.0, 0.0, 1.0, 0.0))
-    assert finder.find(Pyramid(table[:140, :160]), TOLD[:1], EDGE, TOLD[:1]) == []
+    assert finder.find(Pyramid(table[:140, :160]), [told(TOLD[0], EDGE, 0.9)]) == []
     assert said.views == []
 
 

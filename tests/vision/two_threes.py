@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.types import Image
+from vision.types import Die, Image, Point
 
 EDGE = 12.0
 TOLD = [(30.0, 30.0), (60.0, 42.0)]
@@ -27,3 +27,10 @@ def three(picture: Image, at: tuple[float, float], body: tuple[int, int, int]) -
     cv2.rectangle(picture, (x - 6, y - 6), (x + 6, y + 6), body, cv2.FILLED)
     for k in (-3, 0, 3):
         cv2.circle(picture, (x + k, y + k), 1, (30, 30, 30), cv2.FILLED)
+
+
+def told(at: Point, edge: float, confidence: float = 0.99) -> Die:
+    """A three that was told there."""
+    (x, y), half = at, edge / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), at, corners, edge, (240, 240, 240), confidence)
