@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.cutting import moved
 from vision.looking import CLOSE_PX, SEEN, Networks, about, thinned
 from vision.network import Network
 from vision.pyramid import Pyramid
-from vision.standing import MOST, STANDING_PX, beside, standing_out, usual_edge
+from vision.standing import MOST, Surroundings, beside, usual_edge
 from vision.types import Die, Point
 
 CLUTTER = 10
@@ -31,16 +30,15 @@ def overlooked(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspec
         suspected: where dice were suspected from afar, told or not, pixels of the picture.
     """
     told, edge = [die.centre for die in dice], usual_edge(dice)
-    scale = pyramid.finest(edge, STANDING_PX)
-    untold, plain = standing_out(pyramid.at(scale), moved(told, scale), moved(suspected, scale), edge * scale)
+    around = Surroundings(pyramid, told, edge)
+    plain = around.plain()
     if len(plain) > MOST:
         return True
-    untold, plain = moved(untold, 1 / scale), moved(plain, 1 / scale)
-    unreadable = networks.unreadable.find(pyramid, dice)
+    unreadable = networks.unreadable.find(around, dice)
     if any(one.likely for one in unreadable):
         return True
-    untold += _taken_for_dice(pyramid, networks.slim, told, plain, edge) + [one.place for one in unreadable]
-    left = thinned(untold, edge / 2)
+    places = around.suspected(suspected) + _taken_for_dice(pyramid, networks.slim, told, plain, edge)
+    left = thinned(places + [one.place for one in unreadable], edge / 2)
     return len(left) > CLUTTER or bool(_taken_for_dice(pyramid, networks.first, told, left, edge))
 
 

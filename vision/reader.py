@@ -34,7 +34,7 @@ from vision.pattern import glared
 from vision.pyramid import Pyramid
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator
-from vision.standing import beside
+from vision.standing import Surroundings, beside, usual_edge
 from vision.tops import without_sides
 from vision.traces import pip_hidden
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
@@ -131,7 +131,9 @@ class Reader:
         """The same, in doubt where one of its dice, or something beside them, looks like one that can't be read."""
         if not reading.dice or not reading.certain:
             return reading
-        found = self._networks.unreadable.find(Pyramid(image), reading.dice)
+        told = [die.centre for die in reading.dice]
+        around = Surroundings(Pyramid(image), told, usual_edge(reading.dice))
+        found = self._networks.unreadable.find(around, reading.dice)
         return Reading(reading.dice, tuple(one.doubt for one in found if one.sure))
 
     def _glanced(self, image: Image, within: Sequence[Box], edge: float, quick: bool) -> Reading | None:

@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cutting import moved
 from vision.network import Array
+from vision.pyramid import Pyramid
 from vision.types import Die, Image, Point
 
 MOST = 24
 """Where anything stands out in more places than so many, others are left out."""
-STANDING_PX = 16.0
+_STANDING_PX = 16.0
 """What stands out is told where faces have edges of half so many pixels to so many."""
 _REACH = 1.15
 """So far from a face's middle what stands out may be of its die: sides, corners, shadow; in edges. A die that touches
@@ -36,39 +38,50 @@ _FAINTLY = 0.3
 another seed; by `_PLAINLY` 73 and 24."""
 
 
-def standing_out(
-    picture: Image, faces: Sequence[Point], suspected: Sequence[Point], edge: float
-) -> tuple[list[Point], list[Point]]:
-    """Where dice are suspected that were not told, and something stands out; and where anything does as dice do.
+class Surroundings:
+    """A picture about dice that were told, and what stands out of it.
 
     How much something stands out is the mean, over as much as a face covers, of the morphological gradient of the
-    colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line.
+    colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line. It is told where faces have
+    edges of some 8 to 16 pixels: pips stand out then, grain hardly does. All places are pixels of the picture.
 
-    Args:
-        picture: BGR, in which faces have edges of about 8 to 16 pixels: pips stand out then, grain hardly does.
-        faces: middles of those that were told, pixels; one at least.
-        suspected: where dice are suspected, told or not, pixels.
-        edge: of most faces, pixels.
-
-    Returns:
-        Places of either kind, pixels. Whatever stands out as dice do has one of the second kind within `_SPACED` edges,
-        along either axis, unless these are more than `MOST`: others are left out then.
+    Attributes:
+        pyramid: of the picture.
+        told: middles of the dice that were told; one at least.
+        edge: of most of their faces, pixels.
     """
-    contrast = _mean(_gradient(picture), edge)
-    least = _least(contrast, faces)
-    untold = [place for place in beside(suspected, faces, edge) if _there(contrast, place) >= _HARDLY * least]
-    _blot_out(contrast, faces, _REACH * edge)
-    return untold, _plainest(contrast, _PLAINLY * least, edge)
 
+    def __init__(self, pyramid: Pyramid, told: Sequence[Point], edge: float) -> None:
+        self.pyramid, self.told, self.edge = pyramid, told, edge
+        self._scale = pyramid.finest(edge, _STANDING_PX)
+        self._faces, self._side = moved(told, self._scale), edge * self._scale
+        self._gradient = _gradient(pyramid.at(self._scale))
+        self._contrast = _mean(self._gradient, self._side)
+        self._least = min(_there(self._contrast, face) for face in self._faces)
 
-def faintly_standing_out(picture: Image, faces: Sequence[Point], edge: float) -> list[Point]:
-    """Where anything stands out by less than dice that lie still do, as those in motion; see `standing_out`."""
-    gradient = _gradient(picture)
-    least = _least(_mean(gradient, edge), faces)
-    _blot_out(gradient, faces, _OWN * edge)
-    contrast = _mean(gradient, edge)
-    _blot_out(contrast, faces, _REACH * edge)
-    return _plainest(contrast, _FAINTLY * least, edge)
+    def suspected(self, places: Sequence[Point]) -> list[Point]:
+        """Those of the places that are no dice that were told, and where something stands out, if little."""
+        untold = beside(places, self.told, self.edge)
+        there = [_there(self._contrast, place) for place in moved(untold, self._scale)]
+        return [place for place, much in zip(untold, there, strict=True) if much >= _HARDLY * self._least]
+
+    def plain(self) -> list[Point]:
+        """Where anything stands out as dice do.
+
+        Whatever does has one of these places within `_SPACED` edges, along either axis, unless they are more than
+        `MOST`: others are left out then.
+        """
+        return self._plainest(self._contrast.copy(), _PLAINLY)
+
+    def faint(self) -> list[Point]:
+        """Where anything stands out by less than dice that lie still do, as those in motion; see `plain`."""
+        gradient = self._gradient.copy()
+        _blot_out(gradient, self._faces, _OWN * self._side)
+        return self._plainest(_mean(gradient, self._side), _FAINTLY)
+
+    def _plainest(self, contrast: Array, least: float) -> list[Point]:
+        _blot_out(contrast, self._faces, _REACH * self._side)
+        return moved(_plainest(contrast, least * self._least, self._side), 1 / self._scale)
 
 
 def usual_edge(dice: Sequence[Die]) -> float:
@@ -97,10 +110,6 @@ def _there(contrast: Array, place: Point) -> float:
     height, width = contrast.shape
     x, y = place
     return float(contrast[min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)])
-
-
-def _least(contrast: Array, faces: Sequence[Point]) -> float:
-    return min(_there(contrast, face) for face in faces)
 
 
 def _blot_out(plane: Array | NDArray[np.uint8], faces: Sequence[Point], reach: float) -> None:

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cutting import moved
 from vision.network import Array, load
 from vision.pyramid import Pyramid
-from vision.standing import STANDING_PX, faintly_standing_out, usual_edge
+from vision.standing import Surroundings
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Point
 
 REASONS = (DoubtKind.BLUR, DoubtKind.HIDDEN)
@@ -64,20 +63,20 @@ class UnreadableFinder:
     def __init__(self) -> None:
         self._net = load("unreadable.onnx")
 
-    def find(self, pyramid: Pyramid, dice: Sequence[Die]) -> list[Unreadable]:
+    def find(self, around: Surroundings, dice: Sequence[Die]) -> list[Unreadable]:
         """What looks like a die that can't be read, however it is turned or mirrored.
 
         Args:
-            pyramid: of the picture.
+            around: what stands out around the dice.
             dice: that were told, one at least; those told less than surely may be such dice themselves.
         """
-        told, edge = [die.centre for die in dice], usual_edge(dice)
-        scale, half = pyramid.finest(edge, STANDING_PX), edge / 2
-        places = moved(faintly_standing_out(pyramid.at(scale), moved(told, scale), edge * scale), 1 / scale)
-        boxes: list[tuple[Point, Box]] = [((x, y), (x - half, y - half, edge, edge)) for x, y in places]
+        edge = around.edge
+        boxes: list[tuple[Point, Box]] = [((x, y), (x - edge / 2, y - edge / 2, edge, edge)) for x, y in around.faint()]
         if len(dice) > 1:  # each has another to be compared with
             boxes += [(die.centre, die.box) for die in dice if die.confidence < _UNQUESTIONED]
-        suspected = [self._suspected(place, box, pair(pyramid, place, told, edge)) for place, box in boxes]
+        suspected = [
+            self._suspected(place, box, pair(around.pyramid, place, around.told, edge)) for place, box in boxes
+        ]
         return [one for one in suspected if one is not None]
 
     def _suspected(self, place: Point, box: Box, both: tuple[Image, Image]) -> Unreadable | None:

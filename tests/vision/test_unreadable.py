@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -11,8 +11,9 @@ from two_threes import told
 
 from vision.network import Array
 from vision.pyramid import Pyramid
-from vision.types import DoubtKind, Image
-from vision.unreadable import KINDS, UnreadableFinder
+from vision.standing import Surroundings
+from vision.types import DoubtKind, Image, Point
+from vision.unreadable import KINDS, Unreadable, UnreadableFinder
 
 EDGE = 40.0
 TOLD = [(80.0, 80.0), (80.0, 200.0)]
@@ -50,11 +51,18 @@ def finder() -> UnreadableFinder:
     return UnreadableFinder()
 
 
+def found_by(
+    finder: UnreadableFinder, picture: Image, places: Sequence[Point], confidence: float = 0.99
+) -> list[Unreadable]:
+    """What is found beside dice that were told there."""
+    return finder.find(Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places])
+
+
 def test_what_looks_like_a_die_however_it_is_turned_is_one(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.02, 0.0, 0.5, 0.48), (0.04, 0.0, 0.2, 0.76))
-    found = finder.find(Pyramid(table), [told(at, EDGE, 0.9) for at in TOLD])
+    found = found_by(finder, table, TOLD, 0.9)
     assert {one.doubt.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
     assert found[0].share == pytest.approx(0.96)
@@ -71,9 +79,9 @@ def test_what_looks_like_a_die_however_it_is_turned_is_one(
 def test_one_view_of_nothing_is_enough(finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     sure, unsure, nothing = (0.01, 0.0, 0.99, 0.0), (0.4, 0.0, 0.6, 0.0), (0.9, 0.0, 0.1, 0.0)
     Said(finder, monkeypatch, sure, sure, unsure)
-    assert not any(one.sure for one in finder.find(Pyramid(table), [told(at, EDGE) for at in TOLD]))
+    assert not any(one.sure for one in found_by(finder, table, TOLD))
     said = Said(finder, monkeypatch, sure, sure, nothing)
-    assert finder.find(Pyramid(table), [told(at, EDGE) for at in TOLD]) == []
+    assert found_by(finder, table, TOLD) == []
     assert len(said.views) < 8, "no more is asked"
 
 
@@ -81,7 +89,7 @@ def test_a_die_alone_has_none_to_be_compared_with(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = Said(finder, monkeypatch, (0.0, 0.0, 1.0, 0.0))
-    assert finder.find(Pyramid(table[:140, :160]), [told(TOLD[0], EDGE, 0.9)]) == []
+    assert found_by(finder, table[:140, :160], TOLD[:1], 0.9) == []
     assert said.views == []
 
 

@@ -15,9 +15,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.cutting import SIDE_PX, moved
+from vision.cutting import SIDE_PX
 from vision.pyramid import Pyramid
-from vision.standing import STANDING_PX, faintly_standing_out
+from vision.standing import Surroundings
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.odd_scenes import OddScene, make_odd_scene
@@ -49,10 +49,8 @@ def _cuts(rng: np.random.Generator, scene: OddScene) -> list[tuple[Array, int]]:
         both = pair(pyramid, at, [_jittered(rng, die, _JITTER * edge) for die in told], size)
         found.append((np.concatenate(both, 2).transpose(2, 0, 1), kind))
 
-    scale = pyramid.finest(edge, STANDING_PX)
-    there = faintly_standing_out(pyramid.at(scale), moved(scene.still, scale), edge * scale)
     left = _MOST
-    for at in moved(there, 1 / scale):
+    for at in Surroundings(pyramid, scene.still, edge).faint():
         away = math.dist(at, scene.odd) / edge if scene.odd else math.inf
         if away < _AT:
             add(at, odd, scene.still)
