@@ -55,7 +55,7 @@ def test_the_command_is_there() -> None:
 
 
 def test_the_assets_are_found_as_installed() -> None:
-    assert files("assets").joinpath("dice.onnx").is_file()
+    assert files("assets").joinpath("dice.onnx.xz").is_file()
     assert [face for face in files("assets").joinpath("fonts").iterdir() if face.name.endswith(".ttf")]
 
 

@@ -18,7 +18,7 @@ CLASSES = 7 + len(TROUBLES)
 """No face, the values 1...6, the troubles."""
 
 
-NETS = ("faces-0.onnx", "faces-1.onnx", "faces-2.onnx")
+NETS = ("faces-0.onnx.xz", "faces-1.onnx.xz", "faces-2.onnx.xz")
 """The second looks at cut-outs as they are, the last at them `inked`, the first at both."""
 QUICK, BOTH = 0, (1, 2)
 """The quick one takes half the time of either of the others, of which it learned."""

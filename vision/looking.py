@@ -100,8 +100,8 @@ class Networks:
     """
 
     def __init__(self) -> None:
-        self.first = Network("dice.onnx")
-        self.slim, self.afar = Network("glance.onnx"), Network("glance.onnx")
+        self.first = Network("dice.onnx.xz")
+        self.slim, self.afar = Network("glance.onnx.xz"), Network("glance.onnx.xz")
         self.faces = FaceClassifier()
         self.unreadable = UnreadableFinder()
 

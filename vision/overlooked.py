@@ -35,7 +35,7 @@ def overlooked(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspec
     if len(plain) > MOST:
         return True
     unreadable = networks.unreadable.find(around, dice)
-    if any(one.likely for one in unreadable):
+    if any(one.sure for one in unreadable):
         return True
     places = around.suspected(suspected) + _taken_for_dice(pyramid, networks.slim, told, plain, edge)
     left = thinned(places + [one.place for one in unreadable], edge / 2)

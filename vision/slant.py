@@ -41,7 +41,7 @@ class SlantEstimator:
     """Tells slants from pictures; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        self._net = load("slant.onnx")
+        self._net = load("slant.onnx.xz")
 
     def of(self, image: Image, die: Die) -> Slant:
         """How the die's face slants, (2,): the mean of what is said of it mirrored in all four ways.

@@ -1,8 +1,9 @@
 """Dice in motion, out of focus or half covered, among those that were told and what stands out beside them.
 
 A die that moves while the shutter is open shows no face, and the networks that look for faces see none, or take it for
-one. A small net (`assets/unreadable.onnx`, trained by vision/training) is shown each place, and with it the next die
-that was told: that one has the same light and camera, and mostly the same colours, but it mostly lies still.
+one. A small net is shown each place, and with it the next die that was told: that one has the same light and camera,
+and mostly the same colours, but it mostly lies still. What it does not dismiss a larger one looks at closely
+(`assets/unreadable-*.onnx.xz`, trained by vision/training).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.network import Array, load
+from vision.opinion import mean_shares
 from vision.pyramid import Pyramid
 from vision.standing import Surroundings
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Point
@@ -25,16 +27,20 @@ and those half covered."""
 _BEFORE = 2
 """Outputs before these: no die, and one that lies still and can be read."""
 KINDS = _BEFORE + len(REASONS)
+NETS = ("unreadable-0.onnx.xz", "unreadable-1.onnx.xz")
+QUICK, CLOSE = range(2)
+"""The quick one is asked first; the close one was trained on what that one does not dismiss."""
 _WIDE = 1.4
 """Cut-outs show so much more than a classifier's do: what moves is longer than it is wide."""
 _UNQUESTIONED = 0.975
 """Confidence from which a die that was told is not asked about: of nine that were read in motion or out of focus on
 frames of `tests/benchmarks/at_a_glance.py` none was told more surely than 0.973."""
+_QUESTIONABLE = 0.1
+"""Share of a die that can't be read below which, in any of eight views, the quick net dismisses a place: the close one
+was trained on no others."""
 _PERHAPS = 0.5
-"""Least share, of eight views, of a die that can't be read from which one is suspected,"""
-_LIKELY = 0.9
-"""from which a glance is not enough,"""
-_SURELY = 0.95
+"""Share of such a die by all eight views on a close look from which one is suspected,"""
+_SURELY = 0.9
 """and from which a picture is in doubt."""
 
 
@@ -47,11 +53,6 @@ class Unreadable:
     share: float
 
     @property
-    def likely(self) -> bool:
-        """Whether a glance is not enough."""
-        return self.share >= _LIKELY
-
-    @property
     def sure(self) -> bool:
         """Whether nobody else need see it."""
         return self.share >= _SURELY
@@ -61,7 +62,7 @@ class UnreadableFinder:
     """Finds dice that can't be read beside some that were; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        self._net = load("unreadable.onnx")
+        self._nets = [load(name) for name in NETS]
 
     def find(self, around: Surroundings, dice: Sequence[Die]) -> list[Unreadable]:
         """What looks like a die that can't be read, however it is turned or mirrored.
@@ -80,21 +81,26 @@ class UnreadableFinder:
         return [one for one in suspected if one is not None]
 
     def _suspected(self, place: Point, box: Box, both: tuple[Image, Image]) -> Unreadable | None:
-        """What is none looks like a die from one side or another; what is one does from all."""
-        share, total = 1.0, np.zeros(len(REASONS), np.float32)
-        for view in _views(both):
-            shares = self._shares(view)[_BEFORE:]
-            share = min(share, float(shares.sum()))
-            if share < _PERHAPS:
-                return None
-            total += shares
-        return Unreadable(place, Doubt(REASONS[int(total.argmax())], box), share)
+        """What is none looks like a die from one side or another; what is one does from all, and on a close look."""
+        views = list(_views(both))
+        if any(unreadable_share(self.shares(QUICK, view)) < _QUESTIONABLE for view in views):
+            return None
+        said = mean_shares([self.shares(CLOSE, view) for view in views])
+        share = unreadable_share(said)
+        if share < _PERHAPS:
+            return None
+        return Unreadable(place, Doubt(REASONS[int(said[_BEFORE:].argmax())], box), share)
 
-    def _shares(self, both: tuple[Image, Image]) -> Array:
-        """Shares of each kind, (KINDS,), as the net has them."""
-        self._net.setInput(cv2.dnn.blobFromImages(both, 1 / 255).reshape(1, -1, *both[0].shape[:2]))
-        logits = self._net.forward()[0]
+    def shares(self, net: int, both: tuple[Image, Image]) -> Array:
+        """Shares of each kind, (KINDS,), as one of the nets has them."""
+        self._nets[net].setInput(cv2.dnn.blobFromImages(both, 1 / 255).reshape(1, -1, *both[0].shape[:2]))
+        logits = self._nets[net].forward()[0]
         return np.asarray(np.exp(logits - np.logaddexp.reduce(logits)), np.float32)
+
+
+def unreadable_share(shares: Array) -> float:
+    """How much of these shares, (KINDS,), those of a die that can't be read are."""
+    return float(shares[_BEFORE:].sum())
 
 
 def pair(pyramid: Pyramid, place: Point, told: Sequence[Point], edge: float) -> tuple[Image, Image]:

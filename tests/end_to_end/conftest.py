@@ -16,7 +16,7 @@ def weights() -> None:
     """The reader's trained weights; skips where they are absent."""
     from importlib.resources import files
 
-    if not any(file.name.endswith(".onnx") for file in files("assets").iterdir()):
+    if not any(file.name.endswith(".onnx.xz") for file in files("assets").iterdir()):
         pytest.skip("the reader's weights are not here")
 
 

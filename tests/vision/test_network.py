@@ -1,7 +1,8 @@
-"""What the first network says of a face, and how it is told from its planes; nothing of its weights."""
+"""What the first network says of a face, how that is told from its planes, and how networks are loaded."""
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.network import CELL_PX, Array, Face, Network, quad
+from vision.cutting import SIDE_PX
+from vision.network import CELL_PX, Array, Face, Network, load, quad
 from vision.types import Image
 
 stretches = st.tuples(st.floats(-0.6, 0.6), st.floats(-0.6, 0.6))
@@ -68,3 +70,20 @@ def test_at_the_pictures_edge_it_is_told_from_its_peak(row: int, column: int) ->
     face = seen_where_cells_err(row, column)
     assert face.size == pytest.approx(44, abs=1e-3)
     assert face.corners.mean(0) == pytest.approx(((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX), abs=1e-3)
+
+
+def test_where_no_file_can_be_written_weights_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuts = np.random.default_rng(5).random((1, 3, SIDE_PX, SIDE_PX), np.float32)
+
+    def said() -> Array:
+        net = load("slant.onnx.xz")
+        net.setInput(cuts)
+        return np.asarray(net.forward(), np.float32)
+
+    as_ever = said()
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    monkeypatch.setattr("vision.network.TemporaryDirectory", full)
+    assert np.allclose(said(), as_ever, atol=1e-4)

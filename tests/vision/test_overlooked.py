@@ -70,11 +70,11 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
     assert only_slim_asks.first.shown == 0
 
 
-def test_what_looks_in_motion_is_overlooked_if_it_likely_is_or_if_the_first_network_sees_a_die_too(
+def test_what_looks_in_motion_is_overlooked_if_it_surely_is_or_if_the_first_network_sees_a_die_too(
     table: Image,
 ) -> None:
-    likely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), share) for share in (0.92, 0.6))
-    assert Eyes(unreadable=[likely]).overlook(table)
+    surely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), share) for share in (0.92, 0.6))
+    assert Eyes(unreadable=[surely]).overlook(table)
     assert not Eyes(unreadable=[perhaps]).overlook(table)
     assert Eyes(unreadable=[perhaps], first=Seeing(dice=True)).overlook(table)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from vision.network import Array
 from vision.pyramid import Pyramid
 from vision.standing import Surroundings
 from vision.types import DoubtKind, Image, Point
-from vision.unreadable import KINDS, Unreadable, UnreadableFinder
+from vision.unreadable import CLOSE, KINDS, QUICK, Unreadable, UnreadableFinder
 
 EDGE = 40.0
 TOLD = [(80.0, 80.0), (80.0, 200.0)]
@@ -33,17 +33,23 @@ def table() -> Image:
 
 
 class Said:
-    """What the net says of one view after another; the last again and again."""
+    """What either net says of one view after another; the last again and again."""
 
-    def __init__(self, finder: UnreadableFinder, monkeypatch: pytest.MonkeyPatch, *shares: tuple[float, ...]) -> None:
-        self.views: list[tuple[Image, Image]] = []
-        self._shares: Iterator[tuple[float, ...]] = iter(shares)
-        self._last = shares[-1]
-        monkeypatch.setattr(finder, "_shares", self._say)
+    def __init__(
+        self,
+        finder: UnreadableFinder,
+        monkeypatch: pytest.MonkeyPatch,
+        quick: Sequence[tuple[float, ...]],
+        close: Sequence[tuple[float, ...]],
+    ) -> None:
+        self.views: dict[int, list[tuple[Image, Image]]] = {QUICK: [], CLOSE: []}
+        self._shares = {QUICK: quick, CLOSE: close}
+        monkeypatch.setattr(finder, "shares", self._say)
 
-    def _say(self, both: tuple[Image, Image]) -> Array:
-        self.views.append(both)
-        return np.array(next(self._shares, self._last), np.float32)
+    def _say(self, net: int, both: tuple[Image, Image]) -> Array:
+        said = self._shares[net][min(len(self.views[net]), len(self._shares[net]) - 1)]
+        self.views[net].append(both)
+        return np.array(said, np.float32)
 
 
 @pytest.fixture
@@ -58,42 +64,57 @@ def found_by(
     return finder.find(Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places])
 
 
+MOVING, PERHAPS, NOTHING = (0.02, 0.0, 0.96, 0.02), (0.4, 0.0, 0.6, 0.0), (0.99, 0.0, 0.01, 0.0)
+
+
 def test_what_looks_like_a_die_however_it_is_turned_is_one(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = Said(finder, monkeypatch, (0.02, 0.0, 0.5, 0.48), (0.04, 0.0, 0.2, 0.76))
+    said = Said(finder, monkeypatch, [MOVING], [(0.02, 0.0, 0.58, 0.4), (0.02, 0.0, 0.2, 0.78)])
     found = found_by(finder, table, TOLD, 0.9)
     assert {one.doubt.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
-    assert found[0].share == pytest.approx(0.96)
-    assert len(said.views) == 8 * len(found)
+    assert found[-1].share == pytest.approx(0.98, abs=1e-3)
     assert {one.place for one in found[-2:]} == set(TOLD), "dice that were told are compared with each other, too"
     assert all(np.hypot(one.place[0] - THERE[0], one.place[1] - THERE[1]) < EDGE for one in found[:-2])
     assert len(found) > 2
-    place, die = said.views[0]
-    assert place.shape == die.shape
-    assert not np.array_equal(place, die)
-    assert len({view[0].tobytes() for view in said.views[:8]}) == 8
+    for views in said.views.values():
+        assert len(views) == 8 * len(found)
+        assert len({view[0].tobytes() for view in views[:8]}) == 8
+        assert views[0][0].shape == views[0][1].shape
+        assert not np.array_equal(*views[0])
 
 
 def test_one_view_of_nothing_is_enough(finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    sure, unsure, nothing = (0.01, 0.0, 0.99, 0.0), (0.4, 0.0, 0.6, 0.0), (0.9, 0.0, 0.1, 0.0)
-    Said(finder, monkeypatch, sure, sure, unsure)
-    assert not any(one.sure for one in found_by(finder, table, TOLD))
-    said = Said(finder, monkeypatch, sure, sure, nothing)
+    said = Said(finder, monkeypatch, [NOTHING], [MOVING])
     assert found_by(finder, table, TOLD) == []
-    assert len(said.views) < 8, "no more is asked"
+    places = len(said.views[QUICK])
+    said = Said(finder, monkeypatch, [MOVING, MOVING, NOTHING], [MOVING])
+    assert found_by(finder, table, TOLD) == []
+    assert (len(said.views[QUICK]), len(said.views[CLOSE])) == (places + 2, 0), "no more is asked"
+
+
+def test_on_a_close_look_most_views_decide(
+    finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Said(finder, monkeypatch, [PERHAPS], [PERHAPS])
+    assert not any(one.sure for one in found_by(finder, table, TOLD))
+    Said(finder, monkeypatch, [PERHAPS], [MOVING])
+    assert any(one.sure for one in found_by(finder, table, TOLD))
+    Said(finder, monkeypatch, [PERHAPS], [NOTHING])
+    assert found_by(finder, table, TOLD) == []
 
 
 def test_a_die_alone_has_none_to_be_compared_with(
     finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = Said(finder, monkeypatch, (0.0, 0.0, 1.0, 0.0))
+    said = Said(finder, monkeypatch, [MOVING], [MOVING])
     assert found_by(finder, table[:140, :160], TOLD[:1], 0.9) == []
-    assert said.views == []
+    assert said.views == {QUICK: [], CLOSE: []}
 
 
-def test_the_net_tells_as_many_kinds_as_there_are(finder: UnreadableFinder, table: Image) -> None:
-    shares = finder._shares((table[:64, :64], table[-64:, -64:]))
+@pytest.mark.parametrize("net", [QUICK, CLOSE])
+def test_either_net_tells_as_many_kinds_as_there_are(finder: UnreadableFinder, table: Image, net: int) -> None:
+    shares = finder.shares(net, (table[:64, :64], table[-64:, -64:]))
     assert shares.shape == (KINDS,)
     assert shares.sum() == pytest.approx(1, abs=1e-4)

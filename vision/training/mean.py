@@ -1,4 +1,4 @@
-"""The mean of several exported networks: `python -m vision.training.mean A.onnx B.onnx … --out assets/dice.onnx`.
+"""The mean of several exported networks: `python -m vision.training.mean A.onnx.xz B.onnx.xz … --out C.onnx.xz`.
 
 For networks of which one was trained on from another. On what none was trained on, their mean errs less than any of
 them (Wortsman et al. 2022, "Model soups").
@@ -13,6 +13,8 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+from vision.training.network import read, write
+
 
 def mean_of(paths: list[Path]) -> onnx.ModelProto:
     """A model like the first, whose weights are the mean of all.
@@ -20,7 +22,7 @@ def mean_of(paths: list[Path]) -> onnx.ModelProto:
     Raises:
         ValueError: where they are not of one shape.
     """
-    models = [onnx.load(str(path)) for path in paths]
+    models = [read(path) for path in paths]
     made = models[0]
     weights = [{tensor.name: tensor for tensor in model.graph.initializer} for model in models]
     for tensor in made.graph.initializer:
@@ -38,7 +40,7 @@ def main() -> None:
     parser.add_argument("networks", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    onnx.save(mean_of(args.networks), str(args.out))
+    write(mean_of(args.networks), args.out)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from vision.training.sprites import EDGE_PX, Array, Sprite
 from vision.training.tables import SIZE_PX, Image, any_colour, dished, grain, inside, log_uniform, surface
 from vision.types import DoubtKind, Point
 
-_SCENES = {"moving": 0.45, "tumbling": 0.1, "out of focus": 0.1, "half covered": 0.23, "still": 0.12}
+_SCENES = {"moving": 0.38, "tumbling": 0.08, "out of focus": 0.2, "half covered": 0.24, "still": 0.1}
 """What the last die of a scene does, and in how many scenes."""
 _VARNISHED = 0.1
 """So many tables are of wood that mirrors lamps."""

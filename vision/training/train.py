@@ -1,7 +1,7 @@
-"""Make assets/dice.onnx from our own renders: `python -m vision.training.train`.
+"""Make assets/dice.onnx.xz from our own renders: `python -m vision.training.train`.
 
-With `--glance --batch 64 --steps 36000` assets/glance.onnx, the slim net for glances. Seeded, resumable (a checkpoint
-under --work), about an hour on one core that multiplies bfloat16. Never sees a photograph.
+With `--glance --batch 64 --steps 36000` assets/glance.onnx.xz, the slim net for glances. Seeded, resumable (a
+checkpoint under --work), about an hour on one core that multiplies bfloat16. Never sees a photograph.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.looking import CLOSE_PX
 from vision.network import CELL_PX
-from vision.training.network import PLANES, Net, begin_with, halfway, halve, multiply_plainly
+from vision.training.network import PLANES, Net, begin_with, halfway, halved, multiplying_plainly, traced, write
 from vision.training.scenes import Scene, glanced_at, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX, log_uniform
@@ -163,19 +163,14 @@ def loss_of(said: Tensor, truth: Tensor, weight: Tensor, shaped: float = 1.0) ->
 
 def export(net: Net, path: Path) -> None:
     """Write the weights as ONNX for OpenCV's DNN module, in half precision, to be run in little memory."""
-    net.eval()
-    torch.onnx.export(
+    model = traced(
         net,
-        (torch.zeros(1, 3, SIZE_PX, SIZE_PX),),
-        str(path),
-        opset_version=13,
-        dynamo=False,
+        torch.zeros(1, 3, SIZE_PX, SIZE_PX),
         input_names=["picture"],
         output_names=["planes"],
         dynamic_axes={"picture": {2: "h", 3: "w"}, "planes": {2: "h4", 3: "w4"}},
     )
-    halve(path)
-    multiply_plainly(path, _WIDEST)
+    write(multiplying_plainly(halved(model), _WIDEST), path)
 
 
 def main() -> None:
@@ -187,11 +182,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--work", type=Path, default=Path("build/training"))
-    parser.add_argument("--out", type=Path, help="assets/dice.onnx, or assets/glance.onnx")
+    parser.add_argument("--out", type=Path, help="assets/dice.onnx.xz, or assets/glance.onnx.xz")
     parser.add_argument("--glance", action="store_true", help="the slim net, for windows around what lies there")
     parser.add_argument("--begin", type=Path, help="go on from this exported network, and end halfway")
     args = parser.parse_args()
-    out = args.out or Path("assets", "glance.onnx" if args.glance else "dice.onnx")
+    out = args.out or Path("assets", "glance.onnx.xz" if args.glance else "dice.onnx.xz")
     args.work.mkdir(parents=True, exist_ok=True)
     kept = args.work / "checkpoint.pt"
     torch.manual_seed(args.seed)

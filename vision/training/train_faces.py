@@ -1,4 +1,4 @@
-"""Make the classifiers, assets/faces-*.onnx, from our own renders: `python -m vision.training.train_faces`.
+"""Make the classifiers, assets/faces-*.onnx.xz, from our own renders: `python -m vision.training.train_faces`.
 
 Cut-outs as the first network places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
 dice that can't be read. Seeded; an hour on one core for the cut-outs and one or more for each network. What was

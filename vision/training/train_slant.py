@@ -1,4 +1,4 @@
-"""Make assets/slant.onnx from our own renders: `python -m vision.training.train_slant`.
+"""Make assets/slant.onnx.xz from our own renders: `python -m vision.training.train_slant`.
 
 Half of the dice of its scenes lean, by anything up to 45 degrees. Cut-outs are placed about as the first network places
 faces. Seeded; half an hour on one core. Never sees a photograph.
@@ -102,7 +102,7 @@ def _loss(said: Tensor, slants: Tensor) -> Tensor:
 
 def main() -> None:
     """Render, train, export; says how far off the last, unseen lot is."""
-    parser = arguments(__doc__, Path("assets/slant.onnx"))
+    parser = arguments(__doc__, Path("assets/slant.onnx.xz"))
     parser.set_defaults(lots=24, scenes=300, epochs=20, rate=3e-3)
     args = parser.parse_args()
     torch.set_num_threads(1)

@@ -1,13 +1,16 @@
-"""Make assets/unreadable.onnx from our own renders: `python -m vision.training.train_unreadable`.
+"""Make assets/unreadable-*.onnx.xz from our own renders: `python -m vision.training.train_unreadable`.
 
 Scenes with dice that lie still and, mostly, one that moves while the shutter is open, is out of focus or half covered;
-cut-outs of what stands out beside those that lie still, each with the one of them that is next to it. Seeded; an hour
-on one core for the cut-outs and another for the net. Never sees a photograph.
+cut-outs of what stands out beside those that lie still, each with the one of them that is next to it. The quick net
+first, then the close one from what that of assets/ does not dismiss. Seeded; two hours on one core for the cut-outs,
+and two for the nets. Never sees a photograph.
 """
 
 from __future__ import annotations
 
 import math
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -23,46 +26,53 @@ from vision.training.network import Residual, conv, export
 from vision.training.odd_scenes import OddScene, make_odd_scene
 from vision.training.sprites import Array, make_sprites
 from vision.training.tables import SIZE_PX, inside
-from vision.types import DoubtKind, Point
-from vision.unreadable import KINDS, pair
+from vision.types import DoubtKind, Image, Point
+from vision.unreadable import CLOSE, KINDS, NETS, QUICK, UnreadableFinder, pair, unreadable_share
+
+Cut = tuple[tuple[Image, Image], int]
+"""A pair of cut-outs, and what the first shows."""
 
 _NOTHING, _STILL, _SMEARED, _HIDDEN = range(KINDS)
 _NUMBERS = {DoubtKind.BLUR: _SMEARED, DoubtKind.HIDDEN: _HIDDEN}
 _AT, _OFF = 0.6, 1.5
 """What stands out nearer than this to the middle of a die that can't be read is it, farther than this it is not; in
 edges."""
+_WITHIN = 0.5
+"""Places nearer than this to the picture's border are left out, in edges: what is beyond is made up."""
 _MOST = 6
-"""Cut-outs of nothing, of a scene."""
+"""Cut-outs of nothing, of a scene, shown to the quick net;"""
+_DISMISSED = 0.1
+"""and the share of a die that can't be read by it below which the close one is not shown them."""
 _MISJUDGED, _ASIDE, _JITTER = 0.08, 0.2, 0.04
 """How far off an edge is, as a power of e, and a place and the middle of a die that was told, in edges; deviations."""
 
 
-def _cuts(rng: np.random.Generator, scene: OddScene) -> list[tuple[Array, int]]:
-    """Pairs of cut-outs of one scene, (6, SIDE_PX, SIDE_PX), and what the first shows, as the net numbers it."""
+def _cuts(rng: np.random.Generator, scene: OddScene) -> list[Cut]:
+    """Pairs of cut-outs of one scene, and what the first of each shows, as the nets number it."""
     if not scene.still:
         return []
-    pyramid, edge, odd = Pyramid(scene.image), scene.edge, _NUMBERS[scene.why]
-    found: list[tuple[Array, int]] = []
+    around = Surroundings(Pyramid(scene.image), scene.still, scene.edge)
+    edge, odd = scene.edge, _NUMBERS[scene.why]
+    found: list[Cut] = []
 
-    def add(at: Point, kind: int, told: list[Point]) -> None:
-        size = edge * float(np.exp(rng.normal(0, _MISJUDGED)))
-        both = pair(pyramid, at, [_jittered(rng, die, _JITTER * edge) for die in told], size)
-        found.append((np.concatenate(both, 2).transpose(2, 0, 1), kind))
+    def add(at: Point, kind: int, told: Sequence[Point] = scene.still) -> None:
+        if inside(*at, _WITHIN * edge):
+            size = edge * float(np.exp(rng.normal(0, _MISJUDGED)))
+            found.append((pair(around.pyramid, at, [_jittered(rng, die, _JITTER * edge) for die in told], size), kind))
 
-    left = _MOST
-    for at in Surroundings(pyramid, scene.still, edge).faint():
+    for at in around.faint():
         away = math.dist(at, scene.odd) / edge if scene.odd else math.inf
         if away < _AT:
-            add(at, odd, scene.still)
-        elif away > _OFF and left:
-            left -= 1
-            add(at, _NOTHING, scene.still)
-    if scene.odd and inside(*scene.odd, 0):
-        add(_jittered(rng, scene.odd, _ASIDE * edge), odd, scene.still)
+            add(at, odd)
+        elif away > _OFF:
+            add(at, _NOTHING)
+    if scene.odd and inside(*scene.odd, _WITHIN * edge) and around.suspected([scene.odd]):
+        for _ in range(2):
+            add(_jittered(rng, scene.odd, _ASIDE * edge), odd)
     one = scene.still[int(rng.integers(len(scene.still)))]
     others = [die for die in scene.still if die != one]
     if others and (scene.odd is None or math.dist(one, scene.odd) > _OFF * edge):
-        add(_jittered(rng, one, _ASIDE * edge), _STILL, others)
+        add(_jittered(rng, one, _ASIDE / 2 * edge), _STILL, others)
     return found
 
 
@@ -71,15 +81,41 @@ def _jittered(rng: np.random.Generator, at: Point, by: float) -> Point:
     return x, y
 
 
-def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
-    """One lot of pairs of cut-outs, (n, 6, SIDE_PX, SIDE_PX) uint8, and their kinds."""
+def _scenes(task: tuple[int, int]) -> Iterator[list[Cut]]:
+    """What the scenes of a lot show, one after the other."""
     seed, scenes = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     sprites = sorted(make_sprites(seed, 300), key=lambda sprite: sprite.tilt)
-    made = [scene for _ in range(scenes) if (scene := make_odd_scene(rng, sprites))]
-    found = [cut for scene in made for cut in _cuts(rng, scene)]
-    return np.stack([cut for cut, _ in found]), np.array([kind for _, kind in found])
+    made = (make_odd_scene(rng, sprites) for _ in range(scenes))
+    return (_cuts(rng, scene) for scene in made if scene)
+
+
+def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
+    """One lot of pairs of cut-outs, (n, 6, SIDE_PX, SIDE_PX) uint8, and their kinds; not all that show nothing."""
+    return _stacked(cut for cuts in _scenes(task) for cut in _few_of_nothing(cuts))
+
+
+def _close_lot(task: tuple[int, int]) -> tuple[Array, Array]:
+    """The same of what the quick net does not dismiss, and of all dice."""
+    quick = UnreadableFinder()
+    cuts = (cut for cuts in _scenes(task) for cut in cuts)
+    return _stacked(
+        (both, kind)
+        for both, kind in cuts
+        if kind != _NOTHING or unreadable_share(quick.shares(QUICK, both)) >= _DISMISSED
+    )
+
+
+def _few_of_nothing(cuts: list[Cut]) -> list[Cut]:
+    nothing = [cut for cut in cuts if cut[1] == _NOTHING]
+    return nothing[:_MOST] + [cut for cut in cuts if cut[1] != _NOTHING]
+
+
+def _stacked(cuts: Iterable[Cut]) -> tuple[Array, Array]:
+    found = list(cuts)
+    pairs = np.stack([np.concatenate(both, 2).transpose(2, 0, 1) for both, _ in found])
+    return pairs, np.array([kind for _, kind in found])
 
 
 def make_net() -> nn.Module:
@@ -93,6 +129,21 @@ def make_net() -> nn.Module:
         nn.Flatten(),
         nn.Dropout(0.1),
         nn.Linear(32 * 16, KINDS),
+    )
+
+
+def make_close_net() -> nn.Module:
+    """The same, five times as large."""
+    return nn.Sequential(
+        conv(6, 24, 2),
+        conv(24, 32, 2),
+        Residual(32),
+        conv(32, 64, 2),
+        Residual(64),
+        nn.AvgPool2d(SIDE_PX // 32),
+        nn.Flatten(),
+        nn.Dropout(0.2),
+        nn.Linear(64 * 16, KINDS),
     )
 
 
@@ -125,16 +176,23 @@ def _varied(pictures: Tensor) -> Tensor:
 
 
 def main() -> None:
-    """Render, train, export; says how much of each kind in the last, unseen lot is taken for unreadable dice."""
-    parser = arguments(__doc__, Path("assets/unreadable.onnx"))
-    parser.set_defaults(lots=46, scenes=500, epochs=11, rate=4e-3)
+    """Render, train, export each net."""
+    parser = arguments(__doc__, Path("assets"))
+    parser.set_defaults(lots=56, scenes=500, epochs=18, rate=4e-3)
+    parser.add_argument("--only", choices=NETS, help="train this one")
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
-    pictures, kinds, held = rendered(args, "unreadable", _lot)
+    for number, lot, net in ((QUICK, _lot, make_net()), (CLOSE, _close_lot, make_close_net())):
+        if args.only in {None, NETS[number]}:
+            print(NETS[number], flush=True)
+            _train(net, *rendered(args, f"unreadable-{number}", lot), args, args.out / NETS[number])
+
+
+def _train(net: nn.Module, pictures: Tensor, kinds: Tensor, held: int, args: Namespace, out: Path) -> None:
+    """Says how much of each kind in the last, unseen lot is taken for unreadable dice."""
     kinds = kinds.long()
     torch.manual_seed(args.seed)
     print(len(pictures), "pairs", torch.bincount(kinds).tolist(), flush=True)
-    net = make_net()
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
@@ -161,7 +219,7 @@ def main() -> None:
         for least in (0.5, 0.8, 0.9, 0.95):
             taken = [float((share[unseen == kind] >= least).float().mean()) for kind in range(KINDS)]
             print(f"epoch {epoch + 1}: from {least}:", *(f"{one:.2%}" for one in taken), flush=True)
-        export(average.module, 6, SIDE_PX, args.out)
+        export(average.module, 6, SIDE_PX, out)
 
 
 if __name__ == "__main__":
