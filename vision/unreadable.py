@@ -36,8 +36,8 @@ _UNQUESTIONED = 0.975
 """Confidence from which a die that was told is not asked about: of nine that were read in motion or out of focus on
 frames of `tests/benchmarks/at_a_glance.py` none was told more surely than 0.973."""
 _QUESTIONABLE = 0.1
-"""Share of a die that can't be read below which, in any of eight views, the quick net dismisses a place: the close one
-was trained on no others."""
+"""Share of a die that can't be read below which, in any of eight views, either net dismisses a place. The close one was
+trained on what the quick one does not."""
 _PERHAPS = 0.5
 """Share of such a die by all eight views on a close look from which one is suspected,"""
 _SURELY = 0.9
@@ -81,11 +81,15 @@ class UnreadableFinder:
         return [one for one in suspected if one is not None]
 
     def _suspected(self, place: Point, box: Box, both: tuple[Image, Image]) -> Unreadable | None:
-        """What is none looks like a die from one side or another; what is one does from all, and on a close look."""
-        views = list(_views(both))
-        if any(unreadable_share(self.shares(QUICK, view)) < _QUESTIONABLE for view in views):
-            return None
-        said = mean_shares([self.shares(CLOSE, view) for view in views])
+        """What is none looks like a die from one side or another; what is one does from all, to either net."""
+        seen: list[Array] = []
+        for net in (QUICK, CLOSE):
+            seen = []
+            for view in _views(both):
+                seen.append(self.shares(net, view))
+                if unreadable_share(seen[-1]) < _QUESTIONABLE:
+                    return None
+        said = mean_shares(seen)
         share = unreadable_share(said)
         if share < _PERHAPS:
             return None
