@@ -34,8 +34,8 @@ others, as crimson on black is beside white ones, is noticed only where it is su
 _HARDLY = 0.15
 """for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
 _FAINTLY = 0.2
-"""By as much 87 of 90 dice in motion do, and 65 of 90 out of focus, on frames of `tests/benchmarks/at_a_glance.py` of
-another seed; by `_PLAINLY` 73 and 24."""
+"""Of 84 frames of `tests/benchmarks/at_a_glance.py` of another seed in which a die in motion or out of focus was passed
+over or read, `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
 
 
 class Surroundings:
