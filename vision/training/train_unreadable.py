@@ -43,6 +43,8 @@ _MOST = 6
 """Cut-outs of nothing, of a scene, shown to the quick net;"""
 _DISMISSED = 0.1
 """and the share of a die that can't be read by it below which the close one is not shown them."""
+_WIDTHS, _DROPPED = ((12, 24, 32), (24, 32, 64)), (0.1, 0.2)
+"""Channels of each net at a half, a quarter and an eighth of a cut-out's size, and what is dropped of what they see."""
 _MISJUDGED, _ASIDE, _JITTER = 0.08, 0.2, 0.04
 """How far off an edge is, as a power of e, and a place and the middle of a die that was told, in edges; deviations."""
 
@@ -118,32 +120,20 @@ def _stacked(cuts: Iterable[Cut]) -> tuple[Array, Array]:
     return pairs, np.array([kind for _, kind in found])
 
 
-def make_net() -> nn.Module:
+def make_net(number: int) -> nn.Module:
     """Two cut-outs in 0…1, (n, 6, SIDE_PX, SIDE_PX), of a place and of a die; out (n, KINDS) logits."""
+    half, quarter, eighth = _WIDTHS[number]
+    deeper = [Residual(eighth)] if number == CLOSE else []
     return nn.Sequential(
-        conv(6, 12, 2),
-        conv(12, 24, 2),
-        Residual(24),
-        conv(24, 32, 2),
+        conv(6, half, 2),
+        conv(half, quarter, 2),
+        Residual(quarter),
+        conv(quarter, eighth, 2),
+        *deeper,
         nn.AvgPool2d(SIDE_PX // 32),
         nn.Flatten(),
-        nn.Dropout(0.1),
-        nn.Linear(32 * 16, KINDS),
-    )
-
-
-def make_close_net() -> nn.Module:
-    """The same, five times as large."""
-    return nn.Sequential(
-        conv(6, 24, 2),
-        conv(24, 32, 2),
-        Residual(32),
-        conv(32, 64, 2),
-        Residual(64),
-        nn.AvgPool2d(SIDE_PX // 32),
-        nn.Flatten(),
-        nn.Dropout(0.2),
-        nn.Linear(64 * 16, KINDS),
+        nn.Dropout(_DROPPED[number]),
+        nn.Linear(eighth * 16, KINDS),
     )
 
 
@@ -182,10 +172,10 @@ def main() -> None:
     parser.add_argument("--only", choices=NETS, help="train this one")
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
-    for number, lot, net in ((QUICK, _lot, make_net()), (CLOSE, _close_lot, make_close_net())):
+    for number, lot in ((QUICK, _lot), (CLOSE, _close_lot)):
         if args.only in {None, NETS[number]}:
             print(NETS[number], flush=True)
-            _train(net, *rendered(args, f"unreadable-{number}", lot), args, args.out / NETS[number])
+            _train(make_net(number), *rendered(args, f"unreadable-{number}", lot), args, args.out / NETS[number])
 
 
 def _train(net: nn.Module, pictures: Tensor, kinds: Tensor, held: int, args: Namespace, out: Path) -> None:
