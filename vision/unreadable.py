@@ -81,19 +81,24 @@ class UnreadableFinder:
         return [one for one in suspected if one is not None]
 
     def _suspected(self, place: Point, box: Box, both: tuple[Image, Image]) -> Unreadable | None:
-        """What is none looks like a die from one side or another; what is one does from all, to either net."""
-        seen: list[Array] = []
-        for net in (QUICK, CLOSE):
-            seen = []
-            for view in _views(both):
-                seen.append(self.shares(net, view))
-                if unreadable_share(seen[-1]) < _QUESTIONABLE:
-                    return None
-        said = mean_shares(seen)
-        share = unreadable_share(said)
-        if share < _PERHAPS:
+        if self._from_all_sides(QUICK, both) is None:
             return None
-        return Unreadable(place, Doubt(REASONS[int(said[_BEFORE:].argmax())], box), share)
+        said = self._from_all_sides(CLOSE, both)
+        if said is None or unreadable_share(said) < _PERHAPS:
+            return None
+        return Unreadable(place, Doubt(REASONS[int(said[_BEFORE:].argmax())], box), unreadable_share(said))
+
+    def _from_all_sides(self, net: int, both: tuple[Image, Image]) -> Array | None:
+        """Shares of each kind, (KINDS,), by all views; none if one denies that it is a die that can't be read.
+
+        What is none looks like one from one side or another; what is one does from all.
+        """
+        seen: list[Array] = []
+        for view in _views(both):
+            seen.append(self.shares(net, view))
+            if unreadable_share(seen[-1]) < _QUESTIONABLE:
+                return None
+        return mean_shares(seen)
 
     def shares(self, net: int, both: tuple[Image, Image]) -> Array:
         """Shares of each kind, (KINDS,), as one of the nets has them."""

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 PLANES = 19
 _PACKED = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "lp": 1, "pb": 1}
-"""Of numbers of two bytes one half is alike; a sixth less than with the usual filter's guess of four."""
+"""Numbers have two bytes, of which one is much alike: a twentieth less than by the usual guess of four."""
 
 
 def conv(inside: int, outside: int, stride: int = 1) -> nn.Sequential:

@@ -2,7 +2,7 @@
 
 Scenes with dice that lie still and, mostly, one that moves while the shutter is open, is out of focus or half covered;
 cut-outs of what stands out beside those that lie still, each with the one of them that is next to it. The quick net
-first, then the close one from what that of assets/ does not dismiss. Seeded; two hours on one core for the cut-outs,
+first, then the close one from what that of assets/ does not dismiss. Seeded; an hour on one core for the cut-outs,
 and two for the nets. Never sees a photograph.
 """
 
