@@ -97,6 +97,11 @@ class Candidate:
     geometry: Array
     classifier: Array
 
+    @property
+    def odds_of_print(self) -> float:
+        """That it is no die's but a domino's, a mat's or a screen's, by the classifier (logarithm)."""
+        return float(self.classifier[-1]) - _log_sum(self.classifier[1:7].tolist())
+
     def is_at(self, centre: Array | Point, size: float) -> bool:
         """Whether a face there is this one."""
         apart = float(np.linalg.norm(self.centre - centre))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.cutting import cut_out
+from vision.dominoes import halves, like_a_domino
 from vision.faces import TROUBLES
 from vision.looking import Look, Networks, about, lies_within, widened
 from vision.network import Array
@@ -107,8 +108,9 @@ class Reader:
         """What is seen at a glance where the slim network suspects dice from afar; see `read`.
 
         To be believed only if it leaves nothing in doubt, and is all that should lie there. None if fewer are suspected
-        than that, or by far more. If nobody knows how many should, there must be one at least, nothing in doubt, and
-        nothing beside them that may be another: from afar one is passed over now and then.
+        than that, or by far more. If nobody knows how many should, there must be one at least, nothing in doubt, no
+        two like a domino's halves, and nothing beside them that may be another: from afar one is passed over now and
+        then.
         """
         look = Look(image, self._networks, quick=True)
         suspected, edge = look.sought(within)
@@ -123,7 +125,7 @@ class Reader:
             reading = self._concluded_at_once(image, look, within or (), edge)
         if reading is None or expected:
             return reading
-        if not reading.dice or not reading.certain:
+        if not reading.dice or not reading.certain or like_a_domino(reading.dice):
             return None
         return None if overlooked(look.pyramid, self._networks, reading.dice, suspected) else reading
 
@@ -265,7 +267,9 @@ def _colour(cut: Image) -> tuple[int, int, int]:
 
 
 def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array, bool]]:
-    """One face for each place, of those with their pooled shares (CLASSES,), and whether another sure one is too near.
+    """One face for each place, of those with their pooled shares (CLASSES,), and whether a neighbour speaks against it.
+
+    One does that is sure and too near, or with which it makes a domino rather than two dice.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
     smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
@@ -290,6 +294,10 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
         if same or (beside and (sure or any(s[1:7].max() >= CERTAIN for k, s in kept if k in beside))):
             continue
         kept.append((face, shares))
+    for pair in halves([face.corners for face, _ in kept]):
+        two = [kept[k][0] for k in pair]
+        if sum(face.odds_of_print for face in two) > 0:
+            beset |= {id(face) for face in two}
     return [(face, disputed(shares, rivals.get(id(face), [])), id(face) in beset) for face, shares in kept]
 
 

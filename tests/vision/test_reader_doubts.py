@@ -179,14 +179,22 @@ def tally(reader: Reader, put: Callable[[Stage], None]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("put", "named"),
-    [(cut_off, 10), (in_motion, 10), (spinning, 8), (glare, 10), (domino_tile, 10), (phone, 10), (half_hidden, 9)],
+    ("put", "fooled", "named"),
+    [
+        (cut_off, 2, 10),
+        (in_motion, 2, 10),
+        (spinning, 2, 8),
+        (glare, 2, 10),
+        (domino_tile, 0, 11),
+        (phone, 0, 10),
+        (half_hidden, 2, 9),
+    ],
 )
 def test_what_can_not_be_read_is_declined_with_its_place(
-    reader: Reader, put: Callable[[Stage], None], named: int
+    reader: Reader, put: Callable[[Stage], None], fooled: int, named: int
 ) -> None:
-    fooled, declined = tally(reader, put)
-    assert fooled <= 2
+    read, declined = tally(reader, put)
+    assert read <= fooled
     assert declined >= named
 
 
