@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 
@@ -269,7 +270,7 @@ def _colour(cut: Image) -> tuple[int, int, int]:
 def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Array, bool]]:
     """One face for each place, of those with their pooled shares (CLASSES,), and whether a neighbour speaks against it.
 
-    One does that is sure and too near, or with which it makes a domino rather than two dice.
+    One does that is sure and too near, or with which it is rather a domino than two dice.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
     smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
@@ -294,10 +295,9 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
         if same or (beside and (sure or any(s[1:7].max() >= CERTAIN for k, s in kept if k in beside))):
             continue
         kept.append((face, shares))
-    for pair in halves([face.corners for face, _ in kept]):
-        two = [kept[k][0] for k in pair]
-        if sum(face.odds_of_print for face in two) > 0:
-            beset |= {id(face) for face in two}
+    for (face, odds), (other, its_odds) in combinations([(k, k.odds_of_print) for k, _ in kept], 2):
+        if odds + its_odds > 0 and halves(face.corners, other.corners):
+            beset |= {id(face), id(other)}
     return [(face, disputed(shares, rivals.get(id(face), [])), id(face) in beset) for face, shares in kept]
 
 
