@@ -57,18 +57,11 @@ another where the machine is busy: a hundred times as long was seen."""
 _EVIDENCE = 28.0
 """What all of a pattern explained says for it, as a logarithm: fitted to this judge alone, on renders of whose pips the
 colours explain a quarter or more. With those on which hardly anything is to be seen it would be 19."""
-_MIDDLE, _INSIDE, _FACE = slice(20, 44), slice(17, 47), slice(12, 52)
-"""Of a cut-out's SIDE_PX: pixels well on the face, all but its rim, and all of it."""
+_MIDDLE, _FACE = slice(20, 44), slice(12, 52)
+"""Of a cut-out's SIDE_PX: pixels well on the face, and all of it."""
 _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 """Grey levels, inked: the mean of the middle, the standard deviation of the face, and what is added to that of the mix
 lest noise be blown up to it. The second classifier was trained with these."""
-_WHITE = (250, 250, 250)
-"""Blue, green and red from which a camera sees nothing but light."""
-_BROADER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
-"""Of a cut-out's pixels: a disc larger than any pip."""
-_TOLD_IN_GLARE = 0.55
-"""Share of a face with white on it that its pips must explain. Staged glares leave 0.13 to 0.48, in one of sixty, on
-whose face all pips can be seen, 0.57; of readable dice in bright light, on photographs, they explain 0.62 and more."""
 
 
 def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
@@ -143,20 +136,6 @@ def placed(cut: Image, value: int) -> Placed:
     mix = mixes[margin] @ sums[place, 3 * margin : 3 * margin + 3]
     middles = pips * np.array(signs, np.float32) * px + (SIDE_PX - 1) / 2
     return Placed(middles, radius * px, cut.astype(np.float32) @ mix)
-
-
-def glared(cut: Image, value: int) -> bool:
-    """Whether a glare on a cut-out face leaves too little of that value's pips to be told.
-
-    A glare is white and broader than a pip. White dice in bright light are white too, but for pips that explain it. One
-    that is round, and no larger than an ace may be, is an ace as far as colours go, and so is a three of which it hides
-    an outer pip a two.
-    """
-    white = cv2.inRange(cut, _WHITE, (255, 255, 255))
-    if not white[_INSIDE, _INSIDE].any():
-        return False
-    broad = cv2.morphologyEx(white, cv2.MORPH_OPEN, _BROADER)
-    return bool(broad[_INSIDE, _INSIDE].any()) and float(explained([cut])[0, value - 1]) < _TOLD_IN_GLARE
 
 
 def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:

@@ -15,6 +15,7 @@ import numpy as np
 from vision.cutting import cut_out
 from vision.dominoes import halves, like_a_domino
 from vision.faces import TROUBLES
+from vision.glare import glared
 from vision.looking import Look, Networks, about, lies_within, widened
 from vision.network import Array
 from vision.opinion import (
@@ -32,7 +33,6 @@ from vision.opinion import (
     shown_again,
 )
 from vision.overlooked import CLUTTER, overlooked
-from vision.pattern import glared
 from vision.pyramid import Pyramid
 from vision.sharpness import blurred
 from vision.slant import SlantEstimator

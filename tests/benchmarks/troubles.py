@@ -44,6 +44,7 @@ class Trouble:
     tilts: tuple[float, float] = (0.0, 0.15)
     look: Callable[[Look], Look] = lambda look: replace(look, body=WHITE, pip=BLACK, special=BLACK, marbling=0.0)
     streaked: bool = False
+    burnt: bool = False
     littered: bool = False
     in_a_row: bool = False
 
@@ -65,6 +66,8 @@ KINDS = {
     "the same, 14 pixels": Trouble(edges=(12, 16)),
     "the same, from 45 degrees and more": Trouble(tilts=(0.78, 1.0)),
     "a lamp's streak across the pips": Trouble(streaked=True),
+    "a lamp burnt into white dice": Trouble(burnt=True),
+    "a lamp burnt into dice of any colour": Trouble(burnt=True, look=lambda look: look),
     "dents without paint": Trouble(look=dents),
     "crimson pips on black, with veins, 22 pixels": Trouble(edges=(20, 24), look=crimson_on_black),
     "labels, keys and plugs, half of them cut off": Trouble(littered=True),
@@ -102,6 +105,8 @@ def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) ->
         paint(table, owner, len(spots), sprite, linear.astype(np.float32), spot.astype(np.float32), look)
         if trouble.streaked:
             streak(rng, table, spot + sprite.corners.mean(0) @ linear.T, edge)
+        if trouble.burnt:
+            burn(rng, table, spot + sprite.corners.mean(0) @ linear.T, edge)
         spots.append(spot)
         values.append(sprite.value)
     film = film_of(rng, table)
@@ -117,6 +122,14 @@ def streak(rng: np.random.Generator, image: Array, at: Array, edge: float) -> No
     curve = (1 - t) ** 2 * ends[0] + 2 * t * (1 - t) * ends[1] + t**2 * ends[2]
     width = max(1, round(edge * rng.uniform(0.05, 0.12)))
     cv2.polylines(image, [curve.round().astype(np.int32)], isClosed=False, color=(250, 250, 250), thickness=width)
+
+
+def burn(rng: np.random.Generator, image: Array, at: Array, edge: float) -> None:
+    """A lamp mirrored by the face that leaves nothing to be seen of a spot near its middle."""
+    y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
+    (across, down), (wide, high) = at + rng.normal(0, 0.15, 2) * edge, rng.uniform(0.15, 0.4, 2) * edge
+    spot = np.exp(-(((x - across) / wide) ** 4) - ((y - down) / high) ** 4)
+    image += spot[..., None].astype(np.float32) * rng.uniform(200, 600)
 
 
 def outcome(reading: Reading, values: list[int]) -> str:

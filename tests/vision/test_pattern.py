@@ -5,42 +5,17 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from drawn_face import BLACK, CRIMSON, DARK, HALF_EDGE_PX, IVORY, SILVER, Colour, face, pip_on
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision import pattern
-from vision.cutting import MARGIN, SIDE_PX
-from vision.pattern import explained, glared, inked, placed
+from vision.cutting import SIDE_PX
+from vision.pattern import explained, inked, placed
 from vision.types import Image
 
-PLACES = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-HALF_EDGE_PX = SIDE_PX / (1 + MARGIN) / 2
-Colour = tuple[int, int, int]
-DARK, IVORY = (30, 30, 30), (215, 225, 230)
-CRIMSON, BLACK, SILVER = (38, 30, 140), (28, 26, 26), (175, 170, 165)
 colours = st.tuples(st.integers(0, 255), st.integers(0, 255), st.integers(0, 255))
-
-
-def face(value: int, pip: Colour = DARK, body: Colour = IVORY, spacing: float = 0.5, narrow: float = 1.0) -> Image:
-    """A cut-out of a face, softened as a small picture of it is; a six's rows `narrow` times as far apart as else."""
-    cut = np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8)
-    for x, y in PLACES[value]:
-        pip_on(cut, x * narrow * spacing, y * spacing, pip)
-    return cv2.GaussianBlur(cut, (0, 0), 1.5).astype(np.uint8)
-
-
-def pip_on(cut: Image, x: float, y: float, colour: Colour) -> None:
-    """Draw a pip, or draw over one; half edges from the middle."""
-    at = (SIDE_PX / 2 + np.array((x, y)) * HALF_EDGE_PX) * 16
-    cv2.circle(cut, tuple(np.int32(at).tolist()), round(0.2 * HALF_EDGE_PX * 16), colour, -1, cv2.LINE_AA, 4)
 
 
 def fit(cut: Image) -> NDArray[np.float32]:
@@ -127,28 +102,6 @@ def test_inked_a_face_of_one_colour_is_of_one_grey() -> None:
         seen = inked(np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8))
         assert seen.shape == (SIDE_PX, SIDE_PX)
         assert (seen == 118).all()
-
-
-@pytest.mark.parametrize("value", range(1, 7))
-def test_white_dice_and_white_pips_in_bright_light_are_no_glare(value: int) -> None:
-    white = (255, 255, 255)
-    assert not glared(face(value, BLACK, white), value)
-    assert not glared(face(value, white, BLACK), value)
-
-
-def test_a_white_table_around_a_dark_die_is_no_glare() -> None:
-    cut = face(2, (20, 20, 50), BLACK)
-    cut[:, :14] = cut[:14] = cut[:, -14:] = cut[-14:] = 255
-    noisy = cut + np.random.default_rng(3).normal(0, 8, cut.shape)
-    assert not glared(np.clip(noisy, 0, 255).astype(np.uint8), 2)
-
-
-@pytest.mark.parametrize("value", range(2, 7))
-@pytest.mark.parametrize("body", [BLACK, CRIMSON])
-def test_a_glare_over_half_a_face_is_one_whatever_but_an_ace_it_is_taken_for(value: int, body: Colour) -> None:
-    lit = face(value, IVORY, body)
-    cv2.circle(lit, (40, 32), 15, (255, 255, 255), -1, cv2.LINE_AA)
-    assert all(glared(lit, taken) for taken in range(2, 7))
 
 
 @pytest.mark.parametrize(("across", "down"), [(0.0, 0.0), (0.09, -0.18), (-0.18, 0.09)])
