@@ -13,22 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cutting import SIDE_PX
-from vision.pattern import Placed, explained, placed
+from vision.pattern import Placed, placed
 from vision.types import Image
 
 Mask = NDArray[np.bool_]
 
 _WHITE = (250, 250, 250)
 """Blue, green and red from which a camera sees nothing but light."""
-_INSIDE, _FACE = slice(17, 47), slice(15, 49)
-"""Of a cut-out's SIDE_PX: all but its rim, which is round and mirrors lamps, and a little more."""
-_BROADER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15))
-"""Of a cut-out's pixels: a disc larger than any pip."""
+_FACE = slice(15, 49)
+"""Of a cut-out's SIDE_PX: all but the outermost of its rim, which is round and mirrors lamps."""
+_NARROW, _BROADER = 2.0, 7.5
+"""Radii of discs as small as any pip that a glare may cover, and larger than any pip; pixels of a cut-out."""
 _EXPLAINED = 0.55
 """Share of a face with something so broad and white on it that its pips must explain. Staged glares leave 0.13 to 0.48;
 of readable dice in bright light, on photographs, they explain 0.62 and more."""
-_SPECK = 15
-"""Pixels of a cut-out: fewer that are white hide nothing."""
 _CORE, _APART_PX = 0.7, 2.0
 """What is nearer to the middle of a pip than this, in radii, is pip, and what is farther from its edge body."""
 _BROAD = 0.7
@@ -50,19 +48,20 @@ def glared(cut: Image, value: int) -> bool:
 
     One that is round, and no larger than an ace may be, is an ace as far as colours go.
     """
-    white = cv2.inRange(cut, _WHITE, (255, 255, 255))
-    if not white[_INSIDE, _INSIDE].any():
+    white = cv2.inRange(cut, _WHITE, (255, 255, 255))[_FACE, _FACE]
+    inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
+    if inscribed < _NARROW:
         return False
-    broad = cv2.morphologyEx(white, cv2.MORPH_OPEN, _BROADER)
-    if broad[_INSIDE, _INSIDE].any() and float(explained([cut])[0, value - 1]) < _EXPLAINED:
+    pips = placed(cut, value)
+    if inscribed >= _BROADER and pips.explained < _EXPLAINED:
         return True
-    if cv2.countNonZero(white[_FACE, _FACE]) < _SPECK:
+    width = inscribed / pips.radius
+    if width <= _BROAD:
         return False
-    seen = _seen(cut, white[_FACE, _FACE] > 0, placed(cut, value))
-    width = _inscribed(seen.burnt) / seen.pips.radius
+    seen = _seen(cut, white > 0, pips)
     if seen.usual <= seen.inked:
         return value > 1 and width > 1
-    return width > _BROAD and (_unlike(seen) or (value in _SEEMING and _middle_lost(seen)))
+    return _unlike(seen) or (value in _SEEMING and _middle_lost(seen))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,10 +94,10 @@ def _seen(cut: Image, burnt: Mask, pips: Placed) -> _Seen:
     return _Seen(pips, grey, cut[_FACE, _FACE].min(2), burnt, body, from_each, float(np.median(grey[body])), inked)
 
 
-def _inscribed(where: Mask) -> float:
+def _inscribed(white: cv2.typing.MatLike) -> float:
     """Radius of the largest disc in it, pixels."""
-    inside = cv2.distanceTransform(np.pad(where, 1).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
-    return float(inside.max())
+    inside = cv2.distanceTransform(cv2.copyMakeBorder(white, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 5)
+    return cv2.minMaxLoc(inside)[1]
 
 
 def _unlike(seen: _Seen) -> bool:

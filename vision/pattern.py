@@ -116,11 +116,13 @@ class Placed:
     Attributes:
         middles: of the pips, (value, 2), pixels of the cut-out.
         radius: of a pip, pixels.
+        explained: what share of the pattern colours explain there, as `explained` says.
         ink: (SIDE_PX, SIDE_PX), the mix of the cut-out's colours that tells them best, higher on pips.
     """
 
     middles: Array
     radius: float
+    explained: float
     ink: Array
 
 
@@ -130,12 +132,13 @@ def placed(cut: Image, value: int) -> Placed:
     first = _STARTS[value - 1]
     parts = _MASKS[:, first : first + len(_PLACES[value])] @ _folded(whitened)
     sums, signs = max(_mirrored(parts), key=lambda way: float(_of_face(way[0] ** 2).max()))
-    place, margin = divmod(int(_of_face(sums**2).argmax()), len(_MARGINS_PX))
+    told = _of_face(sums**2)
+    place, margin = divmod(int(told.argmax()), len(_MARGINS_PX))
     pips, radius = _PLACES[value][place]
     px = (SIDE_PX / 2 - _MARGINS_PX[margin]) / _REACH
     mix = mixes[margin] @ sums[place, 3 * margin : 3 * margin + 3]
     middles = pips * np.array(signs, np.float32) * px + (SIDE_PX - 1) / 2
-    return Placed(middles, radius * px, cut.astype(np.float32) @ mix)
+    return Placed(middles, radius * px, float(told.max()), cut.astype(np.float32) @ mix)
 
 
 def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:
