@@ -18,6 +18,7 @@ import numpy as np
 from vision.network import Array, load
 from vision.opinion import mean_shares
 from vision.pyramid import Pyramid
+from vision.sharpness import streaked
 from vision.standing import Surroundings
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Point
 
@@ -41,21 +42,20 @@ trained on what the quick one does not."""
 _PERHAPS = 0.5
 """Share of such a die by all eight views on a close look from which one is suspected,"""
 _SURELY = 0.9
-"""and from which a picture is in doubt."""
+"""and from which a picture is in doubt; of a die whose face is streaked, `_PERHAPS` is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """What looks like a die that can't be read: its middle, pixels of the picture, the doubt, and how surely."""
+    """What looks like a die that can't be read: its middle, pixels of the picture, and the doubt.
+
+    Attributes:
+        sure: whether nobody else need see it.
+    """
 
     place: Point
     doubt: Doubt
-    share: float
-
-    @property
-    def sure(self) -> bool:
-        """Whether nobody else need see it."""
-        return self.share >= _SURELY
+    sure: bool
 
 
 class UnreadableFinder:
@@ -72,21 +72,26 @@ class UnreadableFinder:
             dice: that were told, one at least; those told less than surely may be such dice themselves.
         """
         edge = around.edge
-        boxes: list[tuple[Point, Box]] = [((x, y), (x - edge / 2, y - edge / 2, edge, edge)) for x, y in around.faint()]
-        if len(dice) > 1:  # each has another to be compared with
-            boxes += [(die.centre, die.box) for die in dice if die.confidence < _UNQUESTIONED]
-        suspected = [
-            self._suspected(place, box, pair(around.pyramid, place, around.told, edge)) for place, box in boxes
+        half = edge / 2
+        asked: list[tuple[Point, Box, float]] = [
+            ((x, y), (x - half, y - half, edge, edge), _SURELY) for x, y in around.faint()
         ]
-        return [one for one in suspected if one is not None]
+        for die in dice if len(dice) > 1 else ():  # each has another to be compared with
+            moved = streaked(around.pyramid.cut_out(np.array(die.corners, np.float32), die.size))
+            if moved or die.confidence < _UNQUESTIONED:
+                asked.append((die.centre, die.box, _PERHAPS if moved else _SURELY))
+        found = [self._suspected(place, box, surely, around) for place, box, surely in asked]
+        return [one for one in found if one is not None]
 
-    def _suspected(self, place: Point, box: Box, both: tuple[Image, Image]) -> Unreadable | None:
+    def _suspected(self, place: Point, box: Box, surely: float, around: Surroundings) -> Unreadable | None:
+        """What lies there, if it looks like a die that can't be read; sure from this share."""
+        both = pair(around.pyramid, place, around.told, around.edge)
         if self._from_all_sides(QUICK, both) is None:
             return None
         said = self._from_all_sides(CLOSE, both)
-        if said is None or unreadable_share(said) < _PERHAPS:
+        if said is None or (share := unreadable_share(said)) < _PERHAPS:
             return None
-        return Unreadable(place, Doubt(REASONS[int(said[_BEFORE:].argmax())], box), unreadable_share(said))
+        return Unreadable(place, Doubt(REASONS[int(said[_BEFORE:].argmax())], box), share >= surely)
 
     def _from_all_sides(self, net: int, both: tuple[Image, Image]) -> Array | None:
         """Shares of each kind, (KINDS,), by all views; none if one denies that it is a die that can't be read.

@@ -73,7 +73,7 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
 def test_what_looks_in_motion_is_overlooked_if_it_surely_is_or_if_the_first_network_sees_a_die_too(
     table: Image,
 ) -> None:
-    surely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), share) for share in (0.92, 0.6))
+    surely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), sure) for sure in (True, False))
     assert Eyes(unreadable=[surely]).overlook(table)
     assert not Eyes(unreadable=[perhaps]).overlook(table)
     assert Eyes(unreadable=[perhaps], first=Seeing(dice=True)).overlook(table)

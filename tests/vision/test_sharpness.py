@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.cutting import SIDE_PX
-from vision.sharpness import blurred, sharpness
+from vision.sharpness import blurred, sharpness, streaked
 from vision.types import Image
 
 EDGE_PX = 38.0
@@ -35,3 +35,16 @@ def test_a_face_is_blurred_once_nothing_fine_is_left_on_it(
 
 def test_a_face_on_which_nothing_shows_is_blurred() -> None:
     assert blurred(np.full((SIDE_PX, SIDE_PX, 3), 90, np.uint8))
+
+
+@pytest.mark.parametrize("turned", [0, 1])
+def test_a_face_in_motion_is_streaked_whichever_way_it_moves(turned: int) -> None:
+    cut = three((235, 240, 245), (20, 20, 20))
+    moved = np.ascontiguousarray(np.rot90(cv2.blur(cut, (25, 1)), turned))
+    assert streaked(moved)
+    assert not blurred(moved)
+    assert not streaked(cut)
+
+
+def test_a_face_on_which_nothing_shows_is_not_streaked() -> None:
+    assert not streaked(np.full((SIDE_PX, SIDE_PX, 3), 90, np.uint8))

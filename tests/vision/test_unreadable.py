@@ -74,7 +74,6 @@ def test_what_looks_like_a_die_however_it_is_turned_is_one(
     found = found_by(finder, table, TOLD, 0.9)
     assert {one.doubt.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
-    assert found[-1].share == pytest.approx(0.98, abs=1e-3)
     assert {one.place for one in found[-2:]} == set(TOLD), "dice that were told are compared with each other, too"
     assert all(np.hypot(one.place[0] - THERE[0], one.place[1] - THERE[1]) < EDGE for one in found[:-2])
     assert len(found) > 2
@@ -103,6 +102,18 @@ def test_on_a_close_look_most_views_decide(
     assert any(one.sure for one in found_by(finder, table, TOLD))
     Said(finder, monkeypatch, [PERHAPS], [NOTHING])
     assert found_by(finder, table, TOLD) == []
+
+
+def test_of_a_die_whose_face_is_streaked_more_is_asked_and_less_is_enough(
+    finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Said(finder, monkeypatch, [PERHAPS], [PERHAPS])
+    assert not {one.place for one in found_by(finder, table, TOLD)} & set(TOLD), "they are told surely"
+    x, y = (int(n) for n in TOLD[0])
+    table[y - 14 : y + 15] = cv2.blur(table[y - 14 : y + 15], (31, 1))
+    for k in (-8, 8):
+        cv2.line(table, (x - 12, y + k), (x + 12, y + k), (120, 120, 120), 5)
+    assert [one.place for one in found_by(finder, table, TOLD) if one.sure] == [TOLD[0]]
 
 
 def test_a_die_alone_has_none_to_be_compared_with(
