@@ -19,8 +19,6 @@ _LEAST = 0.125
 photographs on none."""
 _FAINTEST = 0.5
 """Grey levels; less is no more than rounding."""
-_INNER = slice(17, 47)
-"""Of a cut-out's SIDE_PX: the face without its rim, whose edges would count."""
 _STREAKED = 0.45
 """So much of its gradients must have one direction: on 6 of 1,000 dice of photographs it has, on one of ten of renders'
 sixes, whose rows may touch, and on all of six dice in motion whose streaks were told as sixes and threes."""
@@ -42,13 +40,13 @@ def blurred(cut: Image) -> bool:
     return sharpness(cut) < _LEAST
 
 
-def streaked(cut: Image) -> bool:
-    """Whether what a cut-out shows runs in one direction, as all does on a die that moves while the shutter is open.
+def streaked(part: Image) -> bool:
+    """Whether what a part of a face shows runs in one direction, as all does on a die that moves in the exposure.
 
     The coherence of its structure tensor (Bigün and Granlund 1987), of all colours.
     """
-    face = cut[_INNER, _INNER].astype(np.float32)
-    across, down = cv2.Sobel(face, cv2.CV_32F, 1, 0).ravel(), cv2.Sobel(face, cv2.CV_32F, 0, 1).ravel()
+    part = np.asarray(part, np.float32)
+    across, down = cv2.Sobel(part, cv2.CV_32F, 1, 0).ravel(), cv2.Sobel(part, cv2.CV_32F, 0, 1).ravel()
     xx, yy, xy = float(across @ across), float(down @ down), float(across @ down)
     return math.hypot(xx - yy, 2 * xy) > _STREAKED * (xx + yy)
 

@@ -77,7 +77,7 @@ class UnreadableFinder:
             ((x, y), (x - half, y - half, edge, edge), _SURELY) for x, y in around.faint()
         ]
         for die in dice if len(dice) > 1 else ():  # each has another to be compared with
-            moved = streaked(around.pyramid.cut_out(np.array(die.corners, np.float32), die.size))
+            moved = streaked(around.pyramid.inside(*die.centre, die.size))
             if moved or die.confidence < _UNQUESTIONED:
                 asked.append((die.centre, die.box, _PERHAPS if moved else _SURELY))
         found = [self._suspected(place, box, surely, around) for place, box, surely in asked]
