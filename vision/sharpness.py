@@ -20,8 +20,8 @@ photographs on none."""
 _FAINTEST = 0.5
 """Grey levels; less is no more than rounding."""
 _STREAKED = 0.45
-"""So much of its gradients must have one direction: on 6 of 1,000 dice of photographs it has, on one of ten of renders'
-sixes, whose rows may touch, and on all of six dice in motion whose streaks were told as sixes and threes."""
+"""So much of its gradients must have one direction: on all eight dice in motion whose streaks were told as values it
+has (0.52 to 0.91), on 16 of 867 that lie still on photographs. So it asks more, and decides nothing."""
 
 
 def sharpness(cut: Image) -> float:
