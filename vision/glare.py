@@ -12,21 +12,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cutting import SIDE_PX
-from vision.pattern import Placed, placed
+from vision.pattern import ON_FACE, SEEMING, Placed, placed
 from vision.types import Image
 
 Mask = NDArray[np.bool_]
 
 _WHITE = (250, 250, 250)
 """Blue, green and red from which a camera sees nothing but light."""
-_FACE = slice(15, 49)
-"""Of a cut-out's SIDE_PX: all but the outermost of its rim, which is round and mirrors lamps."""
 _NARROW, _BROADER = 2.0, 7.5
 """Radii of discs as small as any pip that a glare may cover, and larger than any pip; pixels of a cut-out."""
 _EXPLAINED = 0.55
 """Share of a face with something so broad and white on it that its pips must explain. Staged glares leave 0.13 to 0.48;
 of readable dice in bright light, on photographs, they explain 0.62 and more."""
+_WELL = slice(4, 30)
+"""Of what is on a face: all that is well on it."""
 _CORE, _APART_PX = 0.7, 2.0
 """What is nearer to the middle of a pip than this, in radii, is pip, and what is farther from its edge body."""
 _BROAD = 0.7
@@ -34,8 +33,6 @@ _BROAD = 0.7
 _UNLIKE = 2.0
 """Dark pips of one face are as large, up to so many times: all but five of 564 on renders in any light, and on all of
 226 bright faces on photographs, 1.7 times at most. Of 300 that a glare has eaten into 155 are not."""
-_SEEMING = (2, 4)
-"""What a three and a five seem to be without a middle pip."""
 _COVERED, _ELSEWHERE, _PERCENTAGE = 0.7, 232, 10
 """The middle of a face so much of which is white is covered if that percentage of the body is no lighter than this."""
 _PARTLY, _TRACE, _TRACE_PX = 0.2, 0.25, 2
@@ -48,7 +45,7 @@ def glared(cut: Image, value: int) -> bool:
 
     One that is round, and no larger than an ace may be, is an ace as far as colours go.
     """
-    white = cv2.inRange(cut, _WHITE, (255, 255, 255))[_FACE, _FACE]
+    white = cv2.inRange(cut, _WHITE, (255, 255, 255))[ON_FACE, ON_FACE]
     inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
     if inscribed < _NARROW:
         return False
@@ -61,12 +58,12 @@ def glared(cut: Image, value: int) -> bool:
     seen = _seen(cut, white > 0, pips)
     if seen.usual <= seen.inked:
         return value > 1 and width > 1
-    return _unlike(seen) or (value in _SEEMING and _middle_lost(seen))
+    return _unlike(seen) or (value in SEEMING and _middle_lost(seen))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A cut-out's _FACE, of which some is burnt out.
+    """What is ON_FACE of a cut-out, of which some is burnt out.
 
     Attributes:
         grey, lowest: its light, and the least of its blue, green and red.
@@ -86,12 +83,12 @@ class _Seen:
 
 
 def _seen(cut: Image, burnt: Mask, pips: Placed) -> _Seen:
-    grey = np.asarray(cv2.cvtColor(cut[_FACE, _FACE], cv2.COLOR_BGR2GRAY), np.uint8)
-    from_each = np.linalg.norm(_PIXELS[:, :, None] - pips.middles, axis=3)
+    grey = np.asarray(cv2.cvtColor(cut[ON_FACE, ON_FACE], cv2.COLOR_BGR2GRAY), np.uint8)
+    from_each = pips.from_each
     body = from_each.min(2) > pips.radius + _APART_PX
     cores = [grey[from_each[:, :, pip] < _CORE * pips.radius] for pip in range(len(pips.middles))]
-    inked = float(np.median([np.median(core) for core in cores]))
-    return _Seen(pips, grey, cut[_FACE, _FACE].min(2), burnt, body, from_each, float(np.median(grey[body])), inked)
+    inked = float(np.median([np.median(core) for core in cores if core.size]))
+    return _Seen(pips, grey, cut[ON_FACE, ON_FACE].min(2), burnt, body, from_each, float(np.median(grey[body])), inked)
 
 
 def _inscribed(white: cv2.typing.MatLike) -> float:
@@ -109,18 +106,11 @@ def _unlike(seen: _Seen) -> bool:
 
 def _middle_lost(seen: _Seen) -> bool:
     """Whether one more dark pip may have been in the middle."""
-    centre, radius = seen.pips.middles.mean(0), seen.pips.radius
-    if np.linalg.norm(seen.pips.middles - centre, axis=1).mean() < 2 * radius:
-        return False  # there is no room for one
-    middle = np.linalg.norm(_PIXELS - centre, axis=2) < radius
-    white, inner = float(seen.burnt[middle].mean()), seen.lowest[seen.body & _INNER]
+    if not seen.pips.has_room:
+        return False
+    middle = seen.pips.from_all < seen.pips.radius
+    white, inner = float(seen.burnt[middle].mean()), seen.lowest[_WELL, _WELL][seen.body[_WELL, _WELL]]
     if white > _COVERED and inner.size and np.percentile(inner, _PERCENTAGE) < _ELSEWHERE:
         return True
     left = cv2.blur(seen.grey, (_TRACE_PX, _TRACE_PX))[middle & seen.body]
     return white > _PARTLY and bool((left < seen.usual - _TRACE * (seen.usual - seen.inked)).any())
-
-
-_PIXELS = np.stack(np.meshgrid(*[np.arange(SIDE_PX, dtype=np.float32)[_FACE]] * 2), -1)
-"""Where each pixel of the face is on the cut-out."""
-_INNER = np.abs(_PIXELS - (SIDE_PX - 1) / 2).max(2) < 13
-"""Of these, what is well on it."""

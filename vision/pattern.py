@@ -59,6 +59,10 @@ _EVIDENCE = 28.0
 colours explain a quarter or more. With those on which hardly anything is to be seen it would be 19."""
 _MIDDLE, _FACE = slice(20, 44), slice(12, 52)
 """Of a cut-out's SIDE_PX: pixels well on the face, and all of it."""
+ON_FACE = slice(15, 49)
+"""All of the face but its rim, which is round, shaded, and mirrors lamps."""
+SEEMING = (2, 4)
+"""What a three and a five seem to be without a middle pip."""
 _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 """Grey levels, inked: the mean of the middle, the standard deviation of the face, and what is added to that of the mix
 lest noise be blown up to it. The second classifier was trained with these."""
@@ -124,6 +128,21 @@ class Placed:
     radius: float
     explained: float
     ink: Array
+
+    @property
+    def from_each(self) -> Array:
+        """How far each pixel of ON_FACE is from the middle of each pip: (rows, columns, value), pixels."""
+        return np.asarray(np.linalg.norm(_PIXELS[:, :, None] - self.middles, axis=3), np.float32)
+
+    @property
+    def from_all(self) -> Array:
+        """How far each pixel of ON_FACE is from the middle of them all: (rows, columns), pixels."""
+        return np.asarray(np.linalg.norm(_PIXELS - self.middles.mean(0), axis=2), np.float32)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether they are so far apart that there is room for one between them."""
+        return bool(np.linalg.norm(self.middles - self.middles.mean(0), axis=1).mean() >= 2 * self.radius)
 
 
 def placed(cut: Image, value: int) -> Placed:
@@ -302,3 +321,5 @@ _PLACES = {
 """The pips of each value's masks, in half edges, and their radius."""
 _STARTS = np.cumsum([0, *(len(places) for places in _PLACES.values())])[:-1].tolist()
 """Where each value's masks begin."""
+_PIXELS = np.stack(np.meshgrid(*[np.arange(SIDE_PX, dtype=np.float32)[ON_FACE]] * 2), -1)
+"""Where each pixel of ON_FACE is on a cut-out."""

@@ -105,9 +105,9 @@ class Pyramid:
     def inside(self, x: float, y: float, edge: float) -> Image:
         """The middle of a face, however it is turned, at the same scale: an upright square, not warped."""
         scale = self.finest(edge, CUT_EDGE_PX)
-        reach = max(1, int(edge * scale * _INSIDE))
-        column, row = (max(reach, int(n)) for n in resized(np.array((x, y), np.float32), scale))
-        return self.at(scale)[row - reach : row + reach + 1, column - reach : column + reach + 1]
+        side = 2 * max(1, int(edge * scale * _INSIDE)) + 1
+        column, row = np.floor(resized(np.array((x, y), np.float32), scale)).tolist()
+        return np.asarray(cv2.getRectSubPix(self.at(scale), (side, side), (column, row)), np.uint8)
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
         """Only these boxes (pixels of the picture), each with what is around it; all, where that is less to look at."""

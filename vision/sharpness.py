@@ -45,7 +45,6 @@ def streaked(part: Image) -> bool:
 
     The coherence of its structure tensor (Bigün and Granlund 1987), of all colours.
     """
-    part = np.asarray(part, np.float32)
     across, down = cv2.Sobel(part, cv2.CV_32F, 1, 0).ravel(), cv2.Sobel(part, cv2.CV_32F, 0, 1).ravel()
     xx, yy, xy = float(across @ across), float(down @ down), float(across @ down)
     return math.hypot(xx - yy, 2 * xy) > _STREAKED * (xx + yy)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cutting import SIDE_PX
-from vision.pattern import placed
+from vision.pattern import ON_FACE, SEEMING, placed
 from vision.types import Image
 
 _LEAST_PX = 20.0
 """Edge of a face below which nothing so small is seen of a pip: all is blurred with those beside."""
-_SEEMING = (2, 4)
 _TRACE = 0.2
 """So much of what tells pips from the body must be left of one (vision/training/README.md)."""
 _USUAL, _BEYOND = 98, 1.2
@@ -22,10 +20,8 @@ _APART_PX = 2.5
 """Nearer to a pip than this all is blurred with it."""
 _DARKER = 10.0
 """Grey levels by which pips must be darker than the body: where they are lighter, a lamp on it is like a pip itself."""
-_FACE = slice(15, 49)
-"""Of a cut-out's SIDE_PX: all of the face but its rim, which is round and shaded."""
 _MIDDLE = slice(13, 21)
-"""Of that: where the middle pip is, more or less."""
+"""Of what is on a face: where the middle pip is, more or less."""
 
 
 def pip_hidden(cut: Image, value: int, edge: float) -> bool:
@@ -39,26 +35,21 @@ def pip_hidden(cut: Image, value: int, edge: float) -> bool:
         value: that it was told as.
         edge: of the face in the picture, pixels.
     """
-    if value not in _SEEMING or edge < _LEAST_PX:
+    if value not in SEEMING or edge < _LEAST_PX:
         return False
-    grey = cv2.cvtColor(cut[_FACE, _FACE], cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(cut[ON_FACE, ON_FACE], cv2.COLOR_BGR2GRAY)
     usual = float(np.median(grey))
     if grey[_MIDDLE, _MIDDLE].min() > usual - _TRACE / 2 * (usual - grey.min()):
         return False  # as mostly: what follows takes ten times as long
     pips = placed(cut, value)
-    if np.linalg.norm(pips.middles - pips.middles.mean(0), axis=1).mean() < 2 * pips.radius:
-        return False  # so close together that there is no room for one between them
-    from_pips = np.linalg.norm(_PIXELS[:, :, None] - pips.middles, axis=3).min(2)
+    if not pips.has_room:
+        return False
+    from_pips = pips.from_each.min(2)
     body, on_pips = from_pips > pips.radius + _APART_PX, from_pips < max(pips.radius - 1, 1)
     if np.median(grey[body]) - np.median(grey[on_pips]) < _DARKER:
         return False
-    from_middle = np.linalg.norm(_PIXELS - pips.middles.mean(0), axis=2)
-    middle, elsewhere = body & (from_middle < pips.radius), body & (from_middle > pips.radius + 1)
-    ink = np.asarray(cv2.blur(pips.ink[_FACE, _FACE], (_TRACE_PX, _TRACE_PX)))
+    middle, elsewhere = body & (pips.from_all < pips.radius), body & (pips.from_all > pips.radius + 1)
+    ink = np.asarray(cv2.blur(pips.ink[ON_FACE, ON_FACE], (_TRACE_PX, _TRACE_PX)))
     ink -= np.median(ink[body])
     least = max(_TRACE * np.median(ink[on_pips]), _BEYOND * np.percentile(ink[elsewhere], _USUAL))
     return bool((ink[middle] > least).any())
-
-
-_PIXELS = np.stack(np.meshgrid(*[np.arange(SIDE_PX, dtype=np.float32)[_FACE]] * 2), -1)
-"""Where each pixel of the face is on the cut-out."""

@@ -18,7 +18,7 @@ from vision.reader import Reader
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "vision"))
 
-from staged import KINDS, PLAIN, Stage, near
+from staged import KINDS, tally
 
 
 def main() -> None:
@@ -35,16 +35,8 @@ def main() -> None:
     for put in KINDS:
         if args.kind not in {None, put.__name__}:
             continue
-        declined = vouched = passed = 0
-        for seed in range(args.first, args.first + args.scenes):
-            stage = Stage(seed)
-            stage.die(PLAIN)
-            put(stage)
-            reading = reader.read(stage.filmed(), expected=2 if args.told else None)
-            sure, doubts = near(reading)
-            declined += bool(doubts)
-            vouched += bool(reading.certain and sure)
-            passed += reading.certain and not sure
+        seeds = range(args.first, args.first + args.scenes)
+        declined, vouched, passed = tally(reader, put, seeds, 2 if args.told else None)
         print(f"| {put.__name__.replace('_', ' ')} | {declined} | {vouched} | {passed} |", flush=True)
 
 

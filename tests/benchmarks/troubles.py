@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from vision.reader import Reader
-from vision.training.film import film_of
+from vision.training.film import film_of, glare
 from vision.training.litter import litter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
@@ -106,7 +106,7 @@ def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) ->
         if trouble.streaked:
             streak(rng, table, spot + sprite.corners.mean(0) @ linear.T, edge)
         if trouble.burnt:
-            burn(rng, table, spot + sprite.corners.mean(0) @ linear.T, edge)
+            glare(rng, table, spot + sprite.corners.mean(0) @ linear.T, edge)
         spots.append(spot)
         values.append(sprite.value)
     film = film_of(rng, table)
@@ -122,14 +122,6 @@ def streak(rng: np.random.Generator, image: Array, at: Array, edge: float) -> No
     curve = (1 - t) ** 2 * ends[0] + 2 * t * (1 - t) * ends[1] + t**2 * ends[2]
     width = max(1, round(edge * rng.uniform(0.05, 0.12)))
     cv2.polylines(image, [curve.round().astype(np.int32)], isClosed=False, color=(250, 250, 250), thickness=width)
-
-
-def burn(rng: np.random.Generator, image: Array, at: Array, edge: float) -> None:
-    """A lamp mirrored by the face that leaves nothing to be seen of a spot near its middle."""
-    y, x = np.mgrid[:SIZE_PX, :SIZE_PX].astype(np.float32)
-    (across, down), (wide, high) = at + rng.normal(0, 0.15, 2) * edge, rng.uniform(0.15, 0.4, 2) * edge
-    spot = np.exp(-(((x - across) / wide) ** 4) - ((y - down) / high) ** 4)
-    image += spot[..., None].astype(np.float32) * rng.uniform(200, 600)
 
 
 def outcome(reading: Reading, values: list[int]) -> str:

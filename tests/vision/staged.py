@@ -6,19 +6,23 @@ Every time other dice, places and light. Dice that lean or stand on others look 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import cv2
 import numpy as np
 
+from vision.reader import Reader
 from vision.training.film import moved
 from vision.training.litter import domino
 from vision.training.looks import Look, paint
 from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, make_sprite
 from vision.training.tables import SIZE_PX
-from vision.types import Reading
 
 EDGE = 44.0
 PLAIN, ODD = (64.0, 128.0), (186.0, 128.0)
+BESIDE = 120.0
+"""What has its middle farther to the right is the odd thing."""
 
 
 def look(body: tuple[int, int, int], pip: tuple[int, int, int]) -> Look:
@@ -147,11 +151,22 @@ def phone(stage: Stage) -> None:
             cv2.circle(stage.image, (x + a, y + 27 * k + b), 4, (0, 0, 0), -1, cv2.LINE_AA)
 
 
-def near(reading: Reading) -> tuple[int, int]:
-    """Dice that are vouched for, and doubts, at the odd thing's place."""
-    doubted = {doubt.box for doubt in reading.doubts}
-    sure = [d for d in reading.dice if d.centre[0] > 120 and d.box not in doubted]
-    return len(sure), sum(doubt.box is not None and doubt.box[0] + doubt.box[2] / 2 > 120 for doubt in reading.doubts)
+def tally(
+    reader: Reader, put: Callable[[Stage], None], seeds: Iterable[int], expected: int | None = None
+) -> tuple[int, int, int]:
+    """On how many tables a doubt has the odd thing's place, a die there is vouched for, and it is passed over."""
+    declined = vouched = passed = 0
+    for seed in seeds:
+        stage = Stage(seed)
+        stage.die(PLAIN)
+        put(stage)
+        reading = reader.read(stage.filmed(), expected)
+        doubted = {doubt.box for doubt in reading.doubts}
+        sure = any(die.centre[0] > BESIDE and die.box not in doubted for die in reading.dice)
+        declined += any(box is not None and box[0] + box[2] / 2 > BESIDE for box in doubted)
+        vouched += reading.certain and sure
+        passed += reading.certain and not sure
+    return declined, vouched, passed
 
 
 KINDS = (cut_off, half_hidden, in_motion, spinning, glare, domino_tile, phone, coin, button, beer_mat)
