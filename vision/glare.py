@@ -45,7 +45,7 @@ def glared(cut: Image, value: int) -> bool:
 
     One that is round, and no larger than an ace may be, is an ace as far as colours go.
     """
-    white = cv2.inRange(cut, _WHITE, (255, 255, 255))[ON_FACE, ON_FACE]
+    white = cv2.inRange(cut[ON_FACE, ON_FACE], _WHITE, (255, 255, 255))
     inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
     if inscribed < _NARROW:
         return False

@@ -7,6 +7,7 @@ where it pays. The classifiers look closely at each face it has marked.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, pairwise
@@ -153,7 +154,7 @@ class Look:
             largest = max(rivals[0].size for rivals in hot)
             if len(hot) == expected and self._believed(hot, UNDISPUTED):
                 within = [box_around(rivals[0].corners.tolist()) for rivals in hot]
-                self.search_closely(within, float(np.median([rivals[0].size for rivals in hot])))
+                self.search_closely(within, statistics.median(rivals[0].size for rivals in hot))
                 if not self.untold(within):
                     return
 
@@ -172,7 +173,7 @@ class Look:
         self._look_through(self._networks.afar, self.pyramid.windows(scale, [], None), within, _SOUGHT)
         hot = [sight.size for sight in self._sights if sight.face.heat > _HOT]
         sizes = hot or [sight.size for sight in self._sights]  # dice so large that from afar none is hot
-        edge = float(np.median(sizes)) if sizes else 0.0
+        edge = statistics.median(sizes) if sizes else 0.0
         places = thinned(self._places_suspected(), edge / 2) if sizes else []
         plain = [sight for sight in self._sights if sight.face.heat > _HOT]
         judged = self._judged_by([[sight] for sight in plain], _QUICKLY)
@@ -213,7 +214,7 @@ class Look:
     def troubles(self, faces: Sequence[Candidate]) -> list[Spot]:
         """Every die that can't be read, where a close look sees anything at all, at the size of the sure `faces`."""
         sure = [face.size for face in faces if pooled(face)[1:7].max() > SURE] if self._troubles else []
-        usual = float(np.median(sure)) if sure else None
+        usual = statistics.median(sure) if sure else None
         return [spot for spot in self._troubles if self._is_something(spot, usual)]
 
     def _windows(self, scale: float, within: Sequence[Box] | None, largest: float | None) -> list[Window]:
@@ -233,13 +234,13 @@ class Look:
         seen = network.look([window.pixels for window in windows], least)
         for window, (faces, troubles) in zip(windows, seen, strict=True):
             for face in faces:
-                corners = window.in_picture(face.corners)
-                if not window.holds(*face.corners.mean(0)) or (within is not None and not lies_within(corners, within)):
+                corners, centre = window.in_picture(face.corners), window.in_picture(face.centre)
+                if not window.holds(*face.centre.tolist()) or (within is not None and not lies_within(corners, within)):
                     continue
-                centre = corners.mean(0)
-                self._suspected.append((face.heat, (float(centre[0]), float(centre[1]))))
+                x, y = centre.tolist()
+                self._suspected.append((face.heat, (x, y)))
                 if face.heat >= SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
-                    merit = face.heat * (1 - 0.35 * abs(np.log2(face.size / _BEST_EDGE_PX)))
+                    merit = face.heat * (1 - 0.35 * abs(math.log2(face.size / _BEST_EDGE_PX)))
                     self._sights.append(_Sight(face, corners, centre, face.size / window.scale, merit))
             for trouble in troubles:
                 if window.holds(trouble.x, trouble.y):
@@ -288,9 +289,9 @@ class Look:
             self._fitted |= zip(some, zip(*fit([cuts[sight] for sight in some]), strict=True), strict=True)
         for sight, net in new:
             self._told[sight, net] = self._networks.faces.shares(net, cuts[sight], self._fitted[sight][1])
-        return [self._candidate(tuple(rivals), stage) for rivals in faces]
+        return [self._candidate(tuple(rivals), stage, cuts.get(rivals[0])) for rivals in faces]
 
-    def _candidate(self, rivals: tuple[_Sight, ...], stage: _Stage) -> Candidate:
+    def _candidate(self, rivals: tuple[_Sight, ...], stage: _Stage, cut: Image | None) -> Candidate:
         """One for each, however often it is asked for: `pooled` remembers what it said of it."""
         if (rivals, stage) not in self._candidates:
             best, asked = rivals[0], rivals[: stage.scales]
@@ -303,6 +304,7 @@ class Look:
                 network=mean_shares([s.face.values for s in rivals[:2]]),
                 geometry=mean_shares([self._fitted[s][0] for s in asked]),
                 classifier=np.mean([self._told[s, net] for s in asked for net in stage.nets], 0),
+                cut=cut,
             )
         return self._candidates[rivals, stage]
 
@@ -351,8 +353,8 @@ def _gathered(sights: list[_Sight]) -> list[list[_Sight]]:
     for sight in sorted(sights, key=lambda s: -s.merit):
         for group in groups:
             first = group[0]
-            apart = float(np.linalg.norm(first.centre - sight.centre)) / max(first.size, sight.size)
-            if apart < 0.3 and abs(np.log(first.size / sight.size)) < 0.35:
+            apart = math.dist(first.centre, sight.centre) / max(first.size, sight.size)
+            if apart < 0.3 and abs(math.log(first.size / sight.size)) < 0.35:
                 group.append(sight)
                 break
         else:

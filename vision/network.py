@@ -52,12 +52,14 @@ class Face:
     Attributes:
         heat: 0…1, how sure it is that a readable face lies here.
         values: (6,), probabilities of 1…6.
-        corners: (4, 2) in pixels of the network's input.
+        centre: (2,) in pixels of the network's input.
+        corners: (4, 2) in the same.
         size: edge of the face, pixels of the network's input.
     """
 
     heat: float
     values: Array
+    centre: Array
     corners: Array
     size: float
 
@@ -165,22 +167,24 @@ class Network:
     @staticmethod
     def _face(planes: Array, row: int, column: int) -> Face:
         """Gather one face from the planes: how hot it is, and its value, at its peak; its shape from all around it."""
-        cell = planes[:, row, column]
-        values = np.exp(cell[2:8] - cell[2:8].max())
+        cell = planes[:, row, column].tolist()
+        values = np.array([math.exp(logit - max(cell[2:8])) for logit in cell[2:8]], np.float32)
         # A disc about the peak, or its offsets would not be the peak's: smaller at the picture's edge.
         reach = min(
             _MIDDLE * _edge(cell[10]) / CELL_PX, row, column, planes.shape[1] - 1 - row, planes.shape[2] - 1 - column
         )
-        most = int(reach)
-        apart = np.arange(-most, most + 1) ** 2
-        around = planes[8:15, row - most : row + most + 1, column - most : column + most + 1]
-        shape = around[:, np.add.outer(apart, apart) <= reach * reach].mean(1).tolist()
+        shape = cell[8:15]
+        if most := int(reach):
+            apart = np.arange(-most, most + 1) ** 2
+            around = planes[8:15, row - most : row + most + 1, column - most : column + most + 1]
+            shape = around[:, np.add.outer(apart, apart) <= reach * reach].mean(1).tolist()
         x, y = (column + 0.5 + 2 * shape[0]) * CELL_PX, (row + 0.5 + 2 * shape[1]) * CELL_PX
         size = _edge(shape[2])
         corners = quad(x, y, size, (shape[3], shape[4]), math.atan2(shape[6], shape[5]) / 4)
         return Face(
             heat=_heat(cell[0]),
             values=values / values.sum(),
+            centre=np.array((x, y), np.float32),
             corners=corners,
             size=size,
         )

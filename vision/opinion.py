@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from vision.network import Array
-from vision.types import Point
+from vision.types import Image, Point
 
 UNDISPUTED = 0.9
 """Confidence of every die from which one look at the picture is enough."""
@@ -86,6 +86,7 @@ class Candidate:
         finest: its size, in pixels of the finest scale of a look that is not zoomed.
         network, geometry: shares of 1…6, (6,) each.
         classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
+        cut: the face as the classifier saw it (`cutting.cut_out`); none where it did not see the picture itself.
     """
 
     heat: float
@@ -96,6 +97,7 @@ class Candidate:
     network: Array
     geometry: Array
     classifier: Array
+    cut: Image | None = None
 
     @property
     def odds_of_print(self) -> float:
@@ -166,9 +168,8 @@ def size_told(face: Candidate) -> float:
 
 def mean_shares(shares: Sequence[Array]) -> Array:
     """The geometric mean of shares, (6,)."""
-    mean = np.exp(np.mean([np.log(s + _LEAST) for s in shares], 0))
-    made: Array = (mean / mean.sum()).astype(np.float32)
-    return made
+    mean = np.asarray(math.prod(share + _LEAST for share in shares), np.float32) ** (1 / len(shares))
+    return np.asarray(mean / mean.sum(), np.float32)
 
 
 def agreed(looks: Sequence[Sequence[Candidate]]) -> list[Candidate]:

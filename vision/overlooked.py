@@ -54,6 +54,6 @@ def _taken_for_dice(
         return list(places)
     seen: list[Point] = []
     for window, (faces, troubles) in zip(windows, network.look([w.pixels for w in windows], SEEN), strict=True):
-        marks = [face.corners.mean(0) for face in faces] + [np.array((t.x, t.y), np.float32) for t in troubles]
+        marks = [face.centre for face in faces] + [np.array((t.x, t.y), np.float32) for t in troubles]
         seen += [tuple(window.in_picture(mark).tolist()) for mark in marks if window.holds(*mark)]
     return thinned(beside(seen, told, edge), edge / 2)

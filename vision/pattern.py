@@ -63,6 +63,10 @@ ON_FACE = slice(15, 49)
 """All of the face but its rim, which is round, shaded, and mirrors lamps."""
 SEEMING = (2, 4)
 """What a three and a five seem to be without a middle pip."""
+_MIRRORED = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+"""Signs of x and y in all ways in which a pattern can be mirrored,"""
+_SIGNS = np.array([(1, x, y, x * y) for x, y in _MIRRORED], np.float32)
+"""and those of its sum's four parts then; see `_sums`."""
 _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 """Grey levels, inked: the mean of the middle, the standard deviation of the face, and what is added to that of the mix
 lest noise be blown up to it. The second classifier was trained with these."""
@@ -132,12 +136,12 @@ class Placed:
     @property
     def from_each(self) -> Array:
         """How far each pixel of ON_FACE is from the middle of each pip: (rows, columns, value), pixels."""
-        return np.asarray(np.linalg.norm(_PIXELS[:, :, None] - self.middles, axis=3), np.float32)
+        return _away(self.middles)
 
     @property
     def from_all(self) -> Array:
         """How far each pixel of ON_FACE is from the middle of them all: (rows, columns), pixels."""
-        return np.asarray(np.linalg.norm(_PIXELS - self.middles.mean(0), axis=2), np.float32)
+        return _away(self.middles.mean(0, keepdims=True))[:, :, 0]
 
     @property
     def has_room(self) -> bool:
@@ -150,13 +154,13 @@ def placed(cut: Image, value: int) -> Placed:
     whitened, mixes = _whitened([_sampled(cut, margin) for margin in _MARGINS_PX])
     first = _STARTS[value - 1]
     parts = _MASKS[:, first : first + len(_PLACES[value])] @ _folded(whitened)
-    sums, signs = max(_mirrored(parts), key=lambda way: float(_of_face(way[0] ** 2).max()))
+    sums = np.tensordot(_SIGNS, parts, 1)
     told = _of_face(sums**2)
-    place, margin = divmod(int(told.argmax()), len(_MARGINS_PX))
+    way, place, margin = np.unravel_index(told.argmax(), told.shape)
     pips, radius = _PLACES[value][place]
     px = (SIDE_PX / 2 - _MARGINS_PX[margin]) / _REACH
-    mix = mixes[margin] @ sums[place, 3 * margin : 3 * margin + 3]
-    middles = pips * np.array(signs, np.float32) * px + (SIDE_PX - 1) / 2
+    mix = mixes[margin] @ sums[way, place, 3 * margin : 3 * margin + 3]
+    middles = pips * np.array(_MIRRORED[way], np.float32) * px + (SIDE_PX - 1) / 2
     return Placed(middles, radius * px, float(told.max()), cut.astype(np.float32) @ mix)
 
 
@@ -211,13 +215,6 @@ def _sums(whitened: Array) -> Array:
     return np.concatenate([_MASKS[:, row : row + rows] @ folded for row in range(0, _MASKS.shape[1], rows)], 1)
 
 
-def _mirrored(parts: Array) -> list[tuple[Array, tuple[int, int]]]:
-    """Patterns' sums, of these four parts, in all ways they can be mirrored, and the signs of x and y that do it."""
-    even, odd_along, odd_down, odd = parts
-    halves = ((1, even + odd_down, odd_along + odd), (-1, even - odd_down, odd_along - odd))
-    return [(half + x * other, (x, y)) for y, half, other in halves for x in (1, -1)]
-
-
 def _explained(sums: Array) -> Array:
     """How much of each pattern, mirrored as it fits best, the colours of faces explain: (masks, faces)."""
     even, odd_along, odd_down, odd = sums
@@ -236,12 +233,11 @@ def _mixed(sums: Array, told: Array, mixes: Array, faces: Sequence[int]) -> Arra
         mixes: of which blue, green and red those summed up are, (faces, 3, 3).
         faces: which of them.
     """
-    made = []
-    for face in faces:
-        best = sums[:, told[:, face].argmax(), 3 * face : 3 * face + 3]
-        ways = np.stack([way for way, _ in _mirrored(best)])
-        made.append(mixes[face] @ ways[(ways**2).sum(1).argmax()])
-    return np.stack(made)
+    each = np.arange(len(faces))
+    best = sums.reshape(*sums.shape[:2], -1, 3)[:, told[:, faces].argmax(0), faces]
+    ways = np.tensordot(_SIGNS, best, 1)
+    along = ways[(ways**2).sum(2).argmax(0), each]
+    return np.asarray((mixes[faces] @ along[:, :, None])[:, :, 0])
 
 
 def _best_mirrored(half: Array, other: Array) -> Array:
@@ -255,7 +251,13 @@ def _best_mirrored(half: Array, other: Array) -> Array:
 
 def _of_face(mixes: Array) -> Array:
     """The sum of each face's three."""
-    return mixes[:, 0::3] + mixes[:, 1::3] + mixes[:, 2::3]
+    return mixes[..., 0::3] + mixes[..., 1::3] + mixes[..., 2::3]
+
+
+def _away(points: Array) -> Array:
+    """How far each pixel of ON_FACE is from each of these, (n, 2), pixels of a cut-out: (rows, columns, n)."""
+    across, down = ((_ON_FACE[:, None] - points[:, axis]) ** 2 for axis in (0, 1))
+    return np.asarray(np.sqrt(down[:, None] + across), np.float32)
 
 
 def _folded(pictures: Array) -> Array:
@@ -321,5 +323,5 @@ _PLACES = {
 """The pips of each value's masks, in half edges, and their radius."""
 _STARTS = np.cumsum([0, *(len(places) for places in _PLACES.values())])[:-1].tolist()
 """Where each value's masks begin."""
-_PIXELS = np.stack(np.meshgrid(*[np.arange(SIDE_PX, dtype=np.float32)[ON_FACE]] * 2), -1)
-"""Where each pixel of ON_FACE is on a cut-out."""
+_ON_FACE = np.arange(SIDE_PX, dtype=np.float32)[ON_FACE]
+"""Rows, or columns, of a cut-out."""

@@ -7,6 +7,7 @@ then, and what looks like a die but can't be read, is a doubt.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -220,7 +221,7 @@ def conclude(
     dice: list[Die] = []
     doubts: list[Doubt] = []
     for face, shares, beset in settled([(face, pooled(face, weights)) for face in faces]):
-        cut = cut_out(image, face.corners)
+        cut = cut_out(image, face.corners) if face.cut is None else face.cut
         die = _die(face, shares, cut)
         if shares[7:].sum() > shares[1:7].sum():
             doubts.append(Doubt(TROUBLES[int(shares[7:].argmax())], die.box))
@@ -231,7 +232,7 @@ def conclude(
         if die.confidence < bar or beset or unclear or hidden:
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
     sure = [die.size for die in dice if die.confidence > SURE]
-    largest = _UNLIKE * float(np.median(sure)) if sure else np.inf
+    largest = _UNLIKE * statistics.median(sure) if sure else np.inf
     for x, y, edge in troubles:
         if edge < largest and all(np.hypot(x - d.centre[0], y - d.centre[1]) > _SAME * d.size for d in dice):
             doubts.append(Doubt(DoubtKind.HIDDEN, (x - edge / 2, y - edge / 2, edge, edge)))
@@ -277,7 +278,7 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
     count against each other.
     """
     sizes = [face.size for face, shares in judged if shares[1:7].max() > SURE]
-    usual = float(np.median(sizes)) if sizes else None
+    usual = statistics.median(sizes) if sizes else None
     kept: list[tuple[Candidate, Array]] = []
     beset: set[int] = set()
     rivals: dict[int, list[float]] = {}
@@ -303,7 +304,7 @@ def settled(judged: list[tuple[Candidate, Array]]) -> list[tuple[Candidate, Arra
 
 def _apart(face: Candidate, other: Candidate) -> float:
     """How far the other's centre is from this face's, in this face's half edges, along and across it."""
-    (ax, ay), (bx, by) = ((face.corners[k] - face.corners[0]) / 2 for k in (1, 3))
-    x, y = other.centre - face.centre
-    area = ax * by - ay * bx
-    return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(area))
+    (left, top), along, _, across = face.corners.tolist()
+    ax, ay, bx, by = (along[0] - left) / 2, (along[1] - top) / 2, (across[0] - left) / 2, (across[1] - top) / 2
+    x, y = (other.centre - face.centre).tolist()
+    return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(ax * by - ay * bx))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Sequence
 
 import cv2
@@ -86,7 +87,7 @@ class Surroundings:
 
 def usual_edge(dice: Sequence[Die]) -> float:
     """Of the faces of these dice, one at least, pixels."""
-    return float(np.median([die.size for die in dice]))
+    return statistics.median(die.size for die in dice)
 
 
 def beside(places: Sequence[Point], faces: Sequence[Point | Array], edge: float) -> list[Point]:

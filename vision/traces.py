@@ -51,5 +51,7 @@ def pip_hidden(cut: Image, value: int, edge: float) -> bool:
     middle, elsewhere = body & (pips.from_all < pips.radius), body & (pips.from_all > pips.radius + 1)
     ink = np.asarray(cv2.blur(pips.ink[ON_FACE, ON_FACE], (_TRACE_PX, _TRACE_PX)))
     ink -= np.median(ink[body])
-    least = max(_TRACE * np.median(ink[on_pips]), _BEYOND * np.percentile(ink[elsewhere], _USUAL))
-    return bool((ink[middle] > least).any())
+    trace = float(ink[middle].max(initial=-np.inf))
+    if trace <= _TRACE * np.median(ink[on_pips]):
+        return False  # as mostly, before what takes longest
+    return trace > _BEYOND * float(np.percentile(ink[elsewhere], _USUAL))
