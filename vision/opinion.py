@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -39,10 +38,6 @@ _SAME_PLACE, _SAME_SIZE = 0.35, 0.4
 """One face in two pictures: middles at most so many edges apart, sizes by such a power of e."""
 _SAME_TROUBLE = 0.6
 """One die that can't be read in two pictures: middles at most so many edges apart."""
-
-
-_REMEMBERED = 256
-"""Opinions on so many faces are kept: more than a look at a full table sees."""
 
 Spot = tuple[float, float, float]
 """Where a die that can't be read lies: x, y and about how large, pixels of the picture."""
@@ -87,6 +82,7 @@ class Candidate:
         network, geometry: shares of 1…6, (6,) each.
         classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
         cut: the face as the classifier saw it (`cutting.cut_out`); none where it did not see the picture itself.
+        said: what `pooled` said of it, which is asked five times in the course of a glance.
     """
 
     heat: float
@@ -98,6 +94,7 @@ class Candidate:
     geometry: Array
     classifier: Array
     cut: Image | None = None
+    said: dict[Weights, Array] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def odds_of_print(self) -> float:
@@ -118,12 +115,13 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     be read, the classifier says alone: that others take it for another value says nothing of that. Which value it is,
     is a logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its judge's weight.
 
-    Asked five times in the course of a glance, it remembers what it said; not to be written to.
+    Said once of each face, and not to be written to.
     """
-    return _pooled(face, weights)
+    if weights not in face.said:
+        face.said[weights] = _pooled(face, weights)
+    return face.said[weights]
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def _pooled(face: Candidate, weights: Weights) -> Array:
     looked = _normalised(face.classifier.tolist())
     nothing = min(max(math.exp(looked[0]), _LEAST), 1 - _LEAST)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
+from vision.cutting import SIDE_PX
 from vision.opinion import Candidate
 from vision.pyramid import Pyramid
 from vision.views import View, other_views
@@ -47,6 +50,11 @@ def test_so_is_a_die_that_cannot_be_read(view: View) -> None:
 def test_its_corners_stay_clockwise(view: View) -> None:
     corners = view.back(face_there(view)).corners
     assert cv2.contourArea(corners, oriented=True) > 0
+
+
+def test_it_is_to_be_cut_out_of_the_picture_itself_again(view: View) -> None:
+    seen = replace(face_there(view), cut=np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8))
+    assert view.back(seen).cut is None
 
 
 def test_boxes_go_the_other_way(view: View) -> None:
