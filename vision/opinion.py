@@ -81,7 +81,7 @@ class Candidate:
         finest: its size, in pixels of the finest scale of a look that is not zoomed.
         network, geometry: shares of 1…6, (6,) each.
         classifier: log shares of no face, 1…6 and the troubles, (CLASSES,).
-        cut: the face as the classifier saw it (`cutting.cut_out`); none where it did not see the picture itself.
+        cut: the face as the classifier saw it (`cutting.cut_out`), where that is at hand, and of the picture itself.
         said: what `pooled` said of it, which is asked five times in the course of a glance.
     """
 
