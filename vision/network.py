@@ -173,11 +173,10 @@ class Network:
         reach = min(
             _MIDDLE * _edge(cell[10]) / CELL_PX, row, column, planes.shape[1] - 1 - row, planes.shape[2] - 1 - column
         )
-        shape = cell[8:15]
-        if most := int(reach):
-            apart = np.arange(-most, most + 1) ** 2
-            around = planes[8:15, row - most : row + most + 1, column - most : column + most + 1]
-            shape = around[:, np.add.outer(apart, apart) <= reach * reach].mean(1).tolist()
+        most = int(reach)
+        apart = np.arange(-most, most + 1) ** 2
+        around = planes[8:15, row - most : row + most + 1, column - most : column + most + 1]
+        shape = around[:, np.add.outer(apart, apart) <= reach * reach].mean(1).tolist()
         x, y = (column + 0.5 + 2 * shape[0]) * CELL_PX, (row + 0.5 + 2 * shape[1]) * CELL_PX
         size = _edge(shape[2])
         corners = quad(x, y, size, (shape[3], shape[4]), math.atan2(shape[6], shape[5]) / 4)
