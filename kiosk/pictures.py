@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.drawing import draw
+from vision.reading.drawing import draw
 from vision.types import Image, Reading
 
 

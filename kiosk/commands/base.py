@@ -59,9 +59,9 @@ def _exit_code(error: Exception) -> int | None:
         return error.code
     # Loaded only now: what can fail takes longer to load than the first picture.
     from hardware.camera import CameraError
-    from kiosk.config import ConfigError
     from kiosk.games.options import OptionError
-    from kiosk.journal import JournalError
+    from kiosk.match.journal import JournalError
+    from kiosk.settings.config import ConfigError
 
     if isinstance(error, (OptionError, ConfigError)):
         return 2

@@ -29,13 +29,13 @@ def calibrate(
     """Teach the table its tray, its dice and their colours: a guided minute."""
     from contextlib import closing
 
-    from kiosk.calibrating import SMALLEST_PX, Guide, save
-    from kiosk.config import load_settings
     from kiosk.locale import translate
-    from kiosk.owner import calibrates
-    from vision.reader import Reader
+    from kiosk.session.calibrating import SMALLEST_PX, Guide, save
+    from kiosk.settings.config import load_settings
+    from kiosk.simulation.operator import calibrates
+    from vision.reading.reader import Reader
     from vision.types import Expectation
-    from vision.watcher import Watcher
+    from vision.watching.watcher import Watcher
 
     settings = load_settings(config)
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())

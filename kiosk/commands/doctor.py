@@ -26,8 +26,8 @@ def doctor(
     file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
 ) -> None:
     """Check machine, camera, light, panel and matches: a line each, with what mends it."""
-    from kiosk.config import ConfigError, Settings, load_settings
-    from kiosk.doctor import Check, Level, examine
+    from kiosk.appliance.doctor import Check, Level, examine
+    from kiosk.settings.config import ConfigError, Settings, load_settings
 
     try:
         settings = load_settings(file)
@@ -43,14 +43,14 @@ def doctor(
     for check in examine(settings, file):
         note(check)
     if panel:
-        from kiosk.doctor.panel import try_panel
+        from kiosk.appliance.doctor.panel import try_panel
 
         for check in try_panel(settings.panel.pins, lambda sentence: print(sentence, file=sys.stderr, flush=True)):
             note(check)
     if as_json:
         print(json.dumps({"checks": [asdict(check) for check in checks]}, ensure_ascii=False))
     if bundle is not None:
-        from kiosk.doctor.bundle import save_bundle
+        from kiosk.appliance.doctor.bundle import save_bundle
 
         try:
             save_bundle(bundle, settings, checks)

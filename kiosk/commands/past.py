@@ -11,14 +11,14 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
-    from kiosk.config import Settings
+    from kiosk.settings.config import Settings
 
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
 Simulated = Annotated[bool, typer.Option("--simulated", help="The matches of dice-table --simulate.")]
 
 
 def _journal(settings: Settings, *, simulated: bool) -> Path:
-    from kiosk.journal import JOURNAL, SIMULATED_JOURNAL
+    from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
 
     return settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
 
@@ -33,9 +33,9 @@ def history(
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
-    from kiosk.config import load_settings
-    from kiosk.history import HistoryError, all_matches, document, one_match, summary, telling, with_readings
-    from kiosk.readings import Readings, count
+    from kiosk.history.accuracy import Readings, count
+    from kiosk.history.history import HistoryError, all_matches, document, one_match, summary, telling, with_readings
+    from kiosk.settings.config import load_settings
 
     journal = _journal(load_settings(config), simulated=simulated)
     if match is not None:
@@ -69,14 +69,14 @@ def stats(
     config: Config = None,
 ) -> None:
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
-    from kiosk.config import load_settings
-    from kiosk.history import all_matches
-    from kiosk.stats import stats as count
+    from kiosk.history.history import all_matches
+    from kiosk.history.stats import stats as count
+    from kiosk.settings.config import load_settings
 
     found = count(all_matches(_journal(load_settings(config), simulated=simulated)))
     print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.telling()))
     if picture is not None:
-        from kiosk.fairness import save_picture
+        from kiosk.history.fairness import save_picture
 
         try:
             save_picture(found.fairness, picture)
@@ -95,13 +95,13 @@ def replay(
     config: Config = None,
 ) -> None:
     """Show a match on the screen again, step by step; Enter pauses, M leaves."""
-    from kiosk.config import load_settings
-    from kiosk.history import HistoryError, one_match
+    from kiosk.history.history import HistoryError, one_match
+    from kiosk.settings.config import load_settings
 
     settings = load_settings(config, {"language": lang})
     try:
         found = one_match(_journal(settings, simulated=simulated), match)
-        from kiosk.replay import replay as show
+        from kiosk.history.replay import replay as show
         from kiosk.screen import Screen, ScreenError
 
         try:

@@ -38,9 +38,9 @@ def play(
     """Let simulated guests play one whole match through camera, reader, buttons and rules, and judge it."""
     if not headless:
         raise Failure("Matches on a screen are played with dice-table --simulate --auto; this one wants --headless.", 2)
-    from kiosk.config import load_settings
-    from kiosk.marks import Keeping
-    from kiosk.play import StuckError, play_match
+    from kiosk.referee.keeping import Keeping
+    from kiosk.settings.config import load_settings
+    from kiosk.simulation.headless import StuckError, play_match
 
     settings = load_settings(config)
     options = house_rules(option)
@@ -74,7 +74,7 @@ def play(
 
 def chances(faults: Sequence[str]) -> dict[str, float]:
     """Names and chances as they are written on the command line: "drop", "drop=0.1"."""
-    from kiosk.mischief import OFTEN
+    from kiosk.simulation.faults import OFTEN
 
     found = {}
     for fault in faults:

@@ -21,7 +21,7 @@ def screens(
 ) -> None:
     """Draw the book of screens: every scene in every language and size, as PNG files."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    from kiosk.screen.book import SIZES, render_book
+    from kiosk.gallery.book import SIZES, render_book
 
     sizes = [(width, height) for width, height in map(size_of, size or ())]
     try:

@@ -23,7 +23,7 @@ def read(
 ) -> None:
     """Read the dice on photographs."""
     from kiosk.pictures import load, save_shown
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
     reader = Reader()
     failed = False
@@ -61,8 +61,8 @@ def watch(
 ) -> None:
     """Follow a source of pictures, and tell each change of the scene."""
     from hardware.camera.source import open_camera
-    from vision.reader import Reader
-    from vision.watcher import Watcher, changes
+    from vision.reading.reader import Reader
+    from vision.watching.watcher import Watcher, changes
 
     with open_camera(source) as camera:
         for number, scene in changes(camera, Watcher(Reader())):

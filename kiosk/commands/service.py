@@ -11,7 +11,7 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
-    from kiosk.upgrade import Doable
+    from kiosk.appliance.upgrade import Doable
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
 Root = Annotated[Path, typer.Option(metavar="FOLDER", help="The system to change: / or an image being made.")]
@@ -29,8 +29,8 @@ def install(
     root: Root = Path("/"),
 ) -> None:
     """Install units, user, groups and rules, and start the table."""
-    from kiosk.install import Display, InstallError, this_program
-    from kiosk.install import install as steps
+    from kiosk.appliance.install import Display, InstallError, this_program
+    from kiosk.appliance.install import install as steps
 
     if display not in set(Display):
         raise Failure(f"--display {display} is none: it is {' or '.join(Display)}.", 2)
@@ -44,8 +44,8 @@ def install(
 @in_a_sentence
 def remove(*, dry_run: DryRun = False, root: Root = Path("/")) -> None:
     """Undo what install did; settings and matches stay."""
-    from kiosk.install import DATA, SETTINGS, InstallError
-    from kiosk.install import remove as steps
+    from kiosk.appliance.install import DATA, SETTINGS, InstallError
+    from kiosk.appliance.install import remove as steps
 
     try:
         _do(list(steps(root)), root, dry_run=dry_run)
@@ -66,9 +66,9 @@ def upgrade(
     dry_run: DryRun = False,
 ) -> None:
     """Put a newer version in the place of this one; matches, settings and the way back are kept."""
-    from kiosk import upgrade as steps
-    from kiosk.config import load_settings
-    from kiosk.install import SETTINGS, InstallError, this_program
+    from kiosk.appliance import upgrade as steps
+    from kiosk.appliance.install import SETTINGS, InstallError, this_program
+    from kiosk.settings.config import load_settings
 
     if back and source is not None:
         raise Failure("--back takes the version before: it needs no other.", 2)
@@ -104,14 +104,14 @@ def upgrade(
 @in_a_sentence
 def status(*, root: Root = Path("/")) -> None:
     """Say whether it is installed, and how it does."""
-    from kiosk.install import status as lines
+    from kiosk.appliance.install import status as lines
 
     for line in lines(root):
         print(line)
 
 
 def _do(steps: Iterable[Doable], root: Path, *, dry_run: bool) -> None:
-    from kiosk.install import may_change
+    from kiosk.appliance.install import may_change
 
     if not dry_run and not may_change(root):
         raise Failure("This changes the system: say it with sudo, or with --dry-run to see what it would do.")

@@ -24,7 +24,7 @@ def config(
 ) -> None:
     """Print the settings as a file that explains itself."""
     from hardware.wiring import wiring_table
-    from kiosk.config import check_settings, commented, config_path, load_settings
+    from kiosk.settings.config import check_settings, commented, config_path, load_settings
 
     if action not in {None, "check"}:
         raise Failure(f'config knows no "{action}": it is config, config check or config --wiring.', 2)

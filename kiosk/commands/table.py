@@ -31,11 +31,11 @@ def kiosk(
     from kiosk.screen.curtain import raise_curtain
 
     raise_curtain(window, fullscreen=not simulate and window is None)
-    from kiosk.config import load_settings
+    from kiosk.settings.config import load_settings
 
     options: dict[str, Any] = {"language": lang, "screen.size": None if window is None else list(window)}
     settings = load_settings(config, options)
-    from kiosk.opening import open_kiosk
+    from kiosk.runtime.startup import open_kiosk
     from kiosk.screen import ScreenError
 
     try:

@@ -12,7 +12,7 @@ import pytest
 from rig import JOURNAL, Rig
 
 from hardware.panel import Button
-from kiosk.journal import Archive, Kind
+from kiosk.match.journal import Archive, Kind
 from kiosk.screen import theme
 
 pytestmark = pytest.mark.timeout(3600)

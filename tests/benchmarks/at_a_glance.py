@@ -17,7 +17,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.training.film import SMEARED, out_of_focus
 from vision.training.looks import Look, paint, random_look
 from vision.training.shutter import exposed, random_motion

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 
 from hardware.simulator import SimulatedTable
 from hardware.simulator.physics import TRAY_MM, Pose, turned
-from kiosk.calibrating import Guide
-from kiosk.owner import calibrates
-from vision.calibration import Calibration, make_watcher
-from vision.reader import Reader
+from kiosk.session.calibrating import Guide
+from kiosk.simulation.operator import calibrates
+from vision.reading.reader import Reader
 from vision.types import Expectation, Frame, Image, Scene, SceneState
-from vision.watcher import Watcher
+from vision.watching.calibration import Calibration, make_watcher
+from vision.watching.watcher import Watcher
 
 DICE = 8
 FPS = 8.0

@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 
 from kiosk.games.registry import games
-from kiosk.guests.habits import SOBER
+from kiosk.simulation.guests.habits import SOBER
 
 BESIDE_PRESETS: dict[str, tuple[Mapping[str, str], ...]] = {"four_twenty": ({"dice_set": "own"},)}
 """House rules that change what lies on the table, and are no preset; played by two."""

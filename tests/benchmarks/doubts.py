@@ -14,7 +14,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "vision"))
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from hardware.simulator.physics import TRAY_MM, Pose, turned
 from hardware.simulator.table import SimulatedTable
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.types import DoubtKind, Expectation, Frame, Scene, SceneState
-from vision.watcher import Watcher
+from vision.watching.watcher import Watcher
 
 LOOKS = 10
 """Pictures of each rest, at 8 a second; more if the dice are taken for a hand at first."""

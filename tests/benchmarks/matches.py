@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from campaign import Job, Line, arguments, ended, jobs, run, table, total
 
-from kiosk.play import play_match
+from kiosk.simulation.headless import play_match
 
 COLUMNS = {
     "matches": lambda lines: str(len(lines)),

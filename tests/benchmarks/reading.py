@@ -21,8 +21,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.opinion import CERTAIN, WEIGHTS, Weights
-from vision.reader import Reader, conclude
+from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
+from vision.reading.reader import Reader, conclude
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import DoubtKind, Reading

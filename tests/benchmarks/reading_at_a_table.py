@@ -13,11 +13,11 @@ from collections import Counter
 import cv2
 import numpy as np
 
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
 from vision.types import Reading
-from vision.watcher import combined
+from vision.watching.watcher import combined
 
 FRAMES = 3
 

@@ -24,12 +24,12 @@ import cv2
 import numpy as np
 
 from hardware.simulator.table import SimulatedTable
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
 from vision.training.tables import SIZE_PX
 from vision.types import Box, Expectation, Frame, Reading, SceneState
-from vision.watcher import Watcher
+from vision.watching.watcher import Watcher
 
 Image = np.ndarray
 
@@ -189,7 +189,7 @@ def most(): return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").
 cv2.setNumThreads(1)
 frame = cv2.imread(sys.argv[1])
 before = most()
-from vision.reader import Reader
+from vision.reading.reader import Reader
 reader = Reader()
 reader.look_again(frame, *reader.look(frame))
 reader.glanced_from_afar(frame)

@@ -27,11 +27,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from hardware.panel import Button, Press, PressKind
 from hardware.simulator.fingers import Fingers
-from kiosk.config import Settings
-from kiosk.evening import Evening
 from kiosk.games.core import Roll
-from kiosk.opening import open_kiosk
+from kiosk.runtime.startup import open_kiosk
 from kiosk.screen import Screen
+from kiosk.session.session import Evening
+from kiosk.settings.config import Settings
 from kiosk.view import TableView
 
 WARM_MINUTES = 10

@@ -22,10 +22,11 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 
 from hardware.presses import Button, Press, PressKind
-from kiosk.evening import Evening
-from kiosk.journal import Journal
-from kiosk.loop import PLAY_EVERY_S, RESTING_FPS
-from kiosk.screen import Screen, samples
+from kiosk.gallery import samples
+from kiosk.match.journal import Journal
+from kiosk.runtime.loop import PLAY_EVERY_S, RESTING_FPS
+from kiosk.screen import Screen
+from kiosk.session.session import Evening
 from kiosk.view import PlayView, TableView
 
 SIZE = (1920, 1080)

@@ -12,9 +12,9 @@ from collections import Counter
 import cv2
 import numpy as np
 
-from vision.reader import Reader, conclude
-from vision.slant import SlantEstimator
-from vision.tops import without_sides
+from vision.reading.checks.side_faces import without_sides
+from vision.reading.reader import Reader, conclude
+from vision.reading.tilt_net import SlantEstimator
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import Reading

@@ -3,10 +3,10 @@
     python tests/benchmarks/soak.py --out soak.jsonl --seeds 8 --jobs 2 [--game le_421] [--habits drunk] [--again]
     python tests/benchmarks/soak.py --out hour.jsonl --real-time --minutes 60 [--game zanzibar]
 
-Who sits there, and how often they do what a table must bear, says kiosk/guests/habits.py: slow, hasty, clumsy and
-drunk guests in turn, by tables that are assumptions. A line is written for each match as soon as it is over; what is
-already there for the same commit is not played again, so that a run goes on where it was cut short. 77 seeds are 1,000
-matches.
+Who sits there, and how often they do what a table must bear, says
+kiosk/simulation/guests/habits.py: slow, hasty, clumsy and drunk guests in turn, by tables that are assumptions. A
+line is written for each match as soon as it is over; what is already there for the same commit is not played again, so
+that a run goes on where it was cut short. 77 seeds are 1,000 matches.
 
 Of a match that ended wrong the table says whether a die that leaned was read as if it lay flat (`leaning`) or anything
 else (`wrong`). `unnoticed` is no error, the hand is what lies there: a kept die was thrown with the others, and it or
@@ -27,9 +27,9 @@ from real_time import resident_mb
 from real_time import run as run_in_real_time
 
 from kiosk.games.core import Roll
-from kiosk.guests.habits import HABITS, SOBER
-from kiosk.match import Match
-from kiosk.play import Sitting, StuckError, play_match
+from kiosk.match.match import Match
+from kiosk.simulation.guests.habits import HABITS, SOBER
+from kiosk.simulation.headless import Sitting, StuckError, play_match
 from kiosk.view import PlayView
 
 

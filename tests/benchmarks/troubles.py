@@ -19,7 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.training.film import film_of, glare
 from vision.training.litter import litter
 from vision.training.looks import Look, paint, random_look

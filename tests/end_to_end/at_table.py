@@ -10,14 +10,14 @@ import pytest
 
 from hardware.panel import Button, PanelPins
 from hardware.simulator.camera import FaultyCamera
-from kiosk.evening import Evening
 from kiosk.games.core import Keep, Roll
 from kiosk.games.options import Value
 from kiosk.games.registry import game
-from kiosk.journal import Journal
-from kiosk.marks import Keeping
-from kiosk.match import Match
-from kiosk.play import Sitting
+from kiosk.match.journal import Journal
+from kiosk.match.match import Match
+from kiosk.referee.keeping import Keeping
+from kiosk.session.session import Evening
+from kiosk.simulation.headless import Sitting
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
 from vision.types import Frame, Image
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 from at_table import AtTable
 
-from kiosk.marks import Keeping
+from kiosk.referee.keeping import Keeping
 
 
 @pytest.fixture(scope="session")

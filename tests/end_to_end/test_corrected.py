@@ -6,7 +6,7 @@ import pytest
 from at_table import AtTable
 
 from hardware.panel import Button
-from kiosk.journal import Kind
+from kiosk.match.journal import Kind
 from kiosk.view import DialogView
 
 pytestmark = pytest.mark.usefixtures("weights")

@@ -6,9 +6,9 @@ import pytest
 from at_table import AtTable, both, goes_on
 
 from hardware.panel import Button
-from kiosk import prompts
 from kiosk.games.core import Keep, Roll, Stop
-from kiosk.journal import Kind
+from kiosk.match.journal import Kind
+from kiosk.referee import prompts
 from kiosk.view import MenuView
 
 pytestmark = pytest.mark.usefixtures("weights")

@@ -11,9 +11,9 @@ from at_table import AtTable, both, goes_on
 
 from hardware.panel import Button
 from hardware.simulator.camera import Mishap
-from kiosk import prompts
 from kiosk.games.core import Choice, Keep, Stop
-from kiosk.marks import Keeping
+from kiosk.referee import prompts
+from kiosk.referee.keeping import Keeping
 from vision.types import DoubtKind, Image
 
 pytestmark = pytest.mark.usefixtures("weights")

@@ -10,9 +10,10 @@ from at_table import AtTable, goes_on
 from hardware.panel import KEEPS, Button, PanelPins
 from hardware.simulator.camera import Mishap
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
-from kiosk import prompts, sight
-from kiosk.faults import camera_trouble
 from kiosk.games.core import Leave, Stop
+from kiosk.pipeline import camera_monitor
+from kiosk.referee import prompts
+from kiosk.session.faults import camera_trouble
 from kiosk.view import AttractView, DialogView, ProblemView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -110,8 +111,8 @@ def test_the_camera_fails_and_comes_back(chosen: AtTable, mishap: Mishap) -> Non
     told = {
         Mishap.UNPLUGGED: camera_trouble("webcam 0 sends"),
         Mishap.STALLED: camera_trouble("hangs"),
-        Mishap.BLACK: sight.BLACK,
-        Mishap.FROZEN: sight.FROZEN,
+        Mishap.BLACK: camera_monitor.BLACK,
+        Mishap.FROZEN: camera_monitor.FROZEN,
     }
     shown = chosen.shows
     assert told[mishap] == (shown.what if isinstance(shown, ProblemView) else chosen.evening.view.alert)

@@ -14,14 +14,14 @@ from random import Random
 import pytest
 
 from hardware.panel import KEEPS, Press, PressKind
-from kiosk import prompts
-from kiosk.evening import Evening
 from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.games.options import OptionError
-from kiosk.journal import JOURNAL, Journal
-from kiosk.marks import Keeping
-from kiosk.match import Match
-from kiosk.play import Sitting, play_match
+from kiosk.match.journal import JOURNAL, Journal
+from kiosk.match.match import Match
+from kiosk.referee import prompts
+from kiosk.referee.keeping import Keeping
+from kiosk.session.session import Evening
+from kiosk.simulation.headless import Sitting, play_match
 from kiosk.view import EndView, PlayView, TableView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -153,9 +153,9 @@ KILLED = """
 import sys
 from pathlib import Path
 from random import Random
-from kiosk.evening import Evening
-from kiosk.journal import Journal
-from kiosk.play import Sitting
+from kiosk.session.session import Evening
+from kiosk.match.journal import Journal
+from kiosk.simulation.headless import Sitting
 evening = Evening(Journal(Path(sys.argv[1])), rng=Random(3))
 sitting = Sitting(evening, 3, 3)
 match = evening.begin("le_421", "classique", {"tokens": 1, "charge_rolls": 3}, ["Marie", "Jean"])

@@ -8,8 +8,8 @@ from random import Random
 from made_up import MadeUpTable
 
 from hardware.panel import Button
-from kiosk.evening import Evening
-from kiosk.journal import Journal
+from kiosk.match.journal import Journal
+from kiosk.session.session import Evening
 from kiosk.view import MenuView, View
 
 

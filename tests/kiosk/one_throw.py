@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kiosk.games.core import Roll
-from kiosk.journal import Journal, Record, action_line, actions_of
+from kiosk.match.journal import Journal, Record, action_line, actions_of
 
 FIRST, SECOND = Roll((1, 2, 3)), Roll((6, 6, 6))
 

@@ -9,10 +9,10 @@ from made_up import MadeUpTable
 from hardware.panel import KEEPS
 from kiosk.games.core import Throw
 from kiosk.games.registry import game
-from kiosk.journal import Journal
-from kiosk.marks import Keeping
-from kiosk.match import Match
-from kiosk.referee import Referee
+from kiosk.match.journal import Journal
+from kiosk.match.match import Match
+from kiosk.referee.keeping import Keeping
+from kiosk.referee.referee import Referee
 from kiosk.view import PlayView
 
 

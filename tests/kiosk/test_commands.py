@@ -123,7 +123,7 @@ def test_the_wiring_is_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: 
 def test_history_tells_each_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from kiosk.journal import JOURNAL, Journal, Kind, Line
+    from kiosk.match.journal import JOURNAL, Journal, Kind, Line
 
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
@@ -147,7 +147,7 @@ def test_history_tells_each_match(
 
 
 def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
-    from kiosk.journal import JOURNAL, Journal
+    from kiosk.match.journal import JOURNAL, Journal
 
     journal = Journal(tmp_path / JOURNAL)
     journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.cutting import MARGIN, SIDE_PX
+from vision.reading.crops import MARGIN, SIDE_PX
 from vision.types import Image
 
 PLACES = {

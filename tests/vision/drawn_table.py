@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState
-from vision.watcher import Watcher
+from vision.watching.watcher import Watcher
 
 PIPS = {
     1: ((0.0, 0.0),),

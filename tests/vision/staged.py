@@ -1,7 +1,7 @@
 """What a guest can put on a table to fool the reader: each beside a plain die, staged from our own renders.
 
 Every time other dice, places and light. Dice that lean or stand on others look like flat ones seen from the side:
-`vision/leaning.py` tells them.
+`vision/watching/tilt.py` tells them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import cv2
 import numpy as np
 
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.training.film import moved
 from vision.training.litter import domino
 from vision.training.looks import Look, paint

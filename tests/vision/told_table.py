@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.simulator.table import RestingDie, SimulatedTable
 from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
-from vision.watcher import Watcher
+from vision.watching.watcher import Watcher
 
 SOON_S = 0.35
 """From rest to reading."""

@@ -1,9 +1,9 @@
 """Fit the reader's weights of opinion on fresh renders: `python -m vision.training.calibrate`.
 
-Maximum likelihood of the pooled shares; prints the weights for vision/opinion.py, and for each bar of confidence how
-many dice of as many renders again are vouched for and how many of those are wrong. Then, for each bar, how many
-pictures of another kind (`traced.py`) are read and how many are silently wrong after several looks; no weight was ever
-fitted to these.
+Maximum likelihood of the pooled shares; prints the weights for vision/reading/fusion.py, and for each bar of
+confidence how many dice of as many renders again are vouched for and how many of those are wrong. Then, for each bar,
+how many pictures of another kind (`traced.py`) are read and how many are silently wrong after several looks; no
+weight was ever fitted to these.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 
-from vision.cutting import cut_out
-from vision.faces import TROUBLES
-from vision.network import Array
-from vision.opinion import UNDISPUTED, WEIGHTS, Candidate, Weights, pooled, size_told
-from vision.pattern import explained
-from vision.reader import Reader, conclude
+from vision.reading.classifier import TROUBLES
+from vision.reading.crops import cut_out
+from vision.reading.detector import Array
+from vision.reading.fusion import UNDISPUTED, WEIGHTS, Candidate, Weights, pooled, size_told
+from vision.reading.pips import explained
+from vision.reading.reader import Reader, conclude
 from vision.training.scenes import Scene, close_up, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.training.traced import make_traced
@@ -111,7 +111,7 @@ def fit(found: Sequence[Judged]) -> Weights:
 
 
 def evidence(found: Sequence[Judged], least: float) -> float:
-    """The `_EVIDENCE` of vision/pattern.py that makes the truth likeliest, if nobody but geometry is heard.
+    """The `_EVIDENCE` of vision/reading/pips.py that makes the truth likeliest, if nobody but geometry is heard.
 
     Only of dice of whose colours their own pattern explains at least so much: on others there is nothing to be seen.
     """

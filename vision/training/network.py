@@ -1,6 +1,6 @@
 """The network: a small U-shaped convolutional net that marks top faces, their pips and dice that can't be read.
 
-One output of 19 planes at a quarter of the picture's size; `vision/network.py` says what each plane means.
+One output of 19 planes at a quarter of the picture's size; `vision/reading/detector.py` says what each plane means.
 """
 
 from __future__ import annotations

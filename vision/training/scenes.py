@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cutting import resized
+from vision.reading.crops import resized
 from vision.training.film import SMEARED, film_of, glare, smear
 from vision.training.litter import Trouble, clutter
 from vision.training.looks import Look, paint, random_look
@@ -36,7 +36,7 @@ class Scene:
         troubles: of what must be declined, dice that lean, are hidden, cut off or blurred, and dominoes: centre, edge
             (x, y, edge), and why.
         slants: of all dice, leaning ones too, whose face is seen whole: its corners (4, 2), and how it slants (2,), as
-            vision/slant.py has it.
+            vision/reading/tilt_net.py has it.
         bodies: centre and edge (x, y, edge) of all dice, also those that are hardly in the picture.
     """
 

@@ -19,8 +19,8 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.looking import CLOSE_PX
-from vision.network import CELL_PX
+from vision.reading.detector import CELL_PX
+from vision.reading.search import CLOSE_PX
 from vision.training.network import PLANES, Net, begin_with, halfway, halved, multiplying_plainly, traced, write
 from vision.training.scenes import Scene, glanced_at, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites

@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.cutting import SIDE_PX, cut_out, resized
-from vision.faces import BOTH, CHANNELS, CLASSES, NETS, QUICK, TROUBLES, as_seen
-from vision.network import SIZES_PX, Network, quad
+from vision.reading.classifier import BOTH, CHANNELS, CLASSES, NETS, QUICK, TROUBLES, as_seen
+from vision.reading.crops import SIDE_PX, cut_out, resized
+from vision.reading.detector import SIZES_PX, Network, quad
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, begin_with, conv, export, halfway

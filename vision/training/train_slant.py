@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.slant import SIDE_PX, cut_out
+from vision.reading.tilt_net import SIDE_PX, cut_out
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.scenes import make_scene

@@ -18,16 +18,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.cutting import SIDE_PX
-from vision.pyramid import Pyramid
-from vision.standing import Surroundings
+from vision.reading.checks.unreadable import CLOSE, KINDS, NETS, QUICK, UnreadableFinder, pair, unreadable_share
+from vision.reading.contrast import Surroundings
+from vision.reading.crops import SIDE_PX
+from vision.reading.pyramid import Pyramid
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.odd_scenes import OddScene, make_odd_scene
 from vision.training.sprites import Array, make_sprites
 from vision.training.tables import SIZE_PX, inside
 from vision.types import DoubtKind, Image, Point
-from vision.unreadable import CLOSE, KINDS, NETS, QUICK, UnreadableFinder, pair, unreadable_share
 
 Cut = tuple[tuple[Image, Image], int]
 """A pair of cut-outs, and what the first shows."""

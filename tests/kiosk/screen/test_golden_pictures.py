@@ -13,8 +13,8 @@ import numpy as np
 import pygame
 import pytest
 
-from kiosk.screen import samples
-from kiosk.screen.book import at_its_height
+from kiosk.gallery import samples
+from kiosk.gallery.book import at_its_height
 from kiosk.screen.painter import Painter
 
 GOLDEN = Path(__file__).with_name("golden")

@@ -13,8 +13,8 @@ from string import ascii_lowercase
 import pygame
 import pytest
 
+from kiosk.gallery import samples
 from kiosk.games.text import say
-from kiosk.screen import samples
 from kiosk.screen.kept import BUDGET, STORE, Store, weight
 from kiosk.screen.painter import Painter
 from kiosk.view import TableView

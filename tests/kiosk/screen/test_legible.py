@@ -12,13 +12,14 @@ import numpy as np
 import pygame
 import pytest
 
-from kiosk import prompts
+from kiosk.gallery import played, samples
+from kiosk.gallery.book import SIZES
 from kiosk.games.core import Event, Game, Over
 from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
-from kiosk.screen import moments, played, samples, theme
-from kiosk.screen.book import SIZES
+from kiosk.referee import prompts
+from kiosk.screen import moments, theme
 from kiosk.screen.painter import Painter
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind

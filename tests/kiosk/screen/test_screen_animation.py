@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.gallery import samples
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
-from kiosk.screen import samples, theme
+from kiosk.screen import theme
 from kiosk.screen.animation import Tokens, slide, tokens_of
 from kiosk.screen.moments import moments
 from kiosk.screen.tokens import PILE, Piles, pygame

@@ -10,10 +10,11 @@ import pygame
 import pytest
 
 from hardware.panel import KEEPS, Button
-from kiosk.naming import LETTERS, NamePage
-from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, samples, theme
+from kiosk.gallery import samples
+from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, theme
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.keys import KeyRow
+from kiosk.session.naming import LETTERS, NamePage
 from kiosk.view import Player, TableView
 
 

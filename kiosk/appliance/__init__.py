@@ -1,0 +1,1 @@
+"""What makes a computer a dice table: installing, upgrading, the doctor, what systemd hears."""

@@ -1,0 +1,65 @@
+"""Packs what helps to find a fault into one file, with the names of the players left out."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kiosk.appliance.doctor.checks import Check
+from kiosk.appliance.machine import system_log
+from kiosk.history.history import all_matches, document
+from kiosk.match.journal import JOURNAL, JournalError
+from kiosk.settings.config import Settings, commented
+
+MATCHES = 20
+"""The latest so many are packed, line by line."""
+
+
+def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home: Path | None = None) -> None:
+    """Write `file` (zip): the checks, the settings, the system's log of the last days, the latest matches.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path = settings.data / JOURNAL
+    try:
+        matches = list(all_matches(path))
+        told = [document(match, lines) for match, lines in matches[-MATCHES:]]
+    except JournalError as error:
+        matches, told = [], [{"error": str(error)}]
+    names = {name for match, _ in matches for seat, name in enumerate(match.players) if seat not in match.house}
+    aliases = _aliases(names, Path.home() if home is None else home)
+    contents = {
+        "checks.json": json.dumps(_renamed([asdict(check) for check in checks], aliases), indent=1, ensure_ascii=False),
+        "config.toml": _renamed(commented(settings), aliases),
+        "log.txt": _renamed(system_log().decode(errors="replace"), aliases),
+        "matches.jsonl": "\n".join(json.dumps(_renamed(one, aliases), ensure_ascii=False) for one in told),
+    }
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, text in contents.items():
+            packed.writestr(name, text)
+
+
+def _aliases(names: set[str], home: Path) -> dict[str, str]:
+    """What stands for each name; the longest first, since one may be a part of another."""
+    players = sorted(names, key=lambda name: (-len(name), name))
+    found = {name: f"Player {number}" for number, name in enumerate(players, 1)}
+    return {**found, str(home): "~"} if home != home.parent else found
+
+
+def _renamed(value: Any, aliases: dict[str, str]) -> Any:
+    """The same data with every text masked; keys are the program's own."""
+    if isinstance(value, str):
+        for name, alias in aliases.items():
+            value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias, value)
+        return value
+    if isinstance(value, list):
+        return [_renamed(one, aliases) for one in value]
+    if isinstance(value, dict):
+        return {key: _renamed(one, aliases) for key, one in value.items()}
+    return value

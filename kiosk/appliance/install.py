@@ -1,0 +1,218 @@
+"""What makes an installed program an appliance: which files go where and which commands follow; done, undone or shown.
+
+Every step can be shown before it is done. Below a `root` other than / (an image being made) nothing is started.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.resources import files
+from pathlib import Path
+
+from kiosk.settings.config import Settings, commented
+
+UNIT = "dice-table.service"
+PROGRAM = "/opt/dice-table/bin/dice-table"
+"""The program's place in the unit files as they ship."""
+SETTINGS = Path("etc/dice-table/config.toml")
+DATA = Path("var/lib/dice-table")
+START_S = 150.0
+"""Longer than the unit lets a start take."""
+HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
+"""What the unit's fence keeps the service from seeing."""
+
+
+class Display(StrEnum):
+    """How the picture comes on the screen."""
+
+    KMS = "kms"
+    """On the display itself, without a desktop."""
+    CAGE = "cage"
+    """Through the compositor cage."""
+
+
+DESKTOP = Path("etc/systemd/system/display-manager.service")
+"""What starts the desktop, where there is one."""
+PLACES = {
+    "dice-table.service": Path("etc/systemd/system") / UNIT,
+    "dice-table.sysusers": Path("etc/sysusers.d/dice-table.conf"),
+    "dice-table.tmpfiles": Path("etc/tmpfiles.d/dice-table.conf"),
+    "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
+    "dice-table.sysctl": Path("etc/sysctl.d/dice-table.conf"),
+    "dice-table.journald": Path("etc/systemd/journald.conf.d/dice-table.conf"),
+    "dice-table.desktop": DESKTOP.with_name(f"{DESKTOP.name}.d") / "dice-table.conf",
+}
+CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
+
+
+class InstallError(Exception):
+    """The service cannot be installed; the message is one English sentence with the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A file to write."""
+
+    file: Path
+    text: str
+
+    def __str__(self) -> str:
+        return f"write {self.file}"
+
+    def do(self) -> None:
+        """Write it, readable by everybody."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(self.text, encoding="utf-8")
+        self.file.chmod(0o644)
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A file to delete."""
+
+    file: Path
+
+    def __str__(self) -> str:
+        return f"delete {self.file}"
+
+    def do(self) -> None:
+        """Delete it, and the folder that was made for it alone."""
+        self.file.unlink(missing_ok=True)
+        folder = self.file.parent
+        if folder.name.endswith(".service.d") and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command of the system; `needed`: without its success the rest makes no sense."""
+
+    words: tuple[str, ...]
+    needed: bool = True
+    patience_s: float | None = None
+    """A command that takes longer has failed."""
+
+    def __str__(self) -> str:
+        return f"run {shlex.join(self.words)}"
+
+    def do(self) -> None:
+        """Run it.
+
+        Raises:
+            InstallError: it failed, or is not there.
+        """
+        try:
+            done = subprocess.run(  # noqa: S603  our own words
+                self.words, check=False, capture_output=True, text=True, timeout=self.patience_s
+            )
+        except subprocess.TimeoutExpired:
+            failure = f"not done within {self.patience_s:.0f} s"
+        except OSError as error:
+            failure = error.strerror or str(error)
+        else:
+            said = done.stderr.strip().partition("\n")[0] or f"exit code {done.returncode}"
+            failure = said if done.returncode else ""
+        if failure and self.needed:
+            raise InstallError(f"{shlex.join(self.words)} failed ({failure}): mend that, then say it again.")
+
+
+Step = Write | Delete | Run
+
+
+def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
+    """The steps that make `program` start with the machine.
+
+    Raises:
+        InstallError: the service could not see the program where it is.
+    """
+    if hidden := next((place for place in HIDDEN if program.is_relative_to(place)), None):
+        raise InstallError(f"{program} is in {hidden}, which the service cannot see: install it in /opt/dice-table.")
+    for name, place in PLACES.items():
+        yield Write(root / place, _shipped(name).replace(PROGRAM, str(program)))
+    if display is Display.CAGE:
+        yield Write(root / CAGE, _shipped("dice-table.cage").replace(PROGRAM, str(program)))
+    elif (root / CAGE).exists():
+        yield Delete(root / CAGE)
+    if not (root / SETTINGS).exists():
+        # The owner's own commands then find the service's matches.
+        yield Write(root / SETTINGS, commented(Settings().model_copy(update={"data": Path("/") / DATA})))
+    if root != Path("/"):
+        yield Run(("systemd-sysusers", f"--root={root}"))
+        yield Run(("systemctl", f"--root={root}", "enable", UNIT))
+        return
+    yield Run(("systemd-sysusers",))
+    yield Run(("systemd-tmpfiles", "--create", str(PLACES["dice-table.tmpfiles"].name)), needed=False)
+    yield Run(("udevadm", "control", "--reload"), needed=False)
+    yield Run(("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=dma_heap"), needed=False)
+    yield Run(("systemctl", "restart", "systemd-sysctl"), needed=False)
+    yield Run(("systemctl", "try-restart", "systemd-journald"), needed=False)
+    yield Run(("systemctl", "daemon-reload"))
+    yield Run(("systemctl", "enable", UNIT))
+    if (root / DESKTOP).exists():
+        yield Run(("systemctl", "stop", DESKTOP.name))
+    # It comes back once the first picture is shown; a table that never gets so far is tried again for ever.
+    yield Run(("systemctl", "restart", UNIT), patience_s=START_S)
+
+
+def remove(root: Path) -> Iterator[Step]:
+    """The steps that undo `install`; settings and matches stay."""
+    live = root == Path("/")
+    at = () if live else (f"--root={root}",)
+    if (root / PLACES["dice-table.service"]).exists():
+        yield Run(("systemctl", *at, "disable", *(("--now",) if live else ()), UNIT))
+    yield from (Delete(root / place) for place in (CAGE, *PLACES.values()) if (root / place).exists())
+    if live:
+        yield Run(("systemctl", "daemon-reload"))
+        yield Run(("udevadm", "control", "--reload"), needed=False)
+        if (root / DESKTOP).exists():
+            yield Run(("systemctl", "start", DESKTOP.name))
+
+
+def status(root: Path) -> Iterator[str]:
+    """How it stands, a line each."""
+    installed = [place for place in (*PLACES.values(), CAGE) if (root / place).exists()]
+    if not installed:
+        yield "The service is not installed: dice-table service install does that."
+        return
+    for place in installed:
+        yield f"installed    /{place}"
+    for word in ("enabled", "active"):
+        yield f"{word:12} {_asked(root, f'is-{word}')}"
+    for what, place in (("settings", SETTINGS), ("matches", DATA)):
+        yield f"{what:12} /{place}" + ("" if (root / place).exists() else " (not there yet)")
+
+
+def this_program() -> Path:
+    """The command as it was installed."""
+    return Path(sys.executable).absolute().parent / "dice-table"
+
+
+def may_change(root: Path) -> bool:
+    """Whether this user may write where the steps write."""
+    return os.access(root / "etc" if (root / "etc").is_dir() else root, os.W_OK)
+
+
+def _asked(root: Path, question: str) -> str:
+    at = () if root == Path("/") else (f"--root={root}",)
+    if shutil.which("systemctl") is None:
+        return "unknown: there is no systemd here"
+    if root != Path("/") and question != "is-enabled":
+        return "no: this is not the running system"
+    words = ("systemctl", *at, question, UNIT)
+    done = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603  our own words
+    return done.stdout.strip() or done.stderr.strip().partition("\n")[0] or "unknown"
+
+
+def _shipped(name: str) -> str:
+    """A file of the folder systemd/: inside the assets once installed, beside them in a checkout."""
+    inside = files("assets").joinpath("systemd", name)
+    if inside.is_file():
+        return inside.read_text(encoding="utf-8")
+    return Path(str(files("assets"))).parent.joinpath("systemd", name).read_text(encoding="utf-8")

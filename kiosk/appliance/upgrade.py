@@ -1,0 +1,218 @@
+"""A newer program in the place of the one that runs: made and tried beside it, put there by renaming; and the way back.
+
+The program is a virtual environment at `home`, which is never run from another place than that. Two others lie beside
+it: `home.new` while an upgrade is made, and `home.before`, the one that it took the place of.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import distribution
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from kiosk.appliance.install import CAGE, UNIT, InstallError, Run, Step
+from kiosk.match.journal import JOURNAL
+
+PACKAGE = "dice-table"
+ASK = """
+try:
+    from kiosk.match.database import SCHEMA_VERSION
+    from kiosk.settings.config_file import FORMAT
+except ImportError:
+    from kiosk.config_file import FORMAT
+    from kiosk.database import SCHEMA_VERSION
+print(SCHEMA_VERSION, FORMAT)
+"""
+"""What a program of any version is asked; where its modules lie may differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A file or folder to rename."""
+
+    source: Path
+    target: Path
+
+    def __str__(self) -> str:
+        return f"move {self.source} to {self.target}"
+
+    def do(self) -> None:
+        """Rename it; nothing is ever replaced.
+
+        Raises:
+            InstallError: something has that name, or nothing can be renamed there.
+        """
+        try:
+            if self.target.exists():
+                raise InstallError(f"{self.target} is in the way: move it, then say it again.")
+            self.source.rename(self.target)
+        except OSError as error:
+            raise InstallError(f"{self.source} cannot be moved ({error.strerror}): mend that.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The commands of a virtual environment, which name its place, made to name the place where it will be."""
+
+    folder: Path
+    home: Path
+
+    def __str__(self) -> str:
+        return f"let the commands in {self.folder} be run from {self.home}"
+
+    def do(self) -> None:
+        """Rewrite them; links and the commands of others stay."""
+        for file in [self.folder / "pyvenv.cfg", *(self.folder / "bin").iterdir()]:
+            if file.is_file() and not file.is_symlink():
+                text = file.read_bytes()
+                file.write_bytes(text.replace(os.fsencode(self.folder), os.fsencode(self.home)))
+
+
+Doable = Step | Move | Address
+
+
+def recorded_source() -> Path:
+    """The folder that this program was installed from.
+
+    Raises:
+        InstallError: it was not installed from a folder, or that is gone.
+    """
+    told = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+    place = Path(unquote(urlsplit(told.get("url", "")).path))
+    if "dir_info" not in told or not place.is_dir():
+        raise InstallError("Nobody knows where this program came from: name the folder or the wheel to upgrade to.")
+    return place
+
+
+def fetch(checkout: Path) -> Iterator[Run]:
+    """The step that brings a checkout up to date, as whoever owns it."""
+    if (checkout / ".git").exists():
+        yield Run(("runuser", "-u", checkout.owner(), "--", "git", "-C", str(checkout), "pull", "--ff-only", "--quiet"))
+
+
+def make(home: Path, source: Path) -> Iterator[Doable]:
+    """The steps that make `source`, a folder or a wheel, ready beside `home`; the table goes on meanwhile.
+
+    Raises:
+        InstallError: `home` is no virtual environment.
+    """
+    if not (home / "pyvenv.cfg").is_file():
+        raise InstallError(f"{home} is no virtual environment: install the table as its guide says.")
+    fresh = _fresh(home)
+    pip = (str(fresh / "bin/python"), "-P", "-m", "pip")
+    yield from discard(home)
+    yield Run(("cp", "--archive", str(home), str(fresh)))
+    yield Run((*pip, "uninstall", "-qq", "--yes", PACKAGE))  # or the same version would not be installed once more
+    yield Run((*pip, "install", "-qq", str(source.absolute())))
+    yield Run((str(fresh / "bin/dice-table"), "config", "check"))  # it starts, and takes the settings
+    yield Address(fresh, home)
+    yield Run(("sync",))
+
+
+def discard(home: Path) -> Iterator[Run]:
+    """The step that forgets an upgrade that was not finished."""
+    if _fresh(home).exists():
+        yield Run(("rm", "-rf", str(_fresh(home))))
+
+
+def swap(home: Path, root: Path = Path("/")) -> Iterator[Doable]:
+    """The steps that put what was made in its place, and start it."""
+    before = _before(home)
+    if before.exists():
+        yield Run(("rm", "-rf", str(before)))
+    yield Run(("systemctl", "stop", UNIT))
+    yield Move(home, before)
+    yield Move(_fresh(home), home)
+    yield _start(home, root)
+
+
+def back(home: Path, data: Path, config: Path, root: Path = Path("/")) -> Iterator[Doable]:
+    """The steps that put the version before in its place; saying it twice undoes it.
+
+    Matches and settings that are too new for it are kept beside those that it left behind.
+
+    Raises:
+        InstallError: there is no version before, or it does not start.
+    """
+    before, fresh = _before(home), _fresh(home)
+    if not before.exists():
+        raise InstallError(f"There is no {before}: nothing was upgraded, so there is no way back.")
+    schema, form = _understands(before)
+    yield Run(("systemctl", "stop", UNIT))
+    yield from _older(data / JOURNAL, "schema", _schema(data / JOURNAL), schema)
+    yield from _older(config, "format", _format(config), form)
+    yield from discard(home)
+    yield Move(home, fresh)
+    yield Move(before, home)
+    yield Move(fresh, before)
+    yield _start(home, root)
+
+
+def _older(path: Path, what: str, version: int, understood: int) -> Iterator[Move]:
+    """Set a file aside that the older program does not understand; the latest kept that it does takes its place."""
+    if version <= understood:
+        return
+    number = 1
+    while (aside := path.with_name(f"{path.name}.{what}-{version}-{number}")).exists():
+        number += 1
+    for suffix in ("", "-wal", "-shm"):
+        if (file := path.with_name(path.name + suffix)).exists():
+            yield Move(file, aside.with_name(aside.name + suffix))
+    for old in range(understood, 0, -1):
+        name = re.compile(rf"{re.escape(path.name)}\.{what}-{old}(-\d+)?")
+        kept = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
+        if kept:
+            yield Move(max(kept, key=lambda file: file.stat().st_mtime), path)
+            return
+
+
+def _start(home: Path, root: Path) -> Run:
+    display = ("--display", "cage") if (root / CAGE).exists() else ()
+    return Run((str(home / "bin/dice-table"), "service", "install", *display))
+
+
+def _understands(home: Path) -> tuple[int, int]:
+    """The newest journal and the newest settings that the program there can read."""
+    words = (str(home / "bin/python"), "-P", "-c", ASK)
+    done = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603  our own words
+    try:
+        schema, form = map(int, done.stdout.split())
+    except ValueError as error:
+        raise InstallError(f"The program in {home} does not start: install the table as its guide says.") from error
+    return schema, form
+
+
+def _schema(journal: Path) -> int:
+    """The version of the journal's file; 0 where there is none."""
+    if not journal.exists():
+        return 0
+    try:
+        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            return int(file.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return 0  # damaged: the program sets it aside itself
+
+
+def _format(config: Path) -> int:
+    """The format of the settings; 0 where there are none, or none that can be read."""
+    try:
+        return int(tomllib.loads(config.read_text(encoding="utf-8")).get("format", 1))
+    except (OSError, ValueError):
+        return 0
+
+
+def _fresh(home: Path) -> Path:
+    return home.with_name(f"{home.name}.new")
+
+
+def _before(home: Path) -> Path:
+    return home.with_name(f"{home.name}.before")

@@ -1,0 +1,1 @@
+"""Made-up views and pictures of them, for eyes and tests."""

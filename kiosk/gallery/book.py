@@ -1,0 +1,55 @@
+"""A book of pictures: every scene in every language and in several sizes, for eyes and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from kiosk.gallery.samples import moments, scenes
+from kiosk.locale import languages
+from kiosk.screen import theme
+from kiosk.screen.painter import Painter
+from kiosk.view import PlayView, TableView
+
+SIZES = ((1920, 1080), (1280, 720), (1024, 600), (800, 480), (720, 1280), (2560, 1080))
+STEP_S = 0.05
+
+
+def render_book(out: Path, sizes: Sequence[tuple[int, int]] = SIZES) -> list[Path]:
+    """Write every scene, language and size to `out` as PNG files; their paths."""
+    out.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, view in scenes():
+        for size in sizes:
+            for language in languages():
+                painter = Painter(size)
+                painter.paint(replace(view, language=language), 0.0)
+                written.append(_save(painter, out / f"{name}-{language}-{size[0]}x{size[1]}.png"))
+    for name, view in moments():
+        for size in sizes:
+            for language in languages():
+                painter = at_its_height(replace(view, language=language), size)
+                written.append(_save(painter, out / f"moment-{name}-{language}-{size[0]}x{size[1]}.png"))
+    return written
+
+
+def at_its_height(view: TableView, size: tuple[int, int]) -> Painter:
+    """Something that just happened, when its first slip is seen whole."""
+    painter = Painter(size)
+    scene = view.scene
+    assert isinstance(scene, PlayView)
+    painter.paint(replace(view, scene=replace(scene, events=(), serial=scene.serial - 1)), 0.0)
+    now = 1.0
+    painter.paint(view, now)
+    while painter.animating(now) and not painter.slip_shown(now):
+        now += STEP_S
+    painter.paint(view, now + theme.MOMENT_TIME / 2)
+    return painter
+
+
+def _save(painter: Painter, file: Path) -> Path:
+    pygame.image.save(painter.surface, file)
+    return file

@@ -1,0 +1,1 @@
+"""Past matches, told step by step, replayed and counted."""

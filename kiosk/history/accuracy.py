@@ -1,0 +1,126 @@
+"""How often people had to correct the reader: per die that it read, by the colour of the dice and by the light."""
+
+from __future__ import annotations
+
+import colorsys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from kiosk.match.log import Kind, Line
+
+BAND = 40
+"""Grey levels that one line of the table on light takes together."""
+HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue"), (330, "purple"), (360, "red"))
+"""Names of hues, up to so many degrees; for people, nothing is decided by them."""
+
+
+@dataclass(slots=True)
+class Readings:
+    """Dice read, and those that were something else: all, by colour, and by light (the lowest level of a band)."""
+
+    read: int = 0
+    corrected: int = 0
+    read_by: Counter[str | int] = field(default_factory=Counter)
+    corrected_by: Counter[str | int] = field(default_factory=Counter)
+
+    def add(self, die: Mapping[str, Any], light: float | None, *, corrected: bool) -> None:
+        """One more die read, or corrected."""
+        if corrected:
+            self.corrected += 1
+        else:
+            self.read += 1
+        groups = self.corrected_by if corrected else self.read_by
+        if "colour" in die:
+            groups[colour_name(tuple(die["colour"]))] += 1
+        if light is not None:
+            groups[int(light) // BAND * BAND] += 1
+
+    def document(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "dice": self.read,
+            "corrected": self.corrected,
+            "by_colour": {str(key): self._both(key) for key in self.read_by if isinstance(key, str)},
+            "by_light": {_band(key): self._both(key) for key in sorted(k for k in self.read_by if isinstance(k, int))},
+        }
+
+    def _both(self, key: str | int) -> dict[str, int]:
+        return {"dice": self.read_by[key], "corrected": self.corrected_by[key]}
+
+    def telling(self) -> Iterator[str]:
+        """As text, a line each; nothing where no die was read."""
+        if not self.read:
+            return
+        yield f"Read by the camera: {_rate(self.read, self.corrected)}"
+        told = self.document()
+        for name, count in sorted(told["by_colour"].items()):
+            yield f"  {name} dice: {_rate(**count)}"
+        for band, count in told["by_light"].items():
+            yield f"  light {band} of 255: {_rate(**count)}"
+
+
+def readings(matches: Iterable[Sequence[Line]]) -> Readings:
+    """Counted over these matches' lines; throws that were taken back count too, since they were read."""
+    found = Readings()
+    for lines in matches:
+        count(lines, found)
+    return found
+
+
+def count(lines: Sequence[Line], found: Readings) -> None:
+    """Count one match's lines into `found`."""
+    rolls: list[list[int] | None] = []
+    """Of the actions that stand, the values of those that are rolls."""
+    seen: dict[int, Mapping[str, Any]] = {}
+    read: Mapping[str, Any] | None = None
+    for line in lines:
+        body = line.body
+        match line.kind:
+            case Kind.READ:
+                read = body
+            case Kind.ACTION:
+                seen.pop(len(rolls), None)
+                if "roll" in body and read is not None:
+                    seen[len(rolls)] = read
+                    for die in read.get("dice", ()):
+                        found.add(die, read.get("light"), corrected=False)
+                    _compare([die["value"] for die in read.get("dice", ())], body["roll"], read, found)
+                    read = None
+                rolls.append(body.get("roll"))
+            case Kind.CORRECT:
+                counted = rolls[body["index"]]
+                if counted and not body.get("amended") and body["index"] in seen:
+                    _compare(counted, body["roll"], seen[body["index"]], found)
+                rolls[body["index"]] = body["roll"]
+                del rolls[body["length"] :]
+            case Kind.UNDO:
+                del rolls[body["length"] :]
+
+
+def _compare(counted: Sequence[int], said: Sequence[int], read: Mapping[str, Any], found: Readings) -> None:
+    for die, before, after in zip(read.get("dice", ()), counted, said, strict=False):
+        if before != after:
+            found.add(die, read.get("light"), corrected=True)
+
+
+def _rate(dice: int, corrected: int) -> str:
+    return f"{corrected} of {dice:,} dice corrected" + (f" ({corrected / dice:.2%})" if dice else "")
+
+
+def _band(low: int) -> str:
+    return f"{low}-{min(255, low + BAND - 1)}"
+
+
+@lru_cache(maxsize=4096)
+def colour_name(bgr: tuple[int, int, int]) -> str:
+    """What people call a colour (blue, green, red: 0…255)."""
+    blue, green, red = (channel / 255 for channel in bgr)
+    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
+    if value < 0.25:
+        return "black"
+    if saturation < 0.25:
+        return "white" if value > 0.6 else "grey"
+    return next(name for degrees, name in HUES if hue * 360 <= degrees)

@@ -1,0 +1,186 @@
+"""Past matches, told from the journal: all in a line each, or one with everything that was done in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from kiosk.games.core import IllegalActionError
+from kiosk.games.options import OptionError
+from kiosk.history.accuracy import readings
+from kiosk.history.steps import Step, What, retell
+from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.match.journal import Archive
+from kiosk.match.log import Kind, Line, Record, corrections_in
+
+
+class HistoryError(Exception):
+    """There is no such match, or it cannot be told; the message is one English sentence."""
+
+
+def past_matches(path: Path) -> list[dict[str, Any]]:
+    """Every match in the journal at `path`, oldest first; none if there is no such file.
+
+    Raises:
+        JournalError: the file cannot be read.
+    """
+    return [with_readings(match, lines) for match, lines in all_matches(path)]
+
+
+def all_matches(path: Path) -> Iterator[tuple[Record, list[Line]]]:
+    """The same as they were written.
+
+    Raises:
+        JournalError: the file cannot be read.
+    """
+    if not path.exists():
+        return
+    with closing(Archive(path)) as archive:
+        for match in archive.matches():
+            yield match, archive.lines(match)
+
+
+def one_match(path: Path, number: int) -> tuple[Record, list[Line]]:
+    """The match with this number.
+
+    Raises:
+        JournalError: the file cannot be read.
+        HistoryError: there is no such match.
+    """
+    if path.exists():
+        with closing(Archive(path)) as archive:
+            for match in archive.matches():
+                if match.id == number:
+                    return match, archive.lines(match)
+    raise HistoryError(f"There is no match {number}: dice-table history lists them.")
+
+
+def steps(match: Record, lines: Sequence[Line]) -> Iterator[Step]:
+    """`retell`, where rules that have changed since are an error in a sentence.
+
+    Raises:
+        HistoryError: the match was played by rules that this version does not have.
+    """
+    try:
+        yield from retell(match, lines)
+    except (OptionError, IllegalActionError, LookupError) as error:
+        raise HistoryError(
+            f"Match {match.id} was played by rules that this version does not have: history --json shows its lines."
+        ) from error
+
+
+# --- as data ---------------------------------------------------------------------------------------------------------
+
+
+def summary(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+    """A match in one JSON object."""
+    end = lines[-1].body if lines and lines[-1].kind is Kind.END else None
+    standing = end.get("standing") if end else None
+    return {
+        "match": match.id,
+        "started": match.started,
+        "game": match.game,
+        "preset": match.preset,
+        "options": dict(match.options),
+        "players": list(match.players),
+        "state": "under way" if end is None else "played" if standing else "given up",
+        "standing": [[match.players[seat] for seat in place] for place in standing] if standing else None,
+        "corrections": corrections_in(lines),
+    }
+
+
+def with_readings(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+    """The same, with how often the reader had to be corrected."""
+    return {**summary(match, lines), "read": readings([lines]).document()}
+
+
+def document(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+    """A match with all that was done in it: `steps` by the rules (None if they have changed), and the bare `lines`."""
+    try:
+        told: list[dict[str, Any]] | None = [_step(match, step) for step in steps(match, lines)]
+    except HistoryError:
+        told = None
+    written = [{"kind": line.kind.value, "time": line.time, "at": line.at, **line.body} for line in lines]
+    return {**with_readings(match, lines), "steps": told, "lines": written}
+
+
+def _step(match: Record, step: Step) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "what": step.what.value,
+        "at": step.line.at,
+        "seconds": round(step.elapsed_s, 3),
+        "seat": step.seat,
+        "player": None if step.seat is None else match.players[step.seat],
+        "dice": list(step.dice),
+    }
+    if step.what in {What.THROW, What.CORRECT}:
+        told["read" if step.what is What.THROW else "counted"] = list(step.read or step.dice)
+        told |= {"by_hand": step.by_hand} if step.what is What.THROW else {"amended": step.amended}
+    if step.what is What.UNDO:
+        told["back"] = step.back
+    return told | {"said": [translate(text, SOURCE_LANGUAGE, match.players) for text in step.said]}
+
+
+# --- as text ---------------------------------------------------------------------------------------------------------
+
+
+def telling(match: Record, lines: Sequence[Line]) -> Iterator[str]:
+    """A match as text, a line for each throw, choice, correction and undo, with the time of day and since its start.
+
+    Raises:
+        HistoryError: the match was played by rules that this version does not have.
+    """
+    preset = f" · {match.preset}" if match.preset else ""
+    yield f"Match {match.id}: {match.game}{preset}, begun {match.started.replace('T', ' ').rstrip('Z')} UTC"
+    yield "Players: " + ", ".join(
+        f"{name} (the house)" if seat in match.house else name for seat, name in enumerate(match.players)
+    )
+    for name, value in match.options.items():
+        yield f"House rule: {name} = {str(value).lower()}"
+    yield ""
+    for step in steps(match, lines):
+        minutes, seconds = divmod(int(step.elapsed_s), 60)
+        day = step.line.at[11:19] if step.line.at else "        "
+        said = "; ".join(translate(text, SOURCE_LANGUAGE, match.players) for text in step.said)
+        yield f"{day}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({said})" if said else "")
+    if not lines or lines[-1].kind is not Kind.END:
+        yield "The match is still under way."
+
+
+def _sentence(match: Record, step: Step) -> str:
+    who = "Somebody" if step.seat is None else match.players[step.seat]
+    dice, read = _word(step.dice), _word(step.read)
+    match step.what:
+        case What.THROW:
+            how = " (entered by hand)" if step.by_hand else f" (the camera read {read}, people put it right)"
+            return f"{who} throws {dice}" + (how if step.by_hand or step.read else "")
+        case What.KEEP:
+            return f"{who} keeps {dice or 'nothing'}"
+        case What.STOP:
+            return f"{who} stops with {dice}"
+        case What.LEAD:
+            return f"{who} leads"
+        case What.LEAVE:
+            return f"{who} leaves, the house plays on"
+        case What.CORRECT:
+            why = "a die tipped over after the count" if step.amended else "said by the players"
+            return f"Correction: {who} threw {dice}, not {read} ({why})"
+        case What.UNDO:
+            return f"Undo: the last {'action is' if step.back == 1 else f'{step.back} actions are'} taken back"
+        case What.END:
+            return f"The end: {_standing(match, step.line)}"
+
+
+def _standing(match: Record, line: Line) -> str:
+    places = line.body.get("standing")
+    if not places:
+        return "given up"
+    return "  ".join(
+        f"{place}. {' and '.join(match.players[seat] for seat in seats)}" for place, seats in enumerate(places, 1)
+    )
+
+
+def _word(dice: Sequence[int]) -> str:
+    return " ".join(str(value) for value in dice)

@@ -1,0 +1,104 @@
+"""A past match on the screen again, step by step, as the record tells it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from hardware.presses import Button
+from kiosk.games.core import Choice, Over, Throw
+from kiosk.games.text import Text, say
+from kiosk.history.history import steps
+from kiosk.history.steps import Step, What
+from kiosk.match.log import Line, Record
+from kiosk.match.progress import Progress
+from kiosk.match.summary import course, payer
+from kiosk.referee.dialog import BACK
+from kiosk.screen import KeyDown, Quit, Screen
+from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
+
+SHORTEST_S, LONGEST_S = 0.6, 4.0
+"""A step stays at least so long, to be seen, and at most so long, whatever the players did meanwhile; at speed 1."""
+TOGETHER = {What.KEEP}
+"""Steps that are one with what follows."""
+FPS = 30.0
+GOES_ON, STANDS = say("Pause"), say("Go on")
+
+
+def pictures(match: Record, lines: Sequence[Line]) -> Iterator[tuple[PlayView | EndView, float]]:
+    """What the screen shows after each step, and how many seconds until the next.
+
+    Raises:
+        HistoryError: the match was played by rules that this version does not have.
+    """
+    told = [step for step in steps(match, lines) if step.what not in TOGETHER]
+    pauses = [min(LONGEST_S, max(SHORTEST_S, after.elapsed_s - before.elapsed_s)) for before, after in pairwise(told)]
+    following = (step for step in steps(match, lines) if step.what not in TOGETHER)
+    for step, pause_s in zip(following, [*pauses, LONGEST_S], strict=True):
+        yield _picture(step), pause_s
+
+
+def replay(screen: Screen, match: Record, lines: Sequence[Line], *, speed: float, language: str) -> None:
+    """Show a match: END pauses and goes on, MENU or closing the window leaves; the end stays until then.
+
+    Raises:
+        HistoryError: the match was played by rules that this version does not have.
+    """
+    scenes = pictures(match, lines)
+    scene, pause_s = next(scenes, (None, 0.0))
+    if scene is None:
+        return
+    due, stands = time.monotonic() + pause_s / speed, False
+    while True:
+        now = time.monotonic()
+        for event in screen.poll():
+            if event in {Quit(), KeyDown(Button.MENU)}:
+                return
+            if event == KeyDown(Button.END):
+                stands, due = not stands, now
+        if now >= due and not stands:
+            scene, pause_s = next(scenes, (scene, pause_s))
+            due = now + pause_s / speed
+        keys = {Button.END: SoftKey(STANDS if stands else GOES_ON, lit=True), Button.MENU: SoftKey(BACK)}
+        screen.show(TableView(scene, keys, language=language), now)
+        time.sleep(1 / FPS)
+
+
+def _picture(step: Step) -> PlayView | EndView:
+    match = step.match
+    play = PlayView(
+        title=match.title,
+        game=match.board,
+        players=match.players,
+        dice=_dice(match, corrected=step.what is What.CORRECT),
+        prompt=match.view.prompt,
+        notice=_notice(step),
+        events=match.events,
+        serial=match.serial,
+        last_hand=match.ended_hand(),
+    )
+    if not isinstance(match.wait, Over):
+        return play
+    record, standing = match.record, match.wait.standing
+    told = course(match.game, len(record.players), record.first, match.actions)
+    return EndView(match.title, match.players, standing, dice=play.dice, pays=payer(standing), course=told, play=play)
+
+
+def _dice(match: Progress, *, corrected: bool) -> tuple[DieView, ...]:
+    """The hand of the turn, or the one that ended the turn before."""
+    wait, hand = match.wait, match.hand or match.last_hand
+    kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()
+    choosing = isinstance(wait, Choice)
+    return tuple(
+        DieView(value, kept=slot in kept, button=number if choosing else None, corrected=corrected)
+        for number, (slot, value) in enumerate(sorted(hand.items()), 1)
+    )
+
+
+def _notice(step: Step) -> Text | None:
+    if step.what is What.CORRECT:
+        return say("The throw was corrected")
+    if step.what is What.UNDO:
+        return say("The last step was taken back")
+    return step.match.events[-1].text if step.match.events else None

@@ -1,0 +1,354 @@
+"""The journal's file: opened, brought up to date, read; and what its faults mean, in a sentence each.
+
+SQLite with a write-ahead log, synced at each commit. Whatever is wrong with a file, it is never overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from kiosk.games.text import Text, say
+from kiosk.match.log import Kind, Line, Record
+
+SCHEMA_VERSION = 2
+BUSY_TIMEOUT_S = 1.0
+"""How long a locked database is waited for; a kiosk alone with its file never waits."""
+
+LEAST_ROOM_BYTES = 256 * 1024
+"""With less, SQLite's helper files find no place, which it reports as an error of the disk."""
+
+# `json_valid` lets SQLite's own check of the file notice a text that was damaged on the card.
+_SCHEMA = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    started TEXT NOT NULL,
+    game TEXT NOT NULL,
+    preset TEXT,
+    options TEXT NOT NULL CHECK (json_valid(options)),
+    players TEXT NOT NULL CHECK (json_valid(players)),
+    first INTEGER
+);
+CREATE TABLE line (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    match INTEGER NOT NULL REFERENCES match (id),
+    at TEXT,
+    time REAL NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('read', 'action', 'correct', 'undo', 'end')),
+    body TEXT NOT NULL CHECK (json_valid(body))
+);
+CREATE INDEX line_of_match ON line (match, id);
+CREATE TRIGGER line_stays BEFORE UPDATE ON line BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER line_is_kept BEFORE DELETE ON line BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER match_stays BEFORE UPDATE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER match_is_kept BEFORE DELETE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+# What brings a file of this version to the next one. Lines of schema 1 had no time of day.
+_UPGRADES = {
+    1: f"""
+DROP TRIGGER line_stays; DROP TRIGGER line_is_kept; DROP TRIGGER match_stays; DROP TRIGGER match_is_kept;
+DROP INDEX line_of_match;
+ALTER TABLE line RENAME TO old_line;
+ALTER TABLE match RENAME TO old_match;
+{_SCHEMA}
+INSERT INTO match SELECT id, started, game, preset, options, players, first FROM old_match;
+INSERT INTO line SELECT id, match, NULL, time, kind, body FROM old_line ORDER BY id;
+DROP TABLE old_line;
+DROP TABLE old_match;
+""",  # noqa: S608  fixed words
+}
+
+
+class JournalError(RuntimeError):
+    """The journal cannot be used; `sentence` says so on the screen, the message says it in English."""
+
+    def __init__(self, sentence: Text, *, broken: bool = False) -> None:
+        super().__init__(sentence.message.format(**dict(sentence.values)))
+        self.sentence = sentence
+        self.broken = broken
+        """Whether the file itself is damaged, so that it may be set aside for a new one."""
+
+
+def refusal(path: Path, error: Exception) -> JournalError:
+    """What an error of SQLite, of the system, or of what the file holds, means."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    file = str(path)
+    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT} or isinstance(
+        error, ValueError
+    ):
+        return JournalError(say("The journal {file} is damaged.", file=file), broken=True)
+    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return JournalError(say("The journal {file} is in use by another program.", file=file))
+    if is_full(path, error):
+        return JournalError(say("There is no room left on the disk for the journal {file}.", file=file))
+    if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or isinstance(error, OSError):
+        return JournalError(say("The journal {file} cannot be written.", file=file))
+    return JournalError(say("The journal {file} does not work: {why}.", file=file, why=str(error)))
+
+
+def is_full(path: Path, error: Exception) -> bool:
+    """Whether an error of SQLite means that there is no room left on the disk."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_IOERR:
+        with suppress(OSError):
+            return shutil.disk_usage(path.parent).free < LEAST_ROOM_BYTES
+    return code == sqlite3.SQLITE_FULL
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+def open_in_memory() -> sqlite3.Connection:
+    """An empty journal that ends with the program."""
+    connection = _connect(":memory:")
+    _prepare(connection)
+    return connection
+
+
+def open_to_write(path: Path) -> tuple[sqlite3.Connection, Path | None]:
+    """The journal's file, made where there is none; and where the old one is kept, if it had to be upgraded.
+
+    Raises:
+        JournalError: the file is damaged, locked, not writable, or written by a newer version.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = _connect(str(path))
+    except (sqlite3.Error, OSError) as error:
+        raise refusal(path, error) from error
+    try:
+        _refuse_newer(connection, path)
+        kept = _keep_old(connection, path)
+        _prepare(connection)
+        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise JournalError(say("The journal {file} is damaged.", file=str(path)), broken=True)  # noqa: TRY301  closed below
+        # Taking the write lock once tells at opening, not at the first throw, that the file cannot be written.
+        connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+    except (sqlite3.Error, OSError) as error:
+        connection.close()
+        raise refusal(path, error) from error
+    except JournalError:
+        connection.close()
+        raise
+    return connection, kept
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """The journal's file, which nothing here changes: also where it cannot be written, and of an older version.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    place = path.absolute().as_uri()
+    try:
+        try:
+            connection, version = _connect_to_read(f"{place}?mode=ro")
+        except sqlite3.OperationalError:
+            log = Path(f"{path}-wal")
+            if log.exists() and log.stat().st_size:
+                raise
+            # Without a log, and without the right to make one, the file itself is the whole truth.
+            connection, version = _connect_to_read(f"{place}?immutable=1")
+        _refuse_newer(connection, path)
+        if version < SCHEMA_VERSION:
+            copy = _connect(":memory:")
+            with closing(connection):
+                connection.backup(copy)
+            _prepare(copy)
+            return copy
+    except (sqlite3.Error, OSError) as error:
+        raise refusal(path, error) from error
+    return connection
+
+
+def sound(connection: sqlite3.Connection) -> bool:
+    """Whether SQLite finds the whole file in order; takes seconds for years of matches."""
+    try:
+        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+    except sqlite3.Error:
+        return False
+
+
+def _connect(database: str) -> sqlite3.Connection:
+    # One writer at a time uses it, though not always the same thread.
+    return sqlite3.connect(
+        database,
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=database.startswith("file:"),
+    )
+
+
+def _connect_to_read(place: str) -> tuple[sqlite3.Connection, int]:
+    connection = _connect(place)
+    try:
+        return connection, _version(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
+    if _version(connection) > SCHEMA_VERSION:
+        connection.close()
+        raise JournalError(say("The journal {file} is from a newer version of this program.", file=str(path)))
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Bring an empty or older database to this schema, at once or not at all."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        if (version := _version(connection)) == 0:
+            connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+        for step in range(version or SCHEMA_VERSION, SCHEMA_VERSION):
+            connection.executescript(f"BEGIN IMMEDIATE; {_UPGRADES[step]} PRAGMA user_version = {step + 1}; COMMIT;")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _keep_old(connection: sqlite3.Connection, path: Path) -> Path | None:
+    """Copy a file that is about to be upgraded beside it; where to, None if nothing is upgraded."""
+    version = _version(connection)
+    if not 0 < version < SCHEMA_VERSION:
+        return None
+    kept = _free(path, f"schema-{version}")
+    unfinished = kept.with_name(kept.name + ".part")
+    with closing(_connect(str(unfinished))) as copy:
+        connection.backup(copy)
+    unfinished.rename(kept)  # a copy by that name is a whole one
+    return kept
+
+
+# --- setting aside ---------------------------------------------------------------------------------------------------
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename a damaged file and its log beside it; the new name, None if that fails."""
+    aside = _free(path, "damaged")
+    try:
+        path.rename(aside)
+        for suffix in ("-wal", "-shm"):
+            log = path.with_name(path.name + suffix)
+            if log.exists():
+                log.rename(aside.with_name(aside.name + suffix))
+    except OSError:
+        return None
+    return aside
+
+
+def _free(path: Path, what: str) -> Path:
+    """A name beside `path` that nothing has yet."""
+    number = 1
+    while (name := path.with_name(f"{path.name}.{what}-{number}")).exists():
+        number += 1
+    return name
+
+
+def latest(path: Path) -> tuple[Record, list[Line]] | None:
+    """The latest match of a file that cannot be written, or is damaged, as far as it can still be read.
+
+    None if there is none, or if nobody can tell whether lines of it are lost.
+    """
+    with (
+        suppress(JournalError, sqlite3.Error, ValueError, LookupError, TypeError),
+        closing(_open_to_rescue(path)) as file,
+    ):
+        found = read_matches(file)[-1]
+        # Past the index, which may be what is damaged.
+        query = "SELECT id, kind, body, time, at FROM line NOT INDEXED WHERE match = ? ORDER BY id"
+        rows = file.execute(query, (found.id,)).fetchall()
+        if not rows or [row[0] for row in rows] == list(range(rows[0][0], rows[-1][0] + 1)):
+            return found, [_line(row[1:]) for row in rows]
+    return None
+
+
+def _open_to_rescue(path: Path) -> sqlite3.Connection:
+    """The journal's file to read, also where there is no room for the helper file that tells what its log holds."""
+    try:
+        return open_to_read(path)
+    except JournalError as error:
+        if error.broken:
+            raise
+    connection = _connect(f"{path.absolute().as_uri()}?mode=rw")
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # whoever is alone with the file keeps that in memory
+    _refuse_newer(connection, path)
+    return connection
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+_MATCH = "SELECT id, game, preset, options, players, first, started FROM match"
+
+
+def read_matches(connection: sqlite3.Connection) -> list[Record]:
+    """All matches, oldest first."""
+    return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id")]
+
+
+def read_unfinished(connection: sqlite3.Connection) -> Record | None:
+    """The latest match, if it was neither played to its end nor given up."""
+    row = connection.execute(
+        f"{_MATCH} WHERE id = (SELECT max(id) FROM match)"  # noqa: S608  fixed words
+    ).fetchone()
+    end = "SELECT kind FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
+    if row is None or connection.execute(end, row[:1]).fetchone() == (Kind.END.value,):
+        return None
+    return _record(row)
+
+
+def read_lines(connection: sqlite3.Connection, match: int) -> list[Line]:
+    """All lines of a match, oldest first."""
+    rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,))
+    return [_line(row) for row in rows]
+
+
+def number_from(connection: sqlite3.Connection, number: int) -> None:
+    """Number the matches that are added to an empty journal from here on."""
+    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (number - 1,))
+
+
+def write_match(connection: sqlite3.Connection, match: Record, *, number: int | None = None) -> int:
+    """Add a match, under this number or the next; its number."""
+    # A player is a name, or an object where the house plays.
+    players = [{"house": name} if seat in match.house else name for seat, name in enumerate(match.players)]
+    row = (number, match.started, match.game, match.preset, json.dumps(dict(match.options)), json.dumps(players))
+    inserted = connection.execute(
+        "INSERT INTO match (id, started, game, preset, options, players, first) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (*row, match.first),
+    ).lastrowid
+    assert inserted is not None
+    return inserted
+
+
+def write_lines(connection: sqlite3.Connection, match: int, lines: list[Line]) -> None:
+    """Add lines to a match."""
+    connection.executemany(
+        "INSERT INTO line (match, at, time, kind, body) VALUES (?, ?, ?, ?, ?)",
+        [(match, line.at, line.time, line.kind.value, json.dumps(dict(line.body))) for line in lines],
+    )
+
+
+def _line(row: tuple[Any, ...]) -> Line:
+    kind, body, time, at = row
+    return Line(Kind(kind), json.loads(body), time, at)
+
+
+def _record(row: tuple[Any, ...]) -> Record:
+    number, game, preset, options, players, first, started = row
+    sitting = json.loads(players)
+    names = tuple(player["house"] if isinstance(player, dict) else player for player in sitting)
+    house = frozenset(seat for seat, player in enumerate(sitting) if isinstance(player, dict))
+    return Record(number, game, preset, json.loads(options), names, first, started, house)

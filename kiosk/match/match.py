@@ -1,0 +1,151 @@
+"""A match under way: its progress and the journal, which is written before anything is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kiosk.games.core import Action, Game, Keep, Leave, Over, Roll, Stop
+from kiosk.match.journal import Journal
+from kiosk.match.log import (
+    Kind,
+    Line,
+    Record,
+    action_line,
+    actions_of,
+    correct_line,
+    corrections_in,
+    end_line,
+    given_up_line,
+    path_of,
+    taken_back,
+    throws_after,
+    undo_line,
+)
+from kiosk.match.progress import Progress
+from kiosk.match.roll_origins import corrected
+
+
+class Match(Progress):
+    """A match that is played on: what it takes is on disk before it is the state.
+
+    Attributes:
+        corrections: throws of which people said that the reading was wrong.
+    """
+
+    def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
+        """Take up the match that `record` names where the journal left it."""
+        super().__init__(record, game)
+        self._journal = journal
+        lines = journal.lines(record)
+        self.corrections = corrections_in(lines)
+        self._fallen = taken_back(lines)
+        """Throws that were taken back, by the actions before them."""
+        acted = max((n for n, line in enumerate(lines, 1) if line.kind is Kind.ACTION), default=0)
+        self._go(self._ahead(actions_of(lines[:acted])))
+        self._floor = self._round_began()
+        """So many actions were taken before the round in which somebody acted last: they are not taken back."""
+        self._cut(0)
+        self._go(self._ahead(actions_of(lines)))
+
+    def act(self, *actions: Action, time: float, read: Mapping[str, Any] | None = None) -> None:
+        """Take these actions, all or none; `read` is what the camera showed, for the record.
+
+        Raises:
+            IllegalActionError: the rules refuse one of them; nothing has changed.
+        """
+        ahead = self._ahead(actions)
+        lines = [action_line(action, time) for action in actions]
+        if read is not None:
+            lines.insert(0, Line(Kind.READ, read, time))
+        if isinstance(over := ahead.waits[-1], Over):
+            lines.append(end_line(over, time))
+        self._journal.write(self.record, *lines)
+        self.corrections += corrections_in(lines)
+        self._go(ahead)
+        self._floor = self._round_began()
+        self.serial += 1
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether anything was decided in this round, which ends with the first action of the next."""
+        return self._last_decision() is not None
+
+    def undo(self, time: float) -> bool:
+        """Take the last decision of this round back, with all that was thrown since; whether there was one.
+
+        Nobody throws a second time for that: what fell stays, should play come there again (`fallen`).
+        """
+        length = self._last_decision()
+        if length is None:
+            return False
+        self._journal.write(self.record, undo_line(length, time))
+        self._fallen |= throws_after(self.actions, length)
+        self.follow(self.actions[:length])
+        return True
+
+    def fallen(self, *before: Action) -> Roll | None:
+        """The throw that was taken back, if it came after the very actions that stand and these; it is not repeated."""
+        return self._fallen.get(path_of((*self.actions, *before))) if self._fallen else None
+
+    @property
+    def can_pass_on(self) -> bool:
+        """Whether the last throw, of all the dice again, may have been the next player's."""
+        return self._passed_on() is not None
+
+    def pass_on(self, time: float) -> None:
+        """Count the last throw as the next player's, where that can be: the turn before had ended."""
+        actions = self._passed_on()
+        if actions is None:
+            return
+        length = len(self.actions) - 2
+        fallen = throws_after(self.actions, length)
+        self._play_again(length, actions, [undo_line(length, time), *(action_line(a, time) for a in actions)], time)
+        self._fallen |= fallen
+
+    def correct(self, values: Mapping[int, int], time: float, *, amended: bool = False) -> None:
+        """Dice of the last hand (slot to value) were others: everything since is played again with those.
+
+        `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that
+        is dropped, and happens anew.
+        """
+        rolls = corrected(self._origins(self.last_seat), values)
+        if not rolls:
+            return
+        first = min(rolls)
+        actions = [rolls.get(index, action) for index, action in enumerate(self.actions)][first:]
+        length = first + self._playable(actions, first)
+        lines = [
+            correct_line(index, roll.values, length, time, amended=amended)
+            for index, roll in sorted(rolls.items())
+            if index < length
+        ]
+        self._play_again(first, actions[: length - first], lines, time)
+        self.corrections += corrections_in(lines)
+
+    def give_up(self, time: float) -> None:
+        """End the match unplayed: it will not be resumed."""
+        self._journal.write(self.record, given_up_line(time))
+
+    # --- inside ---
+
+    def _play_again(self, start: int, actions: Sequence[Action], lines: Sequence[Line], time: float) -> None:
+        """Let these actions stand after the first `start`, in place of those that did; the lines say so."""
+        waits = [self.waited(start), *self._ahead(actions, start).waits]
+        end = [end_line(over, time)] if isinstance(over := waits[-1], Over) else []
+        self._journal.write(self.record, *lines, *end)
+        self.follow([*self.actions[:start], *actions])
+        self._floor = self._round_began()
+
+    def _passed_on(self) -> tuple[Action, ...] | None:
+        match self.actions[-2:]:
+            case [Keep(slots), Roll() as roll] if not slots:
+                actions = (Stop(), roll)
+                return actions if self._playable(actions, len(self.actions) - 2) == len(actions) else None
+            case _:
+                return None
+
+    def _last_decision(self) -> int | None:
+        """The place of the last one that can be taken back; throws and draws are nobody's decision."""
+        within = range(self._floor, len(self.actions))
+        return next((n for n in reversed(within) if isinstance(self.actions[n], Keep | Stop | Leave)), None)

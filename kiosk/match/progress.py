@@ -1,0 +1,263 @@
+"""How far a match has come: the actions that stand, the states they lead through, and what can be told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from kiosk.games.core import (
+    Action,
+    Event,
+    Game,
+    GameView,
+    HandView,
+    IllegalActionError,
+    Keep,
+    Lead,
+    Leave,
+    Over,
+    Roll,
+    Stop,
+    Wait,
+)
+from kiosk.games.text import Text, say
+from kiosk.match.log import Record
+from kiosk.match.roll_origins import Rolled, newest_first, origins, values
+from kiosk.view import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Where actions would lead: the state and the wait after each of them, and all their events."""
+
+    actions: Sequence[Action]
+    states: Sequence[Any]
+    waits: Sequence[Wait]
+    events: tuple[Event, ...]
+
+
+class Progress:
+    """A match as far as it was played; it asks the rules, and writes nothing down.
+
+    Attributes:
+        game: the rules with the house rules chosen.
+        record: how the match was set up.
+        title: the game with its preset, and whether house rules were set over it.
+        actions: those that stand.
+        events: what the last action brought about; `serial` grows with every change.
+    """
+
+    def __init__(self, record: Record, game: Game[Any]) -> None:
+        """Stand at the beginning."""
+        self.game = game
+        self.record = record
+        self.title = _title(game)
+        self.actions: list[Action] = []
+        self._states: list[Any] = [game.start(len(record.players), record.first)]
+        self._waits: list[Wait] = [game.waits(self._states[0])]
+        self.events: tuple[Event, ...] = ()
+        self.serial = 0
+        self._players: tuple[int, tuple[Player, ...]] | None = None
+        """Who sat where when the serial was this: asked for many times with every picture."""
+        self._ended: tuple[int, tuple[tuple[int, HandView] | None, GameView]] | None = None
+        """The turn before, likewise."""
+
+    # --- as it stands ---
+
+    @property
+    def state(self) -> Any:
+        """The game's own state."""
+        return self._states[-1]
+
+    @property
+    def wait(self) -> Wait:
+        """What the table waits for."""
+        return self._waits[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match was played to its end."""
+        return isinstance(self.wait, Over)
+
+    @property
+    def view(self) -> GameView:
+        """The rules' own view."""
+        return self.game.view(self.state)
+
+    @property
+    def hand(self) -> dict[int, int]:
+        """The dice of the turn, slot to value, as far as they are thrown."""
+        return {slot: value for slot, value in enumerate(self.view.hand, 1) if value is not None}
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where; the house plays its own seats, and on for whoever left."""
+        if self._players is None or self._players[0] != self.serial:
+            house = self.record.house | {action.seat for action in self.actions if isinstance(action, Leave)}
+            sitting = (Player(name, seat, house=seat in house) for seat, name in enumerate(self.record.players))
+            self._players = self.serial, tuple(sitting)
+        return self._players[1]
+
+    def refusal(self, action: Action) -> IllegalActionError | None:
+        """Why the rules refuse an action now; None if they allow it."""
+        try:
+            self.game.apply(self.state, action)
+        except IllegalActionError as error:
+            return error
+        return None
+
+    # --- what was thrown ---
+
+    @property
+    def last_roll(self) -> int | None:
+        """The index of the last roll among the actions; None before the first."""
+        last = next(self._rolls(), None)
+        return None if last is None else last.index
+
+    @property
+    def last_seat(self) -> int | None:
+        """Who threw last; None before the first throw."""
+        last = next(self._rolls(), None)
+        return None if last is None else last.seat
+
+    @property
+    def last_hand(self) -> dict[int, int]:
+        """The dice of the last hand that was thrown, slot to value: the one that can be corrected."""
+        return values(self._origins(self.last_seat))
+
+    def hand_of(self, seat: int) -> dict[int, int]:
+        """The dice of the last hand that a seat has thrown, slot to value."""
+        return values(self._origins(seat))
+
+    def rolls_of(self, seat: int) -> dict[int, int]:
+        """Which roll, by its index among the actions, gave each die of the last hand that a seat has thrown."""
+        return {slot: rolled.index for slot, rolled in self._origins(seat).items()}
+
+    # --- the turn before ---
+
+    @property
+    def board(self) -> GameView:
+        """The view as the screen shows it: the hands of a round stay there until the next throw."""
+        return self._turn_before()[1]
+
+    def ended_hand(self) -> tuple[int, HandView] | None:
+        """The seat and the hand of the turn that ended last; None before the first, or if a turn goes on."""
+        return self._turn_before()[0]
+
+    def choices_of_last_turn(self) -> list[tuple[Any, frozenset[int]]]:
+        """Each choice of the turn that ended last: the state it was made in, and the slots that stayed."""
+        choices: list[tuple[Any, frozenset[int]]] = []
+        for index in reversed(range(len(self.actions))):
+            state, action = self._states[index], self.actions[index]
+            if isinstance(action, Lead | Leave):
+                continue
+            view = self.game.view(state)
+            if isinstance(action, Keep):
+                choices.append((state, action.slots))
+            elif isinstance(action, Stop):
+                choices.append((state, frozenset(range(1, len(view.hand) + 1))))
+            if view.rolls_used == 0:
+                break
+        return choices[::-1]
+
+    # --- moving ---
+
+    def waited(self, index: int) -> Wait:
+        """What the table waited for when action `index` was taken."""
+        return self._waits[index]
+
+    def follow(self, actions: Sequence[Action]) -> None:
+        """Stand where these actions lead, from the beginning.
+
+        Raises:
+            IllegalActionError: these rules never allowed one of them.
+        """
+        pairs = zip(self.actions, actions, strict=False)
+        same = next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(self.actions), len(actions)))
+        self._cut(same)
+        self._go(self._ahead(actions[same:]))
+        self.serial += 1
+
+    # --- inside ---
+
+    def _ahead(self, actions: Sequence[Action], start: int | None = None) -> Ahead:
+        """Where these actions lead from here, or from the state before action `start`."""
+        state = self.state if start is None else self._states[start]
+        states, waits = [], []
+        events: tuple[Event, ...] = ()
+        for action in actions:
+            state, happened = self.game.apply(state, action)
+            states.append(state)
+            waits.append(self.game.waits(state))
+            events += happened
+        return Ahead(actions, states, waits, events)
+
+    def _playable(self, actions: Sequence[Action], start: int) -> int:
+        """How many of these actions the rules allow from the state before action `start`."""
+        state = self._states[start]
+        for count, action in enumerate(actions):
+            try:
+                state, _ = self.game.apply(state, action)
+            except IllegalActionError:
+                return count
+        return len(actions)
+
+    def _go(self, ahead: Ahead) -> None:
+        self.actions += ahead.actions
+        self._states += ahead.states
+        self._waits += ahead.waits
+        self.events = ahead.events
+
+    def _cut(self, length: int) -> None:
+        del self.actions[length:], self._states[length + 1 :], self._waits[length + 1 :]
+
+    def _round_began(self) -> int:
+        """How many actions were taken before the round of the last one."""
+        start = max(len(self.actions) - 1, 0)
+        current = self.game.view(self._states[start]).round
+        while start and self.game.view(self._states[start - 1]).round == current:
+            start -= 1
+        return start
+
+    def _rolls(self) -> Iterator[Rolled]:
+        return newest_first(self.actions, self._waits)
+
+    def _origins(self, seat: int | None) -> dict[int, Rolled]:
+        """Slot by slot, which roll gave the dice of the last hand that this seat has thrown; none before the first."""
+        rolls = (rolled for rolled in self._rolls() if rolled.seat == seat)
+        last = next(rolls, None)
+        if last is None:
+            return {}
+        return origins(chain([last], rolls), len(self.game.view(self._states[last.index]).hand))
+
+    def _turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
+        """The turn that ended before the one to come, and the board with its hand, and the others of its round."""
+        if self._ended is None or self._ended[0] != self.serial:
+            self._ended = self.serial, self._find_turn_before()
+        return self._ended[1]
+
+    def _find_turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
+        view = self.view
+        last = next((n for n in reversed(range(len(self.actions))) if isinstance(self.actions[n], Roll | Stop)), None)
+        if last is None or view.rolls_used:
+            return None, view
+        before = self._states[last]
+        ended = (event for event in self.game.apply(before, self.actions[last])[1] if event.hand is not None)
+        event = next(ended, None)
+        if event is None or event.seat is None or event.hand is None:
+            return None, view
+        if all(seat.hand is None for seat in view.seats):
+            hands = [seat.hand for seat in self.game.view(before).seats]
+            hands[event.seat] = event.hand
+            seats = tuple(replace(seat, hand=hand) for seat, hand in zip(view.seats, hands, strict=True))
+            view = replace(view, seats=seats)
+        return (event.seat, event.hand), view
+
+
+def _title(game: Game[Any]) -> Text:
+    preset = game.preset_titles[game.preset]
+    if type(game)(game.preset).options == game.options:
+        return say("{game} · {preset}", game=game.title, preset=preset)
+    return say("{game} · {preset} · house rules", game=game.title, preset=preset)

@@ -1,0 +1,1 @@
+"""One step of the table: frames, presses and time in; view, lamps and expectation out."""

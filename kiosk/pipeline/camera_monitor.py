@@ -1,0 +1,46 @@
+"""Notices pictures that tell nothing: all black, or the same one again. To a driver such a camera is well."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kiosk.games.text import Text, say
+from vision.types import Image
+from vision.watching.motion import BLACK_LEVELS
+
+BLACK_S = 2.0
+"""So long nobody's sleeve lies on the lens."""
+FROZEN_S = 5.0
+"""No two pictures of a sensor are alike in every pixel; a driver that repeats its last one for so long hangs."""
+
+BLACK = say("The camera sees only black: is its lens covered, or the light off?")
+FROZEN = say("The camera sends the same picture over and over: unplug it and plug it in again")
+
+
+class Sight:
+    """Looks at every picture; `trouble` is what is wrong with them, None if nothing is."""
+
+    def __init__(self) -> None:
+        self.trouble: Text | None = None
+        self._last: Image | None = None
+        self._changed_at = 0.0
+        self._bright_at: float | None = None
+
+    def see(self, image: Image, now: float) -> bool:
+        """Look at the camera's next picture, `now` in seconds; whether it was filmed anew."""
+        # Every 16th pixel both ways tells the whole picture's darkness, and nearly always that it is another one.
+        sample = image[::16, ::16]
+        anew = self._last is None or not (
+            np.array_equal(sample, self._last[::16, ::16]) and np.array_equal(image, self._last)
+        )
+        if anew:
+            self._last, self._changed_at = image, now
+        if self._bright_at is None or float(np.percentile(sample, 99)) >= BLACK_LEVELS:
+            self._bright_at = now
+        if now - self._bright_at > BLACK_S:
+            self.trouble = BLACK
+        elif now - self._changed_at > FROZEN_S:
+            self.trouble = FROZEN
+        else:
+            self.trouble = None
+        return anew

@@ -1,0 +1,82 @@
+"""The odds of a match for those at its table: the line under the dice, the coach, and how the house plays its seats."""
+
+from __future__ import annotations
+
+from kiosk.games.core import Choice, Keep, Stop
+from kiosk.games.text import Text
+from kiosk.match.match import Match
+from kiosk.odds.advice import Advice
+from kiosk.odds.odds import Odds
+from kiosk.view import Coaching
+
+
+class Coach:
+    """Sees a match as it goes on; it never changes it.
+
+    Args:
+        match: under way.
+        coaching: when the coach speaks; the odds themselves are always told.
+        background: never wait for odds that take longer than a picture: there is no line until they are there.
+    """
+
+    def __init__(self, match: Match, coaching: Coaching = Coaching.OFF, *, background: bool = False) -> None:
+        self.coaching = coaching
+        self._match = match
+        self._odds = Odds(match.game, len(match.record.players), background=background)
+        self._advised: tuple[int, Advice] | None = None
+        """Of the state that the match's serial names."""
+        self._said: tuple[int, Text | None] | None = None
+        """Of the turn that is over, by the match's serial."""
+
+    def line(self, marks: frozenset[int]) -> Text | None:
+        """The chance that matters now: with the best choice, or once dice are marked, if these slots stay."""
+        if self.word() is not None and not isinstance(self._match.wait, Choice):
+            return None  # what is said of the turn that is over would seem to go with it
+        advice = self._advice()
+        return None if advice is None else advice.line(marks or None) or advice.line()
+
+    def word(self) -> Text | None:
+        """What the coach says now; None while he is silent."""
+        match self.coaching, self._match.wait:
+            case Coaching.ON, Choice():
+                advice = self._advice()
+                return None if advice is None else advice.coach()
+            case Coaching.AFTER, wait if not isinstance(wait, Choice):
+                return self._verdict()
+            case _:
+                return None
+
+    def decision(self) -> Keep | Stop | None:
+        """What the house does with the choice it has: the best there is; None where there is no choice to make."""
+        wait = self._match.wait
+        if not isinstance(wait, Choice):
+            return None
+        advice = self._advice()
+        if advice and advice.best:
+            return Stop() if advice.best.stop else Keep(advice.best.slots)
+        # Without odds it takes what it has, or as much of it as the rules let it.
+        return Stop() if wait.may_stop else Keep(max(wait.keeps, key=lambda keep: (len(keep), sorted(keep))))
+
+    def _advice(self) -> Advice | None:
+        """Of the state as it is; asked for with every picture, worked out once."""
+        if self._advised is None or self._advised[0] != self._match.serial:
+            advice = self._odds.advice(self._match.state)
+            if advice is None:
+                return None  # perhaps not yet
+            self._advised = self._match.serial, advice
+        return self._advised[1]
+
+    def _verdict(self) -> Text | None:
+        """Of the turn that ended last: the choice that cost most."""
+        if self._said is None or self._said[0] != self._match.serial:
+            self._said = self._match.serial, self._worst_choice()
+        return self._said[1]
+
+    def _worst_choice(self) -> Text | None:
+        said: list[tuple[float, Text]] = []
+        for state, slots in self._match.choices_of_last_turn():
+            advice = self._odds.advice(state)
+            verdict = None if advice is None else advice.verdict(slots)
+            if advice is not None and verdict is not None:
+                said.append((advice.cost(slots) or 0.0, verdict))
+        return max(said, key=lambda each: each[0])[1] if said else None

@@ -1,0 +1,184 @@
+"""The dice as the screen shows them and the buttons number them: the hand in turn, and the throw before."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from hardware.panel import KEEPS
+from kiosk.games.core import Choice, DiceSet, Over, Throw
+from kiosk.match.match import Match
+from kiosk.referee.tray_state import Lying
+from kiosk.view import DieView
+from vision.types import Image, TrackedDie
+
+
+class Shown:
+    """What is seen of a match's dice.
+
+    Attributes:
+        corrected: slots of the last hand whose values people said.
+    """
+
+    def __init__(self, match: Match, lying: Lying) -> None:
+        self._match = match
+        self._lying = lying
+        self.corrected: set[int] = set()
+        self._portraits: dict[tuple[int, int], Image] = {}
+        """The camera's own pictures of every throw's dice: by its index among the actions, and the slot."""
+
+    def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], said: Collection[int]) -> None:
+        """A throw was counted, of these slots; `said` are those that people named."""
+        self.corrected = {slot for slot in self.corrected if slot in kept} | set(said)
+        pictures = self._lying.pictures
+        roll = self._match.last_roll or 0
+        self._portraits |= {(roll, slot): pictures[d.track] for slot, d in thrown.items() if d.track in pictures}
+
+    # --- which dice, which buttons ---
+
+    @property
+    def numbered(self) -> tuple[TrackedDie, ...]:
+        """The dice that the buttons number, left to right: those there, or of two sets those of the hand in turn."""
+        present, lying = self._lying.present, self._lying
+        if self._match.game.dice_set is not DiceSet.OWN:
+            return present
+        wait = self._match.wait
+        throwing = isinstance(wait, Choice) or (isinstance(wait, Throw) and bool(lying.thrown))
+        seat = wait.seat if throwing and isinstance(wait, Throw | Choice) else self._match.last_seat
+        return tuple(d for d in present if d.track in lying.thrown or lying.places.get(d.track, (-1, 0))[0] == seat)
+
+    @property
+    def holdable(self) -> tuple[TrackedDie, ...]:
+        """The dice that a button held corrects: those not yet counted, else those of the last hand."""
+        lying = self._lying
+        if not self._apart or self.uncounted:
+            return self.numbered
+        seat = self._match.last_seat
+        return tuple(die for die in lying.present if lying.places.get(die.track, (-1, 0))[0] == seat)
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether a throw lies there that was not counted yet."""
+        return bool(self._lying.thrown) or (self._lying.gap and bool(self._lying.present))
+
+    @property
+    def _apart(self) -> bool:
+        """Whether the hand to choose from is not the one thrown last."""
+        choosing = isinstance(self._match.wait, Choice)
+        return choosing and (self._match.game.dice_set is not DiceSet.PASSED or not self._known)
+
+    @property
+    def _known(self) -> bool:
+        return self._lying.roll == self._match.last_roll
+
+    def slot_of(self, index: int, *, blind: bool) -> int | None:
+        """The slot of the die that KEEP index+1 stands for; None if it stands for none that can be kept."""
+        wait = self._match.wait
+        if blind or self._match.game.dice_set is DiceSet.REMEMBERED:
+            slots = sorted(self._match.hand)
+            return slots[index] if index < len(slots) else None
+        numbered = self.numbered
+        # The hand to choose from must be known to lie there.
+        if index >= len(numbered) or not isinstance(wait, Choice) or not self._known:
+            return None
+        track = numbered[index].track
+        seat, slot = self._lying.places.get(track, (None, 0))
+        return None if track in self._lying.thrown or seat != wait.seat else slot
+
+    # --- as the screen shows them ---
+
+    def dice(self, kept: Collection[int], *, blind: bool) -> tuple[DieView, ...]:
+        """The dice left to right; a hand that lies on no tray from memory."""
+        wait = self._match.wait
+        if blind:
+            return self._unseen(kept)
+        if isinstance(wait, Choice) and self._match.game.dice_set is DiceSet.REMEMBERED:
+            return self._remembered(wait.seat, kept)
+        if isinstance(wait, Choice) and not self._known:
+            return self._remembered(wait.seat, ())  # as they should lie there
+        if isinstance(wait, Throw) and (fell := self._match.fallen()) is not None:
+            pictures = (self._portraits.get((len(self._match.actions), slot)) for slot in wait.slots)
+            return tuple(DieView(value, picture) for value, picture in zip(fell.values, pictures, strict=True))
+        choosing, over = isinstance(wait, Choice), isinstance(wait, Over)
+        hand = self._match.hand if choosing else self._match.last_hand
+        seat = wait.seat if isinstance(wait, Choice) else self._match.last_seat
+        views, seen = [], set()
+        for number, die in enumerate(self.numbered, 1):
+            place = self._lying.places.get(die.track) if self._known and die.track not in self._lying.thrown else None
+            if place is None and die.track not in self._lying.thrown and not choosing and not self._lying.gap:
+                continue  # it lies there from before, and says nothing of this match
+            slot = place[1] if place is not None and place[0] == seat else None
+            seen.add(slot)
+            views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._turn))
+        away = set(hand) - seen
+        if choosing or self._goes_on:
+            # A die that must be put back is shown as it lay, though as many lie there.
+            missed = sorted(away & set(kept))
+            views += [DieView(hand[slot], kept=True) for slot in missed]
+            away -= set(missed)
+        if choosing or over:
+            # A die in somebody's hand has no value; one that lies there uncounted stands for it already.
+            for slot in sorted(away)[: max(0, len(hand) - len(views))]:
+                views.append(DieView(hand[slot] if over else None))
+        return tuple(views)
+
+    def before(self, *, blind: bool) -> tuple[DieView, ...]:
+        """The dice there that are not those of the hand to choose from: the throw before, or one not yet counted."""
+        if not self._apart or blind:
+            return ()
+        hand = self._match.last_hand
+        if self.uncounted and self._match.game.dice_set is DiceSet.OWN and self._known:
+            return ()  # they are among `dice`
+        views = []
+        for number, die in enumerate(self.holdable, 1):
+            place = self._lying.places.get(die.track)
+            counted = not self.uncounted and place is not None
+            views.append(self._seen(die, number, hand, place[1] if counted and place else None, kept=False))
+        return tuple(views)
+
+    @property
+    def _goes_on(self) -> bool:
+        """Whether a throw is awaited beside dice of the same turn that stay there."""
+        wait = self._match.wait
+        again = isinstance(wait, Throw) and wait.seat == self._match.last_seat and self._known
+        return again and self._match.game.dice_set is not DiceSet.REMEMBERED
+
+    @property
+    def _turn(self) -> int | None:
+        wait = self._match.wait
+        return wait.seat if isinstance(wait, Throw | Choice) else None
+
+    def _seen(self, die: TrackedDie, number: int, hand: Mapping[int, int], slot: int | None, *, kept: bool) -> DieView:
+        lying = self._lying
+        last = self._match.last_seat == lying.places.get(die.track, (None, 0))[0]
+        return DieView(
+            hand[slot] if slot in hand and slot is not None else lying.value(die),
+            lying.pictures.get(die.track),
+            kept=kept,
+            button=number if number <= len(KEEPS) else None,
+            corrected=(last and slot in self.corrected) or die.track in lying.said,
+            box=die.die.box,
+            colour=die.die.colour,
+        )
+
+    def _unseen(self, kept: Collection[int]) -> tuple[DieView, ...]:
+        """Without a camera the hand in turn, or else the last one, as it was counted or entered."""
+        choosing = isinstance(self._match.wait, Choice)
+        hand = self._match.hand if choosing else self._match.last_hand
+        return tuple(
+            DieView(hand[slot], kept=choosing and slot in kept, button=slot if slot <= len(KEEPS) else None)
+            for slot in sorted(hand)
+        )
+
+    def _remembered(self, seat: int, kept: Collection[int]) -> tuple[DieView, ...]:
+        hand = self._match.hand
+        rolls = self._match.rolls_of(seat)
+        by_button = self._match.game.dice_set is DiceSet.REMEMBERED
+        return tuple(
+            DieView(
+                hand[slot],
+                self._portraits.get((rolls.get(slot, -1), slot)),
+                kept=slot in kept,
+                button=slot if by_button and slot <= len(KEEPS) else None,
+            )
+            for slot in sorted(hand)
+        )

@@ -1,0 +1,84 @@
+"""Which dice stay: marked with buttons, left lying by hand, or forced by the rules."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from kiosk.games.core import Choice, DiceSet, Throw
+from kiosk.match.match import Match
+from kiosk.referee.tray_state import Lying
+
+
+class Keeping(StrEnum):
+    """How players say which dice stay."""
+
+    BUTTONS = "buttons"
+    HANDS = "hands"
+    """What is left on the table is kept."""
+
+
+class Marks:
+    """The slots of the hand in turn that were marked; they follow the dice, and are legal or can still become so.
+
+    Attributes:
+        blind: no camera: buttons mark what stays, whatever the keeping.
+    """
+
+    def __init__(self, match: Match, lying: Lying, keeping: Keeping) -> None:
+        self._match = match
+        self._lying = lying
+        self._keeping = keeping
+        self._slots: frozenset[int] = frozenset()
+        self.blind = False
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether what lies there says what stays."""
+        remembered = self._match.game.dice_set is DiceSet.REMEMBERED
+        return self._keeping is Keeping.HANDS and not remembered and not self.blind and not self.by_house
+
+    @property
+    def by_house(self) -> bool:
+        """Whether the house chooses what stays."""
+        wait = self._match.wait
+        return isinstance(wait, Choice) and self._match.players[wait.seat].house
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """All slots of the hand in turn."""
+        return frozenset(range(1, len(self._match.view.hand) + 1))
+
+    @property
+    def marked(self) -> frozenset[int]:
+        """The slots that were said to stay: by the players, or by the rules."""
+        wait = self._match.wait
+        if isinstance(wait, Throw):
+            return self.slots - frozenset(wait.slots)
+        return self._slots if isinstance(wait, Choice) else frozenset()
+
+    @property
+    def kept(self) -> frozenset[int]:
+        """The slots that stay in the next throw as the table lies now."""
+        wait = self._match.wait
+        if isinstance(wait, Choice) and self.by_hand and self._lying.roll == self._match.last_roll:
+            return self._lying.unmoved(wait.seat)
+        return self.marked
+
+    @property
+    def forced(self) -> frozenset[int]:
+        """The slots that every legal choice keeps."""
+        wait = self._match.wait
+        return frozenset.intersection(*wait.keeps) if isinstance(wait, Choice) and wait.keeps else frozenset()
+
+    def may_be(self, slots: frozenset[int]) -> bool:
+        """Whether these marks can still become a legal choice, or are the whole hand to stop with."""
+        wait = self._match.wait
+        if not isinstance(wait, Choice):
+            return False
+        whole = wait.may_stop and slots == self.slots
+        return self.forced <= slots and (whole or any(slots <= keep for keep in wait.keeps))
+
+    def put(self, slots: frozenset[int]) -> None:
+        """Mark these, or where the rules do not allow that, only what they force."""
+        slots |= self.forced
+        self._slots = slots if self.may_be(slots) else self.forced

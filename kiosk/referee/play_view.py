@@ -1,0 +1,95 @@
+"""What the screen shows of a match under way and what its buttons offer, once the table has been judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hardware.panel import KEEPS, Button
+from kiosk.games.core import Choice, DiceSet, Throw
+from kiosk.games.text import Text, say
+from kiosk.match.match import Match
+from kiosk.referee import prompts
+from kiosk.referee.coach import Coach
+from kiosk.referee.dice_view import Shown
+from kiosk.referee.keeping import Marks
+from kiosk.referee.rulings import Verdict
+from kiosk.view import PlayView, SoftKey, SoftKeys
+
+KEEP = say("Keep")
+KEPT = say("Kept")
+END_TURN = say("End turn")
+OK = say("OK")
+ENTER_THROW = say("Enter throw")
+MENU = say("Menu")
+
+
+class Display:
+    """Tells a match, its dice, marks and odds; it changes none of them."""
+
+    def __init__(self, match: Match, shown: Shown, marks: Marks, coach: Coach) -> None:
+        self._match = match
+        self._shown = shown
+        self._marks = marks
+        self._coach = coach
+
+    def play(self, verdict: Verdict, notice: Text | None) -> PlayView:
+        """The play, with what `verdict` asks for in place of the game's own prompt."""
+        match, marked, blind = self._match, self._marks.marked, self._marks.blind
+        game = replace(match.board, prompt=self._marked_prompt or match.board.prompt)
+        return PlayView(
+            title=match.title,
+            game=game,
+            players=match.players,
+            dice=self._shown.dice(marked, blind=blind),
+            prompt=verdict.text or self._house_prompt or game.prompt,
+            warning=verdict.warning,
+            notice=notice,
+            events=match.events,
+            serial=match.serial,
+            trouble=verdict.trouble,
+            last_hand=match.ended_hand(),
+            before=self._shown.before(blind=blind),
+            odds=self._coach.line(marked),
+            coach=self._coach.word(),
+            own=match.game.dice_set is DiceSet.OWN,
+        )
+
+    def keys(self, verdict: Verdict) -> SoftKeys:
+        """What the buttons do now, and which are lit; END answers what `verdict` asks."""
+        keys = {Button.MENU: SoftKey(MENU)}
+        wait, marks = self._match.wait, self._marks
+        if isinstance(wait, Choice):
+            for index, button in enumerate(KEEPS):
+                slot = self._shown.slot_of(index, blind=marks.blind)
+                if slot is not None and slot in marks.marked:
+                    keys[button] = SoftKey(KEPT, lit=True)
+                elif slot is not None and not marks.by_house and marks.may_be(marks.marked | {slot}):
+                    keys[button] = SoftKey(KEEP)
+        if verdict.ok is not None:
+            keys[Button.END] = SoftKey(OK, lit=True)
+        elif isinstance(wait, Choice) and wait.may_stop and not marks.by_house:
+            keys[Button.END] = SoftKey(END_TURN, lit=True)
+        elif isinstance(wait, Throw) and marks.blind:
+            keys[Button.END] = SoftKey(ENTER_THROW, lit=True)
+        return keys
+
+    @property
+    def _house_prompt(self) -> Text | None:
+        """What to do for a seat that the house plays."""
+        match self._match.wait:
+            case Throw(seat, slots) if self._match.players[seat].house:
+                return prompts.house_throws(seat, len(slots))
+            case Choice(seat) if self._marks.by_house:
+                return prompts.house_keeps(seat, self._match.hand, self._marks.marked)
+            case _:
+                return None
+
+    @property
+    def _marked_prompt(self) -> Text | None:
+        """What to do now that dice are marked to stay."""
+        wait, marked, slots = self._match.wait, self._marks.marked, self._marks.slots
+        if not isinstance(wait, Choice) or not marked:
+            return None
+        if marked == slots:
+            return prompts.ALL_KEPT
+        return prompts.throw_rest(len(slots - marked), may_stop=wait.may_stop) if marked in wait.keeps else None

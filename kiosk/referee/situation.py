@@ -1,0 +1,205 @@
+"""What the referee knows at one moment: what the rules wait for, set beside what lies on the tray."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kiosk.games.core import Choice, DiceSet, Keep, Throw
+from kiosk.games.text import Text
+from kiosk.match.match import Match
+from kiosk.referee.keeping import Marks
+from kiosk.referee.ownership import Owners
+from kiosk.referee.recovery import Hands
+from kiosk.referee.tray_state import Lying
+from vision.types import Doubt, DoubtKind, TrackedDie
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that a judgement looks at.
+
+    Of the dice that lie there (`lying.present`) the `others` are all but those that simply lie there from before. Of
+    these `fresh` were thrown and `left` were not; `counting` are those whose number must be right, `throw` those that
+    would be counted. `unmarked` are of the hand in turn, lie there, and should not stay.
+
+    Attributes:
+        seat: in turn.
+        choosing: a choice is awaited, and with it the throw that follows; else a throw.
+        slots: of the hand in turn.
+        hand: its dice as far as they are thrown, slot to value.
+        kept: the slots that stay: marked, left lying, or forced by the rules.
+        forced: those of them that every legal choice keeps, or that the house has chosen.
+        by_house: the house has chosen what stays, and nobody says otherwise.
+        refusal: why the rules do not let these stay.
+        theirs: the other seat's hand that lies there too, slot to value.
+        last: the dice of the throw before, that may still lie there.
+        known: whether the hand in turn was followed from its throw to where it lies.
+        laid: whether what lies there has the values of the hands that should.
+        strangers: thrown dice that are the other seat's, or that cannot be told from them.
+        alike: both sets have one colour.
+        numbered: the dice that the buttons count.
+        spare: the hand has fewer dice than the game: the others may lie there.
+        fell: the throw that is due, if it was made before and taken back; it is not made again.
+    """
+
+    seat: int
+    choosing: bool
+    slots: frozenset[int]
+    hand: Mapping[int, int]
+    kept: frozenset[int]
+    forced: frozenset[int]
+    by_house: bool
+    refusal: Text | None
+    dice_set: DiceSet
+    theirs: Mapping[int, int]
+    last: Mapping[int, int]
+    known: bool
+    laid: bool
+    blind: bool
+    lying: Lying
+    strangers: tuple[TrackedDie, ...]
+    alike: bool
+    numbered: tuple[TrackedDie, ...]
+    spare: bool
+    fell: tuple[int, ...] | None
+
+    @property
+    def remembered(self) -> bool:
+        """Whether the hand in turn lies on no tray."""
+        return self.dice_set is DiceSet.REMEMBERED
+
+    @property
+    def wanted(self) -> int:
+        """How many dice are to be thrown."""
+        return len(self.slots - self.kept)
+
+    @property
+    def there(self) -> frozenset[int]:
+        """The slots in turn whose dice lie where they were counted."""
+        return self.kept if self.remembered else self.lying.unmoved(self.seat)
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The slots whose dice were taken."""
+        return self.slots - self.there
+
+    @property
+    def moved_theirs(self) -> bool:
+        """Whether a die of the other seat no longer lies as it was counted."""
+        return bool(self.theirs.keys() - self.lying.unmoved(1 - self.seat))
+
+    @property
+    def others(self) -> list[TrackedDie]:
+        """The dice that are not simply lying there from before."""
+        stay = self.slots if self.choosing and not self.remembered else self.kept
+        home = {(self.seat, slot) for slot in (frozenset[int]() if self.remembered else stay)}
+        home |= {(1 - self.seat, slot) for slot in self.theirs}
+        lying = self.lying
+        moved = lying.thrown | lying.void
+        found = [die for die in lying.present if die.track in moved or lying.places.get(die.track) not in home]
+        if self.dice_set is DiceSet.OWN:  # the other seat's dice wait there for their first throw
+            return [die for die in found if die.track in moved or die.track in lying.places]
+        return found
+
+    @property
+    def fresh(self) -> list[TrackedDie]:
+        """Those of the others that were thrown; in a choice also those that came while nobody watched."""
+        unseen = self.lying.gap and self.choosing and not self.remembered
+        return [die for die in self.others if unseen or die.track in self.lying.thrown]
+
+    @property
+    def counting(self) -> list[TrackedDie]:
+        """Those whose number must be right: where the game has dice to spare, others may lie about."""
+        return self.fresh if self.spare else self.others
+
+    @property
+    def throw(self) -> list[TrackedDie]:
+        """The dice to be counted, by slot: those thrown, or those that lie as a throw fell that stays."""
+        if self.fell is None:
+            return self.fresh
+        free = list(self.fresh if self.choosing and not self.remembered else self.counting)
+        found = []
+        for value in self.fell if len(free) == len(self.fell) else ():
+            die = next((die for die in free if self.lying.value(die) == value), None)
+            if die is None:
+                return []
+            free.remove(die)
+            found.append(die)
+        return found
+
+    @property
+    def left(self) -> list[TrackedDie]:
+        """Those of the others that were not thrown."""
+        fresh = self.fresh
+        return [die for die in self.others if die not in fresh]
+
+    @property
+    def unmarked(self) -> list[TrackedDie]:
+        """Dice in turn that lie there and should not stay."""
+        slots = {(self.seat, slot) for slot in self.there - self.kept}
+        return [die for die in self.lying.present if self.lying.places.get(die.track) in slots]
+
+    @property
+    def plausible(self) -> bool:
+        """After a gap: whether dice lie there, beyond doubt, that are not just those of the last throw."""
+        dice = self.others
+        values = Counter(die.die.value for die in dice)
+        same = values in (Counter(self.last.values()), Counter(self.hand.values()))
+        known = any(die.track in self.lying.places for die in dice)
+        return len(dice) == self.wanted and not self.lying.doubts and not same and not known
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """What keeps the thrown dice from being counted."""
+        fresh, lying = self.fresh, self.lying
+        for doubt in lying.doubts:
+            die = lying.at(doubt.box)
+            if die is not None and (die not in fresh or die.track in lying.said):
+                continue
+            if doubt.box is None and (doubt.kind is DoubtKind.COUNT or all(d.track in lying.said for d in fresh)):
+                continue  # how many there are is counted here
+            return doubt
+        return None
+
+
+def gather(
+    wait: Throw | Choice,
+    match: Match,
+    lying: Lying,
+    *,
+    marks: Marks,
+    hands: Hands,
+    owners: Owners,
+    numbered: tuple[TrackedDie, ...],
+    blind: bool,
+) -> Facts:
+    """The facts of this moment."""
+    kept, slots = marks.kept, marks.slots
+    own = match.game.dice_set is DiceSet.OWN
+    refused = match.refusal(Keep(kept)) if isinstance(wait, Choice) else None
+    fresh = [die for die in lying.present if die.track in lying.thrown]
+    fell = match.fallen(*((Keep(kept),) if isinstance(wait, Choice) else ()))
+    return Facts(
+        seat=wait.seat,
+        choosing=isinstance(wait, Choice),
+        slots=slots,
+        hand=match.hand,
+        kept=kept,
+        forced=kept if marks.by_house else marks.forced,
+        by_house=marks.by_house,
+        refusal=None if refused is None else refused.reason,
+        dice_set=match.game.dice_set,
+        theirs=hands.theirs,
+        last=match.last_hand,
+        known=lying.roll == match.last_roll,
+        laid=hands.laid,
+        blind=blind,
+        lying=lying,
+        strangers=tuple(owners.theirs(wait.seat, fresh, lying.middle_px)) if own else (),
+        alike=own and owners.alike(wait.seat, fresh),
+        numbered=numbered,
+        spare=len(slots) < match.game.dice,
+        fell=None if fell is None else fell.values,
+    )

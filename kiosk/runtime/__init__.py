@@ -1,0 +1,1 @@
+"""Real time: threads, window, watchdog."""

@@ -1,0 +1,45 @@
+"""The first picture: the poster is up before the camera's, the reader's and the journal's modules are loaded."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+from kiosk.games.registry import games
+from kiosk.screen import KeyRow, Screen, curtain
+from kiosk.session.preferences import Comfort
+from kiosk.settings.config import Settings
+from kiosk.view import AttractView, TableView
+
+
+def open_kiosk(
+    settings: Settings,
+    *,
+    simulate: bool,
+    auto: bool,
+    seed: int | None,
+    windowed: bool,
+    said: Collection[str] = (),
+) -> None:
+    """Show the poster, then run until the window is closed or the service stopped.
+
+    `said`: names of settings that the command line gave for this time (see comfort.py).
+
+    Raises:
+        ScreenError: there is no display.
+        CameraError: the camera named in the settings is none.
+    """
+    fullscreen = settings.screen.fullscreen and not simulate and not windowed
+    row = KeyRow(settings.screen.keys, settings.screen.places)
+    screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
+    try:
+        comfort = Comfort(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
+        poster = AttractView(tuple(known.title for known in games()))
+        first = TableView(poster, language=comfort.language, brightness=comfort.brightness)
+        screen.show(first, time.monotonic())
+        curtain.keep(screen.picture())
+        from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
+
+        run_kiosk(settings, screen, comfort, simulate=simulate, auto=auto, seed=seed)
+    finally:
+        screen.close()

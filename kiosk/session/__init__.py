@@ -1,0 +1,1 @@
+"""Modes of the table: attract, set-up, match, menus, result, service, problem."""

@@ -1,0 +1,158 @@
+"""The guided minute in which a table learns its tray, its dice and their colours; and the file that keeps it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from kiosk.files import write_whole
+from kiosk.games.text import Text, say
+from vision.types import Die, Scene, SceneState, TrackedDie
+from vision.watching.calibration import Calibration, CalibrationError, learned
+
+CLEAR = say("Clear the tray")
+NOT_CLEAR = say("Something still lies on the tray: clear it")
+LAY = say("Lay all your dice against the rim, far apart; in the corners, if there are some")
+LAY_OTHERS = say("Now lay the other player's dice anywhere on the tray")
+SPREAD = say("The dice lie too near to one another: lay them against the rim, all around")
+HARD_TO_READ = say("One die is hard to read: turn it, or nudge it")
+DONE = say("The table knows its tray now")
+
+LAYS = 4
+"""How often dice are laid against the rim: three dice show a round tray well enough then."""
+FEWEST = 2
+"""No game has fewer dice: one alone is somebody who has not laid them all yet."""
+STEADY_S = 2.0
+"""The table must look as it was asked to for so long."""
+SMALLEST_PX = 20
+"""Edge of a die below which the reader declines more than a table can bear (vision/README.md)."""
+FILE = "calibration.json"
+
+
+class Guide:
+    """Says what to do next, and learns from what is then seen.
+
+    Args:
+        sets: of dice that are told apart by their colour: 1, or 2 for games in which each player has his own.
+    """
+
+    def __init__(self, sets: int = 1) -> None:
+        self.prompt: Text = CLEAR
+        self.calibration: Calibration | None = None
+        """Once all is done."""
+        self._sets = sets
+        self._lays: list[tuple[Die, ...]] | None = None
+        """What was laid so far; None until the tray was seen empty."""
+        self._taken: tuple[TrackedDie, ...] = ()
+        """As they lay when they were taken last."""
+        self._laid: set[int] = set()
+        """The tracks that were laid since: one die after the other, the table may come to rest between them."""
+        self._since: float | None = None
+        """When the table began to look as it was asked to, and"""
+        self._scene: Scene | None = None
+        """how it looks then; None while it does not."""
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many steps are done, and of how many."""
+        whole = LAYS + self._sets
+        if self.calibration is not None:
+            return whole, whole
+        return 0 if self._lays is None else 1 + len(self._lays), whole
+
+    @property
+    def ready(self) -> bool:
+        """Whether the table looks as it was asked to."""
+        return self._scene is not None
+
+    def hasten(self) -> None:
+        """Take the step at once, if the table looks as it was asked to."""
+        if self._scene is not None:
+            self._take(self._scene)
+
+    def see(self, scene: Scene) -> None:
+        """Take one scene into account."""
+        if self.calibration is not None:
+            return
+        if scene.dice != self._taken:
+            self._laid |= {one.track for one in scene.dice if one.thrown}
+        fault = self._fault(scene)
+        if fault is not None:
+            self._since, self._scene, self.prompt = None, None, fault
+            return
+        self._since = scene.time if self._since is None else self._since
+        self._scene = scene
+        if scene.time - self._since >= STEADY_S:
+            self._take(scene)
+
+    @property
+    def _asked(self) -> Text:
+        if self._lays is None:
+            return CLEAR
+        if not self._lays:
+            return LAY
+        left = LAYS - len(self._lays)
+        if left > 0:
+            return say(
+                "Now in other places by the rim, once more", "Now in other places by the rim: {n} more times", n=left
+            )
+        return LAY_OTHERS
+
+    def _fault(self, scene: Scene) -> Text | None:
+        """What keeps this step from being done; the step itself, where it was not begun."""
+        if self._lays is None:
+            return None if scene.state is SceneState.EMPTY else NOT_CLEAR if scene.dice else CLEAR
+        laid = scene.state is SceneState.SETTLED and len(scene.dice) >= FEWEST
+        if not laid or scene.dice == self._taken or not all(one.track in self._laid for one in scene.dice):
+            return self._asked
+        return HARD_TO_READ if scene.doubts else None
+
+    def _take(self, scene: Scene) -> None:
+        """The step was done."""
+        self._since = self._scene = None
+        self._laid.clear()
+        if self._lays is None:
+            self._lays = []
+        else:
+            self._taken = scene.dice
+            self._lays.append(tuple(one.die for one in scene.dice))
+        self.prompt = self._asked
+        if len(self._lays) < LAYS + self._sets - 1:
+            return
+        rim = [die for lay in self._lays[:LAYS] for die in lay]
+        try:
+            self.calibration = learned(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
+            self.prompt = DONE
+        except CalibrationError:
+            self._lays, self.prompt = [], SPREAD
+
+
+_ADAPTER = TypeAdapter(Calibration)
+
+
+def save(calibration: Calibration, data: Path) -> Path:
+    """Keep it in the folder of the matches; where it is now.
+
+    Raises:
+        OSError: the folder can't be written to.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    path = data / FILE
+    write_whole(path, _ADAPTER.dump_json(calibration, indent=2).decode() + "\n")
+    return path
+
+
+def load(data: Path) -> Calibration | None:
+    """What was learned of this table; None if nothing was.
+
+    Raises:
+        CalibrationError: the file can't be read; one sentence with the mend.
+    """
+    path = data / FILE
+    try:
+        return _ADAPTER.validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValidationError) as error:
+        raise CalibrationError(f"{path} cannot be read: run dice-table calibrate once more.") from error

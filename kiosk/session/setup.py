@@ -1,0 +1,247 @@
+"""Setting a match up with the buttons: the game, its preset, its house rules, the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kiosk.games.core import Game
+from kiosk.games.options import Switch, Value
+from kiosk.games.registry import games
+from kiosk.games.text import Text, say
+from kiosk.match.summary import moved, ranking
+from kiosk.session.menu import Line, Page, Sheet, rules_page
+from kiosk.session.naming import GUESTS, NamePage
+from kiosk.view import Item, Ladder, Player
+
+NAMES = GUESTS
+USUAL_PLAYERS = 3
+BY_THE_HOUSE = ""
+"""Stands for a name where the house plays the seat."""
+RULES = say("Rules")
+
+
+@dataclass(slots=True)
+class Setup:
+    """What was chosen so far; `options` are the single house rules set over the preset.
+
+    `moved` are the hands that the last change of a rule moved; `names` holds `BY_THE_HOUSE` for the house's seats.
+    """
+
+    game: type[Game[Any]]
+    preset: str
+    options: dict[str, Value] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+    moved: frozenset[tuple[int, ...]] = frozenset()
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The game by these rules."""
+        return self.game(self.preset, self.options)
+
+    @property
+    def ladder(self) -> Ladder | None:
+        """How hands rank by these rules; None in a game that does not rank them."""
+        hands = ranking(self.rules)
+        return Ladder(hands, self.moved) if hands else None
+
+    def value(self, switch: Switch) -> Value:
+        """What a house rule is set to."""
+        return self.options.get(switch.name, self.game.presets[self.preset].get(switch.name, switch.values[0]))
+
+    def change(self, switch: Switch, step: int) -> None:
+        """Set a house rule to its next or previous value; a number by one."""
+        before = ranking(self.rules)
+        value = self.value(switch)
+        if switch.numbers and isinstance(value, int) and not isinstance(value, bool):
+            low, high = switch.numbers
+            self.options[switch.name] = min(max(value + step, low), high)
+        else:
+            values = switch.values
+            at = values.index(value) if value in values else 0
+            self.options[switch.name] = values[(at + step) % len(values)]
+        self.moved = moved(before, ranking(self.rules))
+
+    def take_preset(self, preset: str) -> None:
+        """Play by another preset; single rules set before are forgotten."""
+        if preset != self.preset:
+            before = ranking(self.rules)
+            self.preset = preset
+            self.options.clear()
+            self.moved = moved(before, ranking(self.rules))
+
+
+class SetupPages:
+    """The pages of setting up; `open_page` shows the next one, `close_page` the one before, `start` begins the match.
+
+    `game` and `presets` (by game) are those that the owner wants offered first.
+    """
+
+    def __init__(
+        self,
+        open_page: Callable[[Sheet], None],
+        close_page: Callable[[], None],
+        start: Callable[[Setup], None],
+        *,
+        game: str | None = None,
+        presets: Mapping[str, str] | None = None,
+    ) -> None:
+        self._open = open_page
+        self._close = close_page
+        self._start = start
+        self._game = game
+        self._usual = presets or {}
+        self._known: list[str] = list(NAMES)
+        self._sitting: list[str] = list(NAMES[:USUAL_PLAYERS])
+
+    def know(self, names: Sequence[str], sitting: Sequence[str] = ()) -> None:
+        """Offer these names first, and seats for those who sat here last."""
+        self._known = list(names)
+        if sitting:
+            self._sitting = list(sitting)
+
+    def first(self) -> Page:
+        """The page to choose a game from."""
+        known = games()
+        names = [game.name for game in known]
+        page = Page(say("Which game?"), self._games, chosen=names.index(self._game) if self._game in names else 0)
+        page.extra = lambda: (RULES, lambda: self._open(rules_page(known[page.chosen], self._close)))
+        return page
+
+    def _games(self) -> list[Line]:
+        def line(game: type[Game[Any]]) -> Line:
+            return Line(Item(game.title, _about(game)), choose=lambda: self._presets(game))
+
+        return [line(game) for game in games()]
+
+    def _presets(self, game: type[Game[Any]]) -> None:
+        usual = self._usual.get(game.name, "")
+        first = usual if usual in game.presets else next(iter(game.presets))
+        setup = Setup(game, first, names=list(self._sitting))
+        names = list(game.presets)
+
+        def choose(name: str) -> None:
+            setup.take_preset(name)
+            setup.moved = frozenset()
+            self._players(setup)
+
+        def lines() -> list[Line]:
+            presets = [
+                Line(Item(game.preset_titles[name], _differs(game, name)), choose=lambda name=name: choose(name))  # type: ignore[misc]
+                for name in names
+            ]
+            return [*presets, Line(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
+
+        def ladder() -> Ladder | None:
+            if page.chosen >= len(names):
+                return setup.ladder
+            hands = ranking(game(names[page.chosen]))
+            return Ladder(hands) if hands else None
+
+        page = Page(game.title, lines, chosen=names.index(first), ladder=ladder, extra=self._rules(game))
+        self._open(page)
+
+    def _rules(self, game: type[Game[Any]]) -> Callable[[], tuple[Text, Callable[[], None]]]:
+        return lambda: (RULES, lambda: self._open(rules_page(game, self._close)))
+
+    def _house_rules(self, setup: Setup) -> None:
+        def preset(step: int) -> None:
+            names = list(setup.game.presets)
+            setup.take_preset(names[(names.index(setup.preset) + step) % len(names)])
+
+        def line(switch: Switch) -> Line:
+            return Line(
+                Item(switch.title, value=switch.label(setup.value(switch))),
+                choose=lambda: self._players(setup),
+                change=lambda step: setup.change(switch, step),
+            )
+
+        def lines() -> list[Line]:
+            title = setup.game.preset_titles[setup.preset]
+            based = [Line(Item(say("Based on"), value=title), lambda: self._players(setup), preset)]
+            return [*(based if len(setup.game.presets) > 1 else ()), *(line(switch) for switch in setup.game.switches)]
+
+        setup.moved = frozenset()
+        page = Page(say("House rules"), lines, ladder=lambda: setup.ladder, go=say("Go on"))
+        page.hint, page.extra = say("− and + change a rule"), self._rules(setup.game)
+        self._open(page)
+
+    def _players(self, setup: Setup) -> None:
+        seats = setup.rules.seats
+        most = min(seats.stop - 1, len(self._known))
+        setup.names = setup.names[:most]
+        while len(setup.names) < seats.start:
+            setup.names.append(self._free_name(setup.names))
+
+        def number(step: int) -> None:
+            if step > 0 and len(setup.names) < most:
+                setup.names.append(self._free_name(setup.names))
+            elif step < 0 and len(setup.names) > seats.start:
+                setup.names.pop()
+
+        def rename(seat: int, step: int) -> None:
+            free = [name for name in self._known if name not in setup.names or name == setup.names[seat]]
+            if any(name != BY_THE_HOUSE for other, name in enumerate(setup.names) if other != seat):
+                free.append(BY_THE_HOUSE)  # somebody must play
+            at = free.index(setup.names[seat]) if setup.names[seat] in free else 0
+            setup.names[seat] = free[(at + step) % len(free)]
+
+        def write(seat: int) -> None:
+            def take(name: str) -> None:
+                setup.names[seat] = name
+                self._known = list(dict.fromkeys((name, *self._known)))
+                self._close()
+
+            others = [name for other, name in enumerate(setup.names) if other != seat]
+            self._open(NamePage(Player("", seat), take, others))
+
+        def start() -> None:
+            self._sitting = list(setup.names)
+            self._start(setup)
+
+        def lines() -> list[Line]:
+            people = [
+                Line(
+                    Item(say("Player {n}", n=seat + 1), value=say("{name}", name=name or say("The house"))),
+                    choose=start,
+                    change=lambda step, seat=seat: rename(seat, step),  # type: ignore[misc]
+                )
+                for seat, name in enumerate(setup.names)
+            ]
+            count = Line(Item(say("Players"), value=say("{n}", n=len(setup.names))), choose=start, change=number)
+            return [count, *people]
+
+        def players() -> tuple[Player, ...]:
+            return tuple(Player(name, seat, house=not name) for seat, name in enumerate(setup.names))
+
+        def extra() -> tuple[Text, Callable[[], None]] | None:
+            seat = page.chosen - 1
+            return (say("New name"), lambda: write(seat)) if seat >= 0 else None
+
+        page = Page(say("Who plays?"), lines, players=players, extra=extra, go=say("Start"))
+        page.hint = say("− and + change the chosen line")
+        self._open(page)
+
+    def _free_name(self, taken: Sequence[str]) -> str:
+        return next(name for name in self._known if name not in taken)
+
+
+def _about(game: type[Game[Any]]) -> Text:
+    """What a game is, for whoever has to choose one; and whose it is, where somebody is to be named."""
+    if game.credit is None:
+        return game.about
+    return say("{about} · {credit}", about=game.about, credit=game.credit)
+
+
+def _differs(game: type[Game[Any]], preset: str) -> Text | None:
+    """What a preset sets otherwise than the game's own text, rule by rule."""
+    switches = {switch.name: switch for switch in game.switches}
+    rules = [
+        say("{rule}: {value}", rule=switches[name].title, value=switches[name].label(value))
+        for name, value in game.presets[preset].items()
+    ]
+    if rules:
+        places = tuple((f"rule{number}", rule) for number, rule in enumerate(rules))
+        return Text(" · ".join(f"{{{name}}}" for name, _ in places), places)
+    return say("To the letter of its own text") if len(game.presets) > 1 else None

@@ -1,0 +1,1 @@
+"""The owner's settings and their file."""

@@ -1,0 +1,107 @@
+"""Compares three tellings of a simulated match: what was counted, what lay there, and what the guests wrote down."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hardware.simulator.table import RestingDie, SimulatedTable
+from kiosk.games.core import Roll
+from kiosk.match.match import Match
+from kiosk.simulation.guests.playing import Guests
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A roll as counted, and what it was counted from.
+
+    Attributes:
+        roll: as counted.
+        lay: what the dice thrown for it showed.
+        unnoticed: what those of them showed that counted as kept: a die that was to stay was thrown all the same, and
+            it or another fell as it had lain.
+        before, after: how the dice lay when the throw before was counted, and when this one was.
+    """
+
+    roll: Roll
+    lay: tuple[int | None, ...]
+    unnoticed: tuple[int, ...]
+    before: Mapping[int, RestingDie]
+    after: Mapping[int, RestingDie]
+
+    @property
+    def truth(self) -> tuple[int, ...]:
+        """What the roll should be, sorted; 0 for a die that shows no face."""
+        return _sorted(self.lay, without=self.unnoticed)
+
+
+class Judge:
+    """Notes what lies on the simulated table whenever a roll is counted or amended, and compares at the end."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+        self._counted: list[_Counted] = []
+
+    @property
+    def unnoticed(self) -> int:
+        """Dice that counted as kept though they were thrown: they fell as one had lain that was to stay."""
+        return sum(len(counted.unnoticed) for counted in self._counted)
+
+    def look(self, match: Match) -> None:
+        """Compare the match with what was seen of it so far."""
+        made = rolls(match)
+        del self._counted[len(made) :]  # taken back
+        if len(self._counted) < len(made):
+            before: Mapping[int, RestingDie] = self._counted[-1].after if self._counted else {}
+            self._counted.append(self._note(match, before))
+        elif made and self._counted[-1].roll != made[-1]:
+            again = self._note(match, self._counted[-1].before)
+            if len(again.truth) == len(made[-1].values):  # else somebody has the dice in the hand already
+                self._counted[-1] = again
+
+    def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
+        """What lies there as the match's newest roll is counted."""
+        roll = rolls(match)[-1]
+        stay = Counter(match.last_hand.values()) - Counter(roll.values)
+        lying = {die.die: die for die in self._table.truth()}
+        before_thrown = {n: die.thrown for n, die in before.items()}
+        thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
+        lay = [die.value for die in thrown.values()]
+        more = Counter(lay) - Counter(roll.values)
+        return _Counted(
+            roll,
+            lay=tuple(lay),
+            unnoticed=tuple(n for n in more.elements() if n) if more <= stay else (),
+            before=before,
+            after={**before, **lying},
+        )
+
+    def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
+        """Every difference between what was counted, what lay there, and what the guests wrote down."""
+        made = [_sorted(roll.values) for roll in rolls(match)]
+        found = []
+        for number, (roll, counted) in enumerate(zip(made, self._counted, strict=True), 1):
+            if roll != counted.truth:
+                found.append(f"throw {number} was counted as {_word(roll)}, and {_word(counted.truth)} lay there")
+        for number, (roll, counted, thrown) in enumerate(zip(made, self._counted, guests.log, strict=False), 1):
+            if roll != (told := _sorted(thrown.dice.values(), without=counted.unnoticed)):
+                found.append(f"throw {number} was counted as {_word(roll)}, and the guests saw {_word(told)}")
+        if len(made) != len(guests.log):
+            found.append(f"{len(made)} throws were counted, and the guests threw {len(guests.log)} times")
+        return tuple(found)
+
+
+def rolls(match: Match) -> list[Roll]:
+    """Every throw of a match that was counted, in order."""
+    return [action for action in match.actions if isinstance(action, Roll)]
+
+
+def _sorted(values: Iterable[int | None], *, without: Iterable[int] = ()) -> tuple[int, ...]:
+    left = Counter(value or 0 for value in values)
+    left.subtract(without)
+    return tuple(sorted(left.elements()))
+
+
+def _word(values: tuple[int, ...]) -> str:
+    return "".join(str(value or "?") for value in values) or "nothing"

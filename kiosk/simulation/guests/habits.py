@@ -1,0 +1,185 @@
+"""Human habits: named tables of how often people do what a table must bear, and simulated guests who have them.
+
+The rates are assumptions, a throw each, and no measurement: chosen so that a match of thirty throws sees a little of
+everything somewhere, and so that drunk guests do about twice of what clumsy ones do. `tests/benchmarks/soak.py` plays
+whole matches by them, kiosk/README.md shows with what result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from hardware.panel import KEEPS, Button
+from kiosk.referee import prompts
+from kiosk.simulation.faults import FAULTS
+from kiosk.simulation.guests.mending import Remedy
+from kiosk.simulation.guests.playing import Guests
+from kiosk.view import DialogView, MenuView, PlayView, TableView
+
+SOBER = "sober"
+_WHO = ("slow", "hasty", "clumsy", "drunk")
+_RATES = {
+    "wait": (0.25, 0.00, 0.00, 0.10),  # look elsewhere for a while
+    "early": (0.00, 0.15, 0.00, 0.08),  # throw for the next player before END was pressed
+    "short": (0.00, 0.04, 0.04, 0.06),  # a die stays in the hand
+    "along": (0.00, 0.03, 0.03, 0.06),  # a kept die is taken along
+    "drop": (0.00, 0.00, 0.05, 0.08),  # a die jumps off the table
+    "cock": (0.00, 0.00, 0.01, 0.02),  # a die leans against the rim
+    "push": (0.02, 0.00, 0.08, 0.10),  # a die is pushed aside, kept or not
+    "lift": (0.02, 0.03, 0.04, 0.05),  # a die is lifted, and put back as it was
+    "stir": (0.00, 0.00, 0.02, 0.05),  # all are
+    "clear": (0.00, 0.00, 0.02, 0.04),  # the tray is cleared
+    "hand": (0.05, 0.00, 0.03, 0.08),  # a hand stays over it
+    "remark": (0.10, 0.03, 0.00, 0.10),  # a wrong mark, and set right
+    "mash": (0.00, 0.04, 0.02, 0.05),  # several buttons at once
+    "hold": (0.01, 0.00, 0.00, 0.03),  # a button held for no reason
+    "leave": (0.00, 0.00, 0.00, 0.003),  # somebody goes home
+    # What fails whoever sits there.
+    "all-buttons": (0.00, 0.00, 0.00, 0.01),
+    "stuck-button": (0.001, 0.001, 0.001, 0.001),
+    "light": (0.01, 0.01, 0.01, 0.01),
+    "camera-unplugged": (0.002, 0.002, 0.002, 0.002),
+    "camera-stalled": (0.002, 0.002, 0.002, 0.002),
+    "camera-black": (0.002, 0.002, 0.002, 0.002),
+    "camera-frozen": (0.002, 0.002, 0.002, 0.002),
+    "camera-smeared": (0.002, 0.002, 0.002, 0.002),
+}
+HABITS: dict[str, dict[str, float]] = {name: {} for name in (SOBER, *_WHO)}
+for _deed, _rates in _RATES.items():
+    for _name, _rate in zip(_WHO, _rates, strict=True):
+        HABITS[_name][_deed] = _rate
+"""By name: the chance of each deed with every throw, one of `People` or a fault of kiosk/simulation/faults.py."""
+
+WAIT_S = (3.0, 20.0)
+MASH_S = 0.2
+PUT_BACK = 0.5
+"""Share of the dice lifted by mistake that are put back; of the others people say that they may go."""
+PASS_ON = 0.5
+"""Share of the throws before END that somebody tells the table of."""
+MOST_STEPS = 16
+"""More lines than any menu has."""
+
+
+def faults(habits: str) -> dict[str, float]:
+    """What goes wrong by itself where such people sit: names and rates for kiosk/simulation/faults.py."""
+    return {name: rate for name, rate in HABITS[habits].items() if name in FAULTS}
+
+
+class People(Guests):
+    """Guests who now and then do something that they should not, by one of the tables; else they are as `Guests` are.
+
+    What they throw they write down as ever: a habit may cost time, and never a wrong score.
+    """
+
+    def __init__(self, *given: Any, habits: str, **named: Any) -> None:
+        """`given` and `named` are those of `Guests`."""
+        super().__init__(*given, **named)
+        self._rates = {name: rate for name, rate in HABITS[habits].items() if name not in FAULTS}
+        self._drawn_for: int | None = None
+        self._due: set[str] = set()
+        """What they will do before the next throw is counted, or while throwing."""
+        self._wish: list[str] = []
+        """Lines of the menu that they go for, one page after the other."""
+        self._steps = 0
+        self._astray = False
+        """A dialog that opens now is nobody's wish."""
+
+    def look(self, view: TableView, now: float) -> None:
+        """See the screen and the tray; do what came to mind, or whatever comes next."""
+        scene = view.scene
+        if isinstance(scene, PlayView) and scene.serial != self._drawn_for:
+            self._drawn_for = scene.serial
+            self._due |= {name for name, rate in self._rates.items() if self._rng.random() < rate}
+        free = self._table.idle and not self.pressing and now >= self._ready and view.alert is None
+        if free and isinstance(scene, MenuView) and self._wish:
+            self._walk(scene, now)
+        elif free and isinstance(scene, DialogView) and self._astray:
+            self._astray = False
+            self._press([Button.MENU], now)
+        elif free and isinstance(scene, PlayView) and not scene.warning and self._due - _IN_A_THROW:
+            self._throws.write_down()
+            self._stray(view, now)
+        else:
+            super().look(view, now)
+
+    # --- what comes to mind ---
+
+    def _stray(self, view: TableView, now: float) -> None:
+        """Do one of the things that came to mind."""
+        name = min(self._due - _IN_A_THROW)
+        if name == "leave" and self._throws.waiting:  # nobody leaves before the throw is counted
+            super().look(view, now)
+            return
+        self._due.remove(name)
+        self._astray = False
+        match name:
+            case "wait":
+                self._ready = now + self._rng.uniform(*WAIT_S)
+            case "remark":  # a die more, or less: they notice, and press again
+                self._press([self._rng.choice(KEEPS)], now)
+            case "mash":
+                buttons = self._rng.sample(list(Button), self._rng.randint(2, 4))
+                self._ready = self._fingers.hold(buttons, now, MASH_S)
+            case "hold":  # the dialog opens, and is left
+                self._astray = True
+                self._hold(self._rng.choice(KEEPS), now)
+            case "leave":
+                self._wish_for("Somebody leaves", "{seat}")
+
+    def _wish_for(self, *lines: str) -> None:
+        self._wish, self._steps = [*lines], 0
+
+    def _walk(self, menu: MenuView, now: float) -> None:
+        """Down the menu to the line wished for."""
+        self._steps += 1
+        if menu.items[menu.chosen].label.message == self._wish[0]:
+            self._wish.pop(0)
+            self._press([Button.END], now)
+        elif self._steps > MOST_STEPS:
+            self._wish.clear()  # it is not there, or no longer
+            self._press([Button.MENU], now)
+        else:
+            self._press([Button.KEEP_2], now)
+
+    def _play(self, play: PlayView, view: TableView, now: float) -> None:
+        # Whoever wants something of the menu goes there before another die is thrown.
+        if self._wish and not self._throws.waiting and not play.warning:
+            self._press([Button.MENU], now)
+        else:
+            super()._play(play, view, now)
+
+    # --- while throwing ---
+
+    def _decide(self, play: PlayView, view: TableView, now: float) -> None:
+        may_stop = view.keys.get(Button.END) is not None
+        if may_stop and not self._throws.waiting and self._came("early"):
+            # The next player takes the dice before anybody has pressed END.
+            self._throw(self._mine)
+            if self._rng.random() < PASS_ON:
+                self._wish_for("That was the next player's throw")
+        else:
+            super()._decide(play, view, now)
+
+    def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None:
+        dice = list(dice)
+        others = [die.die for die in self._table.truth() if die.die in self._mine and die.die not in dice]
+        if others and self._came("along"):
+            dice.append(self._rng.choice(others))
+        held = self._rng.sample(dice, 1) if len(dice) > 1 and self._came("short") else held
+        super()._throw(dice, held=held)
+
+    def _came(self, name: str) -> bool:
+        """Whether this came to mind; once."""
+        came = name in self._due
+        self._due.discard(name)
+        return came
+
+    def _remedy(self, play: PlayView) -> Remedy:
+        if play.prompt == prompts.LIFTED and self._mends == 1 and self._rng.random() < PUT_BACK:
+            return self._mending.put_back(play, self._mine)
+        return super()._remedy(play)
+
+
+_IN_A_THROW = frozenset({"early", "along", "short"})
+"""What waits for the moment when dice are thrown."""

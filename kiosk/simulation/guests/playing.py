@@ -1,0 +1,300 @@
+"""Simulated guests: they sit at the simulated table, look at screen and lamps, throw, press and put things right.
+
+They know what people know: the screen's `TableView`, the lamps, and with their own eyes the dice on the tray. They find
+a die by the place in the camera's picture where the screen shows it, press through the mock pins, and order the
+simulated hand. What they threw they write down themselves, for the judge to compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from random import Random
+
+from hardware.panel import KEEPS, Button
+from kiosk.referee import prompts
+from kiosk.simulation.guests.eyes import Eyes
+from kiosk.simulation.guests.fingers import Fingers
+from kiosk.simulation.guests.mending import Deed, Mending, Remedy
+from kiosk.simulation.guests.table import Buttons, Table, house_plays, in_turn
+from kiosk.simulation.guests.tempo import CALM, Tempo
+from kiosk.simulation.guests.throws import Throws
+from kiosk.view import AttractView, DialogView, DieView, EndView, MenuView, PlayView, ProblemView, TableView
+from vision.types import Box
+
+ARRIVING_S = 1.5
+"""Nobody throws before they have sat down; until then the table sees how it lies."""
+STOPS = 0.35
+"""Share of the hands with which a guest who may throw again is content."""
+MOST_COMPLAINTS = 3
+"""So often a guest holds a button to say that the table is wrong, before going along."""
+KEEPS_DIE = 0.45
+MOST_PLANS = 12
+"""So often a guest thinks again about what to keep, before throwing as the lamps say."""
+NUDGE_PX = 45.0
+"""About the edge of a die: far enough to part two, not so far as to hit a third."""
+_MARKED = {prompts.throw_rest(1, may_stop=stop).message for stop in (True, False)} | {
+    *(prompts.ALL_KEPT.message, prompts.would_stay(()).message)
+}
+"""What the screen says while all is well with the marks."""
+
+
+class Guests:
+    """People at the table, all of them; give them the screen with `look`, and move their fingers with `move`.
+
+    Attributes:
+        log: every throw that was meant to count, in order.
+        done: they have seen the end of the match and agree with it.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        buttons: Buttons,
+        seed: int,
+        tempo: Tempo = CALM,
+        *,
+        once_more: bool = True,
+        house_only: bool = False,
+        begins: float = 0.0,
+    ) -> None:
+        """`once_more`: whether they play another match after one; `begins`: now, seconds.
+
+        With `house_only` they do nothing but throw for the house.
+        """
+        self.done = False
+        self._once_more = once_more
+        self._house_only = house_only
+        self._table = table
+        self._eyes = Eyes(table)
+        self._fingers = Fingers(buttons, tempo)
+        self._throws = Throws(table)
+        self._mending = Mending(self._eyes, self._throws, table.dice)
+        self.log = self._throws.log
+        self._rng = Random(seed)
+        self._tempo = tempo
+        self._ready = begins + ARRIVING_S
+        self._serial: int | None = None
+        self._plan: frozenset[int] | None = None
+        """The buttons of the dice to keep this time; None while undecided."""
+        self._tries = 0
+        self._mine: range = range(table.dice)
+        """The dice that the player in turn throws."""
+        self._shown: list[Box | None] = []
+        """Where the dice lay that the screen showed when they were thrown."""
+        self._trouble: str = ""
+        self._mends = 0
+        self._complaints = 0
+
+    @property
+    def pressing(self) -> bool:
+        """Whether a finger is on a button, or on its way."""
+        return self._fingers.busy
+
+    @property
+    def left_lying(self) -> tuple[int, ...]:
+        """The dice that were meant to be thrown, and stayed where they were."""
+        return tuple(self._throws.held) if self._throws.waiting else ()
+
+    def move(self, now: float) -> None:
+        """Fingers press and let go at their own times, up to now."""
+        self._fingers.move(now)
+
+    def look(self, view: TableView, now: float) -> None:
+        """See the screen and the tray, and begin whatever comes next."""
+        if not self._table.idle:
+            # Whoever did something with the dice waits for the table to see it.
+            self._ready = max(self._ready, now + self._tempo.patience)
+            return
+        if self.pressing:
+            return
+        self._throws.write_down()
+        if isinstance(view.scene, PlayView | EndView):
+            self._notice(view.scene, now)
+            if view.alert is not None:
+                # The camera is lost: they wait until it is back and has seen how the dice lie.
+                self._ready = max(self._ready, now + self._tempo.patience)
+        if now < self._ready or (self._house_only and not house_plays(view)):
+            return
+        match view.scene:
+            case AttractView() | MenuView() | ProblemView():
+                self._press([Button.END], now)
+            case DialogView() as dialog:
+                self._say(dialog, now)
+            case EndView() as end:
+                self._end(end, now)
+            case PlayView() as play:
+                self._play(play, view, now)
+
+    def _notice(self, scene: PlayView | EndView, now: float) -> None:
+        """Something new on the screen ends whatever was waited for."""
+        serial = scene.serial if isinstance(scene, PlayView) else None
+        asked = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else ""
+        if serial != self._serial:
+            self._serial = serial
+            self._throws.counted()
+            self._plan = None
+            self._tries = self._mends = self._complaints = 0
+            self._trouble = ""
+            self._ready = now + self._rng.uniform(*self._tempo.look)
+        elif asked and asked != self._trouble:
+            self._trouble = asked
+            self._mends = 0
+            self._ready = now + self._rng.uniform(*self._tempo.look)
+
+    # --- play ---
+
+    def _play(self, play: PlayView, view: TableView, now: float) -> None:
+        self._mine = in_turn(play, self._table.dice)
+        if play.warning:
+            self._mend(play, now)
+        elif self._looked_since(play) and self._check([*play.dice, *play.before], now):
+            return
+        elif play.game.seat is None:
+            self._press([Button.END], now)
+        elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
+            if not house_plays(view):
+                self._decide(play, view, now)
+            elif self._throws.waiting:
+                self._throws.again()
+            else:
+                self._throw_rest(play, now)
+        elif not self._throws.waiting:
+            self._throw(self._eyes.loose(play, self._mine))
+        else:
+            self._throws.again()
+
+    def _looked_since(self, play: PlayView) -> bool:
+        """Whether the table has seen how the dice lie now: else it shows them as they lay before the throw."""
+        shown = [die.box for die in (*play.dice, *play.before)]
+        if not self._throws.waiting:
+            self._shown = shown
+        return not self._throws.waiting or shown != self._shown
+
+    def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None:
+        """Throw these dice; those `held` are meant to be thrown too, and stay in the hand."""
+        self._throws.throw(dice, self._mine, held=held)
+
+    def _decide(self, play: PlayView, view: TableView, now: float) -> None:
+        """Keep some, or stop; then throw the rest."""
+        if self._throws.waiting:
+            self._throws.again()
+            return
+        if play.prompt == prompts.THROW_LIFTED:  # somebody took dice up
+            self._throw(self._eyes.loose(play, self._mine))
+            return
+        buttons = {die.button: die for die in play.dice if die.button}
+        may_stop = view.keys.get(Button.END) is not None
+        if self._plan is None:
+            content = may_stop and self._rng.random() < STOPS
+            self._plan = frozenset(buttons) if content else self._some(buttons)
+        if may_stop and self._plan == frozenset(buttons):
+            self._press([Button.END], now)
+            return
+        if play.notice == prompts.HANDS_KEEP:  # nothing is marked: what is to stay is left lying
+            found = [self._eyes.find(die) for button, die in buttons.items() if button not in self._plan]
+            self._throw([die for die in found if die is not None] or list(self._mine))
+            return
+        wrong = [button for button, die in buttons.items() if die.kept != (button in self._plan)]
+        if wrong and self._tries < 2:
+            self._tries += 1
+            self._press([KEEPS[button - 1] for button in wrong], now)
+        elif play.prompt.message not in {play.game.prompt.message, *_MARKED} and self._tries < MOST_PLANS:
+            # The screen says why these may not stay: others, then.
+            self._tries += 1
+            self._plan = self._some(buttons) if self._tries % 3 else frozenset(self._rng.sample(sorted(buttons), 1))
+            wrong = [button for button, die in buttons.items() if die.kept != (button in self._plan)]
+            self._press([KEEPS[button - 1] for button in wrong], now)
+        else:
+            # What could not be marked as wished is left as the lamps say.
+            self._throw_rest(play, now)
+
+    def _some(self, buttons: Collection[int]) -> frozenset[int]:
+        return frozenset(button for button in sorted(buttons) if self._rng.random() < KEEPS_DIE)
+
+    def _throw_rest(self, play: PlayView, now: float) -> None:
+        """Throw the dice that do not stay; of a hand that only the screen shows, any so many."""
+        rest = [found for die in play.dice if not die.kept and (found := self._eyes.find(die)) is not None]
+        if any(die.box is None and die.value for die in play.dice):
+            rest = list(self._mine[: sum(not die.kept for die in play.dice)])
+            self._table.lift([die for die in self._mine if die not in rest])
+        if rest:
+            self._throw(rest)
+        else:
+            self._press([Button.END], now)
+
+    def _end(self, end: EndView, now: float) -> None:
+        if self._check(end.dice, now):
+            return
+        self.done = True
+        if self._once_more:
+            self._press([Button.END], now)
+
+    # --- putting right ---
+
+    def _check(self, dice: Collection[DieView], now: float) -> bool:
+        """Compare the screen with the dice; hold the button of one that was read wrongly."""
+        button = self._eyes.misread(dice)
+        if button is None:
+            return False
+        self._complaints += 1
+        if self._complaints > MOST_COMPLAINTS:
+            return False
+        self._hold(KEEPS[button - 1], now)
+        return True
+
+    def _say(self, dialog: DialogView, now: float) -> None:
+        """In the dialog: step each die to what it shows, then accept; leave one that nobody asked for."""
+        if not self._complaints and not self._mends:
+            self._press([Button.MENU], now)
+            return
+        button = self._eyes.misread(dialog.dice)
+        self._press([Button.END if button is None else KEEPS[button - 1]], now)
+
+    def _mend(self, play: PlayView, now: float) -> None:
+        """The screen asks for something: do it, and if that does not help, something stronger."""
+        self._mends += 1
+        remedy = self._remedy(play)
+        if remedy.void:  # what stays is thought about anew
+            self._throws.forget()
+            self._plan, self._tries = None, 0
+        match remedy.deed:
+            case Deed.AGREE:
+                self._press([Button.END], now)
+            case Deed.COMPLAIN:
+                self._hold(KEEPS[remedy.button - 1], now)
+            case Deed.NUDGE:
+                self._nudge(remedy.dice)
+            case Deed.THROW:
+                self._rethrow(remedy.dice)
+            case Deed.LIFT:
+                self._table.lift(remedy.dice)
+            case Deed.PUT_BACK:
+                for die, value in remedy.laid.items():
+                    self._throws.put_back(die, value)
+            case Deed.LAY:
+                for die, value in remedy.laid.items():
+                    self._table.place(die, value)
+
+    def _remedy(self, play: PlayView) -> Remedy:
+        return self._mending.remedy(play, self._mine, self._mends)
+
+    def _rethrow(self, dice: Collection[int]) -> None:
+        """Throw these too, or once more; where nobody had thrown yet, that begins the throw."""
+        if self._throws.waiting:
+            self._throws.add(dice)
+        else:
+            self._throw(dice)
+
+    def _nudge(self, dice: Collection[int]) -> None:
+        for die in dice:
+            self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
+
+    # --- fingers ---
+
+    def _press(self, buttons: Collection[Button], now: float) -> None:
+        """One after the other."""
+        self._ready = self._fingers.press(buttons, now) + self._tempo.look[0]
+
+    def _hold(self, button: Button, now: float) -> None:
+        """Long, as for the dialog."""
+        self._ready = self._fingers.hold([button], now, self._tempo.hold)

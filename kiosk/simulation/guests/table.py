@@ -1,0 +1,91 @@
+"""The table as simulated guests have it before them: dice to take, buttons to press, which dice a screen is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Protocol
+
+from hardware.panel import Button
+from hardware.simulator.table import RestingDie
+from kiosk.games.text import Text
+from kiosk.referee import prompts
+from kiosk.view import PlayView, TableView
+
+THEIRS = prompts.asked_back({}).message
+"""What the screen says when the other player's dice are to be laid back."""
+
+
+class Table(Protocol):
+    """What guests do at the simulated table, and see there."""
+
+    dice: int
+
+    @property
+    def idle(self) -> bool:
+        """Whether no hand is about and all dice lie still."""
+        ...
+
+    def at(self, x: float, y: float) -> int | None:
+        """The die at a place in the camera's picture."""
+        ...
+
+    def truth(self) -> tuple[RestingDie, ...]:
+        """The dice lying still, as eyes see them."""
+        ...
+
+    def throw(self, dice: Collection[int]) -> None:
+        """Take these dice and throw them."""
+        ...
+
+    def push(self, die: int, by: tuple[float, float]) -> None:
+        """Slide a die, by pixels of the camera's picture."""
+        ...
+
+    def lift(self, dice: Collection[int]) -> None:
+        """Take these dice off the tray."""
+        ...
+
+    def place(self, die: int, value: int) -> None:
+        """Lay a die down with this value on top."""
+        ...
+
+
+class Buttons(Protocol):
+    """The panel as fingers feel it."""
+
+    def press(self, button: Button, now: float) -> None:
+        """Push a button down."""
+        ...
+
+    def release(self, button: Button, now: float) -> None:
+        """Let it go."""
+        ...
+
+
+def in_turn(play: PlayView, dice: int) -> range:
+    """The dice that the player in turn throws; where each has its own, the second half of them is seat 1's."""
+    first = dice // 2 if play.own and play.game.seat == 1 else 0
+    return range(first, first + len(play.game.hand))
+
+
+def asked_for(prompt: Text, mine: range, dice: int) -> dict[int, int]:
+    """Which dice the screen asks to be laid as they were, and what each is to show; none if it asks for none.
+
+    Args:
+        prompt: what the screen says.
+        mine: the dice of the player in turn.
+        dice: all of the table's.
+    """
+    said = dict(prompt.values)
+    hand, theirs = (
+        [int(letter) for letter in str(words) if letter.isdigit()]
+        for words in (said.get("hand", said.get("dice", "")), said.get("theirs", ""))
+    )
+    other = 0 if mine.start else dice // 2
+    return dict(enumerate(hand, other if prompt.message == THEIRS else mine.start)) | dict(enumerate(theirs, other))
+
+
+def house_plays(view: TableView) -> bool:
+    """Whether it is the turn of a seat that the house plays: it chooses by itself, and somebody throws for it."""
+    scene = view.scene
+    return isinstance(scene, PlayView) and scene.game.seat is not None and scene.players[scene.game.seat].house

@@ -1,0 +1,87 @@
+"""The throws of simulated guests as they mean them, and as they write them down for the judge to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from kiosk.simulation.guests.table import Table
+
+
+@dataclass(slots=True)
+class Thrown:
+    """A throw as a guest wrote it down: die to value."""
+
+    dice: dict[int, int | None] = field(default_factory=dict)
+
+
+class Throws:
+    """Has dice thrown, and knows which throw they belong to.
+
+    Attributes:
+        log: every throw that was meant to count, in order.
+        waiting: whether a throw is on its way or lies there uncounted.
+        staying: the dice that were left lying in the last throw;
+        held: and those that were meant to be thrown, and were not.
+        put: dice that a hand laid down as ones that stay.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.log: list[Thrown] = []
+        self.waiting = False
+        self.staying: list[int] = []
+        self.held: list[int] = []
+        self.put: set[int] = set()
+
+    @property
+    def last(self) -> dict[int, int | None]:
+        """The dice of the last throw, counted or not."""
+        return self.log[-1].dice if self.log else {}
+
+    def throw(self, dice: Collection[int], mine: Collection[int], *, held: Collection[int] = ()) -> None:
+        """Throw these of my dice; those `held` are meant to be thrown too, and stay in the hand."""
+        self._table.throw([die for die in dice if die not in held])
+        self.log.append(Thrown(dict.fromkeys(dice)))
+        self.staying = [die for die in mine if die not in dice]
+        self.held = list(held)
+        self.put.clear()
+        self.waiting = True
+
+    def again(self) -> None:
+        """Nothing came of the throw: people throw once more, and mean the same throw."""
+        self.held.clear()
+        self._table.throw(list(self.last))
+
+    def add(self, dice: Collection[int]) -> None:
+        """Throw these too, or once more."""
+        self._table.throw(list(dice))
+        self.put -= set(dice)
+        self.held = [die for die in self.held if die not in dice]
+        self.log[-1].dice |= dict.fromkeys(dice)
+
+    def put_back(self, die: int, value: int) -> None:
+        """Lay a die down with this value on top: it stays, and was not thrown."""
+        if self.waiting:
+            self.last.pop(die, None)
+        self.put.add(die)
+        self._table.place(die, value)
+
+    def write_down(self) -> None:
+        """Note what the last throw's dice show; mending them changes what is noted."""
+        if self.waiting or None in self.last.values():
+            for die in self._table.truth():
+                if die.die in self.last:
+                    self.last[die.die] = die.value
+
+    def counted(self) -> None:
+        """The table went on: what was left lying by mistake is kept."""
+        if self.waiting:
+            for die in self.held:
+                self.last.pop(die, None)
+        self.waiting = False
+
+    def forget(self) -> None:
+        """The last throw does not count: nothing was thrown."""
+        self.log.pop()
+        self.waiting = False

@@ -1,0 +1,263 @@
+"""One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and a judge."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hardware.panel import Panel, PanelPins
+from hardware.simulator.camera import FaultyCamera
+from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
+from kiosk.games.core import DiceSet, Over
+from kiosk.games.options import OptionError, Value
+from kiosk.games.registry import game
+from kiosk.match.journal import JOURNAL, Journal
+from kiosk.match.match import Match
+from kiosk.pipeline.camera_monitor import Sight
+from kiosk.referee.keeping import Keeping
+from kiosk.session.faults import camera_trouble
+from kiosk.session.session import Evening
+from kiosk.session.setup import NAMES
+from kiosk.simulation.audit import Judge, rolls
+from kiosk.simulation.faults import Mischief, Table
+from kiosk.simulation.guests.habits import HABITS, SOBER, People
+from kiosk.simulation.guests.habits import faults as go_wrong
+from kiosk.simulation.guests.playing import Guests
+from kiosk.simulation.guests.tempo import BRISK, CALM
+from kiosk.view import PlayView, TableView
+from vision.reading.reader import Reader
+from vision.watching.watcher import Watcher
+
+FPS = 30.0
+TURBO_FPS = 8.0
+STUCK_S = 120.0
+"""Simulated seconds without anything new on the screen's score: no guest needs so long."""
+
+
+class StuckError(RuntimeError):
+    """A match that gets no further; the message is one English sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match went.
+
+    Attributes:
+        standing: the players by place, first to last, equals together.
+        throws: rolls counted.
+        prompts: times that the screen asked to put something right.
+        corrections: dice whose reading was corrected by hand.
+        mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
+        unnoticed: kept dice that were thrown with the others, where one of those fell as they had lain and counted as
+            kept: the hand is what lies there, and looks as if they had been put back.
+        seconds: that it took.
+    """
+
+    standing: tuple[tuple[str, ...], ...]
+    throws: int
+    prompts: int
+    corrections: int
+    mismatches: tuple[str, ...]
+    unnoticed: int
+    seconds: float
+
+    def document(self) -> dict[str, Any]:
+        """As `--json` prints it."""
+        return asdict(self)
+
+
+class Sitting:
+    """An evening at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
+
+    One thread, one step for each picture of the camera: the same seed, the same evening.
+
+    Args:
+        evening: what is played.
+        dice: how many there are, all sets together.
+        seed: decides the table's looks, every throw, and what the guests like.
+        sets: of dice, one for each player where there are two.
+        turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
+        look: of the table, by name; None lets the seed choose.
+        pins: what is wired.
+        habits: of the guests, a table of kiosk/simulation/guests/habits.py.
+
+    Attributes:
+        table: the dice and the hands over them.
+        camera: what films them, and may fail.
+        fingers: on the panel's pins.
+        guests: who plays.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        dice: int,
+        seed: int,
+        *,
+        sets: int = 1,
+        turbo: bool = True,
+        look: str | None = None,
+        pins: PanelPins | None = None,
+        habits: str = SOBER,
+    ) -> None:
+        pins = pins or PanelPins()
+        self.fingers = fingers = Fingers(pins)
+        self.evening = evening
+        fps = TURBO_FPS if turbo else FPS
+        self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
+        self.camera = FaultyCamera(self.table)
+        self._sight = Sight()
+        tempo = BRISK if turbo else CALM
+        self.guests: Guests = People(self.table, fingers, seed, tempo, once_more=False, habits=habits)
+        self._panel = Panel(pins, fingers.factory)
+        self._watcher = Watcher(Reader())
+        self._turbo = turbo
+        self._began = time.perf_counter()
+
+    def step(self) -> TableView:
+        """Let one picture's time pass; what the screen shows then, after the guests have seen it too."""
+        frame = self.camera.film()
+        now = self.table.time
+        if not self._turbo:
+            time.sleep(max(0.0, self._began + now - time.perf_counter()))
+        evening = self.evening
+        self.guests.move(now)
+        for press in self._panel.poll(now):
+            evening.press(press)
+        if frame is not None and self._sight.see(frame.image, now):
+            evening.scene(self._watcher.see(frame, evening.expectation))
+        trouble = self.camera.trouble
+        evening.camera_fails(self._sight.trouble if trouble is None else camera_trouble(trouble))
+        evening.tick(now)
+        self._panel.light(evening.lamps)
+        view = evening.view
+        self.guests.look(view, now)
+        return view
+
+    def close(self) -> None:
+        """Let the pins go."""
+        self._panel.close()
+
+
+def play_match(
+    name: str,
+    preset: str | None = None,
+    options: Mapping[str, Value] | None = None,
+    *,
+    players: int = 3,
+    seed: int = 0,
+    turbo: bool = False,
+    folder: Path | None = None,
+    keeping: Keeping = Keeping.BUTTONS,
+    habits: str = SOBER,
+    faults: Mapping[str, float] | None = None,
+    onlooker: Callable[[Sitting, Match], None] | None = None,
+) -> Result:
+    """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
+
+    Args:
+        name: of the game.
+        preset: None for the game's first.
+        options: house rules over it.
+        players: how many.
+        seed: decides looks, throws, guests and what goes wrong.
+        turbo: step time instead of waiting for it.
+        folder: where the match is kept.
+        keeping: how players say which dice stay.
+        habits: of the guests, a table of kiosk/simulation/guests/habits.py.
+        faults: besides those, by name (kiosk/simulation/faults.py), and the chance of each with every throw.
+        onlooker: is shown the table after every picture.
+
+    Raises:
+        OptionError: there is no such game, preset, house rule or fault, or it cannot be played by so many.
+        StuckError: the match got no further.
+    """
+    rules = game(name)(preset, options)
+    if habits not in HABITS:
+        raise OptionError(f"There are no guests with the habits {habits}; there are {', '.join(HABITS)}.")
+    if players > len(NAMES):
+        raise OptionError(f"There are names for {len(NAMES)} players, not {players}.")
+    rules.start(players, 0)  # refuses a number of players in a sentence
+    sets = 2 if rules.dice_set is DiceSet.OWN else 1
+    with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
+        evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
+        with closing(Sitting(evening, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)) as sitting:
+            rates = {**go_wrong(habits), **(faults or {})}
+            try:
+                mischief = Mischief(rates, Table(sitting.table, sitting.camera, sitting.fingers), seed)
+            except ValueError as error:
+                raise OptionError(str(error)) from error
+            match = evening.begin(name, rules.preset, options or {}, NAMES[:players])
+            return _judged(sitting, match, mischief, onlooker)
+
+
+def _judged(
+    sitting: Sitting, match: Match, mischief: Mischief, onlooker: Callable[[Sitting, Match], None] | None
+) -> Result:
+    """Let the guests play this match to its end, and judge it."""
+    began = time.perf_counter()
+    judge = Judge(sitting.table)
+    prompts = _Prompts()
+    moved, serial = 0.0, match.serial
+    while not sitting.guests.done:
+        view = sitting.step()
+        mischief.step(len(rolls(match)), busy=sitting.guests.pressing, owed=_owed(view, sitting))
+        judge.look(match)
+        prompts.look(view)
+        if onlooker is not None:
+            onlooker(sitting, match)
+        if match.serial != serial or mischief.under_way:
+            serial, moved = match.serial, sitting.table.time
+        if sitting.table.time - moved > STUCK_S:
+            raise StuckError(f"The match got no further after throw {len(rolls(match))}: {_on_screen(view)}.")
+    over = match.wait
+    assert isinstance(over, Over)
+    return Result(
+        standing=tuple(tuple(match.players[seat].name for seat in place) for place in over.standing),
+        throws=len(rolls(match)),
+        prompts=prompts.count,
+        corrections=match.corrections,
+        mismatches=judge.mismatches(match, sitting.guests),
+        unnoticed=judge.unnoticed,
+        seconds=round(time.perf_counter() - began, 3),
+    )
+
+
+class _Prompts:
+    """Counts how often the screen asked to put something right."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._shown: str | None = None
+
+    def look(self, view: TableView) -> None:
+        scene = view.scene
+        shown = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else None
+        if shown is not None and shown != self._shown:
+            self.count += 1
+        self._shown = shown
+
+
+def _owed(view: TableView, sitting: Sitting) -> set[int | None]:
+    """The dice that alone are still to be thrown: the only one not marked, and what was left lying by mistake."""
+    owed: set[int | None] = {*sitting.guests.left_lying}
+    dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
+    loose = [die.box for die in dice if not die.kept]
+    if len(loose) == 1 and loose[0] is not None:
+        x, y, width, height = loose[0]
+        owed.add(sitting.table.at(x + width / 2, y + height / 2))
+    return owed
+
+
+def _on_screen(view: TableView) -> str:
+    scene = view.scene
+    if not isinstance(scene, PlayView):
+        return f"the screen shows {type(scene).__name__}"
+    return f'the screen says "{scene.prompt.message.format(**dict(scene.prompt.values))}"'

@@ -1,0 +1,148 @@
+"""The appliance: what `dice-table service` writes and runs, shown before, done below any root, and undone."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from kiosk import commands
+from kiosk.appliance.install import (
+    CAGE,
+    PLACES,
+    SETTINGS,
+    Display,
+    InstallError,
+    Run,
+    Step,
+    Write,
+    install,
+    remove,
+    status,
+)
+from kiosk.settings.config import Settings
+
+PROGRAM = Path("/opt/dice-table/bin/dice-table")
+ROOT = Path("/")
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
+    (tmp_path / "image" / "etc").mkdir(parents=True)
+    return tmp_path / "image"
+
+
+def written(steps: list[Step]) -> dict[Path, str]:
+    return {step.file: step.text for step in steps if isinstance(step, Write)}
+
+
+def do_all(steps: list[Step]) -> None:
+    """What writes and deletes; the system's own commands are tried where they are installed."""
+    for step in steps:
+        if not isinstance(step, Run):
+            step.do()
+
+
+def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> None:
+    steps = list(install(image, Display.KMS, Path("/opt/other/bin/dice-table")))
+    files = written(steps)
+    assert set(files) == {image / place for place in [*PLACES.values(), SETTINGS]}
+    assert "\nExecStart=/opt/other/bin/dice-table\n" in files[image / PLACES["dice-table.service"]]
+    assert not [file for file, text in files.items() if "/opt/dice-table" in text]
+
+
+def test_the_running_system_is_started_in_the_end_and_an_image_is_not(image: Path) -> None:
+    live = [str(step) for step in install(ROOT, Display.KMS, PROGRAM) if isinstance(step, Run)]
+    assert live[-3:] == [
+        "run systemctl daemon-reload",
+        "run systemctl enable dice-table.service",
+        "run systemctl restart dice-table.service",
+    ]
+    made = [str(step) for step in install(image, Display.KMS, PROGRAM) if isinstance(step, Run)]
+    assert made == [f"run systemd-sysusers --root={image}", f"run systemctl --root={image} enable dice-table.service"]
+
+
+def test_settings_that_are_there_stay_and_new_ones_name_the_services_matches(image: Path) -> None:
+    do_all(list(install(image, Display.KMS, PROGRAM)))
+    settings = tomllib.loads((image / SETTINGS).read_text())
+    assert Settings.model_validate({k: v for k, v in settings.items() if k != "format"}).data == Path(
+        "/var/lib/dice-table"
+    )
+    (image / SETTINGS).write_text('language = "fr"\n')
+    do_all(list(install(image, Display.KMS, PROGRAM)))
+    assert (image / SETTINGS).read_text() == 'language = "fr"\n'
+
+
+def test_the_display_can_be_chosen_again(image: Path) -> None:
+    do_all(list(install(image, Display.CAGE, PROGRAM)))
+    assert "SDL_VIDEODRIVER=wayland" in (image / CAGE).read_text()
+    do_all(list(install(image, Display.KMS, PROGRAM)))
+    assert not (image / CAGE).parent.exists()
+
+
+def test_removing_undoes_all_but_settings_and_matches(image: Path) -> None:
+    do_all(list(install(image, Display.CAGE, PROGRAM)))
+    steps = list(remove(image))
+    assert str(steps[0]) == f"run systemctl --root={image} disable dice-table.service"
+    do_all(steps)
+    assert [file.relative_to(image) for file in image.rglob("*") if file.is_file()] == [SETTINGS]
+    assert list(remove(image)) == []
+
+
+def test_a_program_that_the_service_cannot_see_is_refused(image: Path) -> None:
+    with pytest.raises(InstallError, match="install it in /opt"):
+        list(install(image, Display.KMS, Path("/home/marie/venv/bin/dice-table")))
+
+
+def test_a_command_that_fails_says_which_and_why() -> None:
+    with pytest.raises(InstallError, match=r"ls /no/such/place failed \(.*No such file"):
+        Run(("ls", "/no/such/place")).do()
+    with pytest.raises(InstallError, match="no-such-program failed"):
+        Run(("no-such-program",)).do()
+    Run(("no-such-program",), needed=False).do()
+
+
+def test_a_dry_run_changes_nothing_and_tells_all(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, image: Path
+) -> None:
+    monkeypatch.setattr("sys.argv", ["dice-table", "service", "install", "--dry-run", "--root", str(image)])
+    monkeypatch.setattr("kiosk.appliance.install.this_program", lambda: PROGRAM)
+    commands.main()
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == len(list(install(image, Display.KMS, PROGRAM)))
+    assert all(line.startswith("would ") for line in told)
+    assert [file for file in image.rglob("*") if file.is_file()] == []
+
+
+@pytest.mark.skipif(shutil.which("systemctl") is None, reason="systemd is not installed here")
+def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
+    steps = list(install(image, Display.KMS, PROGRAM))
+    for step in steps:
+        if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
+            step.do()
+    assert "enabled      enabled" in list(status(image))
+    no_desktop_while = (image / PLACES["dice-table.desktop"]).read_text().strip().rpartition("!/")[2]
+    assert (image / no_desktop_while).is_symlink()
+    for step in remove(image):
+        step.do()
+    assert list(status(image)) == ["The service is not installed: dice-table service install does that."]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+@pytest.mark.parametrize("display", Display)
+def test_the_unit_is_sound_and_fenced_in_however_it_draws(tmp_path: Path, display: Display) -> None:
+    do_all(list(install(tmp_path, display, Path("/bin/true"))))
+    folder = tmp_path / "etc/systemd/system"
+    for file in folder.rglob("*"):
+        if file.is_file():
+            file.write_text(file.read_text().replace("/usr/bin/cage", "/bin/true"))
+    unit = folder / "dice-table.service"
+    verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    # systemd before 254 has no RestartMode, and does without.
+    complaints = [line for line in verified.stderr.splitlines() if "Unknown key 'RestartMode'" not in line]
+    assert (verified.returncode, complaints) == (0, [])
+    words = ["systemd-analyze", "security", "--offline=true", "--threshold=30", unit]
+    assert subprocess.run(words, capture_output=True, check=False).returncode == 0

@@ -1,0 +1,95 @@
+"""What the service manager hears, on a real datagram socket."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.panel import Button, Panel, PanelPins
+from hardware.simulator.fingers import Fingers
+from kiosk.appliance.systemd import Service, WayOut
+
+
+@pytest.fixture
+def manager(tmp_path: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(tmp_path / "notify"))
+        line.setblocking(False)
+        yield line
+
+
+def heard(manager: socket.socket) -> list[str]:
+    words = []
+    while True:
+        try:
+            words.append(manager.recv(1000).decode())
+        except BlockingIOError:
+            return words
+
+
+def service(manager: socket.socket, **environment: str) -> Service:
+    return Service({"NOTIFY_SOCKET": manager.getsockname(), **environment})
+
+
+def test_ready_status_and_stopping_are_said(manager: socket.socket) -> None:
+    kiosk = service(manager)
+    kiosk.ready()
+    kiosk.status("Le 421, 3 players")
+    kiosk.stopping()
+    assert heard(manager) == ["READY=1", "STATUS=Le 421, 3 players", "STOPPING=1"]
+
+
+def test_the_watchdog_is_fed_twice_as_often_as_it_asks(manager: socket.socket) -> None:
+    kiosk = service(manager, WATCHDOG_USEC="15000000")
+    for frame in range(31 * 30):
+        kiosk.alive(100 + frame / 30)
+    assert heard(manager) == ["WATCHDOG=1"] * 5
+
+
+@pytest.mark.parametrize("environment", [{}, {"WATCHDOG_USEC": "15000000", "WATCHDOG_PID": str(os.getpid() + 1)}])
+def test_a_watchdog_that_does_not_ask_us_is_not_fed(manager: socket.socket, environment: dict[str, str]) -> None:
+    service(manager, **environment).alive(100.0)
+    assert heard(manager) == []
+
+
+def test_an_abstract_address_is_understood() -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind("\0dice-table-test")
+        manager.setblocking(False)
+        Service({"NOTIFY_SOCKET": "@dice-table-test"}).ready()
+        assert heard(manager) == ["READY=1"]
+
+
+def test_without_a_manager_or_with_a_deaf_one_the_evening_goes_on(tmp_path: Path) -> None:
+    Service({}).ready()
+    Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready()
+
+
+def test_menu_and_end_held_for_five_seconds_are_the_way_out_and_nothing_shorter() -> None:
+    fingers = Fingers(PanelPins())
+    panel, way_out = Panel(PanelPins(), fingers.factory), WayOut()
+    fingers.press(Button.MENU, 0.0)
+    assert not way_out.asked(panel.held, 9.0), "one of them is not enough"
+    fingers.press(Button.END, 10.0)
+    assert not way_out.asked(panel.held, 10.0)
+    assert not way_out.asked(panel.held, 14.9)
+    fingers.release(Button.MENU, 14.95)
+    assert not way_out.asked(panel.held, 15.0), "it begins anew"
+    fingers.press(Button.MENU, 15.1)
+    assert not way_out.asked(panel.held, 15.1)
+    assert way_out.asked(panel.held, 20.1)
+    panel.close()
+
+
+def test_keys_are_no_way_out() -> None:
+    fingers = Fingers(PanelPins())
+    panel = Panel(PanelPins(), fingers.factory)
+    for button in (Button.MENU, Button.END):
+        panel.key(button, pressed=True, time=0.0)
+    panel.poll(1.0)
+    assert panel.held == frozenset()
+    panel.close()

@@ -1,0 +1,68 @@
+"""A damaged journal is kept aside, never overwritten, and what can be read of it goes on in a new one."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from one_throw import FIRST, SECOND, goes_on, one_throw, started
+
+from kiosk.games.core import Stop
+from kiosk.match.journal import Journal, JournalError, Record, action_line, actions_of
+
+
+def test_a_damaged_file_is_kept_aside_untouched_and_a_new_one_begins(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"beer" * 1000)
+    with pytest.raises(JournalError, match="damaged"):
+        Journal(path)
+    journal = Journal.open(path)
+    assert path.with_name("matches.sqlite3.damaged-1").read_bytes() == b"beer" * 1000
+    assert journal.notice is not None
+    assert "damaged" in journal.notice.message
+    assert journal.trouble is None, "what comes is safe"
+    journal.write(started(journal), action_line(Stop(), 0))
+    assert Journal(path).unfinished() is not None, "the new file is on disk"
+
+
+def test_a_second_damaged_file_does_not_overwrite_the_first(path: Path) -> None:
+    path.parent.mkdir()
+    for content in (b"one" * 500, b"two" * 500):
+        path.write_bytes(content)
+        Journal.open(path).close()
+        for log in ("-wal", "-shm"):
+            path.with_name(path.name + log).unlink(missing_ok=True)
+    assert path.with_name("matches.sqlite3.damaged-1").read_bytes() == b"one" * 500
+    assert path.with_name("matches.sqlite3.damaged-2").read_bytes() == b"two" * 500
+
+
+def test_the_match_under_way_is_taken_out_of_a_damaged_file_where_it_can_be_read(path: Path) -> None:
+    match = one_throw(path)
+    with sqlite3.connect(path) as other:
+        root = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'line_of_match'").fetchone()[0]
+        page = other.execute("PRAGMA page_size").fetchone()[0]
+    other.close()
+    with path.open("r+b") as file:  # the index, which no line is in
+        file.seek((root - 1) * page)
+        file.write(b"beer" * (page // 4))
+    journal = Journal.open(path)
+    assert journal.notice is not None
+    assert goes_on(journal, match)
+    assert goes_on_after_that(path, match)
+
+
+def goes_on_after_that(path: Path, match: Record) -> bool:
+    journal = Journal(path)
+    return actions_of(journal.lines(match)) == [FIRST, SECOND]
+
+
+def test_a_text_that_a_worn_card_has_changed_is_noticed(path: Path) -> None:
+    one_throw(path)
+    content = path.read_bytes()
+    assert content.count(b'{"roll": [1, 2, 3]}') == 1
+    path.write_bytes(content.replace(b'{"roll": [1, 2, 3]}', b'{"roll": [1, 2, 3}}'))
+    journal = Journal.open(path)
+    assert journal.notice is not None
+    assert journal.unfinished() is None, "a match with a hole is no match"
+    assert path.with_name("matches.sqlite3.damaged-1").exists()

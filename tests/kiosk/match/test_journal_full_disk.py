@@ -1,0 +1,122 @@
+"""A full disk stops no match, and once there is room again the match is on disk."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
+
+from kiosk.match.journal import RETRY_S, Archive, Journal, action_line, actions_of
+
+
+@contextmanager
+def small_disk(place: Path) -> Iterator[None]:
+    """A disk of its own, of 256 KiB."""
+    place.mkdir()
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.mount(b"none", os.fsencode(place), b"tmpfs", 0, b"size=256k") != 0:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield
+    finally:
+        libc.umount2(os.fsencode(place), 2)
+
+
+def fill(place: Path) -> None:
+    with (place / "beer").open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"b" * 512)
+        except OSError:
+            pass
+
+
+@pytest.mark.parametrize("used", ["in mid-match", "with the next match", "when the table is switched off"])
+def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_back(tmp_path: Path, used: str) -> None:
+    place = tmp_path / "disk"
+    with small_disk(place):
+        journal = Journal(place / "matches.sqlite3")
+        match = started(journal)
+        journal.write(match, action_line(FIRST, 0))
+        fill(place)
+        for count in range(200):
+            journal.write(match, action_line(SECOND, count))
+        assert "full" in sentence(journal)
+        assert len(actions_of(journal.lines(match))) == 201
+        journal.retry(0.0)
+        assert "full" in sentence(journal), "and is full still"
+        (place / "beer").unlink()
+        if used == "in mid-match":
+            journal.retry(RETRY_S - 0.1)
+            assert journal.trouble is not None, "it is not tried all the time"
+            journal.retry(RETRY_S)
+            assert journal.trouble is None
+            assert len(actions_of(Archive(place / "matches.sqlite3").lines(match))) == 201
+        if used == "with the next match":
+            started(journal)
+            assert journal.trouble is None
+        journal.close()
+        on_disk = Journal(place / "matches.sqlite3")
+        assert len(actions_of(on_disk.lines(match))) == 201
+        on_disk.close()
+
+
+def test_a_match_begun_while_there_was_no_room_goes_on_in_the_file_beside_those_of_before(tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    with small_disk(place):
+        match = one_throw(place / "matches.sqlite3")
+        fill(place)
+        journal = Journal.open(place / "matches.sqlite3")
+        following = started(journal)
+        journal.write(following, action_line(SECOND, 0))
+        (place / "beer").unlink()
+        journal.retry(0.0)
+        journal.write(following, action_line(FIRST, 1))
+        fill(place)
+        for count in range(200):
+            journal.write(following, action_line(FIRST, count))
+        assert "full" in sentence(journal), "a second time"
+        (place / "beer").unlink()
+        journal.retry(RETRY_S)
+        assert actions_of(journal.lines(following)) == [SECOND, *[FIRST] * 201]
+        assert [actions_of(journal.lines(one)) for one in journal.matches()] == [[FIRST], [SECOND, *[FIRST] * 201]]
+        assert journal.matches()[0] == match
+        journal.close()
+
+
+def test_a_disk_that_is_full_from_the_start_says_so(tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    with small_disk(place):
+        match = one_throw(place / "matches.sqlite3")
+        fill(place)
+        journal = Journal.open(place / "matches.sqlite3")
+        assert "no room left" in sentence(journal)
+        assert goes_on(journal, match)
+        journal.close()
+
+
+def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    with small_disk(place):
+        journal = Journal(tmp_path / "matches.sqlite3")
+        match = started(journal)
+        journal.write(match, action_line(FIRST, 0))
+        for name in ("matches.sqlite3", "matches.sqlite3-wal"):  # what was synced; the third file never is
+            shutil.copy(tmp_path / name, place)
+        journal.close()
+        fill(place)
+        journal = Journal.open(place / "matches.sqlite3")
+        assert "no room left" in sentence(journal)
+        assert goes_on(journal, match)
+        (place / "beer").unlink()
+        journal.retry(RETRY_S)
+        assert journal.trouble is None
+        assert journal.matches() == [match]
+        assert actions_of(journal.lines(match)) == [FIRST, SECOND]
+        journal.close()

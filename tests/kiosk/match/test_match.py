@@ -1,0 +1,224 @@
+"""A match is the game plus the journal: what it takes is written, and what is written is what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kiosk.games.core import Choice, IllegalActionError, Keep, Leave, Over, Roll, Stop, Throw
+from kiosk.games.registry import game
+from kiosk.match.journal import Journal
+from kiosk.match.match import Match
+
+ROLL_OFF = [Roll((6, 6, 6)), Roll((1, 1, 2))]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    return Journal(tmp_path / "matches.sqlite3")
+
+
+def start(journal: Journal, *, tokens: int = 4, **options: str | int) -> Match:
+    record = journal.start("le_421", "classique", {"tokens": tokens, **options}, ["Marie", "Jean"], None)
+    return Match(journal, record, game("le_421")(record.preset, record.options))
+
+
+def again(journal: Journal, match: Match) -> Match:
+    return Match(journal, match.record, game("le_421")(match.record.preset, match.record.options))
+
+
+def act(match: Match, *actions: Roll | Stop | Keep) -> None:
+    for action in actions:
+        match.act(action, time=1.0)
+
+
+def test_what_was_played_is_what_comes_back(journal: Journal) -> None:
+    match = start(journal)
+    act(match, *ROLL_OFF, Roll((4, 2, 1)))
+    other = again(journal, match)
+    assert other.actions == match.actions
+    assert other.state == match.state
+    assert other.wait == match.wait
+
+
+def test_a_refused_action_changes_nothing_not_even_the_journal(journal: Journal) -> None:
+    match = start(journal)
+    act(match, *ROLL_OFF)
+    before = match.state
+    with pytest.raises(IllegalActionError):
+        match.act(Stop(), time=1.0)
+    with pytest.raises(IllegalActionError):
+        match.act(Roll((1, 2, 3)), Keep(frozenset({9})), time=1.0)
+    assert match.state == before
+    assert again(journal, match).actions == ROLL_OFF
+
+
+def test_undo_takes_back_a_throw_with_its_choice(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)))
+    before = match.state
+    match.act(Keep(frozenset({1, 2})), Roll((6,)), time=2.0)
+    match.undo(3.0)
+    assert match.state == before
+    assert again(journal, match).state == before
+
+
+def test_undo_at_the_very_start_does_nothing(journal: Journal) -> None:
+    match = start(journal)
+    assert not match.can_undo
+    assert not match.undo(1.0)
+
+
+def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round_and_no_further(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3, tokens=21)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)), Stop(), Roll((6, 5, 1)), Stop())
+    began = match.state
+    act(match, Roll((3, 2, 2)))
+    match.act(Keep(frozenset({2})), Roll((2, 6)), time=2.0)
+    act(match, Stop(), Roll((5, 5, 5)))
+    steps = []
+    while match.undo(3.0):
+        steps.append(match.actions[-1])
+        assert again(journal, match).can_undo == match.can_undo, "also after the plug was pulled"
+    assert steps == [Roll((2, 6)), Roll((3, 2, 2))], "first the end of the turn, then the choice in it"
+    assert not match.can_undo, "what was thrown first in this round stays, and the round before is history"
+    assert began in match._states
+
+
+def test_a_round_that_has_just_ended_can_be_taken_back(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3, tokens=21)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)), Stop(), Roll((6, 5, 1)))
+    before = match.state
+    act(match, Stop())
+    assert match.undo(2.0)
+    assert match.state == before
+    assert match.undo(2.0)
+    assert match.actions[-1] == Roll((4, 4, 1))
+    assert not match.undo(2.0)
+
+
+def test_a_throw_taken_back_is_remembered_where_it_fell(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)))
+    kept = Keep(frozenset({1, 2}))
+    match.act(kept, Roll((6,)), time=2.0)
+    act(match, Stop(), Roll((5, 3, 2)))
+    assert match.undo(3.0)
+    assert match.undo(3.0)
+    for found in (match, again(journal, match)):
+        assert found.fallen(kept) == Roll((6,)), "the same choice, the same throw"
+        assert found.fallen(Keep(frozenset({3}))) is None, "another choice is another throw"
+        assert found.fallen(Stop()) is None, "Jean threw after that turn, not after this one"
+    match.act(kept, Roll((6,)), time=4.0)
+    assert match.fallen(Stop()) == Roll((5, 3, 2))
+    match.act(Leave(1), time=4.0)
+    assert match.fallen(Stop()) == Roll((5, 3, 2)), "nobody moves a die by leaving"
+
+
+def test_the_last_hand_knows_where_each_die_came_from(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 6, 1)))
+    match.act(Keep(frozenset({1, 3})), Roll((2,)), time=2.0)
+    assert match.last_hand == {1: 4, 2: 2, 3: 1}
+
+
+def test_a_correction_goes_to_the_roll_that_gave_the_die(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 6, 1)))
+    match.act(Keep(frozenset({1, 3})), Roll((2,)), time=2.0)
+    match.correct({1: 5, 2: 3}, 3.0)
+    assert match.actions[-3:] == [Roll((5, 6, 1)), Keep(frozenset({1, 3})), Roll((3,))]
+    assert match.last_hand == {1: 5, 2: 3, 3: 1}
+    assert match.corrections == 2
+    other = again(journal, match)
+    assert other.state == match.state
+    assert other.corrections == 2
+
+
+def test_a_hand_whose_turn_ended_by_itself_is_still_corrected(journal: Journal) -> None:
+    match = start(journal)
+    act(match, Roll((6, 6, 6)))
+    assert isinstance(match.wait, Throw)
+    assert match.wait.seat == 1, "one roll each in the roll-off"
+    match.correct({1: 1, 2: 1, 3: 1}, 2.0)
+    act(match, Roll((1, 1, 2)))
+    assert match.wait == Throw(1, (1, 2, 3)), "Jean's 4 pips now beat Marie's 3: he leads"
+
+
+def test_a_correction_that_changes_nothing_leaves_no_trace(journal: Journal) -> None:
+    match = start(journal)
+    act(match, Roll((6, 6, 6)))
+    match.correct({1: 6}, 2.0)
+    assert match.corrections == 0
+
+
+def test_the_end_is_written_and_a_correction_opens_the_match_again(journal: Journal) -> None:
+    match = start(journal, tokens=1)
+    act(match, *ROLL_OFF)
+    while not match.over:
+        act(match, Roll((6, 6, 5)), Roll((6, 4, 1)))
+    assert isinstance(match.wait, Over)
+    assert journal.unfinished() is None
+    # The last hand was an equal one: the round is void, and the match goes on.
+    match.correct({1: 6, 2: 6, 3: 5}, 9.0)
+    assert not match.over
+    assert journal.unfinished() == match.record
+    assert again(journal, match).state == match.state
+
+
+def test_the_last_throw_can_be_passed_to_the_next_player(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)))
+    match.act(Keep(frozenset()), Roll((5, 5, 2)), time=2.0)
+    assert match.can_pass_on
+    match.pass_on(3.0)
+    assert match.actions[-3:] == [Roll((4, 4, 1)), Stop(), Roll((5, 5, 2))]
+    assert isinstance(match.wait, Choice)
+    assert match.wait.seat == 1
+    assert again(journal, match).state == match.state
+
+
+def test_a_throw_beside_kept_dice_cannot_be_the_next_players(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)))
+    match.act(Keep(frozenset({1})), Roll((5, 5)), time=2.0)
+    assert not match.can_pass_on
+
+
+def test_whoever_leaves_is_played_by_the_house(journal: Journal) -> None:
+    match = start(journal)
+    act(match, *ROLL_OFF)
+    match.act(Leave(1), time=1.0)
+    assert [player.house for player in match.players] == [False, True]
+    assert [player.house for player in again(journal, match).players] == [False, True]
+
+
+def test_a_match_given_up_is_not_resumed(journal: Journal) -> None:
+    match = start(journal)
+    match.give_up(1.0)
+    assert journal.unfinished() is None
+
+
+def test_the_hands_of_a_round_stay_on_the_board_until_the_next_throw(journal: Journal) -> None:
+    match = start(journal, tokens=21)
+    act(match, *ROLL_OFF)
+    assert match.ended_hand() == (1, match.board.seats[1].hand), "of the roll-off too"
+    act(match, Roll((4, 2, 1)))
+    act(match, Roll((6, 5, 1)))
+    ended = match.ended_hand()
+    assert ended is not None
+    assert (ended[0], ended[1].dice) == (1, (6, 5, 1)), "the hand that ended the round is told too"
+    assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(4, 2, 1), (6, 5, 1)]
+    assert all(seat.hand is None for seat in match.view.seats), "the rules have put them away"
+    assert again(journal, match).ended_hand() == ended
+    act(match, Roll((3, 3, 1)))
+    assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(3, 3, 1)]

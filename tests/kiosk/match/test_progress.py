@@ -1,0 +1,67 @@
+"""How far a match has come, told by the rules and the actions alone: nothing is written, nothing is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.games.core import IllegalActionError, Keep, Roll, Stop, Throw
+from kiosk.games.registry import game
+from kiosk.match.log import Record
+from kiosk.match.progress import Progress
+from kiosk.match.roll_origins import Rolled, corrected, newest_first, origins, values
+
+ROLL_OFF = [Roll((6, 6, 6)), Roll((1, 1, 2))]
+TURN = [Roll((4, 6, 1)), Keep(frozenset({1, 3})), Roll((2,))]
+
+
+@pytest.fixture
+def progress() -> Progress:
+    rules = game("le_421")("classique", {"charge_rolls": 3})
+    return Progress(Record(1, "le_421", "classique", rules.options, ("Marie", "Jean"), None), rules)
+
+
+def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress) -> None:
+    assert progress.last_roll is None
+    assert progress.last_seat is None
+    assert progress.last_hand == {}
+    progress.follow([*ROLL_OFF, *TURN])
+    assert (progress.last_roll, progress.last_seat) == (4, 0)
+    assert progress.last_hand == progress.hand_of(0) == {1: 4, 2: 2, 3: 1}
+    assert progress.rolls_of(0) == {1: 2, 2: 4, 3: 2}
+    assert progress.hand_of(1) == {1: 1, 2: 1, 3: 2}, "of the roll-off"
+
+
+def test_what_is_told_otherwise_is_played_from_there_on(progress: Progress) -> None:
+    progress.follow([*ROLL_OFF, *TURN])
+    progress.follow([*ROLL_OFF, TURN[0], Stop()])
+    assert progress.actions == [*ROLL_OFF, TURN[0], Stop()]
+    assert progress.wait == Throw(1, (1, 2, 3))
+    assert progress.waited(3) != progress.wait
+    assert progress.serial == 2
+
+
+def test_rules_that_refuse_an_action_say_so(progress: Progress) -> None:
+    assert progress.refusal(Stop()) is not None
+    with pytest.raises(IllegalActionError):
+        progress.follow([Stop()])
+
+
+def test_dice_that_stayed_came_from_rolls_before() -> None:
+    rolls = [Rolled(4, 0, {2: 6}), Rolled(2, 0, {1: 5, 2: 3, 3: 1}), Rolled(0, 0, {1: 2, 2: 2, 3: 2})]
+    hand = origins(rolls, 3)
+    assert values(hand) == {1: 5, 2: 6, 3: 1}
+    assert {slot: rolled.index for slot, rolled in hand.items()} == {1: 2, 2: 4, 3: 2}
+
+
+def test_a_correction_finds_the_rolls_that_were_others() -> None:
+    hand = origins([Rolled(4, 0, {2: 6}), Rolled(2, 0, {1: 5, 2: 3, 3: 1})], 3)
+    assert corrected(hand, {1: 4, 2: 6, 3: 2}) == {2: Roll((4, 3, 2))}, "the second die was read well"
+    assert corrected(hand, {1: 5}) == {}
+
+
+def test_a_roll_fills_the_slots_that_the_table_waited_for_in_their_order() -> None:
+    [second, first] = newest_first(
+        [Roll((5, 4, 3)), Keep(frozenset({2})), Roll((1, 6))], [Throw(1, (1, 2, 3)), Throw(0, ()), Throw(1, (3, 1))]
+    )
+    assert first == Rolled(0, 1, {1: 5, 2: 4, 3: 3})
+    assert second == Rolled(2, 1, {1: 1, 3: 6})

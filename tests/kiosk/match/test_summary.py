@@ -1,0 +1,51 @@
+"""What is told of a game is asked of its own rules: how hands rank, how a match went, who pays."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.gallery.played import short, whole
+from kiosk.games.core import Roll
+from kiosk.games.registry import game, games
+from kiosk.match.summary import counts, course, moved, payer, ranking
+
+
+@pytest.mark.parametrize("preset", game("le_421").presets)
+def test_all_hands_are_ranked_by_the_house_rules(preset: str) -> None:
+    hands = ranking(game("le_421")(preset))
+    assert [hand.rank for hand in hands] == list(range(1, 57))
+    assert hands[0].dice == (4, 2, 1)
+
+
+def test_a_game_without_ranks_has_no_ranking() -> None:
+    assert ranking(game("threes_away_high")()) == ()
+
+
+def test_a_rule_moves_some_hands_and_leaves_others() -> None:
+    any_pair, aces = (ranking(game("le_421")("classique", {"fiches": fiches})) for fiches in ("any_pair", "aces"))
+    told = moved(any_pair, aces)
+    assert (6, 6, 5) in told, "a fiche worth 5, or nothing much"
+    assert (4, 2, 1) not in told
+    assert moved(aces, aces) == frozenset()
+
+
+@pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)
+def test_the_course_of_a_match_leads_from_its_start_to_its_end(kind: type) -> None:
+    actions, state = whole(kind.name, 3)
+    rules = short(kind.name)
+    told = course(rules, 3, 0, actions)
+    assert told.rounds[0] == counts(rules.view(rules.start(3, 0)))
+    assert told.rounds[-1] == counts(rules.view(state))
+    assert all(one != other for one, other in zip(told.rounds, told.rounds[1:], strict=False))
+
+
+def test_a_round_is_one_step_however_many_tokens_move() -> None:
+    rules = game("le_421")("classique")
+    told = course(rules, 3, 0, [Roll((6, 3, 1)), Roll((5, 5, 5)), Roll((4, 3, 1))])
+    assert told.rounds == ((0, 0, 0), (0, 0, 5))
+
+
+def test_who_is_last_alone_pays() -> None:
+    assert payer(((0,), (2,), (1,))) == 1
+    assert payer(((0,), (1, 2))) is None
+    assert payer(((0, 1),)) is None

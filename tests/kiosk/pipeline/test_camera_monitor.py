@@ -1,0 +1,41 @@
+"""Pictures that tell nothing are noticed, whatever the camera's driver says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kiosk.pipeline.camera_monitor import BLACK, FROZEN, Sight
+from vision.types import Image
+
+
+def picture(seed: int, level: int = 90) -> Image:
+    rng = np.random.default_rng(seed)
+    return np.asarray(rng.integers(level, level + 6, (720, 1280, 3)), np.uint8)
+
+
+def test_pictures_with_a_sensors_noise_are_well() -> None:
+    sight = Sight()
+    for second in range(20):
+        assert sight.see(picture(second), float(second))
+        assert sight.trouble is None
+
+
+def test_the_same_picture_for_ever_is_told_and_forgotten_with_the_next_other_one() -> None:
+    sight = Sight()
+    assert sight.see(picture(1), 0.0)
+    for second in range(1, 7):
+        assert not sight.see(picture(1), float(second)), "it tells nothing new"
+    assert sight.trouble == FROZEN
+    assert sight.see(picture(2), 7.0)
+    assert sight.trouble is None
+
+
+def test_black_is_told_after_a_while_and_not_at_once() -> None:
+    sight = Sight()
+    sight.see(picture(0), 0.0)
+    sight.see(picture(1, level=2), 1.0)
+    assert sight.trouble is None, "a sleeve"
+    sight.see(picture(2, level=2), 2.5)
+    assert sight.trouble == BLACK
+    sight.see(picture(3), 3.0)
+    assert sight.trouble is None

@@ -1,0 +1,100 @@
+"""Players say what dice show: to correct a throw, or to enter one that no camera saw."""
+
+from __future__ import annotations
+
+from sitting import Sitting
+
+from hardware.panel import KEEPS, Button
+from kiosk.games.core import Choice, Keep, Roll, Stop
+from kiosk.referee import prompts
+from kiosk.view import DialogView, PlayView
+from vision.types import DoubtKind
+
+
+def test_a_long_press_offers_the_next_best_value_and_end_takes_it(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[0], long=True)
+    assert isinstance(sitting.referee.view, DialogView)
+    assert [die.value for die in sitting.referee.view.dice] == [5, 6, 1]
+    sitting.table.keep(3)
+    sitting.table.end()
+    assert sitting.match.actions[-1] == Roll((5, 6, 2))
+    assert [die.corrected for die in sitting.play.dice] == [True, False, True]
+    assert sitting.match.corrections == 1
+
+
+def test_menu_leaves_the_dialog_as_it_was(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[0], long=True)
+    sitting.table.press(Button.MENU)
+    assert isinstance(sitting.referee.view, PlayView)
+    assert sitting.match.actions[-1] == Roll((4, 6, 1))
+
+
+def test_six_steps_lead_back_to_what_was_read(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[0], long=True)
+    seen = []
+    for _ in range(6):
+        view = sitting.referee.view
+        assert isinstance(view, DialogView)
+        seen.append(view.dice[0].value)
+        sitting.table.keep(1)
+    assert sorted(value or 0 for value in seen) == [1, 2, 3, 4, 5, 6]
+    assert seen[-1] == 4
+
+
+def test_the_hand_of_an_ended_turn_is_corrected_until_the_next_throw(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.end()
+    sitting.table.press(KEEPS[0], long=True)
+    sitting.table.end()
+    assert sitting.match.actions[-2:] == [Roll((5, 6, 1)), Stop()]
+    sitting.table.throw_all(2, 2, 2)
+    sitting.table.press(KEEPS[0], long=True)
+    sitting.table.end()
+    assert sitting.match.actions[-1] == Roll((3, 2, 2)), "the next throw is the last hand now"
+
+
+def test_marks_survive_a_correction(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(2)
+    sitting.table.press(KEEPS[0], long=True)
+    sitting.table.end()
+    assert sitting.lit == [2]
+
+
+def test_a_doubtful_die_may_be_named_by_hand(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    sitting.table.throw_all(4, 2, 1, doubted=(2, DoubtKind.VALUE))
+    sitting.table.press(KEEPS[1], long=True)
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert [die.value for die in view.dice] == [4, 3, 1], "the next best value of the die that was held"
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Roll((4, 3, 1))]
+    assert sitting.match.corrections == 1
+
+
+def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    sitting.referee.see(blind=True)
+    assert sitting.play.prompt == prompts.NO_CAMERA
+    sitting.table.end()
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert [die.value for die in view.dice] == [1, 1, 1]
+    sitting.table.keep(1, 1, 1)  # to 4
+    sitting.table.keep(2)  # to 2
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
+    assert isinstance(sitting.match.wait, Choice)
+    # Keep two, enter one.
+    sitting.table.keep(1, 3)
+    assert sitting.lit == [1, 3]
+    sitting.table.press(Button.END, long=True)
+    sitting.table.keep(1)
+    sitting.table.end()
+    assert sitting.match.actions[-2:] == [Keep(frozenset({1, 3})), Roll((2,))]
+    sitting.table.end()
+    assert sitting.match.actions[-1] == Stop()

@@ -1,0 +1,149 @@
+"""What lies there is no throw unless it was seen thrown: after a gap in the pictures, a restart or an undo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from made_up import MadeUpTable
+from sitting import Sitting, a_six_that_stays
+
+from kiosk.games.core import Keep, Roll, Throw
+from kiosk.referee import prompts
+from kiosk.referee.referee import Referee
+from kiosk.view import PlayView
+from vision.types import SceneState
+
+
+def test_after_an_undo_the_same_dice_are_not_counted_again(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    count = len(sitting.match.actions)
+    sitting.table.rest()
+    assert len(sitting.match.actions) == count
+    sitting.table.throw_all(3, 3, 3)
+    assert sitting.match.actions[-1] == Roll((3, 3, 3))
+
+
+def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.throw_all(5, 5, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    assert sitting.play.prompt == prompts.restore({1: 4, 2: 6, 3: 1})
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(1, 4, 6)
+    assert not sitting.play.warning
+    sitting.table.keep(1)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(2, 2)
+    assert sitting.match.actions[-2:] == [Keep(frozenset({3})), Roll((2, 2))], "the 1 is in slot 3, wherever it lies"
+
+
+def test_after_the_undo_of_a_reroll_nothing_is_kept_until_the_hand_lies_there(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.throw_all(5, 5, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    sitting.table.keep(1)
+    assert sitting.lit == []
+
+
+def test_a_new_referee_finds_the_hand_that_lies_there(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    resumed = Referee(sitting.match, resumed=True)
+    table = MadeUpTable(resumed.scene, resumed.press)
+    table.lie(4, 6, 1)
+    table.keep(1, 3)
+    table.lift(2)
+    table.throw(2, at=900)
+    assert sitting.match.actions[-2:] == [Keep(frozenset({1, 3})), Roll((2,))]
+
+
+def test_dice_thrown_while_nobody_watched_are_asked_about(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    resumed = Referee(sitting.match, resumed=True)
+    table = MadeUpTable(resumed.scene, resumed.press)
+    table.lie(3, 3, 5)
+    assert len(sitting.match.actions) == count
+    assert isinstance(resumed.view, PlayView)
+    assert resumed.view.prompt == prompts.WAS_THROWN
+    table.end()
+    assert sitting.match.actions[count:] == [Roll((3, 3, 5))]
+
+
+def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    sitting.table.dice = [sitting.table._new(value, 250.0 + 100 * place) for place, value in enumerate((5, 3, 2))]
+    sitting.table.tell(SceneState.SETTLED, after=2.0)
+    assert len(sitting.match.actions) == count
+    assert sitting.play.prompt == prompts.WAS_THROWN
+
+
+def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
+    sitting = a_six_that_stays()
+    assert sitting.match.wait == Throw(0, (2, 3, 4, 5)), "the 6 stays by itself"
+    sitting.table.dice = [replace(die, thrown=False) for die in sitting.table.dice]
+    sitting.table.tell(SceneState.SETTLED, after=2.0)
+    assert not sitting.play.warning
+
+
+def test_when_the_camera_is_back_nothing_is_said_of_dice_it_has_not_seen_again(sitting: Sitting) -> None:
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(4, 6)
+    assert sitting.play.prompt.message == prompts.missing(1).message
+    sitting.referee.see(blind=True)
+    sitting.referee.see(blind=False)
+    assert not sitting.play.warning
+    sitting.table.rest()
+    assert sitting.play.prompt.message == prompts.missing(1).message
+
+
+def test_dice_that_show_other_faces_after_a_gap_are_asked_about_and_shown_as_they_are(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.end()
+    count = len(sitting.match.actions)
+    old = sitting.table.dice
+    changed = [
+        replace(die, thrown=True, die=replace(die.die, value=value)) for die, value in zip(old, (5, 2, 2), strict=True)
+    ]
+    sitting.table.dice = changed
+    sitting.table.tell(SceneState.SETTLED, after=5.0)
+    assert sitting.play.prompt == prompts.WAS_THROWN
+    assert [die.value for die in sitting.play.dice] == [5, 2, 2]
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Roll((5, 2, 2))]
+
+
+def test_a_question_is_not_answered_while_nobody_looks(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.throw_all(3, 2, 2)
+    assert sitting.play.prompt == prompts.LIFTED
+    sitting.table.time += 2.0  # the camera hangs, and the die is being put back
+    sitting.table.end()
+    assert sitting.play.notice == prompts.LOOKING
+    assert len(sitting.match.actions) == count
+    sitting.table.rest()
+    sitting.table.end()
+    assert sitting.play.prompt == prompts.WAS_THROWN, "so much can have happened meanwhile"
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 2))]
+
+
+def test_a_die_that_was_laid_there_while_nobody_looked_is_to_be_thrown(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.lift(1, 2, 3)
+    assert sitting.play.prompt == prompts.LIFTED
+    sitting.table.time += 2.0
+    sitting.table.lie(4)  # the camera was away
+    sitting.table.end()
+    sitting.table.throw(2, 5, at=700)
+    assert sitting.play.prompt == prompts.NOT_THROWN
+    assert len(sitting.play.trouble) == 1
+    sitting.table.lift(1)
+    sitting.table.throw(3, at=200)
+    assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 5))]

@@ -1,0 +1,127 @@
+"""The guided minute: what is asked for, what is taken, and what is kept of it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kiosk.locale import translate
+from kiosk.session.calibrating import FILE, LAYS, Guide, load, save
+from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, TrackedDie
+from vision.watching.calibration import CalibrationError
+
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+RIM = [((200, 100), (1000, 100)), ((200, 600), (1000, 600)), ((200, 350), (1000, 350)), ((600, 100), (600, 600))]
+
+
+class Minute:
+    """Somebody who calibrates a table."""
+
+    def __init__(self, sets: int = 1) -> None:
+        self.guide = Guide(sets)
+        self.time = 0.0
+        self.tracks = itertools.count(1)
+
+    def show(self, *at: tuple[float, float], thrown: bool = True, doubts: tuple[Doubt, ...] = (), s: float = 3) -> str:
+        """These dice lie there for so many seconds; what is said then."""
+        state = SceneState.SETTLED if at or doubts else SceneState.EMPTY
+        dice = tuple(TrackedDie(next(self.tracks), thrown, _die(x, y)) for x, y in at)
+        for _ in range(round(10 * s)):
+            self.guide.see(Scene(self.time, state, dice, doubts, PICTURE))
+            self.time += 0.1
+        return translate(self.guide.prompt, "en")
+
+
+def _die(x: float, y: float) -> Die:
+    corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
+    return Die(1, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, 40.0, (9, 9, 9), 0.99)
+
+
+def test_it_begins_with_the_empty_tray() -> None:
+    minute = Minute()
+    assert minute.show((600, 300)).startswith("Something still lies")
+    assert minute.show().startswith("Lay all your dice")
+
+
+def test_four_lays_against_the_rim_calibrate_the_table() -> None:
+    minute = Minute()
+    minute.show()
+    for lay in RIM[:-1]:
+        assert minute.guide.calibration is None
+        assert minute.show(*lay).startswith("Now in other places")
+    assert minute.show(*RIM[-1]) == "The table knows its tray now"
+    table = minute.guide.calibration
+    assert table is not None
+    assert table.holds((990, 590))
+    assert not table.holds((1100, 700))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"at": RIM[0][:1]},
+        {"at": RIM[0], "thrown": False},
+        {"at": RIM[0], "doubts": (Doubt(DoubtKind.VALUE),)},
+        {"at": RIM[0], "s": 1},
+    ],
+    ids=["one die", "left lying", "doubtful", "for a moment"],
+)
+def test_what_was_not_asked_for_is_not_taken(wrong: dict[str, object]) -> None:
+    minute = Minute()
+    minute.show()
+    at = wrong.pop("at")
+    minute.show(*at, **wrong)  # type: ignore[misc,arg-type]
+    for lay in RIM[1:]:
+        minute.show(*lay)
+    assert minute.guide.calibration is None
+
+
+def test_dice_may_be_laid_one_after_the_other() -> None:
+    minute = Minute()
+    minute.show()
+    first, second = (TrackedDie(number, thrown=True, die=_die(x, 100)) for number, x in ((901, 200), (902, 1000)))
+    for dice in ((first,), (replace(first, thrown=False), second)):
+        for _ in range(30):
+            minute.guide.see(Scene(minute.time, SceneState.SETTLED, dice, (), PICTURE))
+            minute.time += 0.1
+    assert minute.guide.steps == (2, LAYS + 1)
+
+
+def test_dice_in_a_heap_begin_anew() -> None:
+    minute = Minute()
+    minute.show()
+    for _ in range(LAYS):
+        minute.show((600, 300), (650, 300))
+    assert minute.guide.calibration is None
+    for lay in RIM:
+        minute.show(*lay)
+    assert minute.guide.calibration is not None
+
+
+def test_a_second_set_is_asked_for_last() -> None:
+    minute = Minute(sets=2)
+    minute.show()
+    for lay in RIM:
+        said = minute.show(*lay)
+    assert said.startswith("Now lay the other player")
+    minute.show((500, 300), (700, 300))
+    assert minute.guide.calibration is not None
+    assert len(minute.guide.calibration.colours) == 2
+
+
+def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> None:
+    minute = Minute()
+    minute.show()
+    for lay in RIM:
+        minute.show(*lay)
+    assert load(tmp_path) is None
+    assert minute.guide.calibration is not None
+    save(minute.guide.calibration, tmp_path)
+    assert load(tmp_path) == minute.guide.calibration
+    (tmp_path / FILE).write_text("{")
+    with pytest.raises(CalibrationError, match="dice-table calibrate"):
+        load(tmp_path)

@@ -1,0 +1,167 @@
+"""A table learns its tray on its own screen, with buttons alone; the owner has no keyboard there."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+
+from hardware.panel import KEEPS, Button, Press, PressKind
+from kiosk.match.journal import Journal
+from kiosk.session.calibrating import DONE, LAYS
+from kiosk.session.calibration_page import NOT_KEPT, SMALL
+from kiosk.session.session import MENU_IDLE_S, Evening
+from kiosk.view import AttractView, ServiceView, TeachingView
+from vision.types import Die, Scene, SceneState, TrackedDie
+from vision.watching.calibration import Calibration
+
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+RIM = [((200, 100), (1000, 100)), ((200, 600), (1000, 600)), ((200, 350), (1000, 350)), ((600, 100), (600, 600))]
+PICTURES_S = 0.1
+
+
+class Owner:
+    """Somebody at a table without a keyboard."""
+
+    def __init__(self, learn: Callable[[Calibration], object] | None = None, *, edge: float = 40.0) -> None:
+        self.evening = Evening(Journal(), learn=learn)
+        self.time = 0.0
+        self.edge = edge
+        self._tracks = itertools.count(1)
+
+    def press(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.time += 0.5
+            self.evening.press(Press(frozenset({button}), PressKind.SHORT, self.time))
+
+    def choose(self, label: str) -> None:
+        """Go to this line of a list and press END."""
+        for _ in range(20):
+            scene = self.evening.view.scene
+            menu = scene.menu if isinstance(scene, ServiceView) else scene
+            if menu.items[menu.chosen].label.message == label:  # type: ignore[union-attr]
+                break
+            self.press(KEEPS[1])
+        self.press(Button.END)
+
+    def open_page(self) -> None:
+        self.press(Button.MENU)
+        self.choose("Service")
+        self.choose("Teach the tray")
+
+    def wait(self, *at: tuple[float, float], seconds: float, state: SceneState | None = None) -> None:
+        """These dice lie there for so long."""
+        state = state or (SceneState.SETTLED if at else SceneState.EMPTY)
+        dice = tuple(TrackedDie(next(self._tracks), thrown=True, die=self._die(x, y)) for x, y in at)
+        for _ in range(round(seconds / PICTURES_S)):
+            self.time += PICTURES_S
+            self.evening.scene(Scene(self.time, state, dice, (), PICTURE))
+            self.evening.tick(self.time)
+
+    def _die(self, x: float, y: float) -> Die:
+        h = self.edge / 2
+        corners = ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
+        return Die(1, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, self.edge, (9, 9, 9), 0.99)
+
+    @property
+    def page(self) -> TeachingView:
+        scene = self.evening.view.scene
+        assert isinstance(scene, TeachingView)
+        return scene
+
+
+def teach(owner: Owner) -> None:
+    """The whole minute."""
+    owner.open_page()
+    owner.wait(seconds=3)
+    for lay in RIM:
+        owner.wait(*lay, seconds=3)
+
+
+def test_buttons_alone_teach_the_table_its_tray() -> None:
+    kept: list[Calibration] = []
+    owner = Owner(kept.append)
+    owner.open_page()
+    assert owner.page.done == 0
+    owner.wait(seconds=3)
+    for done, lay in enumerate(RIM, 1):
+        assert (owner.page.done, owner.page.steps) == (done, LAYS + 1)
+        owner.wait(*lay, seconds=3)
+    assert owner.page.prompt == DONE
+    assert owner.evening.calibration is kept[0]
+    owner.press(Button.END)
+    assert isinstance(owner.evening.view.scene, ServiceView)
+
+
+def test_end_need_not_wait_for_what_lies_there_already() -> None:
+    owner = Owner()
+    owner.open_page()
+    owner.press(Button.END)
+    assert owner.page.done == 0, "nothing was seen yet"
+    owner.wait(seconds=0.3)
+    owner.press(Button.END)
+    for lay in RIM:
+        owner.wait(*lay, seconds=0.3)
+        assert Button.END in owner.evening.lamps
+        owner.press(Button.END)
+    assert owner.page.prompt == DONE
+
+
+def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> None:
+    owner = Owner()
+    teach(owner)
+    owner.press(Button.END)
+    known = owner.evening.calibration
+    assert known is not None
+    owner.choose("Teach the tray")
+    assert owner.evening.calibration is None, "the tray may have moved to where nobody looks any more"
+    owner.wait(seconds=3)
+    owner.press(Button.MENU)
+    assert owner.evening.calibration is known
+
+
+def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
+    def full(_: Calibration) -> None:
+        raise OSError
+
+    owner = Owner(full)
+    teach(owner)
+    assert owner.page.prompt == NOT_KEPT
+    assert owner.evening.calibration is not None
+    small = Owner(edge=16.0)
+    teach(small)
+    assert small.page.prompt == SMALL
+
+
+def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:
+    owner = Owner()
+    owner.open_page()
+    owner.wait(seconds=MENU_IDLE_S + 5, state=SceneState.HAND)
+    assert owner.page.done == 0
+    owner.wait(seconds=MENU_IDLE_S + 5)
+    assert isinstance(owner.evening.view.scene, AttractView)
+
+
+def test_two_sets_are_a_press_away() -> None:
+    owner = Owner()
+    owner.press(Button.MENU)
+    owner.choose("Service")
+    while True:
+        scene = owner.evening.view.scene
+        assert isinstance(scene, ServiceView)
+        if scene.menu.items[scene.menu.chosen].label.message == "Teach the tray":
+            break
+        owner.press(KEEPS[1])
+    owner.press(KEEPS[3], Button.END)
+    assert owner.page.steps == LAYS + 2
+
+
+def test_nobody_is_asked_to_lay_dice_against_the_rim_in_the_middle_of_a_match() -> None:
+    owner = Owner()
+    owner.evening.begin("le_421", None, {}, ("A", "B"))
+    owner.press(Button.MENU)
+    owner.choose("Service")
+    scene = owner.evening.view.scene
+    assert isinstance(scene, ServiceView)
+    assert "Teach the tray" not in [item.label.message for item in scene.menu.items]

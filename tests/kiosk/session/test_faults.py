@@ -1,0 +1,74 @@
+"""What devices say in English is said to the players in their language, and the worst on a page of its own."""
+
+from __future__ import annotations
+
+import pytest
+from made_up import MadeUpTable
+
+from hardware.panel import Button
+from kiosk.games.text import Text, say
+from kiosk.locale import translate
+from kiosk.match.journal import Journal
+from kiosk.session.faults import BLIND_S, CAMERA_LOST, camera_trouble, panel_trouble
+from kiosk.session.session import Evening
+from kiosk.view import PlayView, ProblemView
+
+
+@pytest.mark.parametrize(
+    ("sentence", "french"),
+    [
+        ("The camera hangs: it is being started again.", "La caméra bloque"),
+        ("There is no webcam 3: plug it in, or close what else uses it.", "Pas de webcam 3"),
+        ("The camera failed (OSError: broken pipe): it is being started again.", "La caméra ne répond pas"),
+    ],
+)
+def test_the_camera_complains_in_french(sentence: str, french: str) -> None:
+    assert translate(camera_trouble(sentence), "fr").startswith(french)
+
+
+def test_so_does_the_panel() -> None:
+    said = translate(panel_trouble("There are no GPIO pins here: this is no Raspberry Pi."), "fr")
+    assert said.startswith("Pas de boutons ici")
+
+
+@pytest.fixture
+def evening() -> Evening:
+    evening = Evening(Journal())
+    evening.begin("le_421", "classique", {}, ["Marie", "Jean"], 0)
+    return evening
+
+
+def test_a_lost_camera_is_told_once_and_the_match_goes_on(evening: Evening) -> None:
+    table = MadeUpTable(evening.scene, evening.press)
+    table.empty()
+    evening.camera_fails(CAMERA_LOST)
+    evening.tick(table.time + BLIND_S / 2)
+    assert isinstance(evening.view.scene, PlayView), "a hiccup is nobody's business"
+    evening.tick(table.time + 2 * BLIND_S)
+    assert isinstance(evening.view.scene, ProblemView)
+    table.time += 2 * BLIND_S
+    table.press(Button.KEEP_2)
+    assert isinstance(evening.view.scene, PlayView)
+    assert evening.view.alert == CAMERA_LOST
+    evening.tick(table.time + 60)
+    assert isinstance(evening.view.scene, PlayView), "who has read it once need not again"
+
+
+def test_a_camera_that_comes_back_takes_its_page_away(evening: Evening) -> None:
+    evening.tick(1.0)
+    evening.camera_fails(CAMERA_LOST)
+    evening.tick(1.0 + BLIND_S)
+    assert isinstance(evening.view.scene, ProblemView)
+    evening.camera_fails(None)
+    evening.tick(2.0 + BLIND_S)
+    assert isinstance(evening.view.scene, PlayView)
+
+
+def test_a_full_disk_is_told(evening: Evening) -> None:
+    trouble: Text = say("The journal {file} cannot be written.", file="x")
+    evening._journal.trouble = trouble
+    evening.tick(1.0)
+    scene = evening.view.scene
+    assert isinstance(scene, ProblemView)
+    assert scene.what == trouble
+    assert evening.view.alert is None, "not twice on one screen"

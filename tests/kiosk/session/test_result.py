@@ -1,0 +1,94 @@
+"""The end of a match: who won stays to be read, then a press leads on, and the poster remembers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bar import Bar
+
+from hardware.panel import KEEPS, Button
+from kiosk.games.core import Over, Roll, Throw
+from kiosk.session.result import READ_S
+from kiosk.session.session import END_IDLE_S
+from kiosk.view import AttractView, EndView, PlayView
+
+
+def played_to_the_end(bar: Bar) -> Over:
+    bar.begin(tokens=1)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    match = bar.evening.match
+    assert match is not None
+    while isinstance(match.wait, Throw):
+        bar.table.throw_all(*((4, 2, 1) if match.wait.seat == 0 else (6, 5, 3)))
+        if not isinstance(match.wait, Throw | Over):
+            bar.table.end()
+    assert isinstance(match.wait, Over)
+    return match.wait
+
+
+def test_the_end_shows_the_places_and_end_plays_once_more(bar: Bar) -> None:
+    over = played_to_the_end(bar)
+    assert isinstance(bar.scene, EndView)
+    bar.press(Button.END)
+    assert isinstance(bar.scene, EndView), "END once too often does not hide who won"
+    assert Button.END not in bar.evening.view.keys
+    bar.table.time += READ_S
+    assert bar.scene.standing == over.standing == ((0,), (1,))
+    assert [die.value for die in bar.scene.dice]
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == []
+    bar.table.rest()
+    assert bar.actions == [], "the dice of the last match were not thrown in this one"
+    bar.table.throw_all(2, 3, 5)
+    assert bar.actions == [Roll((2, 3, 5))]
+
+
+def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.table.time += READ_S
+    bar.press(Button.KEEP_2)
+    assert bar.evening.match is not None
+    assert bar.evening.match.wait == Throw(1, (1, 2, 3))
+    assert bar.evening.match.record.first == 1
+    bar.press(Button.MENU)
+    bar.choose("End the match")
+    bar.choose("Yes, end it")
+    poster = bar.scene
+    assert isinstance(poster, AttractView)
+    assert dict(poster.last[0].values)["name"] == "Marie", "a rematch does not forget who won"
+
+
+def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.table.press(KEEPS[0], long=True)
+    bar.press(Button.END)
+    assert bar.evening.match is not None
+    assert bar.evening.match.corrections == 1
+
+
+def test_after_a_while_the_end_makes_way_for_the_next_guests(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.evening.tick(bar.table.time + END_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView)
+    assert bar.scene.last is not None
+
+
+def test_the_poster_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path: Path) -> None:
+    played_to_the_end(bar)
+    assert isinstance(bar.scene, EndView)
+    assert bar.scene.pays == 1
+    assert bar.scene.course is not None
+    assert bar.scene.play is not None
+    bar.table.time += READ_S
+    bar.press(Button.KEEP_1, Button.MENU)
+    poster = bar.scene
+    assert isinstance(poster, AttractView)
+    assert dict(poster.last[0].values)["name"] == "Marie"
+    assert [die.value for die in poster.dice] == [4, 2, 1]
+    assert all(die.picture is not None for die in poster.dice)
+    later = Bar(path).scene
+    assert isinstance(later, AttractView)
+    assert later.last == poster.last
+    assert later.dice == ()

@@ -1,0 +1,148 @@
+"""An evening with seven buttons: from the poster into a match, and what a match then shows and offers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from bar import Bar
+from made_up import PICTURE, MadeUpTable
+
+from hardware.panel import KEEPS, Button
+from kiosk.games.core import Lead, Roll, Throw
+from kiosk.games.registry import game, games
+from kiosk.games.text import say
+from kiosk.match.journal import Journal
+from kiosk.referee import prompts
+from kiosk.session.session import Evening
+from kiosk.view import AttractView, PlayView, Sound
+from vision.types import DoubtKind
+
+
+def test_any_button_wakes_the_table(bar: Bar) -> None:
+    assert isinstance(bar.scene, AttractView)
+    assert all(bar.evening.lamps.values())
+    bar.press(Button.KEEP_4)
+    assert [item.label for item in bar.menu.items] == [known.title for known in games()]
+
+
+def test_menu_on_the_poster_opens_what_can_be_set(bar: Bar) -> None:
+    bar.press(Button.MENU)
+    bar.choose("Language")
+    assert bar.evening.view.language == "fr"
+    bar.press(Button.KEEP_2, Button.KEEP_4)
+    assert bar.evening.view.sound is Sound.PARTY
+    bar.press(Button.KEEP_1, Button.KEEP_1, Button.END)
+    assert bar.menu.title.message == "Which game?"
+
+
+@pytest.mark.parametrize("name", [known.name for known in games()])
+def test_every_game_can_be_begun_and_shown(bar: Bar, name: str) -> None:
+    seats = game(name).seats.start
+    bar.evening.begin(name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][:seats])
+    assert isinstance(bar.scene, PlayView)
+    assert bar.evening.expectation.dice is None or bar.evening.expectation.dice > 0
+
+
+def test_a_draw_is_made_by_a_press() -> None:
+    evening = Evening(Journal(), rng=Random(3))
+    table = MadeUpTable(evening.scene, evening.press)
+    match = evening.begin("four_twenty", None, {}, ["A", "B", "C"])
+    if isinstance(match.wait, Throw):
+        pytest.skip("nothing is drawn in this game as it is")
+    table.end()
+    assert isinstance(match.wait, Throw)
+
+
+def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
+    bar.evening.begin("mexico", None, {}, ["Marie", "Jean"], 0)
+    bar.table.throw(6, 5)
+    assert set(bar.evening.view.keys) == {Button.END, Button.MENU}, "both dice are thrown again, or none"
+    bar.table.throw_all(4, 1)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.notice is not None
+    assert "next player" not in bar.scene.notice.message, "to throw both again is no mistake here"
+
+
+def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6, doubted=(2, DoubtKind.COCKED))
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.trouble
+    assert bar.scene.look is PICTURE
+    bar.table.throw_all(6, 6, 5)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.look is None
+
+
+def test_nobody_is_urged_as_the_match_begins(bar: Bar) -> None:
+    bar.evening.tick(5000.0)
+    bar.begin()
+    bar.evening.tick(5001.0)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.notice is None
+    bar.evening.tick(5090.0)
+    assert bar.scene.notice is not None, "by now somebody has forgotten whose turn it is"
+
+
+def test_the_evening_goes_on_without_a_camera_and_with_it_again(bar: Bar) -> None:
+    bar.begin()
+    bar.evening.camera_fails(say("The camera hangs"))
+    assert bar.evening.view.alert == say("The camera hangs")
+    bar.press(Button.END, Button.KEEP_1, Button.END)
+    assert bar.actions == [Roll((2, 1, 1))]
+    bar.evening.camera_fails(None)
+    assert bar.evening.view.alert is None
+    bar.table.empty()
+    bar.table.throw(5, 5, 5)
+    assert bar.actions == [Roll((2, 1, 1)), Roll((5, 5, 5))]
+
+
+# --- cut off ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_cut_off_match_goes_on_by_itself(bar: Bar, path: Path) -> None:
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 2, 1)
+    after = Bar(path)
+    assert isinstance(after.scene, PlayView)
+    assert after.actions == bar.actions == [Roll((6, 6, 6)), Roll((1, 1, 2)), Roll((4, 2, 1))]
+    after.table.throw(6, 6, 5)
+    assert after.actions[3:] == [Roll((6, 6, 5))]
+
+
+def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(path: Path) -> None:
+    Bar(path).begin()
+    later = Evening(Journal(path), now=20_000.0)
+    later.tick(20_000.1)
+    assert isinstance(later.view.scene, PlayView)
+
+
+def test_a_match_given_up_does_not_come_back(bar: Bar, path: Path) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("End the match")
+    bar.choose("Yes, end it")
+    assert isinstance(bar.scene, AttractView)
+    assert isinstance(Bar(path).scene, AttractView)
+
+
+def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
+    journal = Journal(path)
+    journal.start("pharaoh", None, {}, ["A", "B"], None)
+    journal.close()
+    assert isinstance(Bar(path).scene, AttractView)
+
+
+def test_whoever_leads_is_drawn_by_the_end_button_alone(bar: Bar) -> None:
+    bar.evening.begin("four_twenty", None, {}, ["Marie", "Jean", "Luc"])
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.prompt == prompts.DRAW
+    bar.press(*KEEPS)
+    assert bar.actions == []
+    bar.press(Button.END)
+    assert len(bar.actions) == 1
+    assert isinstance(bar.actions[0], Lead)

@@ -1,0 +1,129 @@
+"""A match is set up with seven buttons: game, preset, house rules, players and their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bar import Bar
+from made_up import MadeUpTable
+
+from hardware.panel import Button
+from kiosk.games.registry import game, games
+from kiosk.match.journal import Journal
+from kiosk.session.session import MENU_IDLE_S, Evening
+from kiosk.view import AttractView, MenuView, NameView, PlayView
+
+
+def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
+    bar.press(Button.END)
+    le_421 = game("le_421")
+    bar.choose(le_421.title.message)
+    bar.choose(le_421.preset_titles["courte"].message)
+    bar.press(Button.KEEP_3)  # three players become two
+    assert [player.name for player in bar.menu.players] == ["Marie", "Jean"]
+    bar.press(Button.KEEP_2, Button.KEEP_4)  # Marie becomes somebody else
+    name = bar.menu.players[0].name
+    assert name not in {"Marie", "Jean"}
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.evening.match is not None
+    assert (bar.evening.match.game.name, bar.evening.match.game.preset) == ("le_421", "courte")
+    assert [player.name for player in bar.evening.match.players] == [name, "Jean"]
+
+
+def test_what_the_owner_prefers_is_offered_first() -> None:
+    evening = Evening(Journal(), favourite="zanzibar", presets={"le_421": "belge"})
+    table = MadeUpTable(evening.scene, evening.press)
+    table.end()
+    scene = evening.view.scene
+    assert isinstance(scene, MenuView)
+    assert games()[scene.chosen].name == "zanzibar"
+    while games()[scene.chosen].name != "le_421":
+        table.press(Button.KEEP_2)
+        scene = evening.view.scene
+        assert isinstance(scene, MenuView)
+    table.end()
+    scene = evening.view.scene
+    assert isinstance(scene, MenuView)
+    assert scene.items[scene.chosen].label == game("le_421").preset_titles["belge"]
+
+
+def test_house_rules_are_changed_one_by_one(bar: Bar) -> None:
+    bar.press(Button.END)
+    le_421 = game("le_421")
+    bar.choose(le_421.title.message)
+    bar.choose("House rules…")
+    titles = [item.label for item in bar.menu.items]
+    tokens = next(switch for switch in le_421.switches if switch.name == "tokens")
+    for _ in range(titles.index(tokens.title)):
+        bar.press(Button.KEEP_2)
+    bar.press(Button.KEEP_3, Button.KEEP_3, Button.END, Button.END)
+    assert bar.evening.match is not None
+    assert bar.evening.match.game.options["tokens"] == 19
+
+
+def test_a_house_rule_shows_at_once_which_hands_it_moves(bar: Bar) -> None:
+    bar.press(Button.END)
+    bar.choose(game("le_421").title.message)
+    bar.choose("House rules…")
+    assert bar.menu.ladder is not None
+    before = [hand.dice for hand in bar.menu.ladder.hands]
+    assert not bar.menu.ladder.moved
+    titles = [item.label.message for item in bar.menu.items]
+    for _ in range(titles.index("Hands go by")):
+        bar.press(Button.KEEP_2)
+    bar.press(Button.KEEP_4)
+    assert bar.menu.ladder.moved
+    assert [hand.dice for hand in bar.menu.ladder.hands] != before
+
+
+def test_rules_can_be_read_before_the_match(bar: Bar) -> None:
+    bar.press(Button.END, Button.KEEP_5)
+    assert bar.menu.reading
+    assert [item.label for item in bar.menu.items] == list(games()[0].rules)
+    bar.press(Button.END, Button.END, Button.KEEP_5)
+    assert bar.menu.reading
+    bar.press(Button.MENU)
+    assert not bar.menu.reading
+
+
+def test_the_house_takes_a_seat_but_not_the_last_one(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.END)
+    bar.press(Button.KEEP_3, Button.KEEP_2, Button.KEEP_3)  # two players, the first: one back from the first name
+    assert [player.house for player in bar.menu.players] == [True, False]
+    bar.press(Button.KEEP_2, Button.KEEP_3)
+    assert [player.house for player in bar.menu.players] == [True, False], "somebody must play"
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+    assert [player.house for player in bar.scene.players] == [True, False]
+    assert bar.scene.players[0].name == "House"
+
+
+def test_a_new_name_is_written_and_remembered(bar: Bar, path: Path) -> None:
+    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
+    assert isinstance(bar.scene, NameView)
+    bar.press(Button.KEEP_5, Button.KEEP_4, Button.KEEP_5, Button.END)
+    assert bar.menu.players[0].name == "Ab"
+    bar.press(Button.END)
+    after = Bar(path)
+    assert isinstance(after.scene, PlayView)
+    after.press(Button.MENU)
+    after.choose("End the match")
+    after.choose("Yes, end it")
+    after.press(Button.END, Button.END, Button.END)
+    assert after.menu.players[0].name == "Ab", "whoever sat here last sits down first"
+
+
+def test_menu_goes_back_a_page_at_a_time(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.MENU)
+    assert bar.menu.title.message == "Which game?"
+    bar.press(Button.MENU)
+    assert isinstance(bar.scene, AttractView)
+
+
+def test_a_menu_nobody_goes_on_with_is_left(bar: Bar) -> None:
+    bar.press(Button.END)
+    bar.evening.tick(bar.table.time + MENU_IDLE_S - 1)
+    assert isinstance(bar.scene, MenuView)
+    bar.evening.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView)

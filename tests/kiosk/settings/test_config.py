@@ -1,0 +1,250 @@
+"""The owner's settings: what overlays what, and what an owner is told who mistyped."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from hardware.panel import Button
+from kiosk.settings.config import ConfigError, Settings, check_settings, commented, config_path, load_settings
+from kiosk.settings.config_file import FORMAT, line_of
+from kiosk.view import Sound
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def complaint(tmp_path: Path, text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        load_settings(write(tmp_path, text), environment={})
+    return str(caught.value).removeprefix(str(tmp_path / "table.toml"))
+
+
+def test_without_any_file_everything_is_as_by_default() -> None:
+    settings = load_settings(environment={})
+    assert settings == Settings()
+    assert settings.camera == "pi:0"
+    assert settings.panel.pins.buttons[Button.END] == 13
+
+
+def test_the_file_overlays_the_defaults_the_environment_the_file_and_the_command_line_all(tmp_path: Path) -> None:
+    file = write(tmp_path, 'camera = "webcam:0"\nlanguage = "fr"\nkeep = "hands"\n[screen]\nfullscreen = false\n')
+    settings = load_settings(
+        file,
+        {"camera": "webcam:2", "screen.fullscreen": None},
+        {"DICE_TABLE_CAMERA": "webcam:1", "DICE_TABLE_LANGUAGE": "en", "DICE_TABLE_SCREEN_SIZE": "[800, 480]"},
+    )
+    assert (settings.camera, settings.language, settings.keep) == ("webcam:2", "en", "hands")
+    assert (settings.screen.fullscreen, settings.screen.size) == (False, (800, 480))
+
+
+def test_the_owners_own_file_is_found_without_being_named(tmp_path: Path) -> None:
+    config_path().parent.mkdir(parents=True)
+    config_path().write_text('sound = "off"\n')
+    assert config_path().is_relative_to(tmp_path)
+    assert load_settings(environment={}).sound is Sound.OFF
+
+
+def test_one_pin_is_changed_without_repeating_the_others(tmp_path: Path) -> None:
+    file = write(tmp_path, '[panel.buttons]\nend = 11\n[panel.lamps]\nmenu = "none"\n')
+    pins = load_settings(file, environment={"DICE_TABLE_PANEL_BUTTONS_MENU": "none"}).panel.pins
+    assert pins.buttons[Button.END] == 11
+    assert pins.buttons[Button.KEEP_1] == 17
+    assert Button.MENU not in pins.buttons
+    assert Button.MENU not in pins.lamps
+
+
+def test_presets_are_chosen_for_each_game(tmp_path: Path) -> None:
+    assert load_settings(write(tmp_path, '[presets]\nle_421 = "bar"\n'), environment={}).presets == {"le_421": "bar"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('langauge = "fr"', ', line 1: there is no "langauge"; did you mean "language"?'),
+        ("[screen]\nfulscreen = true", ', line 2: there is no "screen.fulscreen"; did you mean "fullscreen"?'),
+        ("[panel.buttons]\nkeep1 = 4", ', line 2: there is no "panel.buttons.keep1"; did you mean "keep_1"?'),
+        (
+            "[screen]\nxyz = 1",
+            ', line 2: there is no "screen.xyz"; what can be set there: fullscreen, size, keys, places.',
+        ),
+        ('language = "de"', ', line 1: language cannot be "de"; it is the language at start: "en" or "fr".'),
+        (
+            'sound = "loud"',
+            ', line 1: sound cannot be "loud"; it is how loud the table is at start: "off", "low" or "party".',
+        ),
+        ("camera = 0", ', line 1: camera cannot be 0; it is what looks at the tray: "pi:0", "webcam:0"'),
+        (
+            "[panel]\nlong_press_s = 60",
+            ", line 2: panel.long_press_s cannot be 60; it is how long a long press is held: 0.3",
+        ),
+        (
+            "[panel.buttons]\nend = 99",
+            ", line 2: panel.buttons.end cannot be 99; it is the GPIO pin of each button: 2 to 27",
+        ),
+        (
+            "[screen]\nsize = [640, 480]",
+            ", line 2: screen.size cannot be [640, 480]; it is width and height of the window",
+        ),
+        ('[screen]\nkeys = ["end"]', ", line 1: screen: keys must name each of the seven buttons once: keep_1,"),
+        ('[screen]\nkeys = ["ende"]', ', line 2: screen.keys cannot be ["ende"]; it is the labels along'),
+        ("panel = 3", ", line 1: panel cannot be 3; it is a table with long_press_s, buttons, lamps."),
+        ("[panel]\nbuttons = 3", ", line 2: panel.buttons cannot be 3; it is the GPIO pin of each button"),
+        (
+            "[panel.buttons]\nend = 23",
+            ", line 1: panel: buttons.end and lamps.keep_1 share pin 23: give each a pin of its own.",
+        ),
+        ("camera =", ": is not TOML; mend this: Invalid value (at "),
+    ],
+)
+def test_a_mistake_is_answered_in_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    said = complaint(tmp_path, text)
+    assert said.startswith(sentence)
+    assert "\n" not in said
+
+
+def test_a_mistake_is_laid_at_the_door_of_who_made_it(tmp_path: Path) -> None:
+    file = write(tmp_path, 'language = "fr"\n')
+    with pytest.raises(ConfigError, match=r"^DICE_TABLE_LANGUAGE: language cannot be \"de\""):
+        load_settings(file, environment={"DICE_TABLE_LANGUAGE": "de"})
+    with pytest.raises(ConfigError, match=r"^the command line: language cannot be \"es\""):
+        load_settings(file, {"language": "es"}, {"DICE_TABLE_LANGUAGE": "de"})
+    with pytest.raises(ConfigError, match=r"^DICE_TABLE_LANGAUGE: .* did you mean DICE_TABLE_LANGUAGE"):
+        load_settings(file, environment={"DICE_TABLE_LANGAUGE": "de"})
+    with pytest.raises(ConfigError, match=r"^DICE_TABLE_SCREEN_SIZE: is not a TOML value"):
+        load_settings(file, environment={"DICE_TABLE_SCREEN_SIZE": "[800"})
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: there is no such file"):
+        load_settings(tmp_path / "nowhere.toml", environment={})
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load_settings(tmp_path, environment={})
+    (tmp_path / "latin.toml").write_bytes(b'game = "\xe9"')
+    with pytest.raises(ConfigError, match="UTF-8"):
+        load_settings(tmp_path / "latin.toml", environment={})
+
+
+def test_the_printed_file_explains_every_setting_and_loads_back(tmp_path: Path) -> None:
+    text = commented(Settings())
+    assert load_settings(write(tmp_path, text), environment={}) == Settings()
+    bare = re.sub(r"^#(?! )", "", text, flags=re.MULTILINE)
+    assert load_settings(write(tmp_path, bare), environment={}) == Settings()
+    assert tomllib.loads(bare) == {"format": FORMAT, **Settings().model_dump(mode="json")}
+
+
+def test_what_an_owner_changed_is_printed_as_set(tmp_path: Path) -> None:
+    ours = load_settings(
+        write(
+            tmp_path, 'camera = "pictures/Été \\\\ \\"1\\""\n[panel.buttons]\nend = "none"\n[presets]\nle_421 = "bar"\n'
+        ),
+        environment={},
+    )
+    text = commented(ours)
+    assert '\nend = "none"\n' in text
+    assert "\n#menu = 26\n" in text
+    assert load_settings(write(tmp_path, text), environment={}) == ours
+
+
+def test_settings_do_not_change_under_way() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().language = "fr"
+
+
+def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        """# ours
+camera = "webcam:0"
+
+langauge = "fr"
+game = "tric_trac"
+[screen]
+size = [
+    640,
+    480,
+]
+[presets]
+le_421 = "bistrot"
+""",
+    )
+    told = [mistake.removeprefix(str(file)) for mistake in check_settings(file, {})]
+    assert [mistake[: len(", line 0: screen")] for mistake in told] == [", line 7: screen", ", line 4: there "]
+    file.write_text(file.read_text().replace("langauge", "language").replace("640", "1640"))
+    told = [mistake.removeprefix(str(file)) for mistake in check_settings(file, {})]
+    assert [mistake[:9] for mistake in told] == [", line 5:", ", line 12"]
+    assert "there are le_421" in told[0]
+    assert "classique" in told[1]
+    assert check_settings(write(tmp_path, commented(Settings())), {}) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        ("a = 1\nb = 2", "b", 2),
+        ("# b = 0\n\n  b = 2", "b", 3),
+        ('a = """\nb = 1\n"""\nb = 2', "b", 4),
+        ("[a]\nb = [\n1,\n2]", "a.b", 2),
+        ("[a.b]\nc = 1", "a.b", 1),
+        ("a.b = 1", "a.b", 1),
+        ("a = 1", "b", None),
+    ],
+)
+def test_the_line_that_sets_a_key_is_found(text: str, key: str, line: int | None) -> None:
+    assert line_of(text, key.split(".")) == line
+
+
+OLD = """# our table
+camera = "webcam:0"  # the old one
+sound = false  # neighbours
+[screen]
+fullscreen = false
+"""
+
+
+def test_a_file_of_an_older_format_is_brought_up_to_date_and_kept(tmp_path: Path) -> None:
+    file = write(tmp_path, OLD)
+    file.chmod(0o640)
+    assert load_settings(file, environment={}).sound is Sound.OFF
+    assert file.read_text() == f"format = {FORMAT}\n" + OLD.replace("false  # n", '"off"  # n')
+    assert file.stat().st_mode & 0o777 == 0o640
+    assert (tmp_path / "table.toml.format-1").read_text() == OLD
+    assert load_settings(file, environment={}).sound is Sound.OFF
+    file.write_text(OLD)
+    load_settings(file, environment={})
+    assert (tmp_path / "table.toml.format-1-2").read_text() == OLD, "nothing kept is overwritten"
+
+
+def test_a_file_in_which_nothing_has_changed_its_meaning_is_left_alone(tmp_path: Path) -> None:
+    file = write(tmp_path, 'language = "fr"\n')
+    assert load_settings(file, environment={}).language == "fr"
+    assert [(one.name, one.read_text()) for one in tmp_path.glob("table*")] == [("table.toml", 'language = "fr"\n')]
+
+
+def test_a_file_that_may_only_be_read_is_understood_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = write(tmp_path, OLD)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("kiosk.settings.config_file.write_whole", refuse)
+    assert load_settings(file, environment={}).sound is Sound.OFF
+    assert [(one, one.read_text()) for one in tmp_path.glob("*.toml*")] == [(file, OLD)]
+
+
+def test_a_file_of_a_newer_format_is_not_guessed_at(tmp_path: Path) -> None:
+    assert "newer format (99)" in complaint(tmp_path, "format = 99")

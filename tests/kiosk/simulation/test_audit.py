@@ -1,0 +1,114 @@
+"""The judge of a whole match compares what was counted with what lay there and with what the guests wrote down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from hardware.simulator.table import RestingDie
+from kiosk.games.core import Action, Keep, Roll
+from kiosk.simulation.audit import Judge
+from kiosk.simulation.guests.throws import Thrown
+
+
+@dataclass
+class Played:
+    """A simulated table, the match that was counted at it, and what the guests wrote down."""
+
+    lying: dict[int, RestingDie] = field(default_factory=dict)
+    actions: list[Action] = field(default_factory=list)
+    log: list[Thrown] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.judge = Judge(cast("Any", self))
+
+    def truth(self) -> tuple[RestingDie, ...]:
+        return tuple(self.lying.values())
+
+    @property
+    def last_hand(self) -> dict[int, int]:
+        """What was counted of a hand of three."""
+        hand: dict[int, int] = {}
+        kept: frozenset[int] = frozenset()
+        for action in self.actions:
+            if isinstance(action, Keep):
+                kept = action.slots
+            elif isinstance(action, Roll):
+                hand |= zip([slot for slot in (1, 2, 3) if slot not in kept], action.values, strict=True)
+                kept = frozenset()
+        return hand
+
+    def throw(self, **dice: int | None) -> None:
+        """Throw dice, by letter."""
+        for die, value in dice.items():
+            number = ord(die)
+            before = self.lying.get(number)
+            self.lying[number] = RestingDie(number, value, (0.0, 0.0), before.thrown + 1 if before else 1, laid=False)
+        self.log.append(Thrown({ord(die): value for die, value in dice.items()}))
+
+    def count(self, *actions: Action) -> None:
+        self.actions += actions
+        self.judge.look(cast("Any", self))
+
+    @property
+    def mismatches(self) -> tuple[str, ...]:
+        return self.judge.mismatches(cast("Any", self), cast("Any", self))
+
+
+def test_what_was_counted_as_it_lay_is_right() -> None:
+    table = Played()
+    table.throw(a=1, b=2, c=4)
+    table.count(Roll((1, 2, 4)))
+    assert table.mismatches == ()
+
+
+def test_a_die_that_leans_has_no_value() -> None:
+    table = Played()
+    table.throw(a=1, b=None, c=4)
+    table.count(Roll((1, 2, 4)))
+    assert table.mismatches == (
+        "throw 1 was counted as 124, and ?14 lay there",
+        "throw 1 was counted as 124, and the guests saw ?14",
+    )
+
+
+def test_a_kept_die_that_was_thrown_along_and_fell_as_it_had_lain_is_kept() -> None:
+    table = Played()
+    table.throw(a=1, b=2, c=4)
+    table.count(Roll((1, 2, 4)))
+    table.throw(a=1, b=6, c=6)
+    table.count(Keep(frozenset({1})), Roll((6, 6)))
+    assert table.mismatches == ()
+    assert table.judge.unnoticed == 1
+
+
+def test_where_another_die_fell_as_it_had_lain_that_one_is_kept() -> None:
+    table = Played()
+    table.throw(a=1, b=2, c=4)
+    table.count(Roll((1, 2, 4)))
+    table.throw(a=5, b=1, c=6)
+    table.count(Keep(frozenset({1})), Roll((5, 6)))
+    assert table.mismatches == ()
+    assert table.judge.unnoticed == 1
+
+
+def test_of_a_first_throw_nothing_was_kept() -> None:
+    table = Played()
+    table.throw(a=1, b=2, c=4)
+    table.count(Roll((1, 2, 4)))
+    table.throw(a=1, b=6, c=6)
+    table.count(Roll((6, 6, 6)))
+    assert len(table.mismatches) == 2
+
+
+def test_a_kept_die_that_was_thrown_along_and_fell_otherwise_is_not() -> None:
+    table = Played()
+    table.throw(a=1, b=2, c=4)
+    table.count(Roll((1, 2, 4)))
+    table.throw(a=3, b=6, c=6)
+    table.count(Keep(frozenset({1})), Roll((6, 6)))
+    assert table.mismatches == (
+        "throw 2 was counted as 66, and 366 lay there",
+        "throw 2 was counted as 66, and the guests saw 366",
+    )
+    assert table.judge.unnoticed == 0

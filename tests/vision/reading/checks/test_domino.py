@@ -1,0 +1,51 @@
+"""Which faces lie side by side as the halves of a domino do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.reading.checks.domino import halves
+from vision.reading.detector import Array
+
+SQUARE: Array = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], np.float32)
+
+
+def face(x: float, y: float, degrees: float = 0.0, edge: float = 1.0) -> Array:
+    """Its corners as a camera sees them that stands aside; middle and edge in edges of a die."""
+    turn = np.radians(degrees)
+    c, s = np.cos(turn), np.sin(turn)
+    turned = SQUARE @ np.array([(c, s), (-s, c)], np.float32) * edge + np.array((x, y), np.float32)
+    nearer = 1 + 0.05 * turned[:, 1:]  # a table seen at an angle
+    return np.asarray(turned * (40, 28) * nearer + (300, 200), np.float32)
+
+
+@pytest.mark.parametrize("turned", [0, 30, 90, 180])
+def test_halves_of_a_domino_lie_side_by_side(turned: float) -> None:
+    x, y = np.cos(np.radians(turned)), np.sin(np.radians(turned))
+    assert halves(face(0, 0, turned), face(x, y, turned))
+
+
+def test_corners_may_begin_anywhere_and_be_a_little_off() -> None:
+    rng = np.random.default_rng(3)
+    other = np.roll(face(0, 1.05), 2, axis=0) + rng.normal(0, 1, (4, 2)).astype(np.float32)
+    assert halves(face(0, 0), other)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        face(1.4, 0),
+        face(1, 0.35),
+        face(1, 0, 20),
+        face(1, 1),
+        face(2, 0),
+        face(1, 0, edge=0.6),
+        face(0, 0),
+        face(9, 2),
+        np.zeros((4, 2), np.float32),
+    ],
+    ids=["apart", "shifted", "turned", "across a corner", "two away", "smaller", "the same", "far", "without area"],
+)
+def test_dice_that_merely_lie_near_one_another_are_none(other: Array) -> None:
+    assert not halves(face(0, 0), other)

@@ -1,0 +1,77 @@
+"""Where a picture is looked at: all of it while nothing is known, then only where it pays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.reading.pyramid import Pyramid
+
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+SUSPECTED = [(200.0, 150.0), (220.0, 160.0), (900.0, 500.0), (1270.0, 10.0)]
+
+
+def looked_at(scale: float, suspected: list[tuple[float, float]], largest: float | None) -> int:
+    """Pixels of all windows."""
+    return sum(w.pixels[..., 0].size for w in Pyramid(PICTURE).windows(scale, suspected, largest))
+
+
+def test_while_no_die_is_told_all_but_the_finest_scale_is_looked_at_whole() -> None:
+    assert looked_at(0.5, SUSPECTED, None) >= 360 * 640
+    assert looked_at(1.0, SUSPECTED, None) == 3 * 192**2
+    assert looked_at(1.0, [], None) >= 720 * 1280
+
+
+def test_once_dice_are_told_only_suspected_places_are_and_each_is_seen_whole() -> None:
+    windows = Pyramid(PICTURE).windows(0.5, SUSPECTED, 60.0)
+    assert len(windows) == 3, "one window shows the two that are next to each other"
+    assert sum(w.pixels[..., 0].size for w in windows) < 0.2 * 360 * 640
+    for x, y in SUSPECTED:
+        assert any(w.holds(x / 2 - w.left, y / 2 - w.top) for w in windows)
+
+
+def test_what_is_suspected_everywhere_is_looked_for_everywhere() -> None:
+    everywhere = [(float(x), float(y)) for x in range(20, 1280, 60) for y in range(20, 720, 60)]
+    assert looked_at(0.5, everywhere, 60.0) >= 360 * 640
+
+
+def test_no_window_is_larger_than_a_tile_so_that_memory_stays_bounded() -> None:
+    assert looked_at(1.0, SUSPECTED, 400.0) >= 720 * 1280
+
+
+def test_where_dice_of_a_known_size_lie_each_gets_a_window_that_shows_it_so_large() -> None:
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    picture[300:350, 600:650] = 255
+    boxes = [(600.0, 300.0, 50.0, 50.0), (1240.0, 100.0, 80.0, 90.0)]
+    inside, at_the_edge = Pyramid(picture).closely(boxes, 50.0, 28.0)
+    assert inside.scale == at_the_edge.scale == 28 / 50
+    rows, columns = np.nonzero(inside.pixels[..., 0] > 128)
+    assert abs(np.ptp(columns) - 28) <= 2
+    assert abs((columns.mean() + inside.left) / inside.scale - 625) < 2
+    assert abs((rows.mean() + inside.top) / inside.scale - 325) < 2
+    assert inside.holds(columns.mean(), rows.mean())
+    assert at_the_edge.pixels.shape[1] < inside.pixels.shape[1]
+
+
+def test_what_is_as_large_as_the_picture_gets_no_window_of_its_own() -> None:
+    assert Pyramid(PICTURE).closely([(0.0, 0.0, 1280.0, 720.0)], 20.0, 28.0) == []
+    assert Pyramid(PICTURE).closely([(0.0, 0.0, 1280.0, 720.0)], 50.0, 28.0) == []
+    assert Pyramid(PICTURE).closely([], 50.0, 28.0) == []
+
+
+def test_a_zoom_makes_all_scales_coarser_and_things_lie_where_they_lay() -> None:
+    picture = np.zeros((720, 1280, 3), np.uint8)
+    picture[300:350, 600:650] = 255
+    pyramid = Pyramid(picture, 0.71)
+    for coarse, plain in zip(reversed(pyramid.scales), reversed(Pyramid(picture).scales), strict=False):
+        assert abs(coarse / plain - 0.71) < 1e-9
+        rows, columns = np.nonzero(pyramid.at(coarse)[..., 0] > 128)
+        assert abs((columns.mean() + 0.5) / coarse - 625) < 1 / coarse
+        assert abs((rows.mean() + 0.5) / coarse - 325) < 1 / coarse
+
+
+def test_the_middle_of_a_face_is_shown_wherever_it_is_thought_to_be() -> None:
+    picture = np.random.default_rng(3).integers(0, 255, (120, 160, 3)).astype(np.uint8)
+    pyramid = Pyramid(picture)
+    np.testing.assert_array_equal(pyramid.inside(80, 60, 20), pyramid.at(pyramid.finest(20, 60))[106:135, 146:175])
+    for x, y in ((0.0, 0.0), (-50.0, 60.0), (400.0, 60.0), (80.0, 300.0)):
+        assert pyramid.inside(x, y, 20).shape == (29, 29, 3)

@@ -1,0 +1,236 @@
+"""The reader on our own renders: scenes that its networks never saw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+from felt import on_felt
+
+from hardware.simulator.table import SimulatedTable
+from vision.reading import search
+from vision.reading.augmentation import other_views
+from vision.reading.classifier import CLASSES
+from vision.reading.fusion import CERTAIN, Candidate, Spot, pooled
+from vision.reading.reader import Reader, conclude
+from vision.reading.search import Networks
+from vision.training.scenes import Scene, make_scene
+from vision.training.sprites import make_sprite
+from vision.types import Box, DoubtKind, Image, Reading
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[Scene]:
+    rng = np.random.default_rng(99)
+    sprites = [make_sprite(rng, tilt) for tilt in np.linspace(0, 0.5, 60)]
+    return [make_scene(rng, sprites) for _ in range(90)]
+
+
+@pytest.fixture(scope="module")
+def readings(reader: Reader, scenes: list[Scene]) -> list[Reading]:
+    return [reader.read(scene.image) for scene in scenes]
+
+
+def test_most_dice_of_fresh_renders_are_found_and_read(scenes: list[Scene], readings: list[Reading]) -> None:
+    tally: Counter[str] = Counter()
+    for scene, reading in zip(scenes, readings, strict=True):
+        for value, corners in zip(scene.values, scene.corners, strict=True):
+            tally["dice"] += 1
+            near = [d for d in reading.dice if np.hypot(*(np.array(d.centre) - corners.mean(0))) < 0.4 * d.size]
+            tally["found"] += bool(near)
+            tally["right"] += any(d.value == value for d in near)
+    assert tally["found"] > 0.86 * tally["dice"]
+    assert tally["right"] > 0.8 * tally["dice"]
+
+
+def test_what_it_vouches_for_is_hardly_ever_wrong(scenes: list[Scene], readings: list[Reading]) -> None:
+    sure = [(s, r) for s, r in zip(scenes, readings, strict=True) if r.certain]
+    wrong = [s for s, r in sure if not s.troubles and sorted(d.value for d in r.dice) != sorted(s.values)]
+    assert len(sure) > 10
+    assert len(wrong) <= 0.1 * len(sure)
+
+
+def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    zooms = []
+
+    class Noted(search.Look):
+        def __init__(self, image: Image, networks: Networks, zoom: float = 1.0) -> None:
+            zooms.append(zoom)
+            super().__init__(image, networks, zoom)
+
+    picture = np.zeros((90, 160, 3), np.uint8)
+    monkeypatch.setattr("vision.reading.reader.Look", Noted)
+    reader.look_again(picture, [], [])
+    assert zooms == [view.zoom for view in other_views(picture)]
+
+
+def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, again = np.full((120, 160, 3), 90, np.uint8), reader.look_again
+    asked = []
+    monkeypatch.setattr(reader, "look_again", lambda *given: asked.append(given) or again(*given))
+    assert reader.read(picture, expected=0) == Reading((), ())
+    assert not asked
+    assert reader.read(picture) == Reading((), ())
+    assert len(asked) == 1
+
+
+def test_every_die_says_where_it_is_and_how_sure_that_is(readings: list[Reading]) -> None:
+    for reading in readings:
+        for die in reading.dice:
+            x, y, w, h = die.box
+            assert x < die.centre[0] < x + w
+            assert y < die.centre[1] < y + h
+            assert sum(die.scores) == pytest.approx(1, abs=1e-4)
+            assert die.scores[die.value - 1] == max(die.scores)
+            assert 0 <= die.confidence <= 1
+
+
+def test_where_something_lies_is_all_that_need_be_looked_at(reader: Reader, scenes: list[Scene]) -> None:
+    found = same = 0
+    for scene in scenes[:12]:
+        table = np.full((720, 1280, 3), scene.image.reshape(-1, 3).mean(0), np.uint8)
+        table[300:556, 700:956] = scene.image
+        tops = [(*np.add(c.min(0), (700, 300)), *np.ptp(c, axis=0)) for c in scene.corners]
+        everywhere = reader.read(table).dice
+        for die in reader.read(table, within=tops).dice:
+            found += 1
+            same += any(d.value == die.value and np.hypot(*np.subtract(d.centre, die.centre)) < 3 for d in everywhere)
+    assert found >= 20
+    assert same >= 0.9 * found
+
+
+def test_a_face_lies_on_one_of_the_things_there(reader: Reader, scenes: list[Scene]) -> None:
+    scene = max(scenes, key=lambda s: len(s.values))
+    specks = [(float(x), float(y), 12.0, 12.0) for x, y in scene.corners[0]]
+    edges = [die.size for die in reader.read(scene.image, within=specks).dice]
+    assert all(edge <= 24 for edge in edges)
+
+
+def test_nothing_is_looked_at_where_nothing_lies(reader: Reader, scenes: list[Scene]) -> None:
+    assert reader.read(scenes[0].image, within=[]).dice == ()
+
+
+def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
+    rng = np.random.default_rng(5)
+    read = []
+    for _ in range(6):
+        sprite = make_sprite(rng, 0.05)
+        picture = cv2.resize(on_felt(rng, sprite, 170), (1280, 1280))
+        read.append([die.value for die in reader.read(np.asarray(picture, np.uint8)).dice] == [sprite.value])
+    assert sum(read) >= 5
+
+
+def test_sixes_whose_rows_lie_close_together_are_read(reader: Reader) -> None:
+    table = SimulatedTable(4, 5, fps=8.0, look="leather", brisk=True)
+    for die in range(5):
+        table.place(die, 6)
+    table.advance()
+    while not table.idle:
+        picture = table.advance()
+    reading = reader.read(picture, expected=5)
+    assert reading.certain
+    assert [die.value for die in reading.dice] == [6] * 5
+
+
+def test_another_number_than_expected_is_a_doubt(reader: Reader, scenes: list[Scene]) -> None:
+    scene = max(scenes, key=lambda s: len(s.values))
+    kinds = {d.kind for d in reader.read(scene.image, expected=len(scene.values) + 20).doubts}
+    assert DoubtKind.COUNT in kinds
+
+
+@pytest.mark.parametrize("shape", [(40, 40), (33, 1000), (3000, 2000)])
+def test_an_empty_picture_of_any_size_holds_no_dice(reader: Reader, shape: tuple[int, int]) -> None:
+    assert reader.read(np.full((*shape, 3), 90, np.uint8)).dice == ()
+
+
+def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
+    reader: Reader, scenes: list[Scene], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again: list[Sequence[Box] | None] = []
+
+    def look_again(_image: Image, faces: list[Candidate], troubles: list[Spot], within: Sequence[Box] | None) -> tuple:
+        again.append(within)
+        return faces, troubles
+
+    monkeypatch.setattr(reader, "look_again", look_again)
+    spared = 0
+    for scene in scenes:
+        reader.read(scene.image, expected=len(scene.values) or None)
+        if again and (within := again.pop()) is not None:
+            assert 1 <= len(within) <= len(scene.values)
+            spared += len(scene.values) - len(within)
+    assert spared >= 4
+
+
+def a_four() -> Image:
+    """On felt, its face 60 pixels wide about (100, 100)."""
+    felt = np.full((200, 200, 3), (46, 92, 38), np.uint8)
+    cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
+    for at in ((85, 85), (115, 85), (85, 115), (115, 115)):
+        cv2.circle(felt, at, 7, (20, 20, 20), cv2.FILLED)
+    return felt
+
+
+def seen_as(value: int, share: float, x: float = 100.0, size: float = 60.0) -> Candidate:
+    """A face about (x, 100) that the classifiers alone tell, with this share."""
+    corners = (np.array((x, 100)) + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])).astype(np.float32)
+    flat = np.full(6, 1 / 6, np.float32)
+    said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
+    said[value] = share
+    return Candidate(0.95, corners, corners.mean(0), size, size, flat, flat, np.log(said).astype(np.float32))
+
+
+def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certain = []
+    for share in np.linspace(0.5, 0.99, 50):
+        faces = [seen_as(4, float(share))]
+        monkeypatch.setattr(reader, "look_again", lambda *_, faces=faces: (faces, []))
+        stated = float(pooled(faces[0])[4])
+        for expected in (None, 1):
+            assert reader.concluded(a_four(), faces, [], expected).certain is (stated >= CERTAIN)
+        certain.append(stated)
+    assert min(certain) < CERTAIN < 0.75 < max(certain)
+    assert any(CERTAIN < stated < 0.8 for stated in certain)
+
+
+def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> None:
+    table = np.full((200, 200, 3), 90, np.uint8)
+
+    def seen(size: float, nothing: float, five: float = 1 / 6) -> Candidate:
+        corners = 100 + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+        flat = np.full(6, 1 / 6, np.float32)
+        rest = (1 - nothing) / (CLASSES - 1)
+        said = np.log(np.array([nothing] + [rest] * (CLASSES - 1), np.float32))
+        pattern = np.full(6, (1 - five) / 5, np.float32)
+        pattern[4] = five
+        return Candidate(0.5, corners, corners.mean(0), size, size, flat, pattern, said)
+
+    assert not conclude(table, [seen(60.0, 0.6)], []).certain
+    assert conclude(table, [seen(60.0, 0.97)], []).certain
+    assert not conclude(table, [seen(60.0, 0.93, five=0.95)], []).certain, "whose pattern is plain"
+    assert conclude(table, [seen(9.0, 0.6)], []).certain
+
+
+def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure() -> None:
+    """A side's row of pips makes a six of the four, too."""
+    felt, four = a_four(), seen_as(4, 0.99)
+    hardly, as_sure, beside = seen_as(6, 0.85, 112, 90), seen_as(6, 0.99, 112, 90), seen_as(6, 0.85, 144)
+    assert CERTAIN < pooled(hardly)[6] < pooled(four)[4]
+    [die] = conclude(felt, [hardly, four], []).dice
+    assert die.value == 4
+    assert CERTAIN < die.confidence < float(pooled(four)[4])
+    assert conclude(felt, [hardly, four], []).certain
+    assert not conclude(felt, [as_sure, four], []).certain
+    assert not conclude(felt, [beside, four], []).certain, "that may be another die"

@@ -1,0 +1,181 @@
+"""Reading at a glance: what is known of a picture, who is asked then, and when all of it is read as ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+from felt import on_felt
+
+from hardware.simulator.table import SimulatedTable
+from vision.reading import search
+from vision.reading.classifier import BOTH, CLASSES, QUICK
+from vision.reading.reader import Reader
+from vision.training.sprites import make_sprite
+from vision.types import DoubtKind, Image, Reading
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def five_dice() -> Image:
+    table = SimulatedTable(11, 5, fps=8.0, brisk=True)
+    for die, value in enumerate((1, 2, 3, 4, 6)):
+        table.place(die, value)
+    picture = table.advance()
+    while not table.idle:
+        picture = table.advance()
+    return picture
+
+
+class Asked:
+    """What a reader asks of its networks, and for which pictures it looks through all of them."""
+
+    def __init__(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.networks: set[int | str] = set()
+        self.searched = 0
+        networks, look = reader._networks, reader.look
+        shares, looked = networks.faces.shares, networks.first.look
+        monkeypatch.setattr(networks.faces, "shares", lambda net, *cut: self.networks.add(net) or shares(net, *cut))
+        monkeypatch.setattr(networks.first, "look", lambda *seen: self.networks.add("first") or looked(*seen))
+        monkeypatch.setattr(reader, "look", lambda *known: self._search() or look(*known))
+
+    def _search(self) -> None:
+        self.searched += 1
+
+
+def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    read = reader.read(five_dice, quick=False)
+    assert asked.networks == {"first", *BOTH}
+    assert asked.searched == 1
+    asked.networks.clear()
+    edge = float(np.median([die.size for die in read.dice]))
+    bodies = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice)]
+    glanced = reader.read(five_dice, 5, bodies, edge)
+    assert asked.searched == 1
+    assert asked.networks == {QUICK}
+    assert_alike(glanced, read)
+    # What does not show so is looked for as ever.
+    assert {doubt.kind for doubt in reader.read(five_dice, 6, bodies, edge).doubts} == {DoubtKind.COUNT}
+    assert asked.searched == 2
+    assert reader.read(five_dice, 5, bodies, 6 * edge).certain
+    assert reader.read(five_dice, 5, [(0.0, 0.0, 1280.0, 720.0)], edge).certain
+    assert asked.searched == 4
+
+
+def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    glanced = reader.read(five_dice, expected=5)
+    assert asked.searched == 0
+    assert_alike(glanced, reader.read(five_dice, quick=False))
+    asked.searched = 0
+    for expected in (4, 6):
+        assert {doubt.kind for doubt in reader.read(five_dice, expected).doubts} == {DoubtKind.COUNT}
+    assert asked.searched == 2
+    # Who is to look less quickly reads all of the picture, unless it is told where to look.
+    assert reader.read(five_dice, expected=5, quick=False).certain
+    assert asked.searched == 3
+    # Nothing as large as a die may lie there in which none is seen.
+    bodies = [(x - 20, y - 20, w + 40, h + 40) for x, y, w, h in (die.box for die in glanced.dice)]
+    assert_alike(reader.read(five_dice, expected=5, within=bodies), glanced)
+    assert asked.searched == 3
+    reader.read(five_dice, expected=5, within=[*bodies, (10.0, 10.0, 90.0, 90.0)])
+    assert asked.searched == 4
+
+
+def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    glanced = reader.read(five_dice)
+    assert asked.searched == 0
+    assert_alike(glanced, reader.read(five_dice, quick=False))
+    asked.searched = 0
+    # Also where more than dice stands out, if a closer look shows that it is none.
+    untidy = five_dice.copy()
+    for radius, colour in ((40, (70, 150, 190)), (34, (40, 100, 140)), (28, (70, 150, 190)), (14, (40, 100, 140))):
+        cv2.circle(untidy, (140, 600), radius, colour, cv2.FILLED, cv2.LINE_AA)
+    cv2.putText(untidy, "2", (125, 618), cv2.FONT_HERSHEY_SIMPLEX, 1.4, (25, 60, 90), 5, cv2.LINE_AA)
+    assert_alike(reader.read(untidy), glanced)
+    assert asked.searched == 0
+    # A die that still moves is passed over from afar, and stands out all the same.
+    x, y, w, h = (round(n) for n in glanced.dice[0].box)
+    smeared = five_dice.copy()
+    smeared[480 : 480 + 3 * h, 60 : 60 + 3 * w] = cv2.blur(five_dice[y - h : y + 2 * h, x - w : x + 2 * w], (41, 9))
+    reader.read(smeared)
+    assert asked.searched
+    # Nor does a glance tell that what lies in known places is all that should, or that nothing does.
+    for expected, within in ((None, [die.box for die in glanced.dice]), (0, None)):
+        asked.searched = 0
+        seen = reader.read(five_dice, expected, within)
+        assert asked.searched == 1
+        assert len(seen.dice) == len(glanced.dice)
+        assert seen.certain is (expected is None)
+
+
+def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    afar = reader._networks.afar
+
+    def passing_over(look: Callable, seen: Sequence[Image], least: float) -> list:
+        ((faces, _),) = look(seen, least)
+        return [(sorted(faces, key=lambda face: face.heat)[:-1], [])]
+
+    asked = Asked(reader, monkeypatch)
+    monkeypatch.setattr(afar, "look", partial(passing_over, afar.look))
+    assert len(reader.read(five_dice).dice) == 5
+    assert asked.searched == 1
+    assert reader.read(five_dice, expected=5).certain
+
+
+def test_of_what_one_says_surely_nobody_else_is_asked(reader: Reader) -> None:
+    def asks(nothing: float, six: float, quick: bool) -> bool:
+        rest = (1 - nothing - six) / (CLASSES - 2)
+        shares = np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
+        look = search.Look(np.zeros((64, 64, 3), np.uint8), reader._networks, quick=quick)
+        return look._questionable(shares, enough=0.95)
+
+    for quick in (True, False):
+        assert not asks(0.01, 0.97, quick)
+        assert all(asks(nothing, six, quick) for nothing, six in ((0.7, 0.2), (0.1, 0.85), (0.3, 0.3)))
+    assert not asks(0.85, 0.05, quick=True)
+    assert asks(0.85, 0.05, quick=False), "only at a glance is one enough to say that it is no face"
+
+
+def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(7)
+    dice = [make_sprite(rng, 0.05) for _ in range(5)]
+    picture = np.hstack([on_felt(rng, die, 60) for die in dice])
+    closely = []
+    looked = reader._networks.slim.look
+    monkeypatch.setattr(reader._networks.slim, "look", lambda seen, least: closely.extend(seen) or looked(seen, least))
+    for expected in (None, 5):
+        closely.clear()
+        reading = reader.read(picture, expected)
+        assert reading.certain
+        assert [die.value for die in reading.dice] == [die.value for die in dice]
+        assert len(closely) < 3
+
+
+def assert_alike(reading: Reading, other: Reading) -> None:
+    """The same dice in the same places, told as sure."""
+    assert reading.certain
+    assert other.certain
+    for die, same in zip(reading.dice, other.dice, strict=True):
+        assert die.value == same.value
+        assert np.hypot(*np.subtract(die.centre, same.centre)) < 0.08 * same.size
+        assert die.size == pytest.approx(same.size, rel=0.15)

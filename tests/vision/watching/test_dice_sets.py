@@ -1,0 +1,40 @@
+"""Two sets of dice told apart by the colour of their bodies."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.watching.dice_sets import Colour, apart, halved, one_set, whose
+
+RED: list[Colour] = [(36, 32, 170), (40, 38, 190), (30, 26, 140), (45, 40, 200)]
+BLUE: list[Colour] = [(150, 70, 30), (170, 80, 36), (120, 55, 22), (180, 90, 45)]
+IVORY: list[Colour] = [(150, 185, 200), (160, 196, 210), (140, 175, 190), (165, 200, 215)]
+WHITE: list[Colour] = [(185, 195, 198), (195, 205, 206), (175, 186, 190), (200, 208, 210)]
+
+
+def test_red_and_blue_are_apart_and_ivory_and_white_are_not() -> None:
+    assert apart(RED, BLUE)
+    assert not apart(IVORY, WHITE)
+
+
+@pytest.mark.parametrize("shade", [0.6, 1.0, 1.3])
+def test_a_die_is_told_in_any_light_that_falls_on_part_of_the_tray(shade: float) -> None:
+    for seat, colours in enumerate((RED, BLUE)):
+        for b, g, r in colours:
+            lit = (min(int(b * shade), 255), min(int(g * shade), 255), min(int(r * shade), 255))
+            assert whose(lit, (RED, BLUE)) == seat
+
+
+def test_what_lies_between_is_nobodys() -> None:
+    assert whose((95, 55, 100), (RED, BLUE)) is None
+
+
+def test_eight_dice_fall_into_halves_the_redder_first() -> None:
+    assert halved([*BLUE, *RED]) == (frozenset({4, 5, 6, 7}), frozenset({0, 1, 2, 3}))
+    assert halved([*BLUE, *RED[:3]]) is None
+    assert halved([*IVORY, *WHITE]) is None
+
+
+def test_one_set_is_of_one_colour() -> None:
+    assert one_set(RED)
+    assert not one_set([*RED, BLUE[0]])

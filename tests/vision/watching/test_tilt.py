@@ -1,0 +1,134 @@
+"""A die leans if its top face slants otherwise than that of a flat die would there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading.tilt_net import Slant
+from vision.types import Die, Image
+from vision.watching.tilt import LEANS, LEARNED, Leaning
+
+PICTURE = np.zeros((720, 1280, 3), np.uint8)
+EDGE = 44.0
+FOCAL = 2500.0
+Point = tuple[float, float]
+SIDES = [(0.35, 0.0), (0.0, 0.35), (-0.4, 0.1)]
+
+
+class Dice:
+    """Makes dice, and tells the table how their faces slant under a camera that stands over one point of it."""
+
+    def __init__(self, below: Point = (640, 360)) -> None:
+        self._below = below
+        self._slants: dict[Point, Slant] = {}
+
+    def lay(self, x: float, y: float, leaning: Point = (0.0, 0.0)) -> Die:
+        """A die whose slant is that of a flat one, plus `leaning`."""
+        half = EDGE / 2
+        corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+        flat = np.array([x - self._below[0], y - self._below[1]]) / FOCAL
+        self._slants[x, y] = flat + leaning
+        return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), (x, y), corners, EDGE, (255, 255, 255), 0.99)
+
+    def scatter(self, count: int) -> list[Die]:
+        places = np.random.default_rng(1).uniform((150, 150), (1130, 570), (count, 2))
+        return [self.lay(float(x), float(y)) for x, y in places]
+
+    def slant(self, _: Image, die: Die) -> Slant:
+        return self._slants[die.centre]
+
+
+def seen(leaning: Leaning, dice: list[Die]) -> list[Die]:
+    """Those of the dice that are said to lean."""
+    return [die for die, odd in zip(dice, leaning.oddness(PICTURE, dice, None, 1.0), strict=True) if odd > LEANS]
+
+
+def test_flat_dice_lie_flat_all_over_the_tray() -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    assert all(seen(leaning, [die]) == [] for die in dice.scatter(60))
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_face_that_slants_otherwise_leans(side: Point) -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    seen(leaning, dice.scatter(LEARNED))
+    leans, lies = dice.lay(500, 300, side), dice.lay(800, 300)
+    assert seen(leaning, [leans, lies]) == [leans]
+
+
+def test_where_the_camera_stands_is_learned_from_the_dice() -> None:
+    aside = Dice(below=(1100.0, 100.0))
+    leaning = Leaning(aside.slant)
+    for die in aside.scatter(40):
+        seen(leaning, [die])
+    assert all(seen(leaning, [die]) == [] for die in aside.scatter(40))
+
+
+def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    for number, die in enumerate(dice.scatter(40)):
+        seen(leaning, [die if number % 5 else dice.lay(*die.centre, SIDES[2])])
+    assert seen(leaning, dice.scatter(40)) == []
+
+
+@pytest.mark.parametrize(
+    ("length", "confidence", "leans"), [(1.0, 0.75, False), (1.1, 0.75, True), (1.1, 0.99, False), (1.25, 0.99, True)]
+)
+def test_what_lies_across_two_faces_and_is_read_less_surely_leans(
+    length: float, confidence: float, leans: bool
+) -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    seen(leaning, dice.scatter(LEARNED))
+    die = dice.lay(500, 300)
+    x = die.centre[0]
+    corners = tuple((x + length * (u - x), v) for u, v in die.corners)
+    across = replace(die, corners=corners, confidence=confidence)  # type: ignore[arg-type]  # four of them
+    assert seen(leaning, [across]) == ([across] if leans else [])
+
+
+@pytest.mark.parametrize(("pips", "leans"), [([(-1, -1), (0, 0), (1, 1)], False), ([(-2, 0), (0, 1), (0, -1)], True)])
+def test_what_slants_a_little_and_shows_pips_where_no_face_has_them_leans(pips: list[Point], leans: bool) -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    picture = PICTURE.copy()
+
+    def paint(die: Die, pips: list[Point]) -> None:
+        (x, y), half = np.rint(die.centre).astype(int).tolist(), round(EDGE / 2)
+        cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (220, 230, 230), -1)
+        for across, down in pips:
+            cv2.circle(picture, (x + round(across * half / 2), y + round(down * half / 2)), 4, (20, 20, 20), -1)
+
+    for die in dice.scatter(LEARNED):
+        paint(die, [(-1, -1), (0, 0), (1, 1)])
+        assert leaning.oddness(picture, [die], None, 1.0)[0] <= LEANS
+    die = dice.lay(500, 300, (0.18, 0.0))
+    paint(die, pips)
+    assert (leaning.oddness(picture, [die], None, 1.0)[0] > LEANS) == leans
+
+
+def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
+    dice = Dice()
+    leaning = Leaning(dice.slant)
+    rng = np.random.default_rng(3)
+    laid = [replace(die, confidence=float(rng.uniform(0.75, 0.95))) for die in dice.scatter(60)]
+    assert all(seen(leaning, [die]) == [] for die in laid)
+
+
+def test_the_same_dice_are_learned_from_once() -> None:
+    dice = Dice()
+    leaning, twice = Leaning(dice.slant), Leaning(dice.slant)
+    for die in dice.scatter(LEARNED):
+        seen(leaning, [die])
+        seen(twice, [die])
+    leans, lies = dice.lay(500, 300, SIDES[0]), dice.lay(800, 300, (0.1, 0.1))
+    for _ in range(9):
+        twice.oddness(PICTURE, [leans], None, 1.0, learn=False)
+    assert twice.oddness(PICTURE, [lies], None, 1.0) == leaning.oddness(PICTURE, [lies], None, 1.0)

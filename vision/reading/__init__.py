@@ -1,0 +1,1 @@
+"""One picture in, a reading out."""

@@ -1,0 +1,90 @@
+"""Other looks at one picture: mirrored, turned, smaller, brighter. Where they all agree, what was read is right.
+
+The scales of a pyramid halve (`pyramid.py`); two of these looks are at others between them, as both networks tell some
+faces better a little larger or smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.fusion import Candidate, Spot
+from vision.types import Box, Image
+
+Vector = NDArray[np.float64]
+
+TURNED_ZOOM, SMALLER_ZOOM = 0.84, 0.71
+"""A quarter and half of the way from one scale of the pyramid to the next coarser one."""
+BRIGHTER = 0.7
+"""Exponent of grey levels as shares of the brightest."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One other look.
+
+    Attributes:
+        image: to be looked at.
+        linear, shift: where a point of the picture is in it: linear @ point + shift; (2, 2) and (2,). Distances are
+            as they were.
+        zoom: how fine its scales are, against those at which a picture is looked at first.
+    """
+
+    image: Image
+    linear: Vector
+    shift: Vector
+    zoom: float = 1.0
+
+    def there(self, boxes: Sequence[Box] | None) -> list[Box] | None:
+        """Boxes of the picture in this look."""
+        if boxes is None:
+            return None
+        made: list[Box] = []
+        for x, y, w, h in boxes:
+            corners = np.array([(x, y), (x + w, y + h)]) @ self.linear.T + self.shift
+            (left, top), (right, bottom) = corners.min(0), corners.max(0)
+            made.append((float(left), float(top), float(right - left), float(bottom - top)))
+        return made
+
+    def spot_back(self, spot: Spot) -> Spot:
+        """A die that can't be read, as this look has it, in pixels of the picture."""
+        x, y = self._points_back(np.array(spot[:2])).tolist()
+        return x, y, spot[2]
+
+    def back(self, face: Candidate) -> Candidate:
+        """A face seen in this look, in pixels of the picture."""
+        corners = self._points_back(face.corners).astype(np.float32)
+        return replace(
+            face,
+            corners=corners if np.linalg.det(self.linear) > 0 else corners[::-1],
+            centre=self._points_back(face.centre).astype(np.float32),
+            cut=None,  # it was brightened, or mirrored
+        )
+
+    def _points_back(self, points: NDArray[Any]) -> Vector:
+        """Points of this look, (2,) or (n, 2), in pixels of the picture."""
+        back: Vector = (points - self.shift) @ np.linalg.inv(self.linear).T
+        return back
+
+
+def other_views(image: Image) -> Iterator[View]:
+    """What a doubtful picture is looked at as, one after the other."""
+    # None is kept here while the next is looked at: each is as large as the picture.
+    width = image.shape[1]
+    none = np.zeros(2)
+    yield View(np.ascontiguousarray(image[:, ::-1]), np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))
+    quarter_turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
+    yield View(np.ascontiguousarray(np.rot90(image)), quarter_turn, np.array([0.0, width - 1.0]), TURNED_ZOOM)
+    yield View(image, np.eye(2), none, SMALLER_ZOOM)
+    yield View(_brighter(image), np.eye(2), none)
+
+
+def _brighter(image: Image) -> Image:
+    brighter = (np.linspace(0, 1, 256) ** BRIGHTER * 255).round().astype(np.uint8)
+    return np.asarray(cv2.LUT(image, brighter), np.uint8)

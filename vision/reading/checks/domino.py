@@ -1,0 +1,39 @@
+"""Faces that lie side by side as the two halves of a domino do, as dice seldom lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from vision.reading.detector import Array
+from vision.types import Die
+
+_OFF = 0.2
+"""A half's corners are at most so far from where the other's lattice has them, along and across it; edges."""
+_NEAR = 2.0
+"""Dice whose middles are farther apart than this, in edges of the larger, are none, however they are seen."""
+
+
+def like_a_domino(dice: Sequence[Die]) -> bool:
+    """Whether any two of the dice may be the halves of one."""
+    return any(
+        halves(np.array(one.corners, np.float32), np.array(other.corners, np.float32))
+        for one, other in combinations(dice, 2)
+        if math.dist(one.centre, other.centre) < _NEAR * max(one.size, other.size)
+    )
+
+
+def halves(face: Array, other: Array) -> bool:
+    """Whether two faces, by their corners (4, 2) in order around each, may be the two halves of one domino."""
+    return _next_to(face, other) or _next_to(other, face)
+
+
+def _next_to(face: Array, other: Array) -> bool:
+    """Whether the other lies on the square beside this face's, in the plane of the table, however that is seen."""
+    along, across = (face[1] - face[0] + face[2] - face[3]) / 2, (face[3] - face[0] + face[2] - face[1]) / 2
+    there = (other - face.mean(0)) @ np.linalg.pinv(np.stack([along, across]))
+    square = there.mean(0).round()
+    return bool(np.abs(square).sum() == 1 and np.abs(np.abs(there - square) - 0.5).max() < _OFF)

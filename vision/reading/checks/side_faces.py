@@ -1,0 +1,99 @@
+"""Tells the top of a die from a side that was taken for another die's top.
+
+Flat dice slant alike, as their tops lie in one plane. A die's top and its side slant away from each other, and the side
+lies where the die's body has one. Dice that touch do neither.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.fusion import CERTAIN
+from vision.reading.tilt_net import Slant
+from vision.types import Die, Doubt, DoubtKind, Image, Reading
+
+_BESIDE, _LIKE = 1.4, 1.6
+"""A top and a side of one die: middles at most so many edges apart, one at most so many times as large."""
+_APART = 0.6
+"""They slant so far apart, along the line between them."""
+_OFF = 0.35
+"""A side lies at most so many edges from where the top's slant says."""
+_LEAST_SQUARELY = 0.1
+"""Squared cosine of the angle at which a face is still seen."""
+
+
+def without_sides(image: Image, reading: Reading, slant_of: Callable[[Image, Die], Slant]) -> Reading:
+    """The reading without faces that are sides of other dice in it.
+
+    Of two faces of one die the one that slants as the other dice do is its top, and so is the one that is sure if the
+    other is not. Where neither tells, or each another one, both are in doubt.
+    """
+    dice = reading.dice
+    slants: dict[int, Slant] = {}
+
+    def slant(k: int) -> Slant:
+        if k not in slants:
+            slants[k] = slant_of(image, dice[k])
+        return slants[k]
+
+    pairs = [
+        (a, b)
+        for a, b in combinations(range(len(dice)), 2)
+        if _are_beside(dice[a], dice[b]) and _are_one(dice[a], slant(a), dice[b], slant(b))
+    ]
+    if not pairs:
+        return reading
+    disputed = {k for pair in pairs for k in pair}
+    tops = [slant(k) for k, die in enumerate(dice) if k not in disputed and die.confidence >= CERTAIN]
+    sides: set[int] = set()
+    doubted: set[int] = set()
+    for pair in pairs:
+        told = set()
+        if tops:
+            usual = np.median(tops, axis=0)
+            told.add(max(pair, key=lambda k: float(np.linalg.norm(slant(k) - usual))))
+        if sum(dice[k].confidence >= CERTAIN for k in pair) == 1:
+            told.add(min(pair, key=lambda k: dice[k].confidence))
+        if len(told) == 1:
+            sides |= told
+        else:
+            doubted |= set(pair)
+    gone = {dice[k].box for k in sides}
+    doubts = [doubt for doubt in reading.doubts if doubt.box not in gone]
+    said = {doubt.box for doubt in doubts}
+    doubts += [Doubt(DoubtKind.VALUE, dice[k].box) for k in sorted(doubted - sides) if dice[k].box not in said]
+    return Reading(tuple(die for k, die in enumerate(dice) if k not in sides), tuple(doubts))
+
+
+def _are_beside(one: Die, other: Die) -> bool:
+    larger, smaller = max(one.size, other.size), min(one.size, other.size)
+    return math.dist(one.centre, other.centre) < _BESIDE * larger and larger < _LIKE * smaller
+
+
+def _are_one(one: Die, slant: Slant, other: Die, its_slant: Slant) -> bool:
+    """Whether two faces are of one die: as they slant, and as either lies where the other has a side."""
+    away = np.subtract(other.centre, one.centre)
+    if float((its_slant - slant) @ away) < _APART * float(np.linalg.norm(away)):
+        return False
+    off = min(
+        np.linalg.norm(_sides(face, its) - beside.centre, axis=1).min() / face.size
+        for face, its, beside in ((one, slant, other), (other, its_slant, one))
+    )
+    return bool(off < _OFF)
+
+
+def _sides(die: Die, slant: Slant) -> NDArray[np.float64]:
+    """Where the middles of a die's four sides are in the picture, (4, 2), by how its top slants.
+
+    A face of unit edge that is seen at an angle has the cosine of it as its area, and the sine is its slant's length.
+    """
+    corners = np.array(die.corners)
+    edge = die.size / max(1 - float(slant @ slant), _LEAST_SQUARELY) ** 0.25
+    below = np.array(die.centre) - slant * edge / 2
+    half = np.stack([corners[1] - corners[0], corners[2] - corners[1]]) / 2
+    return np.concatenate([below + half, below - half])

@@ -1,0 +1,56 @@
+"""How a die's top face slants in the picture, from a close look at it and at what is seen of the die beside it.
+
+The slant is the face's normal as the picture shows it: (2,) x to the right, y down, in length the sine of the angle
+between the normal and the line of sight. A face seen squarely has none; that of a flat die to the right of the point
+below the camera points to the right.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.detector import load
+from vision.types import Die, Image
+
+Slant = NDArray[np.float64]
+
+SIDE_PX = 64
+"""Width and height of a cut-out."""
+SHOWN = 2.4
+"""So many edges of the die are shown: the sides of one that leans as far as dice do, and some of what it lies on."""
+
+
+def cut_out(image: Image, centre: tuple[float, float], size: float) -> Image:
+    """What lies around a face, upright as it is in the picture: a square of SIDE_PX that shows SHOWN of its edges."""
+    half = SHOWN / 2 * size
+    left, top = round(centre[0] - half), round(centre[1] - half)
+    right, bottom = max(left + 1, round(centre[0] + half)), max(top + 1, round(centre[1] + half))
+    height, width = image.shape[:2]
+    part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    beyond = (max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width))
+    whole = cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE) if any(beyond) else part
+    how = cv2.INTER_AREA if 2 * half > SIDE_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(whole, (SIDE_PX, SIDE_PX), interpolation=how), np.uint8)
+
+
+class SlantEstimator:
+    """Tells slants from pictures; not thread-safe, one for each thread that reads."""
+
+    def __init__(self) -> None:
+        self._net = load("slant.onnx.xz")
+
+    def of(self, image: Image, die: Die) -> Slant:
+        """How the die's face slants, (2,): the mean of what is said of it mirrored in all four ways.
+
+        Turned as well, eight ways tell no more dice that lean, nor fewer that don't.
+        """
+        upright = cut_out(image, die.centre, die.size)
+        ways = list(product((1, -1), (1, -1)))
+        seen = [np.ascontiguousarray(upright[::down, ::left]) for left, down in ways]
+        self._net.setInput(cv2.dnn.blobFromImages(seen, 1 / 255))
+        said = self._net.forward()[:, :2] * np.array(ways)
+        return np.asarray(np.mean(said, axis=0), np.float64)

@@ -1,0 +1,1 @@
+"""Frames in, scenes out: what goes on over the tray, and which die is which."""

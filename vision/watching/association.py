@@ -1,0 +1,222 @@
+"""Which die is which: follows dice through motion, and tells those that were thrown from those that were pushed.
+
+A die lying in a settled picture is one of the old dice, not thrown, if one of these holds; tried in this order:
+
+1. unmoved: the full-resolution picture of its face is the same as before (`alike`), whatever passed over it, or
+   covered it while others lay still.
+2. pushed: the new die, followed backwards from picture to picture, is met at a moment where the old one, followed
+   forwards, was seen too (`_met`); or it comes out of the dark where the old one went in, not longer than `UNSEEN_S`
+   before, and no other old one went in near there (`_hidden`). And its value is the same.
+
+A die that was followed like this but shows another value tumbled in view: the same track, thrown. All others are new
+tracks, thrown: near and alike is no proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.crops import squared
+from vision.types import Die, Image, Point
+from vision.watching.following import REACH, UNSEEN_S, Follower, correlation, distance, follow
+from vision.watching.motion import Small
+
+SPEED = 10.0
+"""Edges of a die that it may be pushed in a second under a finger: 0.2 m at once."""
+MEETING = 0.6
+"""Edges of a die within which two paths meet."""
+AS_LARGE = 1.6
+"""A die seems at most so many times as large in another place; what was taken for one in a smeared picture, more."""
+REMEMBERED_S = 2.0
+"""How far back a die at rest is followed."""
+
+NUDGED = 0.04
+"""Share of a die's edge that an unmoved die may seem to shift: about a pixel for a die of 30."""
+ALIKE = 0.94
+"""Correlation of the pictures of an unmoved die's face, with its shift taken out."""
+FACE_PX = 32
+"""Edge of a die in the pictures that `alike` compares."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """What is remembered of a moving frame.
+
+    Attributes:
+        grey: the small picture.
+        time: of it.
+        places: where old dice were seen in it, by track, in its pixels.
+    """
+
+    grey: Image
+    time: float
+    places: Mapping[int, Point]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resting:
+    """An old die: its track, how it was read, and the picture it was read from (pixels of the frame)."""
+
+    track: int
+    die: Die
+    image: Image
+
+
+def alike(image: Image, old: Resting) -> bool:
+    """Whether the old die lies where it lay: nothing in its face has changed but the light."""
+    (x, y), (height, width) = old.die.centre, image.shape[:2]
+    if old.image.shape != image.shape or not (0 <= x < width and 0 <= y < height):
+        return False
+    before, now = (_face(picture, old.die) for picture in (old.image, image))
+    window = cv2.createHanningWindow((before.shape[1], before.shape[0]), cv2.CV_32F)
+    # Copies: OpenCV 5 lays the window over what it is given, and windows are all alike.
+    (dx, dy), _ = cv2.phaseCorrelate(before.copy(), now.copy(), window)
+    if np.hypot(dx, dy) > NUDGED * FACE_PX:
+        return False
+    shift = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    moved = cv2.warpAffine(before, shift, before.shape[::-1], borderMode=cv2.BORDER_REPLICATE)
+    # With and without the shift: the rows of a six sometimes seem to have shifted though nothing has.
+    return max(correlation(cast("Image", patch), cast("Image", now)) for patch in (before, moved)) >= ALIKE
+
+
+def _face(image: Image, die: Die) -> NDArray[np.float32]:
+    """A die's top face cut out square, in grey levels: no more than it, as neighbours and their shadows come and go."""
+    face = squared(image, np.array(die.corners, np.float32), max(FACE_PX, round(die.size)))
+    grey = cv2.resize(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), (FACE_PX, FACE_PX), interpolation=cv2.INTER_AREA)
+    return grey.astype(np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An old die found again: index of the new die, and whether it was unmoved, pushed or tumbled."""
+
+    track: int
+    new: int
+    unmoved: bool
+    thrown: bool
+
+
+def recognised(
+    old: Sequence[tuple[Resting, Follower]],
+    new: Sequence[Die],
+    image: Image,
+    small: Small,
+    time: float,
+    *,
+    moments: Sequence[Moment],
+    missing: Sequence[Resting] = (),
+) -> list[Kept]:
+    """The old dice among the new ones, by the rules above.
+
+    Args:
+        old: the dice of the last settled picture, and who followed them since.
+        new: the dice of the picture that has settled now.
+        image: that picture.
+        small: the same, small.
+        time: of that picture.
+        moments: the moving pictures between the two, oldest first.
+        missing: dice of earlier settled pictures that the last one did not show.
+    """
+    kept = [
+        Kept(resting.track, index, unmoved=True, thrown=False)
+        for resting in (*(resting for resting, _ in old), *missing)
+        for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
+        if _as_large(new[index], resting.die) and alike(image, resting)
+    ]
+    lying = {k.track for k in kept}
+    moved = [(resting, follower) for resting, follower in old if resting.track not in lying]
+    backwards = {
+        index: Follower(small.grey, small.scale, die, time)
+        for index, die in enumerate(new)
+        if index not in {k.new for k in kept}
+    }
+    rests = {resting.track: _scaled(resting.die.centre, small.scale) for resting, _ in old}
+    met, two = _met(backwards, moments, lying, rests)
+    unmet = {index: follower for index, follower in backwards.items() if index not in met}
+    hidden = _hidden([(r.track, f) for r, f in moved if r.track not in met.values()], unmet)
+    dice = {resting.track: (resting.die, follower) for resting, follower in moved}
+    links = [
+        (
+            new[index].value != dice[track][0].value,
+            distance(dice[track][1].at, _scaled(new[index].centre, small.scale)),
+            track,
+            index,
+        )
+        for index, track in (met | hidden).items()
+        if track in dice and (index, track) not in two and _as_large(new[index], dice[track][0])
+    ]
+    for tumbled, _, track, index in sorted(links):
+        if all(k.track != track for k in kept):
+            kept.append(Kept(track, index, unmoved=False, thrown=tumbled))
+    return kept
+
+
+def _as_large(die: Die, old: Die) -> bool:
+    """Whether one may be the other by its size."""
+    return 1 / AS_LARGE < die.size / old.size < AS_LARGE
+
+
+def _met(
+    backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int], rests: Mapping[int, Point]
+) -> tuple[dict[int, int], set[tuple[int, int]]]:
+    """The new dice, by index, that were met where an old one was seen at the same moment, and its track.
+
+    And those of both, index and track, of which one was seen while the other lay where it had come to rest (`rests`):
+    they are two. Where a die lay all the while (`lying`) no other can have been.
+    """
+    met: dict[int, int] = {}
+    two: set[tuple[int, int]] = set()
+    for moment in reversed(moments):
+        taken = [at for track, at in moment.places.items() if track in lying]
+        follow([f for index, f in backwards.items() if index not in met], moment.grey, moment.time, taken)
+        # By itself: it may have met the wrong one, and must not be in another's way.
+        follow([backwards[index] for index in met], moment.grey, moment.time, taken)
+        for index, follower in backwards.items():
+            for track, at in moment.places.items():
+                if follower.seen != moment.time:
+                    continue
+                if distance(at, follower.at) <= MEETING * follower.edge:
+                    met.setdefault(index, track)
+                elif distance(at, rests[track]) < NUDGED * follower.edge:
+                    two.add((index, track))
+    return met, two
+
+
+def _hidden(old: Sequence[tuple[int, Follower]], new: Mapping[int, Follower]) -> dict[int, int]:
+    """The new dice, by index, that may be one old die that was out of sight for a moment, and no other; its track."""
+    ways = {index: [track for track, before in old if _passes(before, after)] for index, after in new.items()}
+    return {index: tracks[0] for index, tracks in ways.items() if len(tracks) == 1}
+
+
+def _passes(old: Follower, new: Follower) -> bool:
+    """Whether a die seen last as the one may be seen first as the other."""
+    unseen_s = new.seen - old.seen
+    return 0.0 < unseen_s <= UNSEEN_S and distance(old.at, new.at) <= max(REACH, SPEED * unseen_s) * old.edge
+
+
+def overlooked(old: Sequence[Resting], new: Sequence[Die], kept: Sequence[Kept], image: Image) -> list[Resting]:
+    """Old dice that lie there unchanged, though none was read in their place this time."""
+    found = {k.track for k in kept}
+    return [
+        resting
+        for resting in old
+        if resting.track not in found
+        and not any(distance(die.centre, resting.die.centre) < resting.die.size for die in new)
+        and alike(image, resting)
+    ]
+
+
+def _nearest(dice: Sequence[Die], place: Point, reach: float) -> list[int]:
+    """The index of the die nearest to a place, if one is within reach."""
+    near = sorted((distance(die.centre, place), index) for index, die in enumerate(dice))
+    return [near[0][1]] if near and near[0][0] <= reach else []
+
+
+def _scaled(point: Point, scale: float) -> Point:
+    return point[0] * scale, point[1] * scale

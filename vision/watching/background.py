@@ -1,0 +1,145 @@
+"""What the empty tray looks like, learned while nothing covers it, and so what lies over it that is no die."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.types import Box
+from vision.watching.motion import FLOOR_LEVELS, Colours, Mask, Reference, Small
+
+UNKNOWN_DIE = 0.12
+"""The edge of a die nobody has read yet, as a share of the picture's longer side: that of the clip's dice, which fill
+more of the picture than a kiosk's."""
+REACHING_AREA = 4.0
+"""What touches the edge of the picture and covers more squares of a die's edge is a hand. A die with its shadow
+covers 2 to 2.5."""
+BROAD_RADIUS = 1.3
+"""What has room for a circle of this radius, in edges of a die, is no die, nor five of them side by side."""
+HAND_LEVELS = 24.0
+"""A hand differs from the tray by more. On the clip somebody's reflected light changes the felt by 8 to 21 levels."""
+SHADE_DARKEST, SHADE_TINT = 0.45, 0.08
+"""A shadow leaves this share of the light at least, and colours every channel alike within this share."""
+AROUND_A_DIE = 0.8
+"""So many edges around a die are not learned: its sides and its shadow."""
+RENEWED = 0.3
+"""Share of each learned picture that goes into what was known before."""
+LIGHTER = 1.08
+"""What is so much brighter than the tray in some colour is in nobody's shadow."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bodies:
+    """What stands on the tray, in small pictures of 0 and 255.
+
+    Attributes:
+        lighter: only what is brighter than the tray in some colour: no shadow, no pips, and no dark die either.
+        unshaded: all but what a soft shadow explains.
+        known: where the empty tray is known.
+    """
+
+    lighter: Mask
+    unshaded: Mask
+    known: Mask
+
+
+class Tray:
+    """The empty tray as far as it was ever seen free."""
+
+    def __init__(self) -> None:
+        self._empty: Reference | None = None
+        self._known: Mask | None = None
+
+    def learn(self, small: Small, dice: Iterable[Box]) -> None:
+        """Take a still picture for the tray, except where dice (boxes in pixels of the frame) lie."""
+        free = np.full(small.grey.shape, 255, np.uint8)
+        for x, y, width, height in dice:
+            margin = AROUND_A_DIE * max(width, height)
+            first = (int((x - margin) * small.scale), int((y - margin) * small.scale))
+            last = (int((x + width + margin) * small.scale), int((y + height + margin) * small.scale))
+            cv2.rectangle(free, first, last, 0, cv2.FILLED)
+        if self._empty is None or self._known is None or self._known.shape != free.shape:
+            self._empty, self._known = Reference(small.colours), free
+            return
+        relit = self._empty.colours * self._empty.gain(small)
+        share = np.where(free > 0, np.where(self._known > 0, RENEWED, 1.0), 0.0).astype(np.float32)
+        self._empty = Reference(relit + share * (small.colours - relit))
+        self._known = cast("Mask", cv2.bitwise_or(self._known, free))
+
+    def knows(self, small: Small) -> bool:
+        """Whether anything is known of the tray in pictures of this size."""
+        return self._empty is not None and self._known is not None and self._known.shape == small.grey.shape
+
+    def covered(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask | None:
+        """Where something lies on the tray or over it, dice included; None where nobody knows the tray."""
+        if self._empty is None or self._known is None or self._known.shape != small.grey.shape:
+            return None
+        return cast("Mask", cv2.bitwise_and(self._empty.differing(small, noise, floor), self._known))
+
+    def bare(self, small: Small, noise: float) -> bool:
+        """Whether the whole tray is known, and nothing lies on it."""
+        covered = self.covered(small, noise)
+        return covered is not None and self._known is not None and bool(self._known.all()) and not covered.any()
+
+    def occupied(self, small: Small, noise: float) -> list[Box] | None:
+        """Where something lies on the tray, shadows and unknown places included, in pixels of the frame.
+
+        None where nobody knows the tray.
+        """
+        covered = self.covered(small, noise)
+        if covered is None or self._known is None:
+            return None
+        anything = cv2.dilate(cv2.bitwise_or(covered, cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(anything)
+        return [tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist()]
+
+    def bodies(self, small: Small, noise: float) -> Bodies | None:
+        """What stands on the tray, without its shadow; None where nobody knows the tray."""
+        covered = self.covered(small, noise)
+        if covered is None or self._known is None:
+            return None
+        lighter = np.where(self._light_left(small).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
+        return Bodies(lighter, self._unshaded(small, covered), self._known)
+
+    def hand(self, small: Small, noise: float, die_px: float | None) -> bool:
+        """Whether a hand, an arm, a cup or another thing that is no die covers part of the tray.
+
+        Args:
+            small: the picture.
+            noise: of the sensor, grey levels.
+            die_px: edge of a die in pixels of the frame; None if none was read yet.
+        """
+        covered = self.covered(small, noise, HAND_LEVELS)
+        if covered is None or self._empty is None:
+            return False
+        covered = self._unshaded(small, covered)
+        covered = cast("Mask", cv2.morphologyEx(covered, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
+        height, width = covered.shape
+        edge = die_px * small.scale if die_px else UNKNOWN_DIE * max(width, height)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(covered)
+        for label in range(1, count):
+            x, y, wide, high, area = (int(n) for n in stats[label])
+            reaching = x <= 1 or y <= 1 or x + wide >= width - 1 or y + high >= height - 1
+            if reaching and area > REACHING_AREA * edge**2:
+                return True
+            if area > np.pi * (BROAD_RADIUS * edge) ** 2:
+                blob = np.pad((labels[y : y + high, x : x + wide] == label).astype(np.uint8), 1)
+                if float(cv2.distanceTransform(blob, cv2.DIST_L2, 3).max()) > BROAD_RADIUS * edge:
+                    return True
+        return False
+
+    def _unshaded(self, small: Small, covered: Mask) -> Mask:
+        """Without what is the tray in a shadow: darker, but of the same colour."""
+        left = self._light_left(small)
+        darkest, brightest = left.min(axis=0), left.max(axis=0)
+        shade = (darkest > SHADE_DARKEST) & (brightest < 1.0) & (brightest - darkest < SHADE_TINT)
+        return cast("Mask", np.where(shade, 0, covered).astype(np.uint8))
+
+    def _light_left(self, small: Small) -> Colours:
+        """Of the empty tray's light in each plane, what is left; (3, height, width)."""
+        assert self._empty is not None
+        return cast("Colours", (small.colours + np.float32(4.0)) / (self._empty.colours + np.float32(4.0)))

@@ -1,0 +1,205 @@
+"""What one table knows of itself: where its tray lies in the picture, how large its dice are and of which colours.
+
+Learned once, from dice laid against the rim, a few times, in other places each time: that shows a tray of any shape,
+with any number of dice. Who knows that much looks at the tray alone, takes nothing beside it for a die, and is not
+fooled by pictures of dice of another size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Point, Reading, Scene
+from vision.watching.watcher import ReadsDice, Watcher
+
+BEYOND = 1.5
+"""Edges that a die's middle may lie beyond those of the dice laid: they were laid by a hand, here and there."""
+SIZES = (0.65, 1.5)
+"""Of the smallest and the largest edge seen: also a die read a little too small or too large lies within."""
+AROUND = 2.0
+"""Edges around that outline which are looked at too: sides, shadows, the rim, an arm that reaches in."""
+ROUND = 16
+"""Corners of what is drawn around a die in place of a circle."""
+LEAST_SHARE = 0.04
+"""Of the picture: dice that span less were not laid against the rim of anything."""
+
+
+class CalibrationError(Exception):
+    """Why a picture teaches nothing; one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """One table as its camera sees it.
+
+    Attributes:
+        frame: width and height of the pictures it was learned from, pixels; all else is in these pixels.
+        outline: where middles of dice can lie: the corners of a convex polygon, in order.
+        edges: of the smallest and of the largest top face that can be a die's.
+        colours: mean BGR of the dice laid, set by set: one set, or two.
+    """
+
+    frame: tuple[int, int]
+    outline: tuple[Point, ...]
+    edges: tuple[float, float]
+    colours: tuple[tuple[tuple[int, int, int], ...], ...]
+
+    @property
+    def smallest(self) -> float:
+        """Edge of the smallest top face seen, pixels."""
+        return self.edges[0] / SIZES[0]
+
+    @property
+    def part(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of what is worth a look, pixels."""
+        corners = np.array(self.outline)
+        margin = AROUND * self.edges[1]
+        left, top = np.maximum(corners.min(0) - margin, 0).astype(int).tolist()
+        right, bottom = np.minimum(np.ceil(corners.max(0) + margin), self.frame).astype(int).tolist()
+        return left, top, right, bottom
+
+    def scaled_to(self, image: Image) -> Calibration | None:
+        """The same for pictures of another size; None if they are not of the same shape."""
+        height, width = image.shape[:2]
+        if (width, height) == self.frame:
+            return self
+        scale = width / self.frame[0]
+        if abs(self.frame[1] * scale - height) > 1:
+            return None
+        return replace(
+            self,
+            frame=(width, height),
+            outline=tuple((x * scale, y * scale) for x, y in self.outline),
+            edges=(self.edges[0] * scale, self.edges[1] * scale),
+        )
+
+    def moved(self, by: Point) -> Calibration:
+        """The same where all lies so far to the right and below."""
+        return replace(self, outline=tuple((x + by[0], y + by[1]) for x, y in self.outline))
+
+    def holds(self, point: Point) -> bool:
+        """Whether the middle of a die on the tray may lie there."""
+        return cv2.pointPolygonTest(np.array(self.outline, np.float32), point, measureDist=False) >= 0
+
+    def judged(self, reading: Reading, expected: int | None) -> Reading:
+        """The reading without what lies beside the tray; what lies on it in another size than dice is in doubt.
+
+        Where dice are missing, those beside the tray are in doubt too: one may have jumped, or somebody has moved the
+        camera.
+        """
+        dice = tuple(die for die in reading.dice if self.holds(die.centre))
+        doubts = [
+            doubt
+            for doubt in reading.doubts
+            if doubt.kind is not DoubtKind.COUNT and (doubt.box is None or self.holds(_middle(doubt.box)))
+        ]
+        least, most = self.edges
+        doubts += [Doubt(DoubtKind.VALUE, die.box) for die in dice if not least <= die.size <= most]
+        if expected is not None and expected != len(dice):
+            doubts.append(Doubt(DoubtKind.COUNT))
+        if expected is not None and expected > len(dice):
+            doubts += [Doubt(DoubtKind.HIDDEN, die.box) for die in reading.dice if die not in dice]
+        return Reading(dice, tuple(dict.fromkeys(doubts)))
+
+
+def learned(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> Calibration:
+    """What dice laid against the rim show of the tray.
+
+    Args:
+        image: any of the pictures they were read from.
+        laid: the dice of all lays together, as they lay.
+        others: dice of another set, in its own colour, lying anywhere.
+
+    Raises:
+        CalibrationError: they lie too near to one another to show anything.
+    """
+    height, width = image.shape[:2]
+    sizes = [die.size for die in (*laid, *others)]
+    turns = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
+    around = BEYOND * float(np.median(sizes)) * np.stack([np.cos(turns), np.sin(turns)], 1)
+    middles = np.array([die.centre for die in laid])
+    if cv2.contourArea(cv2.convexHull(middles.astype(np.float32))) < LEAST_SHARE * width * height:
+        raise CalibrationError("The dice lie too near to one another: lay them against the rim, all around.")
+    outline = cv2.convexHull((middles[:, None] + around).reshape(-1, 2).astype(np.float32))[:, 0]
+    return Calibration(
+        (width, height),
+        tuple((float(x), float(y)) for x, y in outline),
+        (SIZES[0] * min(sizes), SIZES[1] * max(sizes)),
+        tuple(tuple(die.colour for die in one) for one in (laid, others) if one),
+    )
+
+
+def make_watcher(reader: ReadsDice, calibration: Calibration | None) -> Watcher | CalibratedWatcher:
+    """Who watches a table that is calibrated, or is not."""
+    return Watcher(reader) if calibration is None else CalibratedWatcher(reader, calibration)
+
+
+class CalibratedWatcher:
+    """Watches the tray alone, frame by frame; not thread-safe.
+
+    Scenes are in pixels of the whole frame, as a `Watcher`'s are. Frames of another shape than those the table was
+    calibrated with are watched as if it never had been.
+    """
+
+    def __init__(self, reader: ReadsDice, calibration: Calibration) -> None:
+        self._calibration = calibration
+        self._strict = _Strict(reader)
+        self._watcher = Watcher(self._strict)
+        self._shape: tuple[int, ...] = ()
+        """Of the frames that come;"""
+        self._part: tuple[int, int, int, int] | None = None
+        """what of them shows the tray; None if they are not those of this table."""
+
+    def see(self, frame: Frame, expectation: Expectation) -> Scene:
+        """Look at the next frame; see `Watcher.see`."""
+        if frame.image.shape != self._shape:
+            self._fit(frame.image)
+        if self._part is None:
+            return self._watcher.see(frame, expectation)
+        left, top, right, bottom = self._part
+        scene = self._watcher.see(Frame(frame.image[top:bottom, left:right], frame.time), expectation)
+        dice = tuple(replace(one, die=_moved(one.die, (left, top))) for one in scene.dice)
+        doubts = tuple(_moved_doubt(doubt, (left, top)) for doubt in scene.doubts)
+        return replace(scene, dice=dice, doubts=doubts, image=frame.image)
+
+    def _fit(self, image: Image) -> None:
+        """Find the tray in frames of this shape."""
+        table = self._calibration.scaled_to(image)
+        self._shape, self._part = image.shape, None if table is None else table.part
+        self._strict.table = None if table is None else table.moved((-table.part[0], -table.part[1]))
+
+
+class _Strict:
+    """Judges what is read by what the table knows of itself."""
+
+    def __init__(self, reader: ReadsDice) -> None:
+        self._reader = reader
+        self.table: Calibration | None = None
+        """In pixels of the pictures to be read."""
+
+    def read(self, image: Image, expected: int | None = None, *known: Any) -> Reading:
+        reading = self._reader.read(image, expected, *known)
+        return reading if self.table is None else self.table.judged(reading, expected)
+
+
+def _moved(die: Die, by: Point) -> Die:
+    (x, y), (u, v) = die.centre, by
+    corners = tuple((x + u, y + v) for x, y in die.corners)
+    return replace(die, centre=(x + u, y + v), corners=corners)  # type: ignore[arg-type]  # four of them
+
+
+def _moved_doubt(doubt: Doubt, by: Point) -> Doubt:
+    if doubt.box is None:
+        return doubt
+    x, y, width, height = doubt.box
+    return replace(doubt, box=(x + by[0], y + by[1], width, height))
+
+
+def _middle(box: Box) -> Point:
+    x, y, width, height = box
+    return x + width / 2, y + height / 2

@@ -1,0 +1,343 @@
+"""Frames in, `Scene`s out: what goes on over the tray, and which die is which from one rest to the next.
+
+The picture has to be still for `SETTLE_S` and `SETTLE_FRAMES` before the reader is asked, and the reader is asked
+once for each still picture: again only if it doubted (`READINGS` at most), if a die may lean at a glance, or once the
+picture has changed. What is still and covered by something that is no die is a hand, and isn't read, unless it lies
+there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or the camera was moved,
+and the new tray is learned.
+
+A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
+that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
+After a gap in the frames, or while the picture is black, no die can be followed: dice in the same places are the same
+dice, all others are new and count as thrown.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.watching.association import REMEMBERED_S, Moment, Resting, overlooked, recognised
+from vision.watching.background import Tray
+from vision.watching.following import Follower, follow
+from vision.watching.motion import Reference, Small, Stillness, shrink
+from vision.watching.tilt import LEANS, MAY_LEAN, Leaning
+
+SETTLE_S = 0.12
+"""Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
+than one frame while something moves."""
+SETTLE_FRAMES = 2
+"""So many frames without change at least: at 8 a second a die that spins on the spot by a quarter turn a frame looks
+still once."""
+SETTLE_UNKNOWN_S = 0.2
+"""The same while the empty tray is unknown, and a hand can't be told from it."""
+PATIENCE_S = 5.0
+"""A thing that covers the still tray for longer may have become part of it."""
+READINGS = 3
+"""So many frames of a still picture are read, if the readings are in doubt."""
+GAP_S = 1.0
+"""More than this between two frames is a gap."""
+RELEARN_S = 2.0
+"""How often the tray is learned anew while nothing moves."""
+
+_NOTHING_EXPECTED = Expectation()
+
+
+class ReadsDice(Protocol):
+    """The part of the reader that the watcher needs."""
+
+    def read(
+        self,
+        image: Image,
+        expected: int | None = None,
+        within: Sequence[Box] | None = None,
+        edge: float | None = None,
+        quick: bool = True,
+        /,
+    ) -> Reading:
+        """Read one still picture, or only what lies within these boxes, where faces have about this edge.
+
+        Corners need not be told as well as can be where it is to be `quick`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rest:
+    """What was made of a still picture: what the scenes say until something moves, and what it is recognised by."""
+
+    dice: tuple[TrackedDie, ...]
+    doubts: tuple[Doubt, ...]
+    picture: Reference
+    image: Image
+
+    @property
+    def empty(self) -> bool:
+        """Whether the tray is surely empty."""
+        return not self.dice and not self.doubts
+
+
+class Watcher:
+    """Watches the tray frame by frame; not thread-safe."""
+
+    def __init__(self, reader: ReadsDice) -> None:
+        self._reader = reader
+        self._stillness = Stillness()
+        self._still_frames = 0
+        """Frames in a row that looked like the one before."""
+        self._tray = Tray()
+        self._leaning = Leaning()
+        self._die_px: float | None = None
+        self._next_track = 1
+        self._time: float | None = None
+        self._rest: _Rest | None = None
+        """Of the present still picture; None while something moves."""
+        self._last: _Rest | None = None
+        """The newest there was."""
+        self._followed: list[tuple[Resting, Follower]] = []
+        self._missing: list[Resting] = []
+        """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
+        self._moments: deque[Moment] = deque()
+        self._overlooked: set[int] = set()
+        """Tracks that the newest rest's reading had overlooked."""
+        self._readings: list[Reading] = []
+        self._refused = False
+        """Whether this still picture was read in spite of a hand, in vain."""
+        self._learned = 0.0
+
+    def see(self, frame: Frame, expectation: Expectation) -> Scene:
+        """Look at the next frame.
+
+        Args:
+            frame: the picture and its time; times go forwards, whatever the rate.
+            expectation: how many dice should lie there; another number, once settled, is a doubt.
+        """
+        small = shrink(frame.image)
+        if self._time is not None and not 0.0 <= frame.time - self._time <= GAP_S:
+            self._lose_sight()
+        self._time = frame.time
+        if small.black:
+            self._lose_sight()
+            return self._scene(frame, SceneState.MOVING)
+        still_s = self._stillness.see(small, frame.time)
+        self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
+        if self._rest is not None and still_s > 0.0:
+            self._learn(small, frame.time, expectation.dice)
+            for _, follower in self._followed:
+                follower.seen = frame.time
+            return self._rested(frame, self._rest, expectation)
+        if still_s == 0.0:
+            self._rest, self._refused = None, False
+            self._readings.clear()
+        hand = self._tray.hand(small, self._stillness.noise, self._die_px)
+        if self._settles(small, still_s, hand):
+            rest = self._make_rest(frame, small, expectation, hand)
+            if rest is not None:
+                if hand:
+                    self._tray = Tray()
+                self._begin_rest(rest, frame, small, expectation.dice)
+                return self._rested(frame, rest, expectation)
+        self._follow(small, frame.time)
+        return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
+
+    # --- motion ------------------------------------------------------------------------------------------------------
+
+    def _settles(self, small: Small, still_s: float, hand: bool) -> bool:
+        if hand:
+            return still_s >= PATIENCE_S and not self._refused
+        if self._still_frames < SETTLE_FRAMES:
+            return False
+        return still_s >= (SETTLE_S if self._tray.knows(small) else SETTLE_UNKNOWN_S)
+
+    def _follow(self, small: Small, time: float) -> None:
+        follow([follower for _, follower in self._followed], small.grey, time)
+        places = {resting.track: follower.at for resting, follower in self._followed if follower.seen == time}
+        self._moments.append(Moment(small.grey, time, places))
+        while time - self._moments[0].time > REMEMBERED_S:
+            self._moments.popleft()
+
+    def _lose_sight(self) -> None:
+        self._stillness.forget()
+        self._rest, self._refused = None, False
+        self._readings.clear()
+        self._moments.clear()
+        for _, follower in self._followed:
+            follower.lose()
+
+    # --- rest --------------------------------------------------------------------------------------------------------
+
+    def _make_rest(self, frame: Frame, small: Small, expectation: Expectation, hand: bool) -> _Rest | None:
+        """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
+        picture = Reference(small.colours)
+        if not hand and self._tray.bare(small, self._stillness.noise):
+            self._missing.clear()
+            return _Rest((), (), picture, frame.image)
+        if self._last is not None and self._same(self._last, small):
+            dice = tuple(replace(die, thrown=False) for die in self._last.dice)
+            return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
+        # A die may look like the tray: only a number that is known makes up for not looking everywhere.
+        look_around = hand or bool(self._readings) or expectation.dice is None
+        within = None if look_around else self._tray.occupied(small, self._stillness.noise)
+        self._readings.append(self._reader.read(frame.image, expectation.dice, within, self._die_px, not look_around))
+        reading = combined(self._readings)
+        if hand:
+            self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
+            if self._refused:
+                return None
+        elif not _sure(reading) and len(self._readings) < READINGS:
+            return None
+        bodies = self._tray.bodies(small, self._stillness.noise)
+        odd = self._leaning.oddness(frame.image, reading.dice, bodies, small.scale)
+        if not look_around and max(odd, default=0.0) > MAY_LEAN:
+            # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
+            edge = self._die_px or float(np.median([die.size for die in reading.dice]))
+            closer = self._reader.read(frame.image, expectation.dice, within, edge, False)
+            if closer.certain:
+                closely = self._leaning.oddness(frame.image, closer.dice, bodies, small.scale, learn=False)
+                reading, odd = closer, _mean_of_both(closer, closely, reading, odd)
+        leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
+        return self._recognise(reading, leaning, frame, small, expectation.dice)
+
+    def _same(self, rest: _Rest, small: Small) -> bool:
+        if rest.picture.colours.shape != small.colours.shape:
+            return False
+        return not rest.picture.differing(small, self._stillness.noise).any()
+
+    def _recognise(
+        self, reading: Reading, leaning: Sequence[Die], frame: Frame, small: Small, expected: int | None
+    ) -> _Rest:
+        """The dice read, with their tracks."""
+        kept = recognised(
+            self._followed,
+            reading.dice,
+            frame.image,
+            small,
+            frame.time,
+            moments=tuple(self._moments),
+            missing=self._missing,
+        )
+        found = {k.new: k for k in kept}
+        known = [*(resting for resting, _ in self._followed), *self._missing]
+        before = {resting.track: resting.die for resting in known}
+        dice: list[TrackedDie] = []
+        doubts = [doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT]
+        for index, die in enumerate(reading.dice):
+            old = found.get(index)
+            if old is None:
+                dice.append(TrackedDie(self._next_track, thrown=True, die=die))
+                self._next_track += 1
+                continue
+            if old.unmoved and before[old.track].value != die.value:
+                doubts.append(Doubt(DoubtKind.VALUE, die.box))
+            dice.append(TrackedDie(old.track, old.thrown, die))
+        doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
+        # Once: what is overlooked again was perhaps never there.
+        trusted = [resting for resting, _ in self._followed if resting.track not in self._overlooked]
+        self._overlooked.clear()
+        for resting in overlooked(trusted, reading.dice, kept, frame.image):
+            self._overlooked.add(resting.track)
+            dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
+            doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
+        lying = {die.track for die in dice}
+        lacking = max(0, (expected or 0) - len(dice))
+        self._missing = [resting for resting in known if resting.track not in lying][:lacking]
+        dice.sort(key=lambda d: d.die.centre[0])
+        return _Rest(tuple(dice), tuple(dict.fromkeys(doubts)), Reference(small.colours), frame.image)
+
+    def _begin_rest(self, rest: _Rest, frame: Frame, small: Small, expected: int | None) -> None:
+        self._rest = self._last = rest
+        self._readings.clear()
+        self._moments.clear()
+        self._followed = [
+            (Resting(d.track, d.die, rest.image), Follower(small.grey, small.scale, d.die, frame.time))
+            for d in rest.dice
+        ]
+        if len(rest.dice) > 1 or (rest.dice and len(rest.dice) == expected):
+            # One that nobody expects may be a speck, and then all dice would look as large as hands.
+            self._die_px = float(np.median([d.die.size for d in rest.dice]))
+        self._learned = -np.inf
+        self._learn(small, frame.time, expected)
+
+    def _learn(self, small: Small, time: float, expected: int | None) -> None:
+        """Learn the tray from a rest that nothing is in doubt about; where dice are missed something may cover them."""
+        assert self._rest is not None
+        if self._rest.dice and len(self._rest.dice) < (expected or 0):
+            return
+        if not self._rest.doubts and time - self._learned >= RELEARN_S:
+            self._tray.learn(small, (d.die.box for d in self._rest.dice))
+            self._learned = time
+
+    # --- scenes ------------------------------------------------------------------------------------------------------
+
+    def _scene(self, frame: Frame, state: SceneState) -> Scene:
+        return Scene(frame.time, state, self._last.dice if self._last else (), (), frame.image)
+
+    def _rested(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
+        if rest.empty:
+            return Scene(frame.time, SceneState.EMPTY, (), (), frame.image)
+        doubts = rest.doubts
+        if expectation.dice is not None and expectation.dice != len(rest.dice):
+            doubts += (Doubt(DoubtKind.COUNT),)
+        return Scene(frame.time, SceneState.SETTLED, rest.dice, doubts, frame.image)
+
+
+def changes(
+    frames: Iterable[Frame], watcher: Watcher, expectation: Expectation = _NOTHING_EXPECTED
+) -> Iterator[tuple[int, Scene]]:
+    """The scenes that differ from the one before in state, dice or doubts, each with its frame's number (from 0)."""
+    before: tuple[SceneState, tuple[TrackedDie, ...], tuple[Doubt, ...]] | None = None
+    for number, frame in enumerate(frames):
+        scene = watcher.see(frame, expectation)
+        now = (scene.state, scene.dice, scene.doubts)
+        if now != before:
+            yield number, scene
+        before = now
+
+
+def _sure(reading: Reading) -> bool:
+    return all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts)
+
+
+def combined(readings: list[Reading]) -> Reading:
+    """One reading of several of the same still picture: the last one, with the scores of all averaged.
+
+    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without a doubt of
+    their own outvote those with one.
+    """
+    sure = [reading for reading in readings if _sure(reading)]
+    if len(sure) > 1:
+        readings = sure
+    last = readings[-1]
+    if len(readings) == 1:
+        return last
+    doubts = list(last.doubts)
+    dice = []
+    for die in last.dice:
+        seen = [die, *(d for reading in readings[:-1] for d in reading.dice if _same_place(die, d))]
+        scores = np.mean([d.scores for d in seen], axis=0)
+        value = int(scores.argmax()) + 1
+        if any(d.value != value for d in seen):
+            doubts.append(Doubt(DoubtKind.VALUE, die.box))
+        confidence = float(np.mean([d.confidence for d in seen]))
+        dice.append(replace(die, value=value, scores=tuple(scores.tolist()), confidence=confidence))
+    if any(len(reading.dice) != len(dice) for reading in readings):
+        doubts.append(Doubt(DoubtKind.HIDDEN))
+    return Reading(tuple(dice), tuple(dict.fromkeys(doubts)))
+
+
+def _mean_of_both(reading: Reading, odd: list[float], other: Reading, odd_there: list[float]) -> list[float]:
+    """How odd each die of a reading is, by itself and another together: they err apart."""
+    there = list(zip(other.dice, odd_there, strict=True))
+    return [
+        float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
+        for die, here in zip(reading.dice, odd, strict=True)
+    ]
+
+
+def _same_place(a: Die, b: Die) -> bool:
+    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < a.size / 2
