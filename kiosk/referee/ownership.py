@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vision.types import Die, TrackedDie
-from vision.watching.dice_sets import apart, halved, one_set, whose
+from vision.watching.dice_sets import apart, one_set, split_in_two, which_set
 
 
 class Owners:
@@ -32,16 +32,16 @@ class Owners:
             return list(fresh)
         if self.alike(seat, fresh):
             return [die for die in fresh if half(die.die, middle_px) != seat]
-        return [die for die in fresh if whose(die.die.colour, (colours[0], colours[1])) != seat]
+        return [die for die in fresh if which_set(die.die.colour, (colours[0], colours[1])) != seat]
 
     def told(self, dice: Sequence[TrackedDie], middle_px: float) -> dict[int, int | None]:
         """Whose each die of these is, by track, whoever threw it; empty if nobody can know yet."""
         if len(self._colours) < 2:
-            sides = halved([die.die.colour for die in dice])
+            sides = split_in_two([die.die.colour for die in dice])
             return {} if sides is None else {dice[i].track: seat for seat, side in enumerate(sides) for i in side}
         sets = (self._colours[0], self._colours[1])
         if apart(*sets):
-            return {die.track: whose(die.die.colour, sets) for die in dice}
+            return {die.track: which_set(die.die.colour, sets) for die in dice}
         return self.halves(dice, middle_px)
 
     @staticmethod

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from kiosk.files import write_whole
 from kiosk.games.text import Text, say
 from vision.types import Die, Scene, SceneState, TrackedDie
-from vision.watching.calibration import Calibration, CalibrationError, learned
+from vision.watching.calibration import Calibration, CalibrationError, calibrate
 
 CLEAR = say("Clear the tray")
 NOT_CLEAR = say("Something still lies on the tray: clear it")
@@ -122,7 +122,7 @@ class Guide:
             return
         rim = [die for lay in self._lays[:LAYS] for die in lay]
         try:
-            self.calibration = learned(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
+            self.calibration = calibrate(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
             self.prompt = DONE
         except CalibrationError:
             self._lays, self.prompt = [], SPREAD

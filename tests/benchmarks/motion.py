@@ -19,7 +19,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "vision"))
 
-from told_table import Rounds
+from simulated_session import SimulatedSession
 
 MOVED_PX = 4.0
 """By less, a die has not been hit."""
@@ -28,7 +28,7 @@ MOVED_PX = 4.0
 def watched(seed: int, fps: float) -> Iterator[tuple[str, bool]]:
     """What happened to each die in seven rounds at one table, and whether it counts as thrown."""
     rng = random.Random(seed)
-    rounds = Rounds(seed, fps)
+    rounds = SimulatedSession(seed, fps)
     rounds.table.throw(range(5))
     before = rounds.settled()
     for number in range(7):

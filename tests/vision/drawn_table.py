@@ -135,7 +135,7 @@ class TruthReader:
         )
 
 
-class Evening:
+class DrawnSession:
     """A table, its watcher, and every scene so far."""
 
     def __init__(self, **options: float) -> None:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from vision.reading.crops import squared
 from vision.types import Die, Image, Point
-from vision.watching.following import REACH, UNSEEN_S, Follower, correlation, distance, follow
+from vision.watching.following import FRAME_REACH, UNSEEN_S, Follower, correlation, distance, follow
 from vision.watching.motion import Small
 
 SPEED = 10.0
@@ -93,7 +93,7 @@ def _face(image: Image, die: Die) -> NDArray[np.float32]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Association:
     """An old die found again: index of the new die, and whether it was unmoved, pushed or tumbled."""
 
     track: int
@@ -102,7 +102,7 @@ class Kept:
     thrown: bool
 
 
-def recognised(
+def associate(
     old: Sequence[tuple[Resting, Follower]],
     new: Sequence[Die],
     image: Image,
@@ -111,7 +111,7 @@ def recognised(
     *,
     moments: Sequence[Moment],
     missing: Sequence[Resting] = (),
-) -> list[Kept]:
+) -> list[Association]:
     """The old dice among the new ones, by the rules above.
 
     Args:
@@ -123,18 +123,18 @@ def recognised(
         moments: the moving pictures between the two, oldest first.
         missing: dice of earlier settled pictures that the last one did not show.
     """
-    kept = [
-        Kept(resting.track, index, unmoved=True, thrown=False)
+    associated = [
+        Association(resting.track, index, unmoved=True, thrown=False)
         for resting in (*(resting for resting, _ in old), *missing)
         for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
         if _as_large(new[index], resting.die) and alike(image, resting)
     ]
-    lying = {k.track for k in kept}
+    lying = {one.track for one in associated}
     moved = [(resting, follower) for resting, follower in old if resting.track not in lying]
     backwards = {
         index: Follower(small.grey, small.scale, die, time)
         for index, die in enumerate(new)
-        if index not in {k.new for k in kept}
+        if index not in {one.new for one in associated}
     }
     rests = {resting.track: _scaled(resting.die.centre, small.scale) for resting, _ in old}
     met, two = _met(backwards, moments, lying, rests)
@@ -152,9 +152,9 @@ def recognised(
         if track in dice and (index, track) not in two and _as_large(new[index], dice[track][0])
     ]
     for tumbled, _, track, index in sorted(links):
-        if all(k.track != track for k in kept):
-            kept.append(Kept(track, index, unmoved=False, thrown=tumbled))
-    return kept
+        if all(one.track != track for one in associated):
+            associated.append(Association(track, index, unmoved=False, thrown=tumbled))
+    return associated
 
 
 def _as_large(die: Die, old: Die) -> bool:
@@ -197,12 +197,14 @@ def _hidden(old: Sequence[tuple[int, Follower]], new: Mapping[int, Follower]) ->
 def _passes(old: Follower, new: Follower) -> bool:
     """Whether a die seen last as the one may be seen first as the other."""
     unseen_s = new.seen - old.seen
-    return 0.0 < unseen_s <= UNSEEN_S and distance(old.at, new.at) <= max(REACH, SPEED * unseen_s) * old.edge
+    return 0.0 < unseen_s <= UNSEEN_S and distance(old.at, new.at) <= max(FRAME_REACH, SPEED * unseen_s) * old.edge
 
 
-def overlooked(old: Sequence[Resting], new: Sequence[Die], kept: Sequence[Kept], image: Image) -> list[Resting]:
+def unread(
+    old: Sequence[Resting], new: Sequence[Die], associated: Sequence[Association], image: Image
+) -> list[Resting]:
     """Old dice that lie there unchanged, though none was read in their place this time."""
-    found = {k.track for k in kept}
+    found = {one.track for one in associated}
     return [
         resting
         for resting in old

@@ -33,7 +33,7 @@ LIGHTER = 1.08
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bodies:
+class Foreground:
     """What stands on the tray, in small pictures of 0 and 255.
 
     Attributes:
@@ -47,7 +47,7 @@ class Bodies:
     known: Mask
 
 
-class Tray:
+class Background:
     """The empty tray as far as it was ever seen free."""
 
     def __init__(self) -> None:
@@ -97,13 +97,13 @@ class Tray:
         _, _, stats, _ = cv2.connectedComponentsWithStats(anything)
         return [tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist()]
 
-    def bodies(self, small: Small, noise: float) -> Bodies | None:
+    def foreground(self, small: Small, noise: float) -> Foreground | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
         covered = self.covered(small, noise)
         if covered is None or self._known is None:
             return None
         lighter = np.where(self._light_left(small).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
-        return Bodies(lighter, self._unshaded(small, covered), self._known)
+        return Foreground(lighter, self._unshaded(small, covered), self._known)
 
     def hand(self, small: Small, noise: float, die_px: float | None) -> bool:
         """Whether a hand, an arm, a cup or another thing that is no die covers part of the tray.

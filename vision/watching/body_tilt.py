@@ -13,28 +13,28 @@ import numpy as np
 
 from vision.reading.tilt_net import Slant
 from vision.types import Die
-from vision.watching.background import Bodies
+from vision.watching.background import Foreground
 
-REACH, STEP = 1.2, 0.05
+BODY_REACH, BODY_STEP = 1.2, 0.05
 """How far beyond the face the body is followed, and in what steps; edges."""
-ALONG = np.linspace(-0.3, 0.3, 7)
+STRIP_PLACES = np.linspace(-0.3, 0.3, 7)
 """Where on each side it is followed, in edges from the middle."""
 PIP_STEPS = 5
 """A pip is at most so many steps wide."""
 FACE_STANDS_OUT = 0.5
 """A die is brighter than the tray if so much of its face is, pips aside: then nothing darker belongs to it."""
-NEIGHBOUR = 1.3
+NEIGHBOUR_GROWN = 1.3
 """A die next to another hides the strip: within so many times its face nothing is told apart."""
 
 
-def slant_by_sides(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) -> Slant | None:
+def slant_by_body(foreground: Foreground, scale: float, die: Die, dice: Sequence[Die]) -> Slant | None:
     """How the top face of a die slants (2,), as `SlantEstimator` has it, by how far its body reaches beyond the face.
 
     None where the tray around it is not known, and of a die outside the picture. What lies beyond the picture's edge is
     not there.
 
     Args:
-        bodies: what stands on the tray, in a small picture.
+        foreground: what stands on the tray, in a small picture.
         scale: small pixels per pixel of the frame.
         die: the one asked about, as read in the frame.
         dice: all that lie there.
@@ -46,33 +46,33 @@ def slant_by_sides(bodies: Bodies, scale: float, die: Die, dice: Sequence[Die]) 
     outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1)
     outward /= np.linalg.norm(outward, axis=1, keepdims=True)
     outward *= np.sign(((middles - corners.mean(0)) * outward).sum(1, keepdims=True))
-    away = np.arange(STEP, REACH, STEP) * edge
+    away = np.arange(BODY_STEP, BODY_REACH, BODY_STEP) * edge
     # (side, along, step, x and y)
     points = (
         middles[:, None, None]
-        + ALONG[None, :, None, None] * sides[:, None, None]
+        + STRIP_PLACES[None, :, None, None] * sides[:, None, None]
         + away[None, None, :, None] * outward[:, None, None]
     )
     at = points.round().astype(int)
-    height, width = bodies.known.shape
+    height, width = foreground.known.shape
     inside = ((at >= 0) & (at < (width, height))).all(-1)
     xs, ys = at[..., 0].clip(0, width - 1), at[..., 1].clip(0, height - 1)
-    if not bodies.known[ys, xs][inside].all():
+    if not foreground.known[ys, xs][inside].all():
         return None
     face = cv2.fillConvexPoly(np.zeros((height, width), np.uint8), corners.round().astype(np.int32), 255) > 0
     if not face.any():
         return None
-    stands_out = bodies.lighter[face].mean() > FACE_STANDS_OUT * 255
-    body = ((bodies.lighter if stands_out else bodies.unshaded)[ys, xs] > 0) & inside
+    stands_out = foreground.lighter[face].mean() > FACE_STANDS_OUT * 255
+    body = ((foreground.lighter if stands_out else foreground.unshaded)[ys, xs] > 0) & inside
     neighbours = np.zeros((height, width), np.uint8)
     for other in dice:
         if other is not die:
             face_of_it = np.array(other.corners) * scale
-            grown = face_of_it.mean(0) + NEIGHBOUR * (face_of_it - face_of_it.mean(0))
+            grown = face_of_it.mean(0) + NEIGHBOUR_GROWN * (face_of_it - face_of_it.mean(0))
             cv2.fillConvexPoly(neighbours, grown.round().astype(np.int32), 255)
     body &= neighbours[ys, xs] == 0
     # It ends where nothing of it follows within a pip's width.
     ahead = np.pad(body, ((0, 0), (0, 0), (0, PIP_STEPS)))
     goes_on = np.lib.stride_tricks.sliding_window_view(ahead, PIP_STEPS, axis=-1).any(-1)
-    length = goes_on.argmin(-1) * STEP
+    length = goes_on.argmin(-1) * BODY_STEP
     return cast("Slant", -(np.median(length, axis=1)[:, None] * outward).sum(0))

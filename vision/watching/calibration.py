@@ -17,13 +17,13 @@ import numpy as np
 from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Point, Reading, Scene
 from vision.watching.watcher import ReadsDice, Watcher
 
-BEYOND = 1.5
+BEYOND_EDGES = 1.5
 """Edges that a die's middle may lie beyond those of the dice laid: they were laid by a hand, here and there."""
-SIZES = (0.65, 1.5)
+SIZE_FACTORS = (0.65, 1.5)
 """Of the smallest and the largest edge seen: also a die read a little too small or too large lies within."""
-AROUND = 2.0
+MARGIN_EDGES = 2.0
 """Edges around that outline which are looked at too: sides, shadows, the rim, an arm that reaches in."""
-ROUND = 16
+CIRCLE_CORNERS = 16
 """Corners of what is drawn around a die in place of a circle."""
 LEAST_SHARE = 0.04
 """Of the picture: dice that span less were not laid against the rim of anything."""
@@ -52,13 +52,13 @@ class Calibration:
     @property
     def smallest(self) -> float:
         """Edge of the smallest top face seen, pixels."""
-        return self.edges[0] / SIZES[0]
+        return self.edges[0] / SIZE_FACTORS[0]
 
     @property
     def part(self) -> tuple[int, int, int, int]:
         """Left, top, right and bottom of what is worth a look, pixels."""
         corners = np.array(self.outline)
-        margin = AROUND * self.edges[1]
+        margin = MARGIN_EDGES * self.edges[1]
         left, top = np.maximum(corners.min(0) - margin, 0).astype(int).tolist()
         right, bottom = np.minimum(np.ceil(corners.max(0) + margin), self.frame).astype(int).tolist()
         return left, top, right, bottom
@@ -86,7 +86,7 @@ class Calibration:
         """Whether the middle of a die on the tray may lie there."""
         return cv2.pointPolygonTest(np.array(self.outline, np.float32), point, measureDist=False) >= 0
 
-    def judged(self, reading: Reading, expected: int | None) -> Reading:
+    def restrict(self, reading: Reading, expected: int | None) -> Reading:
         """The reading without what lies beside the tray; what lies on it in another size than dice is in doubt.
 
         Where dice are missing, those beside the tray are in doubt too: one may have jumped, or somebody has moved the
@@ -107,7 +107,7 @@ class Calibration:
         return Reading(dice, tuple(dict.fromkeys(doubts)))
 
 
-def learned(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> Calibration:
+def calibrate(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> Calibration:
     """What dice laid against the rim show of the tray.
 
     Args:
@@ -120,8 +120,8 @@ def learned(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> Ca
     """
     height, width = image.shape[:2]
     sizes = [die.size for die in (*laid, *others)]
-    turns = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
-    around = BEYOND * float(np.median(sizes)) * np.stack([np.cos(turns), np.sin(turns)], 1)
+    turns = np.linspace(0, 2 * np.pi, CIRCLE_CORNERS, endpoint=False)
+    around = BEYOND_EDGES * float(np.median(sizes)) * np.stack([np.cos(turns), np.sin(turns)], 1)
     middles = np.array([die.centre for die in laid])
     if cv2.contourArea(cv2.convexHull(middles.astype(np.float32))) < LEAST_SHARE * width * height:
         raise CalibrationError("The dice lie too near to one another: lay them against the rim, all around.")
@@ -129,7 +129,7 @@ def learned(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> Ca
     return Calibration(
         (width, height),
         tuple((float(x), float(y)) for x, y in outline),
-        (SIZES[0] * min(sizes), SIZES[1] * max(sizes)),
+        (SIZE_FACTORS[0] * min(sizes), SIZE_FACTORS[1] * max(sizes)),
         tuple(tuple(die.colour for die in one) for one in (laid, others) if one),
     )
 
@@ -148,8 +148,8 @@ class CalibratedWatcher:
 
     def __init__(self, reader: ReadsDice, calibration: Calibration) -> None:
         self._calibration = calibration
-        self._strict = _Strict(reader)
-        self._watcher = Watcher(self._strict)
+        self._tray_reader = _TrayReader(reader)
+        self._watcher = Watcher(self._tray_reader)
         self._shape: tuple[int, ...] = ()
         """Of the frames that come;"""
         self._part: tuple[int, int, int, int] | None = None
@@ -171,10 +171,10 @@ class CalibratedWatcher:
         """Find the tray in frames of this shape."""
         table = self._calibration.scaled_to(image)
         self._shape, self._part = image.shape, None if table is None else table.part
-        self._strict.table = None if table is None else table.moved((-table.part[0], -table.part[1]))
+        self._tray_reader.table = None if table is None else table.moved((-table.part[0], -table.part[1]))
 
 
-class _Strict:
+class _TrayReader:
     """Judges what is read by what the table knows of itself."""
 
     def __init__(self, reader: ReadsDice) -> None:
@@ -184,7 +184,7 @@ class _Strict:
 
     def read(self, image: Image, expected: int | None = None, *known: Any) -> Reading:
         reading = self._reader.read(image, expected, *known)
-        return reading if self.table is None else self.table.judged(reading, expected)
+        return reading if self.table is None else self.table.restrict(reading, expected)
 
 
 def _moved(die: Die, by: Point) -> Die:

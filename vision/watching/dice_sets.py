@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
 """BGR, 0-255, as in `Die.colour`."""
-Body = NDArray[np.float64]
+Lab = NDArray[np.float64]
 """A colour as it is compared: lightness halved, a, b."""
 
 APART = 24.0
@@ -23,15 +23,15 @@ CLEARLY = 0.5
 """A die belongs to a set if it is nearer to it than so many times as far as to the other."""
 
 
-def body(colour: Colour) -> Body:
+def lab(colour: Colour) -> Lab:
     """The colour as it is compared."""
     pixel = np.array([[colour]], np.float32) / 255
     lab = np.asarray(cv2.cvtColor(pixel, cv2.COLOR_BGR2Lab), np.float64)[0, 0]
     return np.asarray(lab * (0.5, 1.0, 1.0), np.float64)
 
 
-def _middle(colours: Sequence[Colour]) -> Body:
-    return np.asarray(np.median([body(colour) for colour in colours], axis=0))
+def _middle(colours: Sequence[Colour]) -> Lab:
+    return np.asarray(np.median([lab(colour) for colour in colours], axis=0))
 
 
 def apart(one: Sequence[Colour], other: Sequence[Colour]) -> bool:
@@ -39,9 +39,9 @@ def apart(one: Sequence[Colour], other: Sequence[Colour]) -> bool:
     return float(np.linalg.norm(_middle(one) - _middle(other))) >= APART
 
 
-def whose(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
+def which_set(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
     """Which of two sets that are `apart` the die belongs to, 0 or 1; None if it can't be told."""
-    near, far = (float(np.linalg.norm(body(colour) - _middle(colours))) for colours in sets)
+    near, far = (float(np.linalg.norm(lab(colour) - _middle(colours))) for colours in sets)
     if near < CLEARLY * far:
         return 0
     return 1 if far < CLEARLY * near else None
@@ -50,12 +50,12 @@ def whose(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
 def one_set(colours: Sequence[Colour]) -> bool:
     """Whether these dice may all be of one set."""
     middle = _middle(colours)
-    return all(float(np.linalg.norm(body(colour) - middle)) < APART for colour in colours)
+    return all(float(np.linalg.norm(lab(colour) - middle)) < APART for colour in colours)
 
 
-def halved(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[int]] | None:
+def split_in_two(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[int]] | None:
     """The indices of two equally large sets among these dice, the redder first; None if they do not fall into such."""
-    bodies = [body(colour) for colour in colours]
+    bodies = [lab(colour) for colour in colours]
     if len(bodies) < 2:
         return None
     gaps = {(i, j): float(np.linalg.norm(a - b)) for i, a in enumerate(bodies) for j, b in enumerate(bodies) if i < j}
@@ -71,7 +71,7 @@ def halved(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[int]] |
     return redder, other
 
 
-def _nearer(it: Body, one: Body, other: Body) -> bool:
+def _nearer(it: Lab, one: Lab, other: Lab) -> bool:
     return float(np.linalg.norm(it - one)) < CLEARLY * float(np.linalg.norm(it - other))
 
 

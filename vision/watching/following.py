@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from vision.types import Die, Image, Point
 
-SAME = 0.9
+STAYS_ALIKE = 0.9
 """Correlation from which a die counts as lying where it was, at the small picture's resolution."""
-SEEN = 0.7
+FOUND_ALIKE = 0.7
 """Correlation from which the best match nearby counts as the same die a frame later."""
 CONTRAST = 1.8
 """Factor by which the contrast of a die that is followed may change. Without this, what is followed turns from a die
 into the hand that takes it, in two frames of the simulator: a hand has a third of a die's contrast. That of a die slid
 across the drawn table stays within 1.6."""
-REACH = 1.5
+FRAME_REACH = 1.5
 """Edges of a die that it may move from one frame to the next."""
 TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
 """Degrees by which one that was hit may turn meanwhile."""
@@ -45,7 +45,7 @@ class Follower:
     def stays(self, small: Image, time: float) -> bool:
         """Whether the die lies where it was seen last."""
         here = self._crop(small, self.at)
-        if here is None or self._patch is None or correlation(here, self._patch) < SAME:
+        if here is None or self._patch is None or correlation(here, self._patch) < STAYS_ALIKE:
             return False
         self.seen, self.gone = time, False
         return True
@@ -70,7 +70,7 @@ class Follower:
     def _search(self, small: Image) -> Point | None:
         if self._patch is None:
             return None
-        reach = self._half + round(REACH * self.edge)
+        reach = self._half + round(FRAME_REACH * self.edge)
         x, y = round(self.at[0]), round(self.at[1])
         left, top = max(0, x - reach), max(0, y - reach)
         window = small[top : y + reach + 1, left : x + reach + 1]
@@ -81,7 +81,7 @@ class Follower:
         best, likeness, place = 0.0, None, (0, 0)
         for turn, patch in self._turned:
             alike = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
-            worth = np.where(alike < SEEN, 0.0, alike - PER_EDGE * away - PER_DEGREE * abs(turn))
+            worth = np.where(alike < FOUND_ALIKE, 0.0, alike - PER_EDGE * away - PER_DEGREE * abs(turn))
             if worth.max() > best:
                 row, column = divmod(int(worth.argmax()), worth.shape[1])
                 best, likeness, place = float(worth.max()), cast("NDArray[np.float32]", alike), (column, row)

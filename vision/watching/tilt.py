@@ -25,8 +25,8 @@ from vision.reading.crops import cut_out
 from vision.reading.pips import PATTERNS, explained
 from vision.reading.tilt_net import Slant, SlantEstimator
 from vision.types import Die, Image
-from vision.watching.background import Bodies
-from vision.watching.body_tilt import slant_by_sides
+from vision.watching.background import Foreground
+from vision.watching.body_tilt import slant_by_body
 
 Place = NDArray[np.float64]
 """Where a die lies: (2,) widths of the picture from its middle."""
@@ -49,9 +49,9 @@ UNEXPLAINED = 0.3
 DOUBTED_AT_MOST = 0.97
 """Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On four other tables one
 of 300 dice that lean was taken to lie flat at 0.9; of 900 pictures of flat ones three are declined at either."""
-LEARNED = 9
+LEARNED_DICE = 9
 """So many dice show where the camera stands, and how dice are read here."""
-REMEMBERED = 120
+REMEMBERED_DICE = 120
 """Dice that this is learned from."""
 FOCAL_WIDTHS = 2.0
 """Focal length before anything is learned, in widths of the picture: a camera 60 cm above a tray of 30."""
@@ -61,21 +61,21 @@ SURE_OF_PLACE, SURE_OF_FOCAL = 2.0, 0.5
 """How much that counts: as so many dice below the camera, as so many dice a width away from there."""
 
 
-class _Field:
+class _TiltField:
     """How faces of flat dice slant all over the tray, as one way of telling sees it."""
 
     def __init__(self, limit: float, unlearned: float) -> None:
         """What slants otherwise by more than `limit` is odd; until enough was learned, by more than `unlearned`."""
         self._limit = limit
         self._unlearned = unlearned
-        self._seen: deque[tuple[Place, Slant]] = deque(maxlen=REMEMBERED)
+        self._seen: deque[tuple[Place, Slant]] = deque(maxlen=REMEMBERED_DICE)
         self._below = np.zeros(2)
         self._growth = 1 / FOCAL_WIDTHS
         self._usual_error = 0.0
 
     def oddness(self, seen: Sequence[tuple[Place, Slant]], learn: bool) -> list[float]:
         """By how many times the limit these faces slant otherwise; all are learned from, if they are to be."""
-        limit = max(self._limit, UNSTEADY * self._usual_error) if len(self._seen) >= LEARNED else self._unlearned
+        limit = max(self._limit, UNSTEADY * self._usual_error) if len(self._seen) >= LEARNED_DICE else self._unlearned
         odd = [float(np.linalg.norm(slant - self._expected(place))) / limit for place, slant in seen]
         if learn and seen:
             self._seen += seen
@@ -102,18 +102,18 @@ class _Field:
         self._usual_error = float(np.median(off))
 
 
-class _Usual:
+class _Typical:
     """What dice of this table are usually like, in one number."""
 
     def __init__(self, limit: float) -> None:
         """More than usual by `limit` is odd."""
         self._limit = limit
-        self._seen: deque[float] = deque(maxlen=REMEMBERED)
+        self._seen: deque[float] = deque(maxlen=REMEMBERED_DICE)
 
     def oddness(self, seen: Sequence[float], learn: bool) -> list[float]:
         """How many times the limit these are beyond what is usual, 0 for what is not; learned from, or not."""
         odd = [0.0] * len(seen)
-        if len(self._seen) >= LEARNED:
+        if len(self._seen) >= LEARNED_DICE:
             usual = float(np.median(self._seen))
             spread = float(np.median(np.abs(np.array(self._seen) - usual)))
             odd = [max(0.0, one - usual) / max(self._limit, UNSTEADY * spread) for one in seen]
@@ -122,34 +122,34 @@ class _Usual:
         return odd
 
 
-class Leaning:
+class TiltModel:
     """Knows where the camera stands over the tray, and how dice are read here, as far as flat ones have shown it."""
 
     def __init__(self, slant: Callable[[Image, Die], Slant] | None = None) -> None:
         """`slant` tells how a die's face slants in a picture; None takes the net."""
         self._slant = slant or SlantEstimator().of
-        self._by_net = _Field(0.24, unlearned=0.36)
-        self._by_both = _Field(0.15, unlearned=0.24)
-        self._doubt = _Usual(LESS_SURE)
-        self._unexplained = {value: _Usual(UNEXPLAINED) for value in PATTERNS}
-        self._length = _Usual(OBLONG)
+        self._by_net = _TiltField(0.24, unlearned=0.36)
+        self._by_both = _TiltField(0.15, unlearned=0.24)
+        self._doubt = _Typical(LESS_SURE)
+        self._unexplained = {value: _Typical(UNEXPLAINED) for value in PATTERNS}
+        self._length = _Typical(OBLONG)
 
     def oddness(
-        self, image: Image, dice: Sequence[Die], bodies: Bodies | None, scale: float, learn: bool = True
+        self, image: Image, dice: Sequence[Die], foreground: Foreground | None, scale: float, learn: bool = True
     ) -> list[float]:
         """How odd it is how the dice slant and how they were read: what is above LEANS leans.
 
         Args:
             image: the frame they were read in.
             dice: as they were read.
-            bodies: what stands on the tray, in a small picture; None where nobody knows.
+            foreground: what stands on the tray, in a small picture; None where nobody knows.
             scale: small pixels per pixel of the frame.
             learn: from all of them, what is usual here; not from the same dice twice, or one that leans counts double.
         """
         height, width = image.shape[:2]
         places = [(np.array(die.centre) - (width / 2, height / 2)) / width for die in dice]
         by_net = [self._slant(image, die) for die in dice]
-        by_sides = [None if bodies is None else slant_by_sides(bodies, scale, die, dice) for die in dice]
+        by_sides = [None if foreground is None else slant_by_body(foreground, scale, die, dice) for die in dice]
         by_both = {
             index: (place, (net + sides) / 2)
             for index, (place, net, sides) in enumerate(zip(places, by_net, by_sides, strict=True))

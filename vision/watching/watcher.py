@@ -22,11 +22,11 @@ from typing import Protocol
 import numpy as np
 
 from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
-from vision.watching.association import REMEMBERED_S, Moment, Resting, overlooked, recognised
-from vision.watching.background import Tray
+from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
+from vision.watching.background import Background
 from vision.watching.following import Follower, follow
 from vision.watching.motion import Reference, Small, Stillness, shrink
-from vision.watching.tilt import LEANS, MAY_LEAN, Leaning
+from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 
 SETTLE_S = 0.12
 """Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
@@ -90,8 +90,8 @@ class Watcher:
         self._stillness = Stillness()
         self._still_frames = 0
         """Frames in a row that looked like the one before."""
-        self._tray = Tray()
-        self._leaning = Leaning()
+        self._background = Background()
+        self._tilt = TiltModel()
         self._die_px: float | None = None
         self._next_track = 1
         self._time: float | None = None
@@ -103,8 +103,8 @@ class Watcher:
         self._missing: list[Resting] = []
         """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
         self._moments: deque[Moment] = deque()
-        self._overlooked: set[int] = set()
-        """Tracks that the newest rest's reading had overlooked."""
+        self._unread: set[int] = set()
+        """Tracks of the newest rest that its reading did not show."""
         self._readings: list[Reading] = []
         self._refused = False
         """Whether this still picture was read in spite of a hand, in vain."""
@@ -134,12 +134,12 @@ class Watcher:
         if still_s == 0.0:
             self._rest, self._refused = None, False
             self._readings.clear()
-        hand = self._tray.hand(small, self._stillness.noise, self._die_px)
+        hand = self._background.hand(small, self._stillness.noise, self._die_px)
         if self._settles(small, still_s, hand):
             rest = self._make_rest(frame, small, expectation, hand)
             if rest is not None:
                 if hand:
-                    self._tray = Tray()
+                    self._background = Background()
                 self._begin_rest(rest, frame, small, expectation.dice)
                 return self._rested(frame, rest, expectation)
         self._follow(small, frame.time)
@@ -152,7 +152,7 @@ class Watcher:
             return still_s >= PATIENCE_S and not self._refused
         if self._still_frames < SETTLE_FRAMES:
             return False
-        return still_s >= (SETTLE_S if self._tray.knows(small) else SETTLE_UNKNOWN_S)
+        return still_s >= (SETTLE_S if self._background.knows(small) else SETTLE_UNKNOWN_S)
 
     def _follow(self, small: Small, time: float) -> None:
         follow([follower for _, follower in self._followed], small.grey, time)
@@ -174,7 +174,7 @@ class Watcher:
     def _make_rest(self, frame: Frame, small: Small, expectation: Expectation, hand: bool) -> _Rest | None:
         """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
         picture = Reference(small.colours)
-        if not hand and self._tray.bare(small, self._stillness.noise):
+        if not hand and self._background.bare(small, self._stillness.noise):
             self._missing.clear()
             return _Rest((), (), picture, frame.image)
         if self._last is not None and self._same(self._last, small):
@@ -182,7 +182,7 @@ class Watcher:
             return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
         # A die may look like the tray: only a number that is known makes up for not looking everywhere.
         look_around = hand or bool(self._readings) or expectation.dice is None
-        within = None if look_around else self._tray.occupied(small, self._stillness.noise)
+        within = None if look_around else self._background.occupied(small, self._stillness.noise)
         self._readings.append(self._reader.read(frame.image, expectation.dice, within, self._die_px, not look_around))
         reading = combined(self._readings)
         if hand:
@@ -191,14 +191,14 @@ class Watcher:
                 return None
         elif not _sure(reading) and len(self._readings) < READINGS:
             return None
-        bodies = self._tray.bodies(small, self._stillness.noise)
-        odd = self._leaning.oddness(frame.image, reading.dice, bodies, small.scale)
+        foreground = self._background.foreground(small, self._stillness.noise)
+        odd = self._tilt.oddness(frame.image, reading.dice, foreground, small.scale)
         if not look_around and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             edge = self._die_px or float(np.median([die.size for die in reading.dice]))
             closer = self._reader.read(frame.image, expectation.dice, within, edge, False)
             if closer.certain:
-                closely = self._leaning.oddness(frame.image, closer.dice, bodies, small.scale, learn=False)
+                closely = self._tilt.oddness(frame.image, closer.dice, foreground, small.scale, learn=False)
                 reading, odd = closer, _mean_of_both(closer, closely, reading, odd)
         leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
         return self._recognise(reading, leaning, frame, small, expectation.dice)
@@ -212,7 +212,7 @@ class Watcher:
         self, reading: Reading, leaning: Sequence[Die], frame: Frame, small: Small, expected: int | None
     ) -> _Rest:
         """The dice read, with their tracks."""
-        kept = recognised(
+        associations = associate(
             self._followed,
             reading.dice,
             frame.image,
@@ -221,7 +221,7 @@ class Watcher:
             moments=tuple(self._moments),
             missing=self._missing,
         )
-        found = {k.new: k for k in kept}
+        found = {one.new: one for one in associations}
         known = [*(resting for resting, _ in self._followed), *self._missing]
         before = {resting.track: resting.die for resting in known}
         dice: list[TrackedDie] = []
@@ -236,11 +236,11 @@ class Watcher:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
         doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
-        # Once: what is overlooked again was perhaps never there.
-        trusted = [resting for resting, _ in self._followed if resting.track not in self._overlooked]
-        self._overlooked.clear()
-        for resting in overlooked(trusted, reading.dice, kept, frame.image):
-            self._overlooked.add(resting.track)
+        # Once: what is not read again was perhaps never there.
+        trusted = [resting for resting, _ in self._followed if resting.track not in self._unread]
+        self._unread.clear()
+        for resting in unread(trusted, reading.dice, associations, frame.image):
+            self._unread.add(resting.track)
             dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
             doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
         lying = {die.track for die in dice}
@@ -269,7 +269,7 @@ class Watcher:
         if self._rest.dice and len(self._rest.dice) < (expected or 0):
             return
         if not self._rest.doubts and time - self._learned >= RELEARN_S:
-            self._tray.learn(small, (d.die.box for d in self._rest.dice))
+            self._background.learn(small, (d.die.box for d in self._rest.dice))
             self._learned = time
 
     # --- scenes ------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from kiosk.session import calibrating
 from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Reading
-from vision.watching.calibration import learned
+from vision.watching.calibration import calibrate
 
 
 def settings(tmp_path: Path, **changed: object) -> Settings:
@@ -187,7 +187,7 @@ def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_p
 
     assert level(tmp_path) is Level.INFO
     laid = [die((x, y)) for x in (300.0, 900.0) for y in (150.0, 600.0)]
-    calibrating.save(learned(image, laid), tmp_path)
+    calibrating.save(calibrate(image, laid), tmp_path)
     assert level(tmp_path, (500.0, 300.0)) is Level.OK
     assert level(tmp_path, (500.0, 300.0), (1250.0, 20.0)) is Level.WARNING, "a die beside the tray"
     assert _calibrated(tmp_path, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING

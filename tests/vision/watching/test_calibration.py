@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Point, Reading, SceneState
-from vision.watching.calibration import Calibration, CalibrationError, make_watcher
-from vision.watching.calibration import learned as learn
+from vision.watching.calibration import Calibration, CalibrationError, calibrate, make_watcher
 from vision.watching.watcher import Watcher
 
 EDGE_PX = 40.0
@@ -25,7 +24,7 @@ def die(at: Point, edge: float = EDGE_PX, colour: tuple[int, int, int] = (200, 2
 @pytest.fixture
 def table() -> Calibration:
     """A tray of 600 x 450 pixels in the middle of the picture."""
-    return learn(PICTURE, [die(corner) for corner in CORNERS])
+    return calibrate(PICTURE, [die(corner) for corner in CORNERS])
 
 
 @pytest.mark.parametrize("at", [(300, 150), (600, 375), (270, 375), (600, 630)])
@@ -40,7 +39,7 @@ def test_what_lies_beside_the_tray_does_not(table: Calibration, at: Point) -> No
 
 def test_a_round_tray_is_shown_by_three_dice_laid_four_times() -> None:
     turns = np.arange(12) * np.pi / 6
-    table = learn(PICTURE, [die((640 + 300 * np.cos(turn), 360 + 300 * np.sin(turn))) for turn in turns])
+    table = calibrate(PICTURE, [die((640 + 300 * np.cos(turn), 360 + 300 * np.sin(turn))) for turn in turns])
     for turn in np.linspace(0, 2 * np.pi, 50):
         assert table.holds((640 + 305 * np.cos(turn), 360 + 305 * np.sin(turn)))
         assert not table.holds((640 + 375 * np.cos(turn), 360 + 375 * np.sin(turn)))
@@ -48,25 +47,25 @@ def test_a_round_tray_is_shown_by_three_dice_laid_four_times() -> None:
 
 def test_dice_in_a_heap_show_no_tray() -> None:
     with pytest.raises(CalibrationError, match="against the rim"):
-        learn(PICTURE, [die((600, 300)), die((650, 300)), die((600, 350))])
+        calibrate(PICTURE, [die((600, 300)), die((650, 300)), die((600, 350))])
 
 
 def test_a_mark_beside_the_tray_is_no_die_and_one_of_another_size_is_in_doubt(table: Calibration) -> None:
     beside, print_on_a_mat = die((100, 100)), die((500, 400), edge=90)
     blurred = Doubt(DoubtKind.BLUR, beside.box)
-    judged = table.judged(Reading((die((600, 300)), beside, print_on_a_mat), (blurred,)), None)
+    judged = table.restrict(Reading((die((600, 300)), beside, print_on_a_mat), (blurred,)), None)
     assert judged.dice == (die((600, 300)), print_on_a_mat)
     assert judged.doubts == (Doubt(DoubtKind.VALUE, print_on_a_mat.box),)
 
 
 def test_the_number_is_counted_anew_without_what_lies_beside(table: Calibration) -> None:
     reading = Reading((die((600, 300)), die((100, 100))), (Doubt(DoubtKind.COUNT),))
-    assert table.judged(reading, 1).doubts == ()
+    assert table.restrict(reading, 1).doubts == ()
 
 
 def test_where_a_die_is_missing_those_beside_the_tray_are_shown(table: Calibration) -> None:
     beside = die((100, 100))
-    judged = table.judged(Reading((die((600, 300)), beside), ()), 2)
+    judged = table.restrict(Reading((die((600, 300)), beside), ()), 2)
     assert judged.dice == (die((600, 300)),)
     assert judged.doubts == (Doubt(DoubtKind.COUNT), Doubt(DoubtKind.HIDDEN, beside.box))
 
@@ -82,7 +81,7 @@ def test_it_holds_for_pictures_of_another_size_but_not_of_another_shape(table: C
 
 def test_a_second_set_lends_its_colours() -> None:
     blue = die((600, 300), colour=(180, 60, 20))
-    table = learn(PICTURE, [die(corner) for corner in CORNERS], [blue])
+    table = calibrate(PICTURE, [die(corner) for corner in CORNERS], [blue])
     assert [len(colours) for colours in table.colours] == [4, 1]
     assert table.colours[1] == ((180, 60, 20),)
 

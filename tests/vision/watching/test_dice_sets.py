@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.watching.dice_sets import Colour, apart, halved, one_set, whose
+from vision.watching.dice_sets import Colour, apart, one_set, split_in_two, which_set
 
 RED: list[Colour] = [(36, 32, 170), (40, 38, 190), (30, 26, 140), (45, 40, 200)]
 BLUE: list[Colour] = [(150, 70, 30), (170, 80, 36), (120, 55, 22), (180, 90, 45)]
@@ -22,17 +22,17 @@ def test_a_die_is_told_in_any_light_that_falls_on_part_of_the_tray(shade: float)
     for seat, colours in enumerate((RED, BLUE)):
         for b, g, r in colours:
             lit = (min(int(b * shade), 255), min(int(g * shade), 255), min(int(r * shade), 255))
-            assert whose(lit, (RED, BLUE)) == seat
+            assert which_set(lit, (RED, BLUE)) == seat
 
 
 def test_what_lies_between_is_nobodys() -> None:
-    assert whose((95, 55, 100), (RED, BLUE)) is None
+    assert which_set((95, 55, 100), (RED, BLUE)) is None
 
 
 def test_eight_dice_fall_into_halves_the_redder_first() -> None:
-    assert halved([*BLUE, *RED]) == (frozenset({4, 5, 6, 7}), frozenset({0, 1, 2, 3}))
-    assert halved([*BLUE, *RED[:3]]) is None
-    assert halved([*IVORY, *WHITE]) is None
+    assert split_in_two([*BLUE, *RED]) == (frozenset({4, 5, 6, 7}), frozenset({0, 1, 2, 3}))
+    assert split_in_two([*BLUE, *RED[:3]]) is None
+    assert split_in_two([*IVORY, *WHITE]) is None
 
 
 def test_one_set_is_of_one_colour() -> None:

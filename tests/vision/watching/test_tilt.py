@@ -10,7 +10,7 @@ import pytest
 
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Image
-from vision.watching.tilt import LEANS, LEARNED, Leaning
+from vision.watching.tilt import LEANS, LEARNED_DICE, TiltModel
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 EDGE = 44.0
@@ -42,29 +42,29 @@ class Dice:
         return self._slants[die.centre]
 
 
-def seen(leaning: Leaning, dice: list[Die]) -> list[Die]:
+def seen(leaning: TiltModel, dice: list[Die]) -> list[Die]:
     """Those of the dice that are said to lean."""
     return [die for die, odd in zip(dice, leaning.oddness(PICTURE, dice, None, 1.0), strict=True) if odd > LEANS]
 
 
 def test_flat_dice_lie_flat_all_over_the_tray() -> None:
     dice = Dice()
-    leaning = Leaning(dice.slant)
+    leaning = TiltModel(dice.slant)
     assert all(seen(leaning, [die]) == [] for die in dice.scatter(60))
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_face_that_slants_otherwise_leans(side: Point) -> None:
     dice = Dice()
-    leaning = Leaning(dice.slant)
-    seen(leaning, dice.scatter(LEARNED))
+    leaning = TiltModel(dice.slant)
+    seen(leaning, dice.scatter(LEARNED_DICE))
     leans, lies = dice.lay(500, 300, side), dice.lay(800, 300)
     assert seen(leaning, [leans, lies]) == [leans]
 
 
 def test_where_the_camera_stands_is_learned_from_the_dice() -> None:
     aside = Dice(below=(1100.0, 100.0))
-    leaning = Leaning(aside.slant)
+    leaning = TiltModel(aside.slant)
     for die in aside.scatter(40):
         seen(leaning, [die])
     assert all(seen(leaning, [die]) == [] for die in aside.scatter(40))
@@ -72,7 +72,7 @@ def test_where_the_camera_stands_is_learned_from_the_dice() -> None:
 
 def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
     dice = Dice()
-    leaning = Leaning(dice.slant)
+    leaning = TiltModel(dice.slant)
     for number, die in enumerate(dice.scatter(40)):
         seen(leaning, [die if number % 5 else dice.lay(*die.centre, SIDES[2])])
     assert seen(leaning, dice.scatter(40)) == []
@@ -85,8 +85,8 @@ def test_what_lies_across_two_faces_and_is_read_less_surely_leans(
     length: float, confidence: float, leans: bool
 ) -> None:
     dice = Dice()
-    leaning = Leaning(dice.slant)
-    seen(leaning, dice.scatter(LEARNED))
+    leaning = TiltModel(dice.slant)
+    seen(leaning, dice.scatter(LEARNED_DICE))
     die = dice.lay(500, 300)
     x = die.centre[0]
     corners = tuple((x + length * (u - x), v) for u, v in die.corners)
@@ -97,7 +97,7 @@ def test_what_lies_across_two_faces_and_is_read_less_surely_leans(
 @pytest.mark.parametrize(("pips", "leans"), [([(-1, -1), (0, 0), (1, 1)], False), ([(-2, 0), (0, 1), (0, -1)], True)])
 def test_what_slants_a_little_and_shows_pips_where_no_face_has_them_leans(pips: list[Point], leans: bool) -> None:
     dice = Dice()
-    leaning = Leaning(dice.slant)
+    leaning = TiltModel(dice.slant)
     picture = PICTURE.copy()
 
     def paint(die: Die, pips: list[Point]) -> None:
@@ -106,7 +106,7 @@ def test_what_slants_a_little_and_shows_pips_where_no_face_has_them_leans(pips: 
         for across, down in pips:
             cv2.circle(picture, (x + round(across * half / 2), y + round(down * half / 2)), 4, (20, 20, 20), -1)
 
-    for die in dice.scatter(LEARNED):
+    for die in dice.scatter(LEARNED_DICE):
         paint(die, [(-1, -1), (0, 0), (1, 1)])
         assert leaning.oddness(picture, [die], None, 1.0)[0] <= LEANS
     die = dice.lay(500, 300, (0.18, 0.0))
@@ -116,7 +116,7 @@ def test_what_slants_a_little_and_shows_pips_where_no_face_has_them_leans(pips: 
 
 def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
     dice = Dice()
-    leaning = Leaning(dice.slant)
+    leaning = TiltModel(dice.slant)
     rng = np.random.default_rng(3)
     laid = [replace(die, confidence=float(rng.uniform(0.75, 0.95))) for die in dice.scatter(60)]
     assert all(seen(leaning, [die]) == [] for die in laid)
@@ -124,8 +124,8 @@ def test_where_all_dice_are_read_unsurely_none_leans_for_it() -> None:
 
 def test_the_same_dice_are_learned_from_once() -> None:
     dice = Dice()
-    leaning, twice = Leaning(dice.slant), Leaning(dice.slant)
-    for die in dice.scatter(LEARNED):
+    leaning, twice = TiltModel(dice.slant), TiltModel(dice.slant)
+    for die in dice.scatter(LEARNED_DICE):
         seen(leaning, [die])
         seen(twice, [die])
     leans, lies = dice.lay(500, 300, SIDES[0]), dice.lay(800, 300, (0.1, 0.1))

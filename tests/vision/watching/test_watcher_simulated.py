@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from told_table import Rounds
+from simulated_session import SimulatedSession
 
 
 @pytest.mark.parametrize(("seed", "fps"), [(2, 8.0), (5, 8.0), (3, 30.0)])
 def test_only_what_a_hand_has_thrown_counts_as_thrown(seed: int, fps: float) -> None:
     rng = random.Random(seed)
-    rounds = Rounds(seed, fps)
+    rounds = SimulatedSession(seed, fps)
     rounds.table.throw(range(5))
     before = rounds.settled()
     assert all(d.thrown for d in before.values())
@@ -33,7 +33,7 @@ def test_only_what_a_hand_has_thrown_counts_as_thrown(seed: int, fps: float) -> 
 
 
 def test_a_die_pushed_by_a_finger_stays_itself() -> None:
-    rounds = Rounds(4, 30.0)
+    rounds = SimulatedSession(4, 30.0)
     rounds.table.throw(range(5))
     before = rounds.settled()
     rounds.push(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from drawn_table import Drawn, Evening
+from drawn_table import Drawn, DrawnSession
 
 from vision.types import DoubtKind, Expectation, Scene, SceneState
 
@@ -20,91 +20,91 @@ def seen(scene: Scene) -> dict[int, tuple[int, bool]]:
 
 
 @pytest.fixture(params=[30.0, 8.0], ids=["30 fps", "8 fps"])
-def evening(request: pytest.FixtureRequest) -> Evening:
+def session(request: pytest.FixtureRequest) -> DrawnSession:
     """Three dice, 1 5 6, that were thrown and lie still: tracks 1, 2, 3."""
-    evening = Evening(fps=request.param)
-    evening.wait(0.5)
-    evening.throw(a=ONE, b=FIVE, c=SIX)
-    scene = evening.wait(0.6)
+    session = DrawnSession(fps=request.param)
+    session.wait(0.5)
+    session.throw(a=ONE, b=FIVE, c=SIX)
+    scene = session.wait(0.6)
     assert seen(scene) == {1: (1, True), 2: (5, True), 3: (6, True)}
-    return evening
+    return session
 
 
-def test_dice_left_lying_keep_their_tracks_beside_a_throw(evening: Evening) -> None:
-    evening.lift("a", "c")
-    assert seen(evening.wait(0.5)) == {2: (5, False)}
-    evening.throw(a=Drawn(1, 350, 280, 70), c=Drawn(6, 850, 300))
-    assert seen(evening.wait(0.5)) == {2: (5, False), 4: (1, True), 5: (6, True)}
+def test_dice_left_lying_keep_their_tracks_beside_a_throw(session: DrawnSession) -> None:
+    session.lift("a", "c")
+    assert seen(session.wait(0.5)) == {2: (5, False)}
+    session.throw(a=Drawn(1, 350, 280, 70), c=Drawn(6, 850, 300))
+    assert seen(session.wait(0.5)) == {2: (5, False), 4: (1, True), 5: (6, True)}
 
 
-def test_a_lifted_die_that_falls_on_the_same_value_nearby_was_thrown(evening: Evening) -> None:
-    evening.move_hand((600, 430))
-    del evening.table.dice["b"]
-    evening.wait(0.6)
-    evening.table.dice["b"] = replace(FIVE, x=612, y=425, turn=56)
-    evening.move_hand(None)
-    scene = seen(evening.wait(0.5))
+def test_a_lifted_die_that_falls_on_the_same_value_nearby_was_thrown(session: DrawnSession) -> None:
+    session.move_hand((600, 430))
+    del session.table.dice["b"]
+    session.wait(0.6)
+    session.table.dice["b"] = replace(FIVE, x=612, y=425, turn=56)
+    session.move_hand(None)
+    scene = seen(session.wait(0.5))
     assert 2 not in scene
     assert scene[4] == (5, True)
 
 
-def test_a_die_that_a_hand_passed_over_was_not_thrown(evening: Evening) -> None:
-    evening.move_hand((600, 430))
-    evening.wait(1.5)
-    evening.move_hand(None)
-    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+def test_a_die_that_a_hand_passed_over_was_not_thrown(session: DrawnSession) -> None:
+    session.move_hand((600, 430))
+    session.wait(1.5)
+    session.move_hand(None)
+    assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
 
-def test_a_die_under_a_hand_that_looks_like_the_tray_was_not_thrown(evening: Evening) -> None:
-    evening.expectation = Expectation(3)
-    evening.table.skin = (62, 112, 53)
-    evening.move_hand((600, 420))
-    assert seen(evening.wait(0.5)) == {1: (1, False), 3: (6, False)}
-    evening.move_hand(None)
-    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+def test_a_die_under_a_hand_that_looks_like_the_tray_was_not_thrown(session: DrawnSession) -> None:
+    session.expectation = Expectation(3)
+    session.table.skin = (62, 112, 53)
+    session.move_hand((600, 420))
+    assert seen(session.wait(0.5)) == {1: (1, False), 3: (6, False)}
+    session.move_hand(None)
+    assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
 
-def test_a_die_slid_across_the_tray_stays_itself(evening: Evening) -> None:
-    evening.slide("b", 700, 520, turn=35, seconds=0.8)
-    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+def test_a_die_slid_across_the_tray_stays_itself(session: DrawnSession) -> None:
+    session.slide("b", 700, 520, turn=35, seconds=0.8)
+    assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
 
-def test_two_dice_that_change_places_keep_their_tracks(evening: Evening) -> None:
+def test_two_dice_that_change_places_keep_their_tracks(session: DrawnSession) -> None:
     for name in ("a", "c"):
-        evening.slide(name, 600, 100 if name == "a" else 620, seconds=1.0)
-    evening.slide("a", 950, 300, seconds=1.0)
-    evening.slide("c", 320, 300, seconds=1.0)
-    assert seen(evening.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
+        session.slide(name, 600, 100 if name == "a" else 620, seconds=1.0)
+    session.slide("a", 950, 300, seconds=1.0)
+    session.slide("c", 320, 300, seconds=1.0)
+    assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
 
-def test_a_die_pushed_onto_another_face_tumbled(evening: Evening) -> None:
-    evening.slide("b", 630, 420, seconds=0.2)
-    evening.table.dice["b"] = replace(evening.table.dice["b"], value=3, x=670)
-    scene = seen(evening.wait(0.5))
+def test_a_die_pushed_onto_another_face_tumbled(session: DrawnSession) -> None:
+    session.slide("b", 630, 420, seconds=0.2)
+    session.table.dice["b"] = replace(session.table.dice["b"], value=3, x=670)
+    scene = seen(session.wait(0.5))
     assert scene.pop(1) == (1, False)
     assert scene.pop(3) == (6, False)
     assert [*scene.values()] == [(3, True)]
 
 
-def test_a_die_turned_in_its_place_under_a_hand_was_thrown(evening: Evening) -> None:
-    evening.move_hand((600, 430))
-    evening.table.dice["b"] = replace(FIVE, value=2)
-    evening.wait(0.5)
-    evening.move_hand(None)
-    scene = seen(evening.wait(0.5))
+def test_a_die_turned_in_its_place_under_a_hand_was_thrown(session: DrawnSession) -> None:
+    session.move_hand((600, 430))
+    session.table.dice["b"] = replace(FIVE, value=2)
+    session.wait(0.5)
+    session.move_hand(None)
+    scene = seen(session.wait(0.5))
     assert scene.pop(1) == (1, False)
     assert scene.pop(3) == (6, False)
     assert [*scene.values()] == [(2, True)]
 
 
-def test_a_die_nudged_by_a_thrown_one_stays_itself(evening: Evening) -> None:
-    evening.lift("a")
-    evening.wait(0.5)
-    evening.throw(a=Drawn(4, 540, 420, 10))
-    evening.table.dice["b"] = replace(FIVE, x=640, y=425, turn=62)
-    evening.look()
-    evening.table.dice["b"] = replace(FIVE, x=655, y=428, turn=70)
-    scene = seen(evening.wait(0.5))
+def test_a_die_nudged_by_a_thrown_one_stays_itself(session: DrawnSession) -> None:
+    session.lift("a")
+    session.wait(0.5)
+    session.throw(a=Drawn(4, 540, 420, 10))
+    session.table.dice["b"] = replace(FIVE, x=640, y=425, turn=62)
+    session.look()
+    session.table.dice["b"] = replace(FIVE, x=655, y=428, turn=70)
+    scene = seen(session.wait(0.5))
     assert scene[2] == (5, False)
     assert scene[3] == (6, False)
     assert scene[4] == (4, True)
@@ -113,19 +113,19 @@ def test_a_die_nudged_by_a_thrown_one_stays_itself(evening: Evening) -> None:
 @pytest.mark.parametrize("fps", [30.0, 8.0])
 def test_a_lifted_die_is_not_taken_for_one_of_its_value_that_others_were_hit_by(fps: float) -> None:
     """The kept six is knocked from where the thrown one comes to rest: one of them was thrown, and only one."""
-    evening = Evening(fps=fps)
-    evening.wait(0.5)
+    session = DrawnSession(fps=fps)
+    session.wait(0.5)
     kept, lifted = Drawn(6, 600, 420, 30), Drawn(6, 742, 330, 75)
-    evening.throw(kept=kept, lifted=lifted)
-    assert seen(evening.wait(0.6)) == {1: (6, True), 2: (6, True)}
-    evening.move_hand((690, 400), seconds=0.125)
-    del evening.table.dice["lifted"]
-    evening.move_hand(None, seconds=0.125)
-    evening.look()
-    evening.table.dice["thrown"] = Drawn(3, 520, 520, 10)
-    evening.look()
-    evening.table.dice |= {"thrown": Drawn(6, 550, 440, 32), "kept": replace(kept, x=634, y=398, turn=28)}
-    scene = seen(evening.wait(0.5))
+    session.throw(kept=kept, lifted=lifted)
+    assert seen(session.wait(0.6)) == {1: (6, True), 2: (6, True)}
+    session.move_hand((690, 400), seconds=0.125)
+    del session.table.dice["lifted"]
+    session.move_hand(None, seconds=0.125)
+    session.look()
+    session.table.dice["thrown"] = Drawn(3, 520, 520, 10)
+    session.look()
+    session.table.dice |= {"thrown": Drawn(6, 550, 440, 32), "kept": replace(kept, x=634, y=398, turn=28)}
+    scene = seen(session.wait(0.5))
     assert len(scene) == 2
     assert 2 not in scene
     assert [*scene.values()].count((6, True)) == 1
@@ -133,54 +133,54 @@ def test_a_lifted_die_is_not_taken_for_one_of_its_value_that_others_were_hit_by(
 
 @pytest.mark.parametrize("fps", [30.0, 8.0])
 def test_a_lifted_die_is_not_found_again_in_its_neighbour(fps: float) -> None:
-    evening = Evening(fps=fps)
-    evening.wait(0.5)
+    session = DrawnSession(fps=fps)
+    session.wait(0.5)
     left, right = Drawn(5, 530, 420, 50), Drawn(5, 600, 420, 50)
-    evening.throw(left=left, right=right)
-    assert seen(evening.wait(0.6)) == {1: (5, True), 2: (5, True)}
-    del evening.table.dice["left"]
-    evening.table.dice["right"] = replace(right, x=606)
-    assert seen(evening.wait(0.5)) == {2: (5, False)}
+    session.throw(left=left, right=right)
+    assert seen(session.wait(0.6)) == {1: (5, True), 2: (5, True)}
+    del session.table.dice["left"]
+    session.table.dice["right"] = replace(right, x=606)
+    assert seen(session.wait(0.5)) == {2: (5, False)}
 
 
-def test_two_dice_seen_at_the_same_moment_are_two(evening: Evening) -> None:
-    evening.slide("a", 300, 340)
-    evening.table.dice["d"] = Drawn(5, 530, 420, 10)
-    evening.look()
-    evening.look()
-    del evening.table.dice["b"]
-    scene = seen(evening.wait(0.5))
+def test_two_dice_seen_at_the_same_moment_are_two(session: DrawnSession) -> None:
+    session.slide("a", 300, 340)
+    session.table.dice["d"] = Drawn(5, 530, 420, 10)
+    session.look()
+    session.look()
+    del session.table.dice["b"]
+    scene = seen(session.wait(0.5))
     assert 2 not in scene
     assert [*scene.values()] == [(1, False), (5, True), (6, False)]
 
 
-def test_a_track_is_never_used_again(evening: Evening) -> None:
-    evening.lift("a", "b", "c")
-    assert evening.wait(0.5).state is SceneState.EMPTY
-    evening.throw(a=ONE, b=FIVE, c=SIX)
-    assert seen(evening.wait(0.5)) == {4: (1, True), 5: (5, True), 6: (6, True)}
+def test_a_track_is_never_used_again(session: DrawnSession) -> None:
+    session.lift("a", "b", "c")
+    assert session.wait(0.5).state is SceneState.EMPTY
+    session.throw(a=ONE, b=FIVE, c=SIX)
+    assert seen(session.wait(0.5)) == {4: (1, True), 5: (5, True), 6: (6, True)}
 
 
-def test_the_next_rest_speaks_of_its_own_motion_alone(evening: Evening) -> None:
-    evening.slide("a", 300, 340)
-    assert [thrown for _, thrown in seen(evening.wait(0.5)).values()] == [False] * 3
+def test_the_next_rest_speaks_of_its_own_motion_alone(session: DrawnSession) -> None:
+    session.slide("a", 300, 340)
+    assert [thrown for _, thrown in seen(session.wait(0.5)).values()] == [False] * 3
 
 
-def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt_once(evening: Evening) -> None:
-    evening.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value != 5))
-    evening.slide("a", 300, 340)
-    scene = evening.wait(0.7)
+def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt_once(session: DrawnSession) -> None:
+    session.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value != 5))
+    session.slide("a", 300, 340)
+    scene = session.wait(0.7)
     assert seen(scene)[2] == (5, False)
     assert [doubt.kind for doubt in scene.doubts] == [DoubtKind.VALUE]
-    evening.slide("a", 300, 380)
-    assert seen(evening.wait(0.7)) == {1: (1, False), 3: (6, False)}
+    session.slide("a", 300, 380)
+    assert seen(session.wait(0.7)) == {1: (1, False), 3: (6, False)}
 
 
-def test_an_unmoved_die_that_reads_otherwise_is_in_doubt(evening: Evening) -> None:
-    evening.reader.distort = lambda reading, _: replace(
+def test_an_unmoved_die_that_reads_otherwise_is_in_doubt(session: DrawnSession) -> None:
+    session.reader.distort = lambda reading, _: replace(
         reading, dice=tuple(replace(d, value=6) if d.value == 5 else d for d in reading.dice)
     )
-    evening.slide("a", 300, 340)
-    scene = evening.wait(0.5)
+    session.slide("a", 300, 340)
+    scene = session.wait(0.5)
     assert seen(scene)[2][1] is False
     assert [doubt.kind for doubt in scene.doubts] == [DoubtKind.VALUE]

@@ -15,7 +15,7 @@ HIDING_LEVELS = 12.0
 """Grey levels by which a hand over a die differs from it, and noise does not."""
 
 
-class ToldReader:
+class TruthReader:
     """Answers with the dice that rest there and no hand covers; in doubt while one is missing or still turns."""
 
     def __init__(self, table: SimulatedTable) -> None:
@@ -52,12 +52,12 @@ class ToldReader:
         return np.asarray(self.table._lens.project(np.array(ends)))
 
 
-class Rounds:
+class SimulatedSession:
     """Somebody throws, pushes and points, while the watcher looks on."""
 
     def __init__(self, seed: int, fps: float) -> None:
         self.table = SimulatedTable(seed, 5, fps=fps, brisk=fps < 20)
-        self.watcher = Watcher(ToldReader(self.table))
+        self.watcher = Watcher(TruthReader(self.table))
         for _ in range(round(0.6 * fps)):
             self.look()
 
