@@ -1,6 +1,6 @@
 """All that the screen shows, ready made: the last arrow of the diagram.
 
-Built by the evening (menus) and the match (play); drawn by kiosk/screen, which decides nothing but looks.
+Built by the session (menus) and the match (play); drawn by kiosk/screen, which decides nothing but looks.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class ServiceView:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TeachingView:
+class CalibrationView:
     """The table learns its tray.
 
     Attributes:
@@ -291,7 +291,7 @@ View = (
     | MenuView
     | NameView
     | ServiceView
-    | TeachingView
+    | CalibrationView
     | PlayView
     | StandingView
     | EndView

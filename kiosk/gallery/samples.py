@@ -19,13 +19,14 @@ from kiosk.match.summary import course, payer
 from kiosk.odds.odds import Odds
 from kiosk.referee import dialog, play_view, prompts
 from kiosk.session import calibrating, faults, menu
-from kiosk.session.attract import Poster
+from kiosk.session.attract import Attract
 from kiosk.session.naming import NamePage
-from kiosk.session.preferences import Comfort
+from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.view import (
     AttractView,
+    CalibrationView,
     DialogView,
     DieView,
     EndView,
@@ -35,7 +36,6 @@ from kiosk.view import (
     SoftKeys,
     StandingView,
     TableView,
-    TeachingView,
 )
 from vision.types import DoubtKind, Image
 
@@ -81,22 +81,22 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         Button.MENU: SoftKey(play_view.MENU, lit=True)
     }
     yield "attract", TableView(attract, every)
-    poster = Poster()
+    noticed = Attract()
     for name, known in zip(("Jo", "Tante Odette", "Bérénice"), games(), strict=False):
-        poster.won(name, known.title)
+        noticed.won(name, known.title)
     hand = say("The hand of the evening: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
-    later = replace(attract, last=poster.winners, dice=dice(left_to_right()), hand=hand)
+    later = replace(attract, last=noticed.winners, dice=dice(left_to_right()), hand=hand)
     yield "attract-last", TableView(later, every)
     yield "attract-resumable", TableView(replace(later, resumable=True), every)
     writing = NamePage(Player("", 2), print, (), name="Bérén", chosen=8)
     yield "name", TableView(writing.view(), writing.keys())
-    service = ServicePage(Comfort(), _made_up_machine(), print, print)
+    service = ServicePage(Preferences(), _made_up_machine(), print, print)
     for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
         service.press(button)
     seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
     yield "service", TableView(seen, service.keys())
     yield "service-blind", TableView(service.view(), service.keys(), alert=faults.CAMERA_LOST)
-    teaching = TeachingView(calibrating.LAY, 1, 5, seen.dice, seen.image)
+    teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image)
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     taught = replace(teaching, prompt=calibrating.DONE, done=5)
     yield "taught-simulated", TableView(taught, {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray())
@@ -169,7 +169,7 @@ def _pages() -> Iterator[tuple[str, menu.Page, bool]]:
     """The pages of setting a match up, as a guest walks through them."""
     opened: list[menu.Page] = []
 
-    def open_page(sheet: menu.Sheet) -> None:
+    def open_page(sheet: menu.Mode) -> None:
         assert isinstance(sheet, menu.Page)
         opened.append(sheet)
 

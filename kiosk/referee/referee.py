@@ -91,7 +91,7 @@ class Referee:
             self._judge()
 
     def press(self, press: Press) -> None:
-        """Buttons but MENU, which is the evening's, unless the dialog is open."""
+        """Buttons but MENU, which is the session's, unless the dialog is open."""
         self._now = self._stirred_at = max(self._now, press.time)
         self._refusal = None
         if self.dialog is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hardware.panel import Button, Panel
 from kiosk.simulation.guests.table import asked_for, in_turn
 from kiosk.simulation.operator import OWN, lay
-from kiosk.view import AttractView, PlayView, ProblemView, TableView, TeachingView
+from kiosk.view import AttractView, CalibrationView, PlayView, ProblemView, TableView
 
 if TYPE_CHECKING:
     from hardware.simulator import SimulatedTable
@@ -64,7 +64,7 @@ class Keyboard:
         if isinstance(scene, AttractView | ProblemView):
             self.button(Button.END, down=True)
             self.button(Button.END, down=False)
-        if table is not None and table.idle and isinstance(scene, TeachingView):
+        if table is not None and table.idle and isinstance(scene, CalibrationView):
             half = table.dice // 2  # where the other set begins
             lay(table, scene.done, range(half, half + OWN))
         if table is None or not table.idle or not isinstance(scene, PlayView):

@@ -33,8 +33,8 @@ from kiosk.session import calibrating
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.faults import camera_trouble, panel_trouble
 from kiosk.session.naming import GUESTS
-from kiosk.session.preferences import Comfort
-from kiosk.session.session import Evening
+from kiosk.session.preferences import Preferences
+from kiosk.session.session import Session, Start
 from kiosk.session.setup import BY_THE_HOUSE
 from kiosk.settings.config import Settings
 from kiosk.simulation.guests.playing import Guests
@@ -121,11 +121,11 @@ class _Eyes:
 
 
 class _Play:
-    """Plays the evening: presses and scenes in, view and lamps out."""
+    """Plays the session: presses and scenes in, view and lamps out."""
 
-    def __init__(self, evening: Evening, journal: Journal, panel: Panel, eyes: _Eyes, *, show_camera: bool) -> None:
+    def __init__(self, session: Session, journal: Journal, panel: Panel, eyes: _Eyes, *, show_camera: bool) -> None:
         self.guests: Guests | None = None
-        self._evening = evening
+        self._session = session
         self._journal = journal
         self._panel = panel
         self._eyes = eyes
@@ -133,35 +133,35 @@ class _Play:
         self._way_out = WayOut()
         self.left = False
         """Somebody asked to leave the kiosk."""
-        self.view: TableView = evening.view
+        self.view: TableView = session.view
 
     def turn(self) -> None:
         now = time.monotonic()
-        evening, eyes = self._evening, self._eyes
+        session, eyes = self._session, self._eyes
         if self.guests is not None:
             self.guests.move(now)
         for press in self._panel.poll(now):
-            evening.press(press)
+            session.press(press)
         self.left = self.left or self._way_out.asked(self._panel.held, now)
         try:
             while True:
-                evening.scene(eyes.scenes.get_nowait())
+                session.scene(eyes.scenes.get_nowait())
         except Empty:
             pass
         self._journal.retry(now)
-        evening.tick(now)
-        eyes.expectation = evening.expectation
-        eyes.calibration = evening.calibration
-        evening.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else eyes.sight.trouble)
-        evening.camera = eyes.image if self._show_camera else None
-        self._panel.light(evening.lamps)
-        self.view = evening.view
+        session.tick(now)
+        eyes.expectation = session.expectation
+        eyes.calibration = session.calibration
+        session.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else eyes.sight.trouble)
+        session.camera = eyes.image if self._show_camera else None
+        self._panel.light(session.lamps)
+        self.view = session.view
         if self.guests is not None:
             self.guests.look(self.view, now)
 
 
 def run_kiosk(
-    settings: Settings, screen: Screen, comfort: Comfort, *, simulate: bool, auto: bool, seed: int | None
+    settings: Settings, screen: Screen, preferences: Preferences, *, simulate: bool, auto: bool, seed: int | None
 ) -> None:
     """Run on `screen` until its window is closed or the service stopped.
 
@@ -188,23 +188,25 @@ def run_kiosk(
         panel, alert = _open_panel(settings)
         grabber = Grabber(Apart(settings.camera))
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
-    evening = Evening(
+    session = Session(
         journal,
-        comfort=comfort,
-        keeping=Keeping(settings.keep),
-        background=True,
-        sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else (),
+        preferences=preferences,
+        start=Start(
+            keeping=Keeping(settings.keep),
+            favourite=settings.game,
+            presets=settings.presets,
+            sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else (),
+            background=True,
+            now=time.monotonic(),
+        ),
         machine=Machine(settings.data),
         calibration=None if simulate else _calibration(settings),
         learn=None if simulate else partial(calibrating.save, data=settings.data),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
-        favourite=settings.game,
-        presets=settings.presets,
-        now=time.monotonic(),
     )
-    evening.alert = alert or journal.notice
-    eyes = _Eyes(grabber, evening.calibration)
-    play = _Play(evening, journal, panel, eyes, show_camera=simulate)
+    session.alert = alert or journal.notice
+    eyes = _Eyes(grabber, session.calibration)
+    play = _Play(session, journal, panel, eyes, show_camera=simulate)
     if table is not None and fingers is not None:
         # Without --auto somebody still throws for the house.
         play.guests = Guests(table, fingers, seed, house_only=not auto, begins=time.monotonic())

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from kiosk.games.registry import games
 from kiosk.screen import KeyRow, Screen, curtain
-from kiosk.session.preferences import Comfort
+from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.view import AttractView, TableView
 
@@ -23,7 +23,7 @@ def open_kiosk(
 ) -> None:
     """Show the poster, then run until the window is closed or the service stopped.
 
-    `said`: names of settings that the command line gave for this time (see comfort.py).
+    `said`: names of settings that the command line gave for this time (see preferences.py).
 
     Raises:
         ScreenError: there is no display.
@@ -33,13 +33,13 @@ def open_kiosk(
     row = KeyRow(settings.screen.keys, settings.screen.places)
     screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
     try:
-        comfort = Comfort(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
+        preferences = Preferences(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
         poster = AttractView(tuple(known.title for known in games()))
-        first = TableView(poster, language=comfort.language, brightness=comfort.brightness)
+        first = TableView(poster, language=preferences.language, brightness=preferences.brightness)
         screen.show(first, time.monotonic())
         curtain.keep(screen.picture())
         from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 
-        run_kiosk(settings, screen, comfort, simulate=simulate, auto=auto, seed=seed)
+        run_kiosk(settings, screen, preferences, simulate=simulate, auto=auto, seed=seed)
     finally:
         screen.close()

@@ -16,6 +16,7 @@ from kiosk.screen.sound import Cue
 from kiosk.screen.tokens import token
 from kiosk.view import (
     AttractView,
+    CalibrationView,
     DialogView,
     EndView,
     MenuView,
@@ -25,7 +26,6 @@ from kiosk.view import (
     ServiceView,
     StandingView,
     TableView,
-    TeachingView,
     View,
 )
 
@@ -205,10 +205,10 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    simulated = view.camera is not None and isinstance(scene, MenuView | NameView | TeachingView)
+    simulated = view.camera is not None and isinstance(scene, MenuView | NameView | CalibrationView)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
-        play.draw_camera_help(canvas, help_, lays=isinstance(scene, TeachingView))
+        play.draw_camera_help(canvas, help_, lays=isinstance(scene, CalibrationView))
     match scene:
         case AttractView():
             attract.draw(canvas, scene, area)
@@ -218,7 +218,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             name.draw(canvas, scene, area)
         case ServiceView():
             service.draw(canvas, scene, area)
-        case TeachingView():
+        case CalibrationView():
             teach.draw(canvas, scene, area)
         case StandingView():
             chart.draw(canvas, scene, area)

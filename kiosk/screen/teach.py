@@ -7,7 +7,7 @@ import pygame
 from kiosk.games.text import say
 from kiosk.screen import layout, service, theme
 from kiosk.screen.canvas import Canvas
-from kiosk.view import TeachingView
+from kiosk.view import CalibrationView
 
 MARK = 26
 """Radius of the mark of a step, units."""
@@ -15,7 +15,7 @@ STEP = 84
 """From one mark to the next."""
 
 
-def draw(canvas: Canvas, view: TeachingView, area: pygame.Rect) -> None:
+def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
     """Draw the title, the steps as marks, the sentence, and the picture with what was read."""
     gap = canvas.px(theme.GUTTER)
     body = canvas.titled(say("The table learns its tray"), area)
@@ -38,7 +38,7 @@ def draw(canvas: Canvas, view: TeachingView, area: pygame.Rect) -> None:
         service.draw_seen(canvas, view.image, view.dice, layout.shaped(picture, shape, top=True))
 
 
-def _steps(canvas: Canvas, view: TeachingView, rect: pygame.Rect) -> None:
+def _steps(canvas: Canvas, view: CalibrationView, rect: pygame.Rect) -> None:
     """A mark for each step: filled if it is done, in lamplight if it is the next."""
     radius = canvas.px(MARK)
     for number in range(view.steps):

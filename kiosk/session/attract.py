@@ -17,7 +17,7 @@ LOOKED_AT = 12
 
 
 @dataclass(slots=True)
-class Poster:
+class Attract:
     """The last winners, the latest first, and the hand of the evening with its dice."""
 
     winners: tuple[Text, ...] = ()
@@ -35,7 +35,7 @@ class Poster:
         self.winners = (_won(name, title), *self.winners)[:WINNERS]
 
     def see(self, match: Match, dice: tuple[DieView, ...]) -> None:
-        """Keep the hand of a turn that just ended, if none was better this evening."""
+        """Keep the hand of a turn that just ended, if none was better this session."""
         ended = match.ended_hand()
         if ended is None:
             return
@@ -50,7 +50,7 @@ class Poster:
         self.hand = say("The hand of the evening: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
 
 
-def remembered(journal: Journal) -> Poster:
+def remembered(journal: Journal) -> Attract:
     """The poster as the journal tells it."""
     winners: list[Text] = []
     for record in reversed(journal.matches()[-LOOKED_AT:]):
@@ -63,7 +63,7 @@ def remembered(journal: Journal) -> Poster:
         except OptionError:
             continue  # of another version of this program
         winners.append(_won(record.players[standing[0][0]], title))
-    return Poster(tuple(winners))
+    return Attract(tuple(winners))
 
 
 def _won(name: str, title: Text) -> Text:

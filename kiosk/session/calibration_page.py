@@ -10,7 +10,7 @@ from kiosk.games.text import Text, say
 from kiosk.session.calibrating import SMALLEST_PX, Guide
 from kiosk.session.menu import BACK
 from kiosk.session.service_page import PICTURE_EVERY_S, seen
-from kiosk.view import SoftKey, SoftKeys, TeachingView
+from kiosk.view import CalibrationView, SoftKey, SoftKeys
 from vision.types import Scene, SceneState
 from vision.watching.calibration import Calibration
 
@@ -19,7 +19,7 @@ SMALL = say("The table knows its tray now, but its dice look small: hang the cam
 
 
 @dataclass(slots=True)
-class TeachingPage:
+class CalibrationPage:
     """The page; `scene` gives it what the reader sees, `keep` gets what was learned and may raise OSError."""
 
     sets: int
@@ -55,15 +55,15 @@ class TeachingPage:
         self._guide.hasten()
         self._learn()
 
-    def view(self) -> TeachingView:
+    def view(self) -> CalibrationView:
         """What to do now, how far it is, and what the reader sees."""
         scene = self._scene
         prompt = self._guide.prompt if self._told is None else self._told
         done, whole = self._guide.steps
         if scene is None:
-            return TeachingView(prompt, done, whole)
+            return CalibrationView(prompt, done, whole)
         busy = scene.state in {SceneState.HAND, SceneState.MOVING}
-        return TeachingView(prompt, done, whole, () if busy else seen(scene), scene.image)
+        return CalibrationView(prompt, done, whole, () if busy else seen(scene), scene.image)
 
     def keys(self) -> SoftKeys:
         """MENU leaves at any time, and then nothing was learned."""

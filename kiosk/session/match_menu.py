@@ -12,8 +12,8 @@ from kiosk.match.match import Match
 from kiosk.match.summary import counts, course
 from kiosk.referee import prompts
 from kiosk.referee.referee import Referee
-from kiosk.session.menu import BACK, CHOOSE, Line, Page, Sheet, rules_page
-from kiosk.session.preferences import Comfort
+from kiosk.session.menu import BACK, CHOOSE, MenuItem, Mode, Page, rules_page
+from kiosk.session.preferences import Preferences
 from kiosk.view import Course, Item, SoftKey, SoftKeys, StandingView
 
 
@@ -49,8 +49,8 @@ class MatchMenu:
 
     match: Match
     referee: Referee
-    pages: list[Sheet]
-    comfort: Comfort
+    pages: list[Mode]
+    preferences: Preferences
     now: Callable[[], float]
     leave: Callable[[], None]
     service: Callable[[], None]
@@ -59,33 +59,35 @@ class MatchMenu:
         """The menu itself."""
         return Page(self.match.title, self._lines)
 
-    def _lines(self) -> list[Line]:
+    def _lines(self) -> list[MenuItem]:
         match = self.match
         found = [
-            Line(Item(say("Back to the result") if match.over else say("Go on playing")), choose=self.pages.clear),
-            Line(Item(say("Rules of this game")), choose=lambda: self._open(rules_page(match.game, self._close))),
+            MenuItem(Item(say("Back to the result") if match.over else say("Go on playing")), choose=self.pages.clear),
+            MenuItem(Item(say("Rules of this game")), choose=lambda: self._open(rules_page(match.game, self._close))),
         ]
         if match.can_undo:
             found.append(
-                Line(Item(say("Undo"), say("Takes the last decision back; what was thrown stays")), choose=self._undo)
+                MenuItem(
+                    Item(say("Undo"), say("Takes the last decision back; what was thrown stays")), choose=self._undo
+                )
             )
         if match.actions:
             found.append(
-                Line(Item(say("A die was misread"), say("Or hold the button of that die")), choose=self._correct)
+                MenuItem(Item(say("A die was misread"), say("Or hold the button of that die")), choose=self._correct)
             )
         if match.can_pass_on:
-            found.append(Line(Item(say("That was the next player's throw")), choose=self._pass_on))
-        found.append(Line(Item(say("How it stands")), choose=lambda: self._open(StandingPage(match, self._close))))
+            found.append(MenuItem(Item(say("That was the next player's throw")), choose=self._pass_on))
+        found.append(MenuItem(Item(say("How it stands")), choose=lambda: self._open(StandingPage(match, self._close))))
         if not match.over:
-            found.append(Line(Item(say("Enter the throw by hand")), choose=self._enter_throw))
-            found.append(Line(Item(say("Somebody leaves")), choose=lambda: self._open(self._leavers())))
-        found += self.comfort.lines()
-        found.append(Line(Item(say("Service")), choose=self.service))
+            found.append(MenuItem(Item(say("Enter the throw by hand")), choose=self._enter_throw))
+            found.append(MenuItem(Item(say("Somebody leaves")), choose=lambda: self._open(self._leavers())))
+        found += self.preferences.lines()
+        found.append(MenuItem(Item(say("Service")), choose=self.service))
         if not match.over:
-            found.append(Line(Item(say("End the match")), choose=lambda: self._open(self._really_end())))
+            found.append(MenuItem(Item(say("End the match")), choose=lambda: self._open(self._really_end())))
         return found
 
-    def _open(self, page: Sheet) -> None:
+    def _open(self, page: Mode) -> None:
         self.pages.append(page)
 
     def _close(self) -> None:
@@ -101,12 +103,12 @@ class MatchMenu:
 
             return do
 
-        def lines() -> list[Line]:
+        def lines() -> list[MenuItem]:
             return [
-                Line(Item(seat_name(seat), say("The house plays on for this seat")), choose=leave(seat))
+                MenuItem(Item(seat_name(seat), say("The house plays on for this seat")), choose=leave(seat))
                 for seat, player in enumerate(match.players)
                 if not player.house
-            ] or [Line(Item(say("Nobody")), choose=self._close)]
+            ] or [MenuItem(Item(say("Nobody")), choose=self._close)]
 
         return Page(say("Who leaves?"), lines, players=lambda: match.players)
 
@@ -118,8 +120,8 @@ class MatchMenu:
         return Page(
             say("End this match without a result?"),
             lambda: [
-                Line(Item(say("No, go on playing")), choose=self.pages.clear),
-                Line(Item(say("Yes, end it")), choose=end),
+                MenuItem(Item(say("No, go on playing")), choose=self.pages.clear),
+                MenuItem(Item(say("Yes, end it")), choose=end),
             ],
         )
 

@@ -12,12 +12,12 @@ from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.referee import Referee
 from kiosk.session.cutouts import Cutouts
-from kiosk.session.result import Ending
+from kiosk.session.result import Result
 from kiosk.view import PlayView, SoftKey, SoftKeys, View
 from vision.types import Image, Scene
 
 
-class UnderWay:
+class MatchSession:
     """A match with whatever watches over it.
 
     Attributes:
@@ -28,7 +28,7 @@ class UnderWay:
         """`rng` draws a leader; `cutouts` keeps pictures of dice that were corrected."""
         self.match = match
         self.referee = referee
-        self.ending: Ending | None = None
+        self.result: Result | None = None
         self._rng = rng
         self._cutouts = cutouts
         self._seen: Image | None = None
@@ -41,7 +41,7 @@ class UnderWay:
         self.referee.scene(scene)
 
     def press(self, press: Press, now: float) -> None:
-        """Buttons but MENU and those of the end, which are the evening's, unless the dialog is open."""
+        """Buttons but MENU and those of the end, which are the session's, unless the dialog is open."""
         match, referee, dialog = self.match, self.referee, self.referee.dialog
         end = press.kind is PressKind.SHORT and Button.END in press.buttons
         if end and dialog is None and isinstance(match.wait, Draw):
@@ -55,9 +55,9 @@ class UnderWay:
     def follow(self, now: float) -> None:
         """The match has gone on: it may have ended, or not after all."""
         if not self.match.over:
-            self.ending = None
-        elif self.ending is None:
-            self.ending = Ending(self.match, now)
+            self.result = None
+        elif self.result is None:
+            self.result = Result(self.match, now)
 
     @property
     def view(self) -> View:
@@ -68,12 +68,12 @@ class UnderWay:
         if isinstance(self.match.wait, Draw):
             view = replace(view, prompt=prompts.DRAW)
         view = self._looking(view)
-        return view if self.ending is None else self.ending.view(view)
+        return view if self.result is None else self.result.view(view)
 
     def keys(self, now: float) -> SoftKeys:
         """What the buttons do now, and which are lit."""
-        if self.referee.dialog is None and self.ending is not None:
-            return self.ending.keys(now)
+        if self.referee.dialog is None and self.result is not None:
+            return self.result.keys(now)
         if self.referee.dialog is None and isinstance(self.match.wait, Draw):
             return {Button.END: SoftKey(say("Draw"), lit=True), Button.MENU: SoftKey(say("Menu"))}
         return self.referee.keys

@@ -20,7 +20,7 @@ BACK = say("Back")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MenuItem:
     """One line of a page: `choose` is what END does on it, `change` what minus and plus do (-1, +1)."""
 
     item: Item
@@ -28,11 +28,11 @@ class Line:
     change: Callable[[int], None] | None = None
 
 
-class Sheet(Protocol):
+class Mode(Protocol):
     """Whatever fills the screen beside a match: it takes buttons, and shows itself and what they do."""
 
     def press(self, button: Button) -> None:
-        """Do what this button does here; MENU, which leaves the sheet, is the evening's."""
+        """Do what this button does here; MENU, which leaves the sheet, is the session's."""
 
     def view(self) -> View:
         """The sheet as the screen shows it."""
@@ -49,7 +49,7 @@ class Page:
     """
 
     title: Text
-    lines: Callable[[], list[Line]]
+    lines: Callable[[], list[MenuItem]]
     chosen: int = 0
     hint: Text | None = None
     players: Callable[[], tuple[Player, ...]] = field(default=tuple)
@@ -59,7 +59,7 @@ class Page:
     go: Text = CHOOSE
 
     def press(self, button: Button) -> None:
-        """Do what this button does here; MENU, which leaves the page, is the evening's."""
+        """Do what this button does here; MENU, which leaves the page, is the session's."""
         lines = self.lines()
         line = lines[self.chosen]
         if button is Button.KEEP_1 and not self.reading:
@@ -100,4 +100,4 @@ class Page:
 
 def rules_page(game: type[Game[Any]] | Game[Any], close: Callable[[], None]) -> Page:
     """A game in six lines, to be read."""
-    return Page(game.title, lambda: [Line(Item(text), choose=close) for text in game.rules], reading=True)
+    return Page(game.title, lambda: [MenuItem(Item(text), choose=close) for text in game.rules], reading=True)

@@ -17,7 +17,7 @@ from typing import Any
 from kiosk.files import write_whole
 from kiosk.games.text import Text, say
 from kiosk.locale import languages
-from kiosk.session.menu import Line
+from kiosk.session.menu import MenuItem
 from kiosk.view import Coaching, Item, Sound
 
 FILE = "comfort.json"
@@ -32,7 +32,7 @@ DIMMEST, BRIGHTER = 0.4, 0.1
 
 
 @dataclass(slots=True)
-class Comfort:
+class Preferences:
     """What is set now."""
 
     language: str = "en"
@@ -41,7 +41,7 @@ class Comfort:
     coaching: Coaching = Coaching.OFF
     _kept: _Kept | None = field(default=None, repr=False)
 
-    def keep(self, folder: Path, said: Collection[str] = ()) -> Comfort:
+    def keep(self, folder: Path, said: Collection[str] = ()) -> Preferences:
         """Go on as it was last set at the table, and write every change into this folder from now on.
 
         `said` are the names of what the command line said: that stays as it is.
@@ -78,16 +78,16 @@ class Comfort:
         self.brightness = round(min(1.0, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
         self._save("brightness")
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[MenuItem]:
         """Language, sound and coach, for any menu."""
         return [
-            Line(
+            MenuItem(
                 Item(say("Language"), value=LANGUAGES.get(self.language, Text(self.language))),
                 self.next_language,
                 self.next_language,
             ),
-            Line(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound, self.next_sound),
-            Line(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching, self.next_coaching),
+            MenuItem(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound, self.next_sound),
+            MenuItem(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching, self.next_coaching),
         ]
 
     def _save(self, name: str) -> None:

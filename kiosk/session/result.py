@@ -19,7 +19,7 @@ READ_S = 3.0
 
 
 @dataclass(slots=True)
-class Ending:
+class Result:
     """How a match ended; `since` is when it did.
 
     A correction may change the end: it is told anew whenever the match has changed.

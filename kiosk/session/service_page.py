@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from hardware.presses import Button
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
-from kiosk.session.menu import Line, Page
-from kiosk.session.preferences import Comfort
+from kiosk.session.menu import MenuItem, Page
+from kiosk.session.preferences import Preferences
 from kiosk.view import DieView, Item, ServiceView, SoftKey, SoftKeys
 from vision.types import Scene
 
@@ -24,7 +24,7 @@ SETS = {1: say("One set of dice"), 2: say("Two sets of dice")}
 class ServicePage:
     """The page; `scene` gives it what the reader sees, `pressed` every button, those that leave it too."""
 
-    comfort: Comfort
+    preferences: Preferences
     machine: Machine | None
     close: Callable[[], None]
     teach: Callable[[int], None] | None = None
@@ -65,25 +65,25 @@ class ServicePage:
             keys = {button: SoftKey(keys[button].label if button in keys else None, lit=True) for button in Button}
         return keys
 
-    def _lines(self) -> list[Line]:
-        comfort, machine = self.comfort, self.machine
-        percent = Text("{percent} %", (("percent", round(100 * comfort.brightness)),))
+    def _lines(self) -> list[MenuItem]:
+        preferences, machine = self.preferences, self.machine
+        percent = Text("{percent} %", (("percent", round(100 * preferences.brightness)),))
         lines = [
-            *comfort.lines(),
-            Line(Item(say("Brightness"), value=percent), change=comfort.brighten),
-            Line(Item(say("Lamps"), value=say("All lit") if self.lamps else say("As usual")), self._lamp_test),
+            *preferences.lines(),
+            MenuItem(Item(say("Brightness"), value=percent), change=preferences.brighten),
+            MenuItem(Item(say("Lamps"), value=say("All lit") if self.lamps else say("As usual")), self._lamp_test),
         ]
         if self.teach is not None:
             sets = SETS[self.sets]
             tray = Item(say("Teach the tray"), say("Lay dice against its rim, four times: a minute"), sets)
-            lines.append(Line(tray, self._teach, self._other_sets))
+            lines.append(MenuItem(tray, self._teach, self._other_sets))
         if machine is not None:
             lines += [
-                Line(Item(say("Logs to a USB stick"), machine.told), choose=machine.save_logs),
-                Line(Item(say("Network"), value=Text(machine.network))),
-                Line(Item(say("Version"), value=Text(machine.version))),
+                MenuItem(Item(say("Logs to a USB stick"), machine.told), choose=machine.save_logs),
+                MenuItem(Item(say("Network"), value=Text(machine.network))),
+                MenuItem(Item(say("Version"), value=Text(machine.version))),
             ]
-        return [*lines, Line(Item(say("Back to the table")), choose=self.close)]
+        return [*lines, MenuItem(Item(say("Back to the table")), choose=self.close)]
 
     def _lamp_test(self) -> None:
         self.lamps = not self.lamps
@@ -102,10 +102,10 @@ def seen(scene: Scene) -> tuple[DieView, ...]:
     return (*dice, *(DieView(None, box=doubt.box) for doubt in scene.doubts if doubt.box is not None))
 
 
-def table_menu(comfort: Comfort, play: Callable[[], None], service: Callable[[], None]) -> Page:
+def table_menu(preferences: Preferences, play: Callable[[], None], service: Callable[[], None]) -> Page:
     """What can be set while nobody plays."""
 
-    def lines() -> list[Line]:
-        return [Line(Item(say("Play")), play), *comfort.lines(), Line(Item(say("Service")), service)]
+    def lines() -> list[MenuItem]:
+        return [MenuItem(Item(say("Play")), play), *preferences.lines(), MenuItem(Item(say("Service")), service)]
 
     return Page(say("Dice Table"), lines)

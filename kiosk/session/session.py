@@ -1,4 +1,4 @@
-"""The evening: from "press any button" through matches and their menus to the next match, with seven buttons.
+"""The session: from "press any button" through matches and their menus to the next match, with seven buttons.
 
 Presses, scenes and ticks go in; the view, the lamps and the expectation come out. It asks no clock and knows no device
 and no game.
@@ -7,6 +7,7 @@ and no game.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from hardware.presses import Button, Press, PressKind
@@ -25,11 +26,11 @@ from kiosk.session.attract import remembered
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.faults import Faults
 from kiosk.session.match_menu import MatchMenu
-from kiosk.session.match_session import UnderWay
+from kiosk.session.match_session import MatchSession
 from kiosk.session.modes import Pages
 from kiosk.session.naming import house_name, roster
-from kiosk.session.preferences import Comfort
-from kiosk.session.result import Ending
+from kiosk.session.preferences import Preferences
+from kiosk.session.result import Result
 from kiosk.session.service_page import table_menu
 from kiosk.session.setup import BY_THE_HOUSE, Setup, SetupPages
 from kiosk.view import SoftKey, SoftKeys, TableView, View
@@ -43,12 +44,34 @@ ATTRACT_S = 600.0
 """A match that nobody has touched for so long is kept behind the poster, and goes on with the next press or throw."""
 
 
-class Evening:
-    """One table's evening; a match that was under way when the program ended goes on by itself.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a session starts from: the owner's settings, who sits there, and when it is.
+
+    Attributes:
+        keeping: how players say which dice stay.
+        favourite: the game that is offered first; `presets` (by game) the house rules, `sitting` the players.
+        resume: whether a match that was cut off goes on.
+        background: nothing waits for odds that take long to work out.
+        now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
+            goes on then.
+    """
+
+    keeping: Keeping = Keeping.BUTTONS
+    favourite: str | None = None
+    presets: Mapping[str, str] = field(default_factory=dict)
+    sitting: Sequence[str] = ()
+    resume: bool = True
+    background: bool = False
+    now: float = 0.0
+
+
+class Session:
+    """One table's session; a match that was under way when the program ended goes on by itself.
 
     Attributes:
         alert: a fault of the machine to show, set from outside; the camera's goes before it.
-        comfort: what everybody may set.
+        preferences: what everybody may set.
         camera: the camera's picture to show beside everything, set from outside.
     """
 
@@ -56,50 +79,41 @@ class Evening:
         self,
         journal: Journal,
         *,
-        comfort: Comfort | None = None,
-        keeping: Keeping = Keeping.BUTTONS,
-        favourite: str | None = None,
-        presets: Mapping[str, str] | None = None,
+        preferences: Preferences | None = None,
+        start: Start | None = None,
         rng: Random | None = None,
         machine: Machine | None = None,
         cutouts: Cutouts | None = None,
-        resume: bool = True,
-        background: bool = False,
         calibration: Calibration | None = None,
         learn: Callable[[Calibration], object] | None = None,
-        sitting: Sequence[str] = (),
-        now: float = 0.0,
     ) -> None:
-        """`favourite`, `presets` (by game) and the players `sitting` are what is offered first.
+        """`rng` draws a leader where the rules want a draw; it never makes a die.
 
-        `rng` draws a leader where the rules want a draw; it never makes a die. `machine` is what the service page
-        tells of; `calibration` is what the table knows of its tray, and `learn` keeps what it learns anew; `cutouts`
-        keeps pictures of dice that were corrected. With `background` nothing waits for odds that take long to work out.
-        `now` is when the evening begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
-        goes on then.
+        `machine` is what the service page tells of; `calibration` is what the table knows of its tray, and `learn`
+        keeps what it learns anew; `cutouts` keeps pictures of dice that were corrected.
         """
+        start = start or Start()
         self.alert: Text | None = None
         self.camera: Image | None = None
-        self.comfort = comfort or Comfort()
-        self._background = background
+        self.preferences = preferences or Preferences()
+        self._background = start.background
         self._faults = Faults()
         self._journal = journal
         self._cutouts = cutouts
-        self._keeping = keeping
+        self._keeping = start.keeping
         self._rng = rng or Random()
-        self._under_way: UnderWay | None = None
-        self._pages = Pages(self.comfort, machine, calibration, learn)
+        self._match_session: MatchSession | None = None
+        self._pages = Pages(self.preferences, machine, calibration, learn)
         self._setup = SetupPages(
-            self._pages.open, self._pages.close, self._start_setup, game=favourite, presets=presets
+            self._pages.open, self._pages.close, self._start_setup, game=start.favourite, presets=start.presets
         )
-        self._poster = remembered(journal)
-        self._now = now
-        self._touched = now
+        self._attract = remembered(journal)
+        self._now = self._touched = start.now
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
         names, last = roster(journal)
-        self._setup.know(names, sitting or last)
-        if resume:
+        self._setup.know(names, start.sitting or last)
+        if start.resume:
             self._resume()
 
     # --- in ---
@@ -113,9 +127,9 @@ class Evening:
             self._touched = scene.time
         if self._pages.scene(scene) and not at_rest:
             self._touched = scene.time  # hands are busy, though no button is pressed
-        if self._under_way is not None:
+        if self._match_session is not None:
             serial = self._serial
-            self._under_way.scene(scene)
+            self._match_session.scene(scene)
             if self._serial != serial:
                 self._touched = scene.time
                 self._pages.clear()  # whoever throws has done with the menu
@@ -124,8 +138,8 @@ class Evening:
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
-        if self._under_way is not None:
-            self._under_way.referee.tick(time)
+        if self._match_session is not None:
+            self._match_session.referee.tick(time)
         playing = self._pages.top is None and self.match is not None and not self.match.over
         self._faults.watch(self._journal.trouble, time, playing=playing)
         idle = time - self._touched
@@ -137,8 +151,8 @@ class Evening:
     def camera_fails(self, trouble: Text | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         self._faults.camera_fails(trouble, self._now)
-        if self._under_way is not None:
-            self._under_way.referee.see(blind=trouble is not None)
+        if self._match_session is not None:
+            self._match_session.referee.see(blind=trouble is not None)
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons."""
@@ -150,12 +164,12 @@ class Evening:
             self._faults.problem = None
         elif self._pages.top is not None:
             self._pages.press(press)
-            if self._under_way is not None:
-                self._under_way.referee.coach.coaching = self.comfort.coaching
-        elif self._under_way is not None:
-            self._press_in_match(self._under_way, press)
+            if self._match_session is not None:
+                self._match_session.referee.coach.coaching = self.preferences.coaching
+        elif self._match_session is not None:
+            self._press_in_match(self._match_session, press)
         elif Button.MENU in press.buttons:
-            self._pages.open(table_menu(self.comfort, self._choose_game, self._open_service))
+            self._pages.open(table_menu(self.preferences, self._choose_game, self._open_service))
         else:
             self._choose_game()
         if self._serial != serial:
@@ -188,12 +202,12 @@ class Evening:
     @property
     def match(self) -> Match | None:
         """The match under way, or over and still shown."""
-        return None if self._under_way is None else self._under_way.match
+        return None if self._match_session is None else self._match_session.match
 
     @property
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
-        return Expectation() if self._under_way is None else self._under_way.referee.expectation
+        return Expectation() if self._match_session is None else self._match_session.referee.expectation
 
     @property
     def calibration(self) -> Calibration | None:
@@ -213,24 +227,24 @@ class Evening:
             self._keys(),
             self._faults.line or (self.alert if self._faults.problem is None else None),
             self.camera,
-            self.comfort.language,
-            self.comfort.brightness,
-            self.comfort.sound,
+            self.preferences.language,
+            self.preferences.brightness,
+            self.preferences.sound,
         )
 
     @property
     def language(self) -> str:
         """What the screen speaks."""
-        return self.comfort.language
+        return self.preferences.language
 
     def _view(self) -> View:
         if self._faults.problem is not None:
             return self._faults.problem.view
         if self._pages.top is not None:
             return self._pages.top.view()
-        if self._under_way is None or self._asleep:
-            return self._poster.view(resumable=self._asleep)
-        return self._under_way.view
+        if self._match_session is None or self._asleep:
+            return self._attract.view(resumable=self._asleep)
+        return self._match_session.view
 
     @property
     def _asleep(self) -> bool:
@@ -244,9 +258,9 @@ class Evening:
             return self._pages.top.keys()
         if self._asleep:
             return {button: SoftKey(lit=True) for button in Button}
-        if self._under_way is None:
+        if self._match_session is None:
             return {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(say("Menu"), lit=True)}
-        return self._under_way.keys(self._now)
+        return self._match_session.keys(self._now)
 
     # --- a match and its end ---
 
@@ -266,9 +280,9 @@ class Evening:
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()
-        coach = Coach(match, self.comfort.coaching, background=self._background)
+        coach = Coach(match, self.preferences.coaching, background=self._background)
         referee = Referee(match, keeping=self._keeping, coach=coach, resumed=resumed)
-        self._under_way = UnderWay(match, referee, self._rng, self._cutouts)
+        self._match_session = MatchSession(match, referee, self._rng, self._cutouts)
         referee.see(blind=self._faults.camera is not None)
         self._pages.clear()
         self._touched = self._now
@@ -276,7 +290,7 @@ class Evening:
         if not resumed:
             # Dice that lie there already were not thrown in this match.
             for scene in self._scenes:
-                self._under_way.scene(scene)
+                self._match_session.scene(scene)
 
     def _start_setup(self, setup: Setup) -> None:
         house = [seat for seat, name in enumerate(setup.names) if name == BY_THE_HOUSE]
@@ -286,22 +300,22 @@ class Evening:
         first = result.leader(setup.rules.options, None)
         self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
 
-    def _press_in_match(self, under_way: UnderWay, press: Press) -> None:
-        plain = under_way.referee.dialog is None and press.kind is PressKind.SHORT
+    def _press_in_match(self, match_session: MatchSession, press: Press) -> None:
+        plain = match_session.referee.dialog is None and press.kind is PressKind.SHORT
         if plain and Button.MENU in press.buttons:
-            self._pages.open(self._match_menu(under_way).page())
-        elif plain and under_way.ending is not None:
-            self._press_at_the_end(under_way.ending, press)
+            self._pages.open(self._match_menu(match_session).page())
+        elif plain and match_session.result is not None:
+            self._press_at_the_end(match_session.result, press)
         else:
-            under_way.press(press, self._now)
+            match_session.press(press, self._now)
 
     def _follow(self) -> None:
         """The match has gone on, and the poster keeps its best hand."""
-        if self._under_way is not None:
-            self._under_way.follow(self._now)
-            self._poster.see(self._under_way.match, self._under_way.referee.view.dice)
+        if self._match_session is not None:
+            self._match_session.follow(self._now)
+            self._attract.see(self._match_session.match, self._match_session.referee.view.dice)
 
-    def _press_at_the_end(self, end: Ending, press: Press) -> None:
+    def _press_at_the_end(self, end: Result, press: Press) -> None:
         match, ready = end.match, end.keys(self._now).keys() & press.buttons
         if ready & {result.ONCE_MORE, result.LOSER_LEADS}:
             record = match.record
@@ -319,8 +333,8 @@ class Evening:
         """The match makes way; whoever won it stands on the poster."""
         match = self.match
         if match is not None and isinstance(match.wait, Over):
-            self._poster.won(match.players[match.wait.standing[0][0]].name, match.game.title)
-        self._under_way = None
+            self._attract.won(match.players[match.wait.standing[0][0]].name, match.game.title)
+        self._match_session = None
 
     # --- menus ---
 
@@ -328,12 +342,12 @@ class Evening:
         self._pages.clear()
         self._pages.open(self._setup.first())
 
-    def _match_menu(self, under_way: UnderWay) -> MatchMenu:
+    def _match_menu(self, match_session: MatchSession) -> MatchMenu:
         def now() -> float:
             return self._now
 
-        match, referee, sheets = under_way.match, under_way.referee, self._pages.sheets
-        return MatchMenu(match, referee, sheets, self.comfort, now, self._leave_match, self._open_service)
+        match, referee, sheets = match_session.match, match_session.referee, self._pages.sheets
+        return MatchMenu(match, referee, sheets, self.preferences, now, self._leave_match, self._open_service)
 
     def _open_service(self) -> None:
         self._pages.open_service(playing=self.match is not None)

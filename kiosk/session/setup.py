@@ -11,7 +11,7 @@ from kiosk.games.options import Switch, Value
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
 from kiosk.match.summary import moved, ranking
-from kiosk.session.menu import Line, Page, Sheet, rules_page
+from kiosk.session.menu import MenuItem, Mode, Page, rules_page
 from kiosk.session.naming import GUESTS, NamePage
 from kiosk.view import Item, Ladder, Player
 
@@ -80,7 +80,7 @@ class SetupPages:
 
     def __init__(
         self,
-        open_page: Callable[[Sheet], None],
+        open_page: Callable[[Mode], None],
         close_page: Callable[[], None],
         start: Callable[[Setup], None],
         *,
@@ -109,9 +109,9 @@ class SetupPages:
         page.extra = lambda: (RULES, lambda: self._open(rules_page(known[page.chosen], self._close)))
         return page
 
-    def _games(self) -> list[Line]:
-        def line(game: type[Game[Any]]) -> Line:
-            return Line(Item(game.title, _about(game)), choose=lambda: self._presets(game))
+    def _games(self) -> list[MenuItem]:
+        def line(game: type[Game[Any]]) -> MenuItem:
+            return MenuItem(Item(game.title, _about(game)), choose=lambda: self._presets(game))
 
         return [line(game) for game in games()]
 
@@ -126,12 +126,12 @@ class SetupPages:
             setup.moved = frozenset()
             self._players(setup)
 
-        def lines() -> list[Line]:
+        def lines() -> list[MenuItem]:
             presets = [
-                Line(Item(game.preset_titles[name], _differs(game, name)), choose=lambda name=name: choose(name))  # type: ignore[misc]
+                MenuItem(Item(game.preset_titles[name], _differs(game, name)), choose=lambda name=name: choose(name))  # type: ignore[misc]
                 for name in names
             ]
-            return [*presets, Line(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
+            return [*presets, MenuItem(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
 
         def ladder() -> Ladder | None:
             if page.chosen >= len(names):
@@ -150,16 +150,16 @@ class SetupPages:
             names = list(setup.game.presets)
             setup.take_preset(names[(names.index(setup.preset) + step) % len(names)])
 
-        def line(switch: Switch) -> Line:
-            return Line(
+        def line(switch: Switch) -> MenuItem:
+            return MenuItem(
                 Item(switch.title, value=switch.label(setup.value(switch))),
                 choose=lambda: self._players(setup),
                 change=lambda step: setup.change(switch, step),
             )
 
-        def lines() -> list[Line]:
+        def lines() -> list[MenuItem]:
             title = setup.game.preset_titles[setup.preset]
-            based = [Line(Item(say("Based on"), value=title), lambda: self._players(setup), preset)]
+            based = [MenuItem(Item(say("Based on"), value=title), lambda: self._players(setup), preset)]
             return [*(based if len(setup.game.presets) > 1 else ()), *(line(switch) for switch in setup.game.switches)]
 
         setup.moved = frozenset()
@@ -200,16 +200,16 @@ class SetupPages:
             self._sitting = list(setup.names)
             self._start(setup)
 
-        def lines() -> list[Line]:
+        def lines() -> list[MenuItem]:
             people = [
-                Line(
+                MenuItem(
                     Item(say("Player {n}", n=seat + 1), value=say("{name}", name=name or say("The house"))),
                     choose=start,
                     change=lambda step, seat=seat: rename(seat, step),  # type: ignore[misc]
                 )
                 for seat, name in enumerate(setup.names)
             ]
-            count = Line(Item(say("Players"), value=say("{n}", n=len(setup.names))), choose=start, change=number)
+            count = MenuItem(Item(say("Players"), value=say("{n}", n=len(setup.names))), choose=start, change=number)
             return [count, *people]
 
         def players() -> tuple[Player, ...]:

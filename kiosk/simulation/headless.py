@@ -23,7 +23,7 @@ from kiosk.match.match import Match
 from kiosk.pipeline.camera_monitor import Sight
 from kiosk.referee.keeping import Keeping
 from kiosk.session.faults import camera_trouble
-from kiosk.session.session import Evening
+from kiosk.session.session import Session, Start
 from kiosk.session.setup import NAMES
 from kiosk.simulation.audit import Judge, rolls
 from kiosk.simulation.faults import Mischief, Table
@@ -74,12 +74,12 @@ class Result:
 
 
 class Sitting:
-    """An evening at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
+    """A session at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
 
-    One thread, one step for each picture of the camera: the same seed, the same evening.
+    One thread, one step for each picture of the camera: the same seed, the same session.
 
     Args:
-        evening: what is played.
+        session: what is played.
         dice: how many there are, all sets together.
         seed: decides the table's looks, every throw, and what the guests like.
         sets: of dice, one for each player where there are two.
@@ -97,7 +97,7 @@ class Sitting:
 
     def __init__(
         self,
-        evening: Evening,
+        session: Session,
         dice: int,
         seed: int,
         *,
@@ -109,7 +109,7 @@ class Sitting:
     ) -> None:
         pins = pins or PanelPins()
         self.fingers = fingers = Fingers(pins)
-        self.evening = evening
+        self.session = session
         fps = TURBO_FPS if turbo else FPS
         self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
         self.camera = FaultyCamera(self.table)
@@ -127,17 +127,17 @@ class Sitting:
         now = self.table.time
         if not self._turbo:
             time.sleep(max(0.0, self._began + now - time.perf_counter()))
-        evening = self.evening
+        session = self.session
         self.guests.move(now)
         for press in self._panel.poll(now):
-            evening.press(press)
+            session.press(press)
         if frame is not None and self._sight.see(frame.image, now):
-            evening.scene(self._watcher.see(frame, evening.expectation))
+            session.scene(self._watcher.see(frame, session.expectation))
         trouble = self.camera.trouble
-        evening.camera_fails(self._sight.trouble if trouble is None else camera_trouble(trouble))
-        evening.tick(now)
-        self._panel.light(evening.lamps)
-        view = evening.view
+        session.camera_fails(self._sight.trouble if trouble is None else camera_trouble(trouble))
+        session.tick(now)
+        self._panel.light(session.lamps)
+        view = session.view
         self.guests.look(view, now)
         return view
 
@@ -187,14 +187,14 @@ def play_match(
     rules.start(players, 0)  # refuses a number of players in a sentence
     sets = 2 if rules.dice_set is DiceSet.OWN else 1
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
-        evening = Evening(journal, keeping=keeping, rng=Random(seed), resume=False)
-        with closing(Sitting(evening, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)) as sitting:
+        session = Session(journal, start=Start(keeping=keeping, resume=False), rng=Random(seed))
+        with closing(Sitting(session, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)) as sitting:
             rates = {**go_wrong(habits), **(faults or {})}
             try:
                 mischief = Mischief(rates, Table(sitting.table, sitting.camera, sitting.fingers), seed)
             except ValueError as error:
                 raise OptionError(str(error)) from error
-            match = evening.begin(name, rules.preset, options or {}, NAMES[:players])
+            match = session.begin(name, rules.preset, options or {}, NAMES[:players])
             return _judged(sitting, match, mischief, onlooker)
 
 

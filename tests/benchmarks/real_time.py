@@ -1,7 +1,7 @@
-"""An evening in real time, watched from outside: what memory it takes, and whether every press is answered.
+"""A session in real time, watched from outside: what memory it takes, and whether every press is answered.
 
 The kiosk runs as `dice-table --simulate --auto` runs it: its threads, its journal on disk, its pictures, on SDL's dummy
-display. Counted are the fingers on the pins, the presses that reached the evening, and the pictures that showed what
+display. Counted are the fingers on the pins, the presses that reached the session, and the pictures that showed what
 followed.
 """
 
@@ -30,7 +30,7 @@ from hardware.simulator.fingers import Fingers
 from kiosk.games.core import Roll
 from kiosk.runtime.startup import open_kiosk
 from kiosk.screen import Screen
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.settings.config import Settings
 from kiosk.view import TableView
 
@@ -50,7 +50,7 @@ class Minute:
         used_mb: pictures and other large things, as the C library's heap counts them: what `rss_mb` holds beside them
             and `blocks` is code, libraries, and holes that the heap keeps.
         blocks: small pieces of memory that Python's objects hold, in thousands.
-        pressed: buttons that fingers pushed and let go; `taken` are those the evening heard of, `answered` those
+        pressed: buttons that fingers pushed and let go; `taken` are those the session heard of, `answered` those
             after which the screen showed a view made since.
         slowest_s: from a finger's letting go (or holding long enough) to the end of the picture that answers it.
         matches: ended; `throws` counted.
@@ -90,8 +90,8 @@ class Watch:
     @contextmanager
     def over(self) -> Iterator[None]:
         """As long as this lasts."""
-        press, release, heard, shown = Fingers.press, Fingers.release, Evening.press, Screen.show
-        made = vars(Evening)["view"].fget
+        press, release, heard, shown = Fingers.press, Fingers.release, Session.press, Screen.show
+        made = vars(Session)["view"].fget
 
         def push(fingers: Fingers, button: Button, now: float) -> None:
             self._down.add(button)
@@ -104,17 +104,17 @@ class Watch:
                 self._let_go[button] = time.monotonic()
             release(fingers, button, now)
 
-        def hear(evening: Evening, given: Press) -> None:
-            heard(evening, given)
+        def hear(session: Session, given: Press) -> None:
+            heard(session, given)
             now = time.monotonic()
             long = given.kind is PressKind.LONG
             self._waiting += [now if long else self._let_go.get(button, now) for button in given.buttons]
             self.taken += len(given.buttons)
 
-        def make(evening: Evening) -> TableView:
-            view: TableView = made(evening)
+        def make(session: Session) -> TableView:
+            view: TableView = made(session)
             self._views.append((view, self.taken))
-            self._look(evening)
+            self._look(session)
             return view
 
         def show(screen: Screen, view: TableView, now: float) -> bool:
@@ -125,14 +125,14 @@ class Watch:
         with (
             patch.object(Fingers, "press", push),
             patch.object(Fingers, "release", let_go),
-            patch.object(Evening, "press", hear),
-            patch.object(Evening, "view", property(make)),
+            patch.object(Session, "press", hear),
+            patch.object(Session, "view", property(make)),
             patch.object(Screen, "show", show),
         ):
             yield
 
-    def _look(self, evening: Evening) -> None:
-        match = evening.match
+    def _look(self, session: Session) -> None:
+        match = session.match
         if match is None or (match.record.id, match.serial) == self._serial:
             return
         self._serial = (match.record.id, match.serial)

@@ -26,7 +26,7 @@ from kiosk.gallery import samples
 from kiosk.match.journal import Journal
 from kiosk.runtime.loop import PLAY_EVERY_S, RESTING_FPS
 from kiosk.screen import Screen
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.view import PlayView, TableView
 
 SIZE = (1920, 1080)
@@ -135,7 +135,7 @@ def moving(screen: Screen) -> None:
 
 def answers(screen: Screen) -> None:
     """From a press that the panel told to the picture that answers it, through setting up and into a match."""
-    evening = Evening(Journal())
+    session = Session(Journal())
     buttons: tuple[Button, ...] = (
         Button.KEEP_1,
         Button.KEEP_2,
@@ -146,17 +146,17 @@ def answers(screen: Screen) -> None:
         Button.KEEP_4,
     )
     buttons += (Button.END, Button.MENU, Button.KEEP_2, Button.END, Button.MENU, Button.MENU)
-    took = [_answer(screen, evening, button, float(now)) for now, button in enumerate(buttons, 1)]
+    took = [_answer(screen, session, button, float(now)) for now, button in enumerate(buttons, 1)]
     wall, own = np.max(took, axis=0)
     print(f"press to picture: worst {own * 1e3:.1f} ms of {ANSWER_S * 1e3:.0f}, {wall * 1e3:.1f} ms of wall time")
 
 
-def _answer(screen: Screen, evening: Evening, button: Button, now: float) -> tuple[float, float]:
+def _answer(screen: Screen, session: Session, button: Button, now: float) -> tuple[float, float]:
     """Wall and processor seconds."""
 
     def do() -> None:
-        evening.press(Press(frozenset({button}), PressKind.SHORT, now))
-        screen.show(evening.view, now)
+        session.press(Press(frozenset({button}), PressKind.SHORT, now))
+        screen.show(session.view, now)
 
     own = 0.0
 
@@ -170,14 +170,14 @@ def _answer(screen: Screen, evening: Evening, button: Button, now: float) -> tup
 
 def poster(screen: Screen) -> None:
     """Nobody plays: what an hour of it costs, its turns taken one after the other without waiting."""
-    evening = Evening(Journal())
-    screen.show(evening.view, 0.0)
+    session = Session(Journal())
+    screen.show(session.view, 0.0)
     begun = time.process_time()
     drawn = screen.painted
     for turn in range(round(POSTER_S / PLAY_EVERY_S)):
         now = turn * PLAY_EVERY_S
-        evening.tick(now)
-        view = evening.view
+        session.tick(now)
+        view = session.view
         if turn % round(1 / RESTING_FPS / PLAY_EVERY_S) == 0:
             screen.poll()
             screen.show(view, now)

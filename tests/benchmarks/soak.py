@@ -49,7 +49,7 @@ class Onlooker:
 
     def __call__(self, sitting: Sitting, match: Match) -> None:
         """Look at the table after a picture."""
-        self.match, table, view = match, sitting.table, sitting.evening.view.scene
+        self.match, table, view = match, sitting.table, sitting.session.view.scene
         rolls = sum(isinstance(action, Roll) for action in match.actions)
         self._asked |= isinstance(view, PlayView) and view.warning
         if rolls > self._rolls:

@@ -16,7 +16,7 @@ from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.simulation.headless import Sitting
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
 from vision.types import Frame, Image
@@ -62,16 +62,16 @@ class AtTable:
         options = {"first": "seat", **({"charge_rolls": 3} if name == "le_421" else {}), **(options or {})}
         preset = {"le_421": "classique"}.get(name)
         self.keeping = keeping
-        self.evening = Evening(Journal(), keeping=keeping, rng=Random(7))
+        self.session = Session(Journal(), keeping=keeping, rng=Random(7))
         rules = game(name)(preset, options)
         dice = rules.dice * sets if dice is None else dice
-        self.sitting = Sitting(self.evening, dice, 7, sets=sets, look=look, pins=pins)
+        self.sitting = Sitting(self.session, dice, 7, sets=sets, look=look, pins=pins)
         self.sitting.guests = Nobody()  # type: ignore[assignment]
         self.table = self.sitting.table
         self.camera = self.sitting.camera
         self.seen: list[str] = []
-        self.match: Match = self.evening.begin(name, rules.preset, options, PLAYERS, 0)
-        self.shows: View = self.evening.view.scene
+        self.match: Match = self.session.begin(name, rules.preset, options, PLAYERS, 0)
+        self.shows: View = self.session.view.scene
         self.watch(0.5)
 
     def close(self) -> None:

@@ -105,7 +105,7 @@ def test_the_camera_fails_and_comes_back(chosen: AtTable, mishap: Mishap) -> Non
     chosen.camera.mishap = mishap
     chosen.watch(2.5)
     for _ in range(16):
-        if isinstance(chosen.shows, ProblemView) or chosen.evening.view.alert is not None:
+        if isinstance(chosen.shows, ProblemView) or chosen.session.view.alert is not None:
             break
         chosen.watch(0.5)
     told = {
@@ -115,13 +115,13 @@ def test_the_camera_fails_and_comes_back(chosen: AtTable, mishap: Mishap) -> Non
         Mishap.FROZEN: camera_monitor.FROZEN,
     }
     shown = chosen.shows
-    assert told[mishap] == (shown.what if isinstance(shown, ProblemView) else chosen.evening.view.alert)
+    assert told[mishap] == (shown.what if isinstance(shown, ProblemView) else chosen.session.view.alert)
     if isinstance(shown, ProblemView):
         chosen.press(Button.END)
     assert chosen.play.prompt == prompts.NO_CAMERA_CHOICE
     chosen.camera.mishap = None
     chosen.watch(2.5)
-    assert chosen.evening.view.alert is None
+    assert chosen.session.view.alert is None
     goes_on(chosen)
 
 

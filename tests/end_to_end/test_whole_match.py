@@ -20,7 +20,7 @@ from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.keeping import Keeping
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.simulation.headless import Sitting, play_match
 from kiosk.view import EndView, PlayView, TableView
 
@@ -34,8 +34,8 @@ STEPS = 2000
 @pytest.fixture
 def sitting(tmp_path: Path) -> Iterator[Sitting]:
     with closing(Journal(tmp_path / JOURNAL)) as journal:
-        evening = Evening(journal, rng=Random(7))
-        with closing(Sitting(evening, 3, seed=7)) as sitting:
+        session = Session(journal, rng=Random(7))
+        with closing(Sitting(session, 3, seed=7)) as sitting:
             yield sitting
 
 
@@ -47,7 +47,7 @@ def alone(sitting: Sitting) -> Sitting:
 
 
 def begin(sitting: Sitting, **options: str | int) -> Match:
-    return sitting.evening.begin("le_421", "classique", {**SHORT, **options}, ["Marie", "Jean"])
+    return sitting.session.begin("le_421", "classique", {**SHORT, **options}, ["Marie", "Jean"])
 
 
 def rolls(match: Match) -> int:
@@ -136,10 +136,10 @@ def test_a_kept_die_keeps_its_lamp_and_its_value_through_a_throw(alone: Sitting)
     match = begin(alone, charge_rolls=3)
     while not isinstance(match.wait, Choice):
         throw(alone, match, range(3))
-    alone.evening.press(Press(frozenset({KEEPS[0]}), PressKind.SHORT, alone.table.time))
+    alone.session.press(Press(frozenset({KEEPS[0]}), PressKind.SHORT, alone.table.time))
     scene = watch(alone, 2)
     assert [die.kept for die in scene.dice] == [True, False, False]
-    assert alone.evening.lamps[KEEPS[0]]
+    assert alone.session.lamps[KEEPS[0]]
     box = scene.dice[0].box
     assert box is not None
     kept = alone.table.at(box[0] + box[2] / 2, box[1] + box[3] / 2)
@@ -153,12 +153,12 @@ KILLED = """
 import sys
 from pathlib import Path
 from random import Random
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.match.journal import Journal
 from kiosk.simulation.headless import Sitting
-evening = Evening(Journal(Path(sys.argv[1])), rng=Random(3))
-sitting = Sitting(evening, 3, 3)
-match = evening.begin("le_421", "classique", {"tokens": 1, "charge_rolls": 3}, ["Marie", "Jean"])
+session = Session(Journal(Path(sys.argv[1])), rng=Random(3))
+sitting = Sitting(session, 3, 3)
+match = session.begin("le_421", "classique", {"tokens": 1, "charge_rolls": 3}, ["Marie", "Jean"])
 serial = match.serial
 while True:
     sitting.step()
@@ -180,13 +180,13 @@ def test_a_killed_process_comes_back_into_its_match_and_plays_it_to_the_end(tmp_
             counted = int(child.stdout.readline())
         child.send_signal(signal.SIGKILL)
     with closing(Journal(path)) as journal:
-        evening = Evening(journal, rng=Random(3))
-        match = evening.match
+        session = Session(journal, rng=Random(3))
+        match = session.match
         assert match is not None
         assert len(match.actions) >= counted, "what was on the screen was on the disk"
         assert isinstance(match.wait, Throw | Choice)
         before = list(match.actions)
-        with closing(Sitting(evening, 3, seed=11)) as sitting:
+        with closing(Sitting(session, 3, seed=11)) as sitting:
             for _ in range(STEPS):
                 view = sitting.step()
                 if sitting.guests.done:

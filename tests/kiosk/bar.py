@@ -1,4 +1,4 @@
-"""An evening and the table that it plays at."""
+"""A session and the table that it plays at."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from made_up import MadeUpTable
 
 from hardware.panel import Button
 from kiosk.match.journal import Journal
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.view import MenuView, View
 
 
 class Bar:
-    """An evening and its table; a new one on the same file is the same bar after a power cut."""
+    """A session and its table; a new one on the same file is the same bar after a power cut."""
 
     def __init__(self, path: Path) -> None:
-        self.evening = Evening(Journal(path), rng=Random(1))
-        self.table = MadeUpTable(self.evening.scene, self.evening.press)
+        self.session = Session(Journal(path), rng=Random(1))
+        self.table = MadeUpTable(self.session.scene, self.session.press)
         self.table.empty()
 
     @property
     def scene(self) -> View:
-        return self.evening.view.scene
+        return self.session.view.scene
 
     @property
     def menu(self) -> MenuView:
@@ -43,9 +43,9 @@ class Bar:
         self.press(Button.END)
 
     def begin(self, *names: str, **options: str | int) -> None:
-        self.evening.begin("le_421", "classique", options, names or ("Marie", "Jean"))
+        self.session.begin("le_421", "classique", options, names or ("Marie", "Jean"))
 
     @property
     def actions(self) -> list[object]:
-        assert self.evening.match is not None
-        return list(self.evening.match.actions)
+        assert self.session.match is not None
+        return list(self.session.match.actions)

@@ -10,8 +10,8 @@ from made_up import PICTURE, MadeUpTable
 from hardware.panel import Button
 from kiosk.appliance.machine import FOLDER, save_logs, sticks
 from kiosk.match.journal import Journal
-from kiosk.session.preferences import Comfort
-from kiosk.session.session import Evening
+from kiosk.session.preferences import Preferences
+from kiosk.session.session import Session
 from kiosk.view import MenuView, ServiceView, Sound
 
 
@@ -40,31 +40,31 @@ def test_without_a_stick_and_with_one_that_refuses_it_says_so(tmp_path: Path) ->
 
 
 def test_comfort_goes_round_and_brightness_stops() -> None:
-    comfort = Comfort()
-    comfort.next_sound()
-    assert comfort.sound is Sound.PARTY
-    comfort.next_sound()
-    assert comfort.sound is Sound.OFF
+    preferences = Preferences()
+    preferences.next_sound()
+    assert preferences.sound is Sound.PARTY
+    preferences.next_sound()
+    assert preferences.sound is Sound.OFF
     for _ in range(20):
-        comfort.brighten(-1)
-    assert comfort.brightness == pytest.approx(0.4)
-    comfort.next_language()
-    assert comfort.language == "fr"
+        preferences.brighten(-1)
+    assert preferences.brightness == pytest.approx(0.4)
+    preferences.next_language()
+    assert preferences.language == "fr"
 
 
 def test_the_service_page_shows_what_the_reader_sees_and_which_buttons_were_pressed() -> None:
-    evening = Evening(Journal())
-    table = MadeUpTable(evening.scene, evening.press)
+    session = Session(Journal())
+    table = MadeUpTable(session.scene, session.press)
     table.empty()
     table.press(Button.MENU)
-    assert isinstance(evening.view.scene, MenuView)
-    labels = [item.label.message for item in evening.view.scene.items]
+    assert isinstance(session.view.scene, MenuView)
+    labels = [item.label.message for item in session.view.scene.items]
     for _ in range(labels.index("Service")):
         table.press(Button.KEEP_2)
     table.end()
     table.lie(4, 2, 1)
     table.press(Button.KEEP_1, Button.KEEP_2)
-    scene = evening.view.scene
+    scene = session.view.scene
     assert isinstance(scene, ServiceView)
     assert [die.value for die in scene.dice] == [4, 2, 1]
     assert scene.image is PICTURE
@@ -73,9 +73,9 @@ def test_the_service_page_shows_what_the_reader_sees_and_which_buttons_were_pres
     for _ in range(page.index("Lamps") - scene.menu.chosen):
         table.press(Button.KEEP_2)
     table.end()
-    assert all(evening.lamps.values())
-    assert len(evening.lamps) == len(Button)
+    assert all(session.lamps.values())
+    assert len(session.lamps) == len(Button)
     table.press(
         Button.MENU,
     )
-    assert isinstance(evening.view.scene, MenuView)
+    assert isinstance(session.view.scene, MenuView)

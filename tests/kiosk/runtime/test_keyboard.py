@@ -11,7 +11,7 @@ from kiosk.games.text import Text
 from kiosk.referee import prompts
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.simulation.operator import OWN
-from kiosk.view import DieView, Player, PlayView, TableView, TeachingView, View
+from kiosk.view import CalibrationView, DieView, Player, PlayView, TableView, View
 
 
 @pytest.fixture(params=["pins", "keys"])
@@ -136,6 +136,6 @@ def test_the_space_bar_lays_the_other_players_dice_back_too() -> None:
 
 def test_while_the_table_learns_its_tray_the_space_bar_lays_dice_against_the_rim() -> None:
     tray = Tray()
-    space_bar(tray, TeachingView(Text("lay"), 1, 5))
+    space_bar(tray, CalibrationView(Text("lay"), 1, 5))
     assert len(tray.placed) == OWN
     assert tray.thrown == []

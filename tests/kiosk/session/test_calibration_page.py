@@ -11,8 +11,8 @@ from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
 from kiosk.session.calibration_page import NOT_KEPT, SMALL
-from kiosk.session.session import MENU_IDLE_S, Evening
-from kiosk.view import AttractView, ServiceView, TeachingView
+from kiosk.session.session import MENU_IDLE_S, Session
+from kiosk.view import AttractView, CalibrationView, ServiceView
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
 
@@ -25,7 +25,7 @@ class Owner:
     """Somebody at a table without a keyboard."""
 
     def __init__(self, learn: Callable[[Calibration], object] | None = None, *, edge: float = 40.0) -> None:
-        self.evening = Evening(Journal(), learn=learn)
+        self.session = Session(Journal(), learn=learn)
         self.time = 0.0
         self.edge = edge
         self._tracks = itertools.count(1)
@@ -33,12 +33,12 @@ class Owner:
     def press(self, *buttons: Button) -> None:
         for button in buttons:
             self.time += 0.5
-            self.evening.press(Press(frozenset({button}), PressKind.SHORT, self.time))
+            self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
 
     def choose(self, label: str) -> None:
         """Go to this line of a list and press END."""
         for _ in range(20):
-            scene = self.evening.view.scene
+            scene = self.session.view.scene
             menu = scene.menu if isinstance(scene, ServiceView) else scene
             if menu.items[menu.chosen].label.message == label:  # type: ignore[union-attr]
                 break
@@ -56,8 +56,8 @@ class Owner:
         dice = tuple(TrackedDie(next(self._tracks), thrown=True, die=self._die(x, y)) for x, y in at)
         for _ in range(round(seconds / PICTURES_S)):
             self.time += PICTURES_S
-            self.evening.scene(Scene(self.time, state, dice, (), PICTURE))
-            self.evening.tick(self.time)
+            self.session.scene(Scene(self.time, state, dice, (), PICTURE))
+            self.session.tick(self.time)
 
     def _die(self, x: float, y: float) -> Die:
         h = self.edge / 2
@@ -65,9 +65,9 @@ class Owner:
         return Die(1, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, self.edge, (9, 9, 9), 0.99)
 
     @property
-    def page(self) -> TeachingView:
-        scene = self.evening.view.scene
-        assert isinstance(scene, TeachingView)
+    def page(self) -> CalibrationView:
+        scene = self.session.view.scene
+        assert isinstance(scene, CalibrationView)
         return scene
 
 
@@ -89,9 +89,9 @@ def test_buttons_alone_teach_the_table_its_tray() -> None:
         assert (owner.page.done, owner.page.steps) == (done, LAYS + 1)
         owner.wait(*lay, seconds=3)
     assert owner.page.prompt == DONE
-    assert owner.evening.calibration is kept[0]
+    assert owner.session.calibration is kept[0]
     owner.press(Button.END)
-    assert isinstance(owner.evening.view.scene, ServiceView)
+    assert isinstance(owner.session.view.scene, ServiceView)
 
 
 def test_end_need_not_wait_for_what_lies_there_already() -> None:
@@ -103,7 +103,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
     owner.press(Button.END)
     for lay in RIM:
         owner.wait(*lay, seconds=0.3)
-        assert Button.END in owner.evening.lamps
+        assert Button.END in owner.session.lamps
         owner.press(Button.END)
     assert owner.page.prompt == DONE
 
@@ -112,13 +112,13 @@ def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> Non
     owner = Owner()
     teach(owner)
     owner.press(Button.END)
-    known = owner.evening.calibration
+    known = owner.session.calibration
     assert known is not None
     owner.choose("Teach the tray")
-    assert owner.evening.calibration is None, "the tray may have moved to where nobody looks any more"
+    assert owner.session.calibration is None, "the tray may have moved to where nobody looks any more"
     owner.wait(seconds=3)
     owner.press(Button.MENU)
-    assert owner.evening.calibration is known
+    assert owner.session.calibration is known
 
 
 def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
@@ -128,7 +128,7 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
     owner = Owner(full)
     teach(owner)
     assert owner.page.prompt == NOT_KEPT
-    assert owner.evening.calibration is not None
+    assert owner.session.calibration is not None
     small = Owner(edge=16.0)
     teach(small)
     assert small.page.prompt == SMALL
@@ -140,7 +140,7 @@ def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:
     owner.wait(seconds=MENU_IDLE_S + 5, state=SceneState.HAND)
     assert owner.page.done == 0
     owner.wait(seconds=MENU_IDLE_S + 5)
-    assert isinstance(owner.evening.view.scene, AttractView)
+    assert isinstance(owner.session.view.scene, AttractView)
 
 
 def test_two_sets_are_a_press_away() -> None:
@@ -148,7 +148,7 @@ def test_two_sets_are_a_press_away() -> None:
     owner.press(Button.MENU)
     owner.choose("Service")
     while True:
-        scene = owner.evening.view.scene
+        scene = owner.session.view.scene
         assert isinstance(scene, ServiceView)
         if scene.menu.items[scene.menu.chosen].label.message == "Teach the tray":
             break
@@ -159,9 +159,9 @@ def test_two_sets_are_a_press_away() -> None:
 
 def test_nobody_is_asked_to_lay_dice_against_the_rim_in_the_middle_of_a_match() -> None:
     owner = Owner()
-    owner.evening.begin("le_421", None, {}, ("A", "B"))
+    owner.session.begin("le_421", None, {}, ("A", "B"))
     owner.press(Button.MENU)
     owner.choose("Service")
-    scene = owner.evening.view.scene
+    scene = owner.session.view.scene
     assert isinstance(scene, ServiceView)
     assert "Teach the tray" not in [item.label.message for item in scene.menu.items]

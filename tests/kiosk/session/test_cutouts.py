@@ -12,7 +12,7 @@ from hardware.presses import KEEPS
 from kiosk.match.journal import Journal
 from kiosk.referee.dialog import Dialog, Entry
 from kiosk.session.cutouts import FOLDER, Cutouts
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 
 PICTURE = np.full((40, 40, 3), 90, np.uint8)
 
@@ -48,14 +48,14 @@ def test_throws_entered_by_hand_and_full_disks_leave_nothing(tmp_path: Path) -> 
     Cutouts(tmp_path).save(accepted(0))
 
 
-def test_the_evening_keeps_them_only_if_it_was_told_to(tmp_path: Path) -> None:
+def test_the_session_keeps_them_only_if_it_was_told_to(tmp_path: Path) -> None:
     for number, cutouts in enumerate((None, Cutouts(tmp_path / "1"))):
-        evening = Evening(Journal(), cutouts=cutouts)
-        evening.begin("le_421", "classique", {}, ["Marie", "Jean"], 0)
-        table = MadeUpTable(evening.scene, evening.press)
+        session = Session(Journal(), cutouts=cutouts)
+        session.begin("le_421", "classique", {}, ["Marie", "Jean"], 0)
+        table = MadeUpTable(session.scene, session.press)
         table.empty()
         table.throw(4, 2, 1)
         table.press(KEEPS[0], long=True)
-        assert evening.view.scene.__class__.__name__ == "DialogView"
+        assert session.view.scene.__class__.__name__ == "DialogView"
         table.end()
         assert len(kept(tmp_path / str(number))) == number

@@ -10,7 +10,7 @@ from kiosk.games.text import Text, say
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.faults import BLIND_S, CAMERA_LOST, camera_trouble, panel_trouble
-from kiosk.session.session import Evening
+from kiosk.session.session import Session
 from kiosk.view import PlayView, ProblemView
 
 
@@ -32,43 +32,43 @@ def test_so_does_the_panel() -> None:
 
 
 @pytest.fixture
-def evening() -> Evening:
-    evening = Evening(Journal())
-    evening.begin("le_421", "classique", {}, ["Marie", "Jean"], 0)
-    return evening
+def session() -> Session:
+    session = Session(Journal())
+    session.begin("le_421", "classique", {}, ["Marie", "Jean"], 0)
+    return session
 
 
-def test_a_lost_camera_is_told_once_and_the_match_goes_on(evening: Evening) -> None:
-    table = MadeUpTable(evening.scene, evening.press)
+def test_a_lost_camera_is_told_once_and_the_match_goes_on(session: Session) -> None:
+    table = MadeUpTable(session.scene, session.press)
     table.empty()
-    evening.camera_fails(CAMERA_LOST)
-    evening.tick(table.time + BLIND_S / 2)
-    assert isinstance(evening.view.scene, PlayView), "a hiccup is nobody's business"
-    evening.tick(table.time + 2 * BLIND_S)
-    assert isinstance(evening.view.scene, ProblemView)
+    session.camera_fails(CAMERA_LOST)
+    session.tick(table.time + BLIND_S / 2)
+    assert isinstance(session.view.scene, PlayView), "a hiccup is nobody's business"
+    session.tick(table.time + 2 * BLIND_S)
+    assert isinstance(session.view.scene, ProblemView)
     table.time += 2 * BLIND_S
     table.press(Button.KEEP_2)
-    assert isinstance(evening.view.scene, PlayView)
-    assert evening.view.alert == CAMERA_LOST
-    evening.tick(table.time + 60)
-    assert isinstance(evening.view.scene, PlayView), "who has read it once need not again"
+    assert isinstance(session.view.scene, PlayView)
+    assert session.view.alert == CAMERA_LOST
+    session.tick(table.time + 60)
+    assert isinstance(session.view.scene, PlayView), "who has read it once need not again"
 
 
-def test_a_camera_that_comes_back_takes_its_page_away(evening: Evening) -> None:
-    evening.tick(1.0)
-    evening.camera_fails(CAMERA_LOST)
-    evening.tick(1.0 + BLIND_S)
-    assert isinstance(evening.view.scene, ProblemView)
-    evening.camera_fails(None)
-    evening.tick(2.0 + BLIND_S)
-    assert isinstance(evening.view.scene, PlayView)
+def test_a_camera_that_comes_back_takes_its_page_away(session: Session) -> None:
+    session.tick(1.0)
+    session.camera_fails(CAMERA_LOST)
+    session.tick(1.0 + BLIND_S)
+    assert isinstance(session.view.scene, ProblemView)
+    session.camera_fails(None)
+    session.tick(2.0 + BLIND_S)
+    assert isinstance(session.view.scene, PlayView)
 
 
-def test_a_full_disk_is_told(evening: Evening) -> None:
+def test_a_full_disk_is_told(session: Session) -> None:
     trouble: Text = say("The journal {file} cannot be written.", file="x")
-    evening._journal.trouble = trouble
-    evening.tick(1.0)
-    scene = evening.view.scene
+    session._journal.trouble = trouble
+    session.tick(1.0)
+    scene = session.view.scene
     assert isinstance(scene, ProblemView)
     assert scene.what == trouble
-    assert evening.view.alert is None, "not twice on one screen"
+    assert session.view.alert is None, "not twice on one screen"

@@ -35,9 +35,9 @@ def test_the_menu_gives_the_last_throw_to_the_next_player(bar: Bar) -> None:
     bar.table.throw_all(5, 5, 2)  # Jean took the dice, and Marie had not pressed END
     bar.press(Button.MENU)
     bar.choose("That was the next player's throw")
-    assert bar.evening.match is not None
-    assert bar.evening.match.view.seat == 1
-    assert bar.evening.match.last_hand == {1: 5, 2: 5, 3: 2}
+    assert bar.session.match is not None
+    assert bar.session.match.view.seat == 1
+    assert bar.session.match.last_hand == {1: 5, 2: 5, 3: 2}
     bar.table.keep(1, 2)
     bar.table.lift(3)
     bar.table.throw(5, at=900)
@@ -52,8 +52,8 @@ def test_the_menu_corrects_a_die_too(bar: Bar) -> None:
     assert isinstance(bar.scene, DialogView)
     assert [die.value for die in bar.scene.dice] == [6, 6, 6], "nobody has said yet which one"
     bar.press(Button.KEEP_2, Button.END)
-    assert bar.evening.match is not None
-    assert bar.evening.match.corrections == 1
+    assert bar.session.match is not None
+    assert bar.session.match.corrections == 1
 
 
 def test_somebody_leaves_and_the_house_plays_on(bar: Bar) -> None:
@@ -82,15 +82,15 @@ def test_rules_are_a_page_to_read(bar: Bar) -> None:
     bar.begin()
     bar.press(Button.MENU)
     bar.choose("Rules of this game")
-    assert bar.evening.match is not None
-    assert [item.label for item in bar.menu.items] == list(bar.evening.match.game.rules)
+    assert bar.session.match is not None
+    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
 
 
 def test_the_language_is_changed_in_the_menu(bar: Bar) -> None:
     bar.begin()
     bar.press(Button.MENU)
     bar.choose("Language")
-    assert bar.evening.view.language == "fr"
+    assert bar.session.view.language == "fr"
 
 
 def test_a_throw_that_counts_closes_the_menu(bar: Bar) -> None:

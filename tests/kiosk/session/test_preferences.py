@@ -7,38 +7,38 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.session.preferences import FILE, Comfort
+from kiosk.session.preferences import FILE, Preferences
 from kiosk.view import Coaching, Sound
 
 
 def test_what_is_changed_at_the_table_is_there_after_a_restart(tmp_path: Path) -> None:
-    table = Comfort("en", Sound.LOW).keep(tmp_path)
+    table = Preferences("en", Sound.LOW).keep(tmp_path)
     table.next_language()
     table.next_sound()
     table.next_coaching()
     table.brighten(-1)
-    after = Comfort("en", Sound.LOW).keep(tmp_path)
+    after = Preferences("en", Sound.LOW).keep(tmp_path)
     assert (after.language, after.sound, after.coaching) == ("fr", Sound.PARTY, Coaching.ON)
     assert after.brightness == pytest.approx(0.9)
     after.next_sound()
-    assert Comfort("en", Sound.LOW).keep(tmp_path).sound is Sound.OFF
+    assert Preferences("en", Sound.LOW).keep(tmp_path).sound is Sound.OFF
 
 
 def test_settings_that_were_changed_since_are_heard_again(tmp_path: Path) -> None:
-    table = Comfort("en", Sound.LOW).keep(tmp_path)
+    table = Preferences("en", Sound.LOW).keep(tmp_path)
     table.next_sound()
-    after = Comfort("fr", Sound.LOW).keep(tmp_path)
+    after = Preferences("fr", Sound.LOW).keep(tmp_path)
     assert after.language == "fr", "nobody has changed it at the table"
     assert after.sound is Sound.PARTY
-    assert Comfort("en", Sound.OFF).keep(tmp_path).sound is Sound.OFF, "the owner has said otherwise since"
+    assert Preferences("en", Sound.OFF).keep(tmp_path).sound is Sound.OFF, "the owner has said otherwise since"
 
 
 def test_what_the_command_line_says_counts_this_time_and_changes_nothing_that_was_kept(tmp_path: Path) -> None:
-    Comfort("en").keep(tmp_path).next_language()
-    asked = Comfort("en").keep(tmp_path, said={"language"})
+    Preferences("en").keep(tmp_path).next_language()
+    asked = Preferences("en").keep(tmp_path, said={"language"})
     assert asked.language == "en", "though French was kept, and English is what it was changed from"
     asked.next_sound()
-    assert Comfort("en").keep(tmp_path).language == "fr", "the next start has not asked"
+    assert Preferences("en").keep(tmp_path).language == "fr", "the next start has not asked"
 
 
 @pytest.mark.parametrize(
@@ -54,10 +54,10 @@ def test_what_the_command_line_says_counts_this_time_and_changes_nothing_that_wa
 )
 def test_a_file_that_says_nothing_sensible_changes_nothing(tmp_path: Path, written: str) -> None:
     (tmp_path / FILE).write_text(written)
-    assert replace(Comfort().keep(tmp_path), _kept=None) == Comfort()
+    assert replace(Preferences().keep(tmp_path), _kept=None) == Preferences()
 
 
 def test_a_folder_that_takes_nothing_is_no_reason_to_stop(tmp_path: Path) -> None:
-    table = Comfort().keep(tmp_path / "not" / "there")
+    table = Preferences().keep(tmp_path / "not" / "there")
     table.next_language()
     assert table.language == "fr"

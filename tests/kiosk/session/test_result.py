@@ -17,7 +17,7 @@ def played_to_the_end(bar: Bar) -> Over:
     bar.begin(tokens=1)
     bar.table.throw(6, 6, 6)
     bar.table.throw_all(1, 1, 2)
-    match = bar.evening.match
+    match = bar.session.match
     assert match is not None
     while isinstance(match.wait, Throw):
         bar.table.throw_all(*((4, 2, 1) if match.wait.seat == 0 else (6, 5, 3)))
@@ -32,7 +32,7 @@ def test_the_end_shows_the_places_and_end_plays_once_more(bar: Bar) -> None:
     assert isinstance(bar.scene, EndView)
     bar.press(Button.END)
     assert isinstance(bar.scene, EndView), "END once too often does not hide who won"
-    assert Button.END not in bar.evening.view.keys
+    assert Button.END not in bar.session.view.keys
     bar.table.time += READ_S
     assert bar.scene.standing == over.standing == ((0,), (1,))
     assert [die.value for die in bar.scene.dice]
@@ -49,9 +49,9 @@ def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
     played_to_the_end(bar)
     bar.table.time += READ_S
     bar.press(Button.KEEP_2)
-    assert bar.evening.match is not None
-    assert bar.evening.match.wait == Throw(1, (1, 2, 3))
-    assert bar.evening.match.record.first == 1
+    assert bar.session.match is not None
+    assert bar.session.match.wait == Throw(1, (1, 2, 3))
+    assert bar.session.match.record.first == 1
     bar.press(Button.MENU)
     bar.choose("End the match")
     bar.choose("Yes, end it")
@@ -64,13 +64,13 @@ def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
     played_to_the_end(bar)
     bar.table.press(KEEPS[0], long=True)
     bar.press(Button.END)
-    assert bar.evening.match is not None
-    assert bar.evening.match.corrections == 1
+    assert bar.session.match is not None
+    assert bar.session.match.corrections == 1
 
 
 def test_after_a_while_the_end_makes_way_for_the_next_guests(bar: Bar) -> None:
     played_to_the_end(bar)
-    bar.evening.tick(bar.table.time + END_IDLE_S + 1)
+    bar.session.tick(bar.table.time + END_IDLE_S + 1)
     assert isinstance(bar.scene, AttractView)
     assert bar.scene.last is not None
 

@@ -1,4 +1,4 @@
-"""An evening with seven buttons: from the poster into a match, and what a match then shows and offers."""
+"""A session with seven buttons: from the poster into a match, and what a match then shows and offers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kiosk.games.registry import game, games
 from kiosk.games.text import say
 from kiosk.match.journal import Journal
 from kiosk.referee import prompts
-from kiosk.session.session import Evening
+from kiosk.session.session import Session, Start
 from kiosk.view import AttractView, PlayView, Sound
 from vision.types import DoubtKind
 
 
 def test_any_button_wakes_the_table(bar: Bar) -> None:
     assert isinstance(bar.scene, AttractView)
-    assert all(bar.evening.lamps.values())
+    assert all(bar.session.lamps.values())
     bar.press(Button.KEEP_4)
     assert [item.label for item in bar.menu.items] == [known.title for known in games()]
 
@@ -30,9 +30,9 @@ def test_any_button_wakes_the_table(bar: Bar) -> None:
 def test_menu_on_the_poster_opens_what_can_be_set(bar: Bar) -> None:
     bar.press(Button.MENU)
     bar.choose("Language")
-    assert bar.evening.view.language == "fr"
+    assert bar.session.view.language == "fr"
     bar.press(Button.KEEP_2, Button.KEEP_4)
-    assert bar.evening.view.sound is Sound.PARTY
+    assert bar.session.view.sound is Sound.PARTY
     bar.press(Button.KEEP_1, Button.KEEP_1, Button.END)
     assert bar.menu.title.message == "Which game?"
 
@@ -40,15 +40,15 @@ def test_menu_on_the_poster_opens_what_can_be_set(bar: Bar) -> None:
 @pytest.mark.parametrize("name", [known.name for known in games()])
 def test_every_game_can_be_begun_and_shown(bar: Bar, name: str) -> None:
     seats = game(name).seats.start
-    bar.evening.begin(name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][:seats])
+    bar.session.begin(name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][:seats])
     assert isinstance(bar.scene, PlayView)
-    assert bar.evening.expectation.dice is None or bar.evening.expectation.dice > 0
+    assert bar.session.expectation.dice is None or bar.session.expectation.dice > 0
 
 
 def test_a_draw_is_made_by_a_press() -> None:
-    evening = Evening(Journal(), rng=Random(3))
-    table = MadeUpTable(evening.scene, evening.press)
-    match = evening.begin("four_twenty", None, {}, ["A", "B", "C"])
+    session = Session(Journal(), rng=Random(3))
+    table = MadeUpTable(session.scene, session.press)
+    match = session.begin("four_twenty", None, {}, ["A", "B", "C"])
     if isinstance(match.wait, Throw):
         pytest.skip("nothing is drawn in this game as it is")
     table.end()
@@ -56,9 +56,9 @@ def test_a_draw_is_made_by_a_press() -> None:
 
 
 def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
-    bar.evening.begin("mexico", None, {}, ["Marie", "Jean"], 0)
+    bar.session.begin("mexico", None, {}, ["Marie", "Jean"], 0)
     bar.table.throw(6, 5)
-    assert set(bar.evening.view.keys) == {Button.END, Button.MENU}, "both dice are thrown again, or none"
+    assert set(bar.session.view.keys) == {Button.END, Button.MENU}, "both dice are thrown again, or none"
     bar.table.throw_all(4, 1)
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.notice is not None
@@ -77,23 +77,23 @@ def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:
 
 
 def test_nobody_is_urged_as_the_match_begins(bar: Bar) -> None:
-    bar.evening.tick(5000.0)
+    bar.session.tick(5000.0)
     bar.begin()
-    bar.evening.tick(5001.0)
+    bar.session.tick(5001.0)
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.notice is None
-    bar.evening.tick(5090.0)
+    bar.session.tick(5090.0)
     assert bar.scene.notice is not None, "by now somebody has forgotten whose turn it is"
 
 
-def test_the_evening_goes_on_without_a_camera_and_with_it_again(bar: Bar) -> None:
+def test_the_session_goes_on_without_a_camera_and_with_it_again(bar: Bar) -> None:
     bar.begin()
-    bar.evening.camera_fails(say("The camera hangs"))
-    assert bar.evening.view.alert == say("The camera hangs")
+    bar.session.camera_fails(say("The camera hangs"))
+    assert bar.session.view.alert == say("The camera hangs")
     bar.press(Button.END, Button.KEEP_1, Button.END)
     assert bar.actions == [Roll((2, 1, 1))]
-    bar.evening.camera_fails(None)
-    assert bar.evening.view.alert is None
+    bar.session.camera_fails(None)
+    assert bar.session.view.alert is None
     bar.table.empty()
     bar.table.throw(5, 5, 5)
     assert bar.actions == [Roll((2, 1, 1)), Roll((5, 5, 5))]
@@ -116,7 +116,7 @@ def test_a_cut_off_match_goes_on_by_itself(bar: Bar, path: Path) -> None:
 
 def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(path: Path) -> None:
     Bar(path).begin()
-    later = Evening(Journal(path), now=20_000.0)
+    later = Session(Journal(path), start=Start(now=20_000.0))
     later.tick(20_000.1)
     assert isinstance(later.view.scene, PlayView)
 
@@ -138,7 +138,7 @@ def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
 
 
 def test_whoever_leads_is_drawn_by_the_end_button_alone(bar: Bar) -> None:
-    bar.evening.begin("four_twenty", None, {}, ["Marie", "Jean", "Luc"])
+    bar.session.begin("four_twenty", None, {}, ["Marie", "Jean", "Luc"])
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.prompt == prompts.DRAW
     bar.press(*KEEPS)

@@ -10,7 +10,7 @@ from made_up import MadeUpTable
 from hardware.panel import Button
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
-from kiosk.session.session import MENU_IDLE_S, Evening
+from kiosk.session.session import MENU_IDLE_S, Session, Start
 from kiosk.view import AttractView, MenuView, NameView, PlayView
 
 
@@ -26,24 +26,24 @@ def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
     assert name not in {"Marie", "Jean"}
     bar.press(Button.END)
     assert isinstance(bar.scene, PlayView)
-    assert bar.evening.match is not None
-    assert (bar.evening.match.game.name, bar.evening.match.game.preset) == ("le_421", "courte")
-    assert [player.name for player in bar.evening.match.players] == [name, "Jean"]
+    assert bar.session.match is not None
+    assert (bar.session.match.game.name, bar.session.match.game.preset) == ("le_421", "courte")
+    assert [player.name for player in bar.session.match.players] == [name, "Jean"]
 
 
 def test_what_the_owner_prefers_is_offered_first() -> None:
-    evening = Evening(Journal(), favourite="zanzibar", presets={"le_421": "belge"})
-    table = MadeUpTable(evening.scene, evening.press)
+    session = Session(Journal(), start=Start(favourite="zanzibar", presets={"le_421": "belge"}))
+    table = MadeUpTable(session.scene, session.press)
     table.end()
-    scene = evening.view.scene
+    scene = session.view.scene
     assert isinstance(scene, MenuView)
     assert games()[scene.chosen].name == "zanzibar"
     while games()[scene.chosen].name != "le_421":
         table.press(Button.KEEP_2)
-        scene = evening.view.scene
+        scene = session.view.scene
         assert isinstance(scene, MenuView)
     table.end()
-    scene = evening.view.scene
+    scene = session.view.scene
     assert isinstance(scene, MenuView)
     assert scene.items[scene.chosen].label == game("le_421").preset_titles["belge"]
 
@@ -58,8 +58,8 @@ def test_house_rules_are_changed_one_by_one(bar: Bar) -> None:
     for _ in range(titles.index(tokens.title)):
         bar.press(Button.KEEP_2)
     bar.press(Button.KEEP_3, Button.KEEP_3, Button.END, Button.END)
-    assert bar.evening.match is not None
-    assert bar.evening.match.game.options["tokens"] == 19
+    assert bar.session.match is not None
+    assert bar.session.match.game.options["tokens"] == 19
 
 
 def test_a_house_rule_shows_at_once_which_hands_it_moves(bar: Bar) -> None:
@@ -123,7 +123,7 @@ def test_menu_goes_back_a_page_at_a_time(bar: Bar) -> None:
 
 def test_a_menu_nobody_goes_on_with_is_left(bar: Bar) -> None:
     bar.press(Button.END)
-    bar.evening.tick(bar.table.time + MENU_IDLE_S - 1)
+    bar.session.tick(bar.table.time + MENU_IDLE_S - 1)
     assert isinstance(bar.scene, MenuView)
-    bar.evening.tick(bar.table.time + MENU_IDLE_S + 1)
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
     assert isinstance(bar.scene, AttractView)
