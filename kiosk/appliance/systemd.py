@@ -1,4 +1,4 @@
-"""What systemd wants to hear: that the kiosk is ready, that its main loop turns, that it stops; and the way out."""
+"""What systemd wants to hear: that the kiosk is ready, that its main loop turns, that it stops."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ import contextlib
 import os
 import socket
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from hardware.presses import Button
-
-WAY_OUT = frozenset({Button.MENU, Button.END})
-WAY_OUT_S = 5.0
 LEFT = 78
 """The exit code after which the unit starts a login on the console instead of the table."""
 
@@ -70,18 +66,3 @@ class Service:
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
             line.setblocking(False)
             line.sendto(message.encode(), self._address)
-
-
-class WayOut:
-    """MENU held with END for five seconds: whoever looks after the table leaves the kiosk; nobody does so by chance."""
-
-    def __init__(self) -> None:
-        self._since: float | None = None
-
-    def asked(self, held: Collection[Button], now: float) -> bool:
-        """Whether both have been down for so long; `held` are the buttons down now, `now` in seconds."""
-        if not WAY_OUT.issubset(held):
-            self._since = None
-        elif self._since is None:
-            self._since = now
-        return self._since is not None and now - self._since >= WAY_OUT_S

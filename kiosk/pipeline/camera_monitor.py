@@ -17,7 +17,7 @@ BLACK = say("The camera sees only black: is its lens covered, or the light off?"
 FROZEN = say("The camera sends the same picture over and over: unplug it and plug it in again")
 
 
-class Sight:
+class CameraMonitor:
     """Looks at every picture; `trouble` is what is wrong with them, None if nothing is."""
 
     def __init__(self) -> None:

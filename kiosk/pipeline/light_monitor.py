@@ -16,7 +16,7 @@ def brightness(image: Image) -> float:
     return float(image[::16, ::16].mean())
 
 
-class LightWatch:
+class LightMonitor:
     """Compares the empty tray with how bright it was when the camera was last locked."""
 
     def __init__(self) -> None:

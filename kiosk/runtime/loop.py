@@ -20,12 +20,13 @@ from hardware.camera.grabber import Grabber
 from hardware.panel import Panel, PanelError, PanelPins
 from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
-from kiosk.appliance.systemd import LEFT, Service, WayOut
+from kiosk.appliance.systemd import LEFT, Service
 from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
-from kiosk.pipeline.camera_monitor import Sight
-from kiosk.pipeline.light_monitor import LightWatch
+from kiosk.pipeline.camera_monitor import CameraMonitor
+from kiosk.pipeline.light_monitor import LightMonitor
+from kiosk.pipeline.way_out import WayOut
 from kiosk.referee.keeping import Keeping
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
@@ -101,8 +102,8 @@ class _Eyes:
         self.calibration = self._known = calibration
         self._reader = Reader()
         self._watcher = make_watcher(self._reader, calibration)
-        self._light = LightWatch()
-        self.sight = Sight()
+        self._light = LightMonitor()
+        self.sight = CameraMonitor()
 
     def turn(self) -> None:
         if self.calibration is not self._known:

@@ -36,7 +36,7 @@ class _Counted:
         return _sorted(self.lay, without=self.unnoticed)
 
 
-class Judge:
+class Audit:
     """Notes what lies on the simulated table whenever a roll is counted or amended, and compares at the end."""
 
     def __init__(self, table: SimulatedTable) -> None:

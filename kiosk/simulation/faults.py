@@ -24,7 +24,7 @@ PUSH_PX = 60.0
 
 
 @dataclass(slots=True)
-class Table:
+class Targets:
     """What can be meddled with."""
 
     table: SimulatedTable
@@ -32,18 +32,18 @@ class Table:
     fingers: Fingers
 
 
-Fault = Callable[["Mischief", int], None]
+Fault = Callable[["FaultInjector", int], None]
 """Does it, to one of the dice lying there."""
 
 
-class Mischief:
+class FaultInjector:
     """Strikes with each of its faults as often as is said: `rates` are the chances by name, with every throw.
 
     Raises:
         ValueError: there is no such fault; the message is one English sentence.
     """
 
-    def __init__(self, rates: Mapping[str, float], at: Table, seed: int) -> None:
+    def __init__(self, rates: Mapping[str, float], at: Targets, seed: int) -> None:
         for name in rates:
             if name not in FAULTS:
                 raise ValueError(f"There is no fault {name}; there are {', '.join(FAULTS)}.")
@@ -88,53 +88,53 @@ class Mischief:
         self._later.append((self.at.table.time + seconds, mend))
 
 
-def _push(mischief: Mischief, die: int) -> None:
-    mischief.at.table.push(die, (mischief.rng.choice((-1, 1)) * PUSH_PX, mischief.rng.choice((-1, 1)) * PUSH_PX))
+def _push(injector: FaultInjector, die: int) -> None:
+    injector.at.table.push(die, (injector.rng.choice((-1, 1)) * PUSH_PX, injector.rng.choice((-1, 1)) * PUSH_PX))
 
 
-def _lift(mischief: Mischief, die: int) -> None:
-    value = next(lying.value for lying in mischief.at.table.truth() if lying.die == die)
+def _lift(injector: FaultInjector, die: int) -> None:
+    value = next(lying.value for lying in injector.at.table.truth() if lying.die == die)
     if value is not None:
-        mischief.at.table.place(die, value, back=False)
+        injector.at.table.place(die, value, back=False)
 
 
-def _stir(mischief: Mischief, _: int) -> None:
-    for lying in mischief.lying:
-        _push(mischief, lying.die)
+def _stir(injector: FaultInjector, _: int) -> None:
+    for lying in injector.lying:
+        _push(injector, lying.die)
 
 
-def _light(mischief: Mischief, _: int) -> None:
-    mischief.at.table.light(mischief.rng.uniform(0.7, 1.3))
+def _light(injector: FaultInjector, _: int) -> None:
+    injector.at.table.light(injector.rng.uniform(0.7, 1.3))
 
 
-def _camera(mishap: Mishap, mischief: Mischief, _: int) -> None:
+def _camera(mishap: Mishap, injector: FaultInjector, _: int) -> None:
     def mend() -> None:
-        mischief.at.camera.mishap = None
+        injector.at.camera.mishap = None
 
-    mischief.at.camera.mishap = mishap
-    mischief.after(CAMERA_S, mend)
+    injector.at.camera.mishap = mishap
+    injector.after(CAMERA_S, mend)
 
 
-def _buttons(buttons: Collection[Button], seconds: float, mischief: Mischief, _: int) -> None:
-    fingers, now = mischief.at.fingers, mischief.at.table.time
+def _buttons(buttons: Collection[Button], seconds: float, injector: FaultInjector, _: int) -> None:
+    fingers, now = injector.at.fingers, injector.at.table.time
 
     def release() -> None:
         for button in buttons:
-            fingers.release(button, mischief.at.table.time)
+            fingers.release(button, injector.at.table.time)
 
     for button in buttons:
         fingers.press(button, now)
-    mischief.after(seconds, release)
+    injector.after(seconds, release)
 
 
 FAULTS: dict[str, Fault] = {
-    "drop": lambda mischief, die: mischief.at.table.drop(die),
-    "cock": lambda mischief, die: mischief.at.table.cock(die),
+    "drop": lambda injector, die: injector.at.table.drop(die),
+    "cock": lambda injector, die: injector.at.table.cock(die),
     "push": _push,
     "lift": _lift,
     "stir": _stir,
-    "clear": lambda mischief, _: mischief.at.table.clear(),
-    "hand": lambda mischief, _: mischief.at.table.hover(HAND_S),
+    "clear": lambda injector, _: injector.at.table.clear(),
+    "hand": lambda injector, _: injector.at.table.hover(HAND_S),
     "light": _light,
     **{f"camera-{mishap}": partial(_camera, mishap) for mishap in Mishap if mishap is not Mishap.CUP},
     "all-buttons": partial(_buttons, tuple(Button), 1.2),

@@ -1,4 +1,4 @@
-"""One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and a judge."""
+"""One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and an audit."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.match import Match
-from kiosk.pipeline.camera_monitor import Sight
+from kiosk.pipeline.camera_monitor import CameraMonitor
 from kiosk.referee.keeping import Keeping
 from kiosk.session.faults import camera_trouble
 from kiosk.session.session import Session, Start
 from kiosk.session.setup import NAMES
-from kiosk.simulation.audit import Judge, rolls
-from kiosk.simulation.faults import Mischief, Table
+from kiosk.simulation.audit import Audit, rolls
+from kiosk.simulation.faults import FaultInjector, Targets
 from kiosk.simulation.guests.habits import HABITS, SOBER, People
 from kiosk.simulation.guests.habits import faults as go_wrong
 from kiosk.simulation.guests.playing import Guests
@@ -73,7 +73,7 @@ class Result:
         return asdict(self)
 
 
-class Sitting:
+class HeadlessTable:
     """A session at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
 
     One thread, one step for each picture of the camera: the same seed, the same session.
@@ -113,7 +113,7 @@ class Sitting:
         fps = TURBO_FPS if turbo else FPS
         self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
         self.camera = FaultyCamera(self.table)
-        self._sight = Sight()
+        self._sight = CameraMonitor()
         tempo = BRISK if turbo else CALM
         self.guests: Guests = People(self.table, fingers, seed, tempo, once_more=False, habits=habits)
         self._panel = Panel(pins, fingers.factory)
@@ -158,7 +158,7 @@ def play_match(
     keeping: Keeping = Keeping.BUTTONS,
     habits: str = SOBER,
     faults: Mapping[str, float] | None = None,
-    onlooker: Callable[[Sitting, Match], None] | None = None,
+    onlooker: Callable[[HeadlessTable, Match], None] | None = None,
 ) -> Result:
     """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
 
@@ -188,34 +188,39 @@ def play_match(
     sets = 2 if rules.dice_set is DiceSet.OWN else 1
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
         session = Session(journal, start=Start(keeping=keeping, resume=False), rng=Random(seed))
-        with closing(Sitting(session, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)) as sitting:
+        with closing(
+            HeadlessTable(session, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)
+        ) as headless:
             rates = {**go_wrong(habits), **(faults or {})}
             try:
-                mischief = Mischief(rates, Table(sitting.table, sitting.camera, sitting.fingers), seed)
+                injector = FaultInjector(rates, Targets(headless.table, headless.camera, headless.fingers), seed)
             except ValueError as error:
                 raise OptionError(str(error)) from error
             match = session.begin(name, rules.preset, options or {}, NAMES[:players])
-            return _judged(sitting, match, mischief, onlooker)
+            return _audited(headless, match, injector, onlooker)
 
 
-def _judged(
-    sitting: Sitting, match: Match, mischief: Mischief, onlooker: Callable[[Sitting, Match], None] | None
+def _audited(
+    headless: HeadlessTable,
+    match: Match,
+    injector: FaultInjector,
+    onlooker: Callable[[HeadlessTable, Match], None] | None,
 ) -> Result:
-    """Let the guests play this match to its end, and judge it."""
+    """Let the guests play this match to its end, and audit it."""
     began = time.perf_counter()
-    judge = Judge(sitting.table)
+    audit = Audit(headless.table)
     prompts = _Prompts()
     moved, serial = 0.0, match.serial
-    while not sitting.guests.done:
-        view = sitting.step()
-        mischief.step(len(rolls(match)), busy=sitting.guests.pressing, owed=_owed(view, sitting))
-        judge.look(match)
+    while not headless.guests.done:
+        view = headless.step()
+        injector.step(len(rolls(match)), busy=headless.guests.pressing, owed=_owed(view, headless))
+        audit.look(match)
         prompts.look(view)
         if onlooker is not None:
-            onlooker(sitting, match)
-        if match.serial != serial or mischief.under_way:
-            serial, moved = match.serial, sitting.table.time
-        if sitting.table.time - moved > STUCK_S:
+            onlooker(headless, match)
+        if match.serial != serial or injector.under_way:
+            serial, moved = match.serial, headless.table.time
+        if headless.table.time - moved > STUCK_S:
             raise StuckError(f"The match got no further after throw {len(rolls(match))}: {_on_screen(view)}.")
     over = match.wait
     assert isinstance(over, Over)
@@ -224,8 +229,8 @@ def _judged(
         throws=len(rolls(match)),
         prompts=prompts.count,
         corrections=match.corrections,
-        mismatches=judge.mismatches(match, sitting.guests),
-        unnoticed=judge.unnoticed,
+        mismatches=audit.mismatches(match, headless.guests),
+        unnoticed=audit.unnoticed,
         seconds=round(time.perf_counter() - began, 3),
     )
 
@@ -245,14 +250,14 @@ class _Prompts:
         self._shown = shown
 
 
-def _owed(view: TableView, sitting: Sitting) -> set[int | None]:
+def _owed(view: TableView, headless: HeadlessTable) -> set[int | None]:
     """The dice that alone are still to be thrown: the only one not marked, and what was left lying by mistake."""
-    owed: set[int | None] = {*sitting.guests.left_lying}
+    owed: set[int | None] = {*headless.guests.left_lying}
     dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
     loose = [die.box for die in dice if not die.kept]
     if len(loose) == 1 and loose[0] is not None:
         x, y, width, height = loose[0]
-        owed.add(sitting.table.at(x + width / 2, y + height / 2))
+        owed.add(headless.table.at(x + width / 2, y + height / 2))
     return owed
 
 

@@ -29,7 +29,7 @@ from real_time import run as run_in_real_time
 from kiosk.games.core import Roll
 from kiosk.match.match import Match
 from kiosk.simulation.guests.habits import HABITS, SOBER
-from kiosk.simulation.headless import Sitting, StuckError, play_match
+from kiosk.simulation.headless import HeadlessTable, StuckError, play_match
 from kiosk.view import PlayView
 
 
@@ -47,9 +47,9 @@ class Onlooker:
         self._rolls = 0
         self._asked = False
 
-    def __call__(self, sitting: Sitting, match: Match) -> None:
+    def __call__(self, headless: HeadlessTable, match: Match) -> None:
         """Look at the table after a picture."""
-        self.match, table, view = match, sitting.table, sitting.session.view.scene
+        self.match, table, view = match, headless.table, headless.session.view.scene
         rolls = sum(isinstance(action, Roll) for action in match.actions)
         self._asked |= isinstance(view, PlayView) and view.warning
         if rolls > self._rolls:

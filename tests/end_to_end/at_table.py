@@ -17,7 +17,7 @@ from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
 from kiosk.session.session import Session
-from kiosk.simulation.headless import Sitting
+from kiosk.simulation.headless import HeadlessTable
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
 from vision.types import Frame, Image
 
@@ -65,10 +65,10 @@ class AtTable:
         self.session = Session(Journal(), keeping=keeping, rng=Random(7))
         rules = game(name)(preset, options)
         dice = rules.dice * sets if dice is None else dice
-        self.sitting = Sitting(self.session, dice, 7, sets=sets, look=look, pins=pins)
-        self.sitting.guests = Nobody()  # type: ignore[assignment]
-        self.table = self.sitting.table
-        self.camera = self.sitting.camera
+        self.headless = HeadlessTable(self.session, dice, 7, sets=sets, look=look, pins=pins)
+        self.headless.guests = Nobody()  # type: ignore[assignment]
+        self.table = self.headless.table
+        self.camera = self.headless.camera
         self.seen: list[str] = []
         self.match: Match = self.session.begin(name, rules.preset, options, PLAYERS, 0)
         self.shows: View = self.session.view.scene
@@ -76,7 +76,7 @@ class AtTable:
 
     def close(self) -> None:
         """Go home."""
-        self.sitting.close()
+        self.headless.close()
 
     # --- time ---
 
@@ -95,7 +95,7 @@ class AtTable:
         self.watch(1.0)
 
     def _step(self) -> None:
-        self.shows = self.sitting.step().scene
+        self.shows = self.headless.step().scene
         if isinstance(self.shows, PlayView) and self.shows.warning:
             asked = self.shows.prompt.message
             if self.seen[-1:] != [asked]:
@@ -151,11 +151,11 @@ class AtTable:
         """Press these together, through the pins."""
         now = self.table.time
         for button in buttons:
-            self.sitting.fingers.press(button, now)
+            self.headless.fingers.press(button, now)
         while self.table.time - now < seconds:
             self._step()
         for button in buttons:
-            self.sitting.fingers.release(button, min(now + seconds, self.table.time))
+            self.headless.fingers.release(button, min(now + seconds, self.table.time))
         self.watch(0.4)
 
     def choose(self, message: str) -> None:

@@ -38,7 +38,7 @@ def test_every_button_held_at_once(chosen: AtTable) -> None:
 
 
 def test_a_button_stuck_for_an_hour(chosen: AtTable) -> None:
-    chosen.sitting.fingers.press(KEEPS[4], chosen.table.time)
+    chosen.headless.fingers.press(KEEPS[4], chosen.table.time)
     chosen.doze(3600.0)
     assert isinstance(chosen.shows, AttractView)
     chosen.press(Button.END)

@@ -21,7 +21,7 @@ from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.keeping import Keeping
 from kiosk.session.session import Session
-from kiosk.simulation.headless import Sitting, play_match
+from kiosk.simulation.headless import HeadlessTable, play_match
 from kiosk.view import EndView, PlayView, TableView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -32,22 +32,22 @@ STEPS = 2000
 
 
 @pytest.fixture
-def sitting(tmp_path: Path) -> Iterator[Sitting]:
+def headless(tmp_path: Path) -> Iterator[HeadlessTable]:
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         session = Session(journal, rng=Random(7))
-        with closing(Sitting(session, 3, seed=7)) as sitting:
-            yield sitting
+        with closing(HeadlessTable(session, 3, seed=7)) as headless:
+            yield headless
 
 
 @pytest.fixture
-def alone(sitting: Sitting) -> Sitting:
-    """A sitting without guests."""
-    sitting.guests = Nobody()  # type: ignore[assignment]
-    return sitting
+def alone(headless: HeadlessTable) -> HeadlessTable:
+    """A table without guests."""
+    headless.guests = Nobody()  # type: ignore[assignment]
+    return headless
 
 
-def begin(sitting: Sitting, **options: str | int) -> Match:
-    return sitting.session.begin("le_421", "classique", {**SHORT, **options}, ["Marie", "Jean"])
+def begin(headless: HeadlessTable, **options: str | int) -> Match:
+    return headless.session.begin("le_421", "classique", {**SHORT, **options}, ["Marie", "Jean"])
 
 
 def rolls(match: Match) -> int:
@@ -66,20 +66,20 @@ class Nobody:
         """Nobody looks."""
 
 
-def watch(sitting: Sitting, steps: int = 16) -> PlayView:
+def watch(headless: HeadlessTable, steps: int = 16) -> PlayView:
     """Let the table see for two seconds; what it says then."""
     for _ in range(steps):
-        view = sitting.step()
+        view = headless.step()
     assert isinstance(view.scene, PlayView)
     return view.scene
 
 
-def throw(sitting: Sitting, match: Match, dice: Collection[int]) -> None:
+def throw(headless: HeadlessTable, match: Match, dice: Collection[int]) -> None:
     """Throw these dice; again, as people do, where the table is in doubt about how they fell."""
     before = rolls(match)
     for _ in range(8):
-        sitting.table.throw(dice)
-        watch(sitting, 24)
+        headless.table.throw(dice)
+        watch(headless, 24)
         if rolls(match) > before:
             return
     pytest.fail("no throw was counted")
@@ -122,7 +122,7 @@ def test_the_same_seed_plays_the_same_match() -> None:
     assert (first.standing, first.throws, first.prompts) == (second.standing, second.throws, second.prompts)
 
 
-def test_a_die_that_falls_off_is_asked_for(alone: Sitting) -> None:
+def test_a_die_that_falls_off_is_asked_for(alone: HeadlessTable) -> None:
     match = begin(alone)
     watch(alone)
     alone.table.throw([0, 1])
@@ -132,7 +132,7 @@ def test_a_die_that_falls_off_is_asked_for(alone: Sitting) -> None:
     assert scene.prompt.message == prompts.missing(1).message
 
 
-def test_a_kept_die_keeps_its_lamp_and_its_value_through_a_throw(alone: Sitting) -> None:
+def test_a_kept_die_keeps_its_lamp_and_its_value_through_a_throw(alone: HeadlessTable) -> None:
     match = begin(alone, charge_rolls=3)
     while not isinstance(match.wait, Choice):
         throw(alone, match, range(3))
@@ -155,13 +155,13 @@ from pathlib import Path
 from random import Random
 from kiosk.session.session import Session
 from kiosk.match.journal import Journal
-from kiosk.simulation.headless import Sitting
+from kiosk.simulation.headless import HeadlessTable
 session = Session(Journal(Path(sys.argv[1])), rng=Random(3))
-sitting = Sitting(session, 3, 3)
+headless = HeadlessTable(session, 3, 3)
 match = session.begin("le_421", "classique", {"tokens": 1, "charge_rolls": 3}, ["Marie", "Jean"])
 serial = match.serial
 while True:
-    sitting.step()
+    headless.step()
     if match.serial != serial:
         serial = match.serial
         print(len(match.actions), flush=True)
@@ -186,10 +186,10 @@ def test_a_killed_process_comes_back_into_its_match_and_plays_it_to_the_end(tmp_
         assert len(match.actions) >= counted, "what was on the screen was on the disk"
         assert isinstance(match.wait, Throw | Choice)
         before = list(match.actions)
-        with closing(Sitting(session, 3, seed=11)) as sitting:
+        with closing(HeadlessTable(session, 3, seed=11)) as headless:
             for _ in range(STEPS):
-                view = sitting.step()
-                if sitting.guests.done:
+                view = headless.step()
+                if headless.guests.done:
                     break
         assert isinstance(view.scene, EndView)
         assert match.actions[: len(before)] == before

@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.panel import Button, Panel, PanelPins
-from hardware.simulator.fingers import Fingers
-from kiosk.appliance.systemd import Service, WayOut
+from kiosk.appliance.systemd import Service
 
 
 @pytest.fixture
@@ -67,29 +65,3 @@ def test_an_abstract_address_is_understood() -> None:
 def test_without_a_manager_or_with_a_deaf_one_the_evening_goes_on(tmp_path: Path) -> None:
     Service({}).ready()
     Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready()
-
-
-def test_menu_and_end_held_for_five_seconds_are_the_way_out_and_nothing_shorter() -> None:
-    fingers = Fingers(PanelPins())
-    panel, way_out = Panel(PanelPins(), fingers.factory), WayOut()
-    fingers.press(Button.MENU, 0.0)
-    assert not way_out.asked(panel.held, 9.0), "one of them is not enough"
-    fingers.press(Button.END, 10.0)
-    assert not way_out.asked(panel.held, 10.0)
-    assert not way_out.asked(panel.held, 14.9)
-    fingers.release(Button.MENU, 14.95)
-    assert not way_out.asked(panel.held, 15.0), "it begins anew"
-    fingers.press(Button.MENU, 15.1)
-    assert not way_out.asked(panel.held, 15.1)
-    assert way_out.asked(panel.held, 20.1)
-    panel.close()
-
-
-def test_keys_are_no_way_out() -> None:
-    fingers = Fingers(PanelPins())
-    panel = Panel(PanelPins(), fingers.factory)
-    for button in (Button.MENU, Button.END):
-        panel.key(button, pressed=True, time=0.0)
-    panel.poll(1.0)
-    assert panel.held == frozenset()
-    panel.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiosk.pipeline.camera_monitor import BLACK, FROZEN, Sight
+from kiosk.pipeline.camera_monitor import BLACK, FROZEN, CameraMonitor
 from vision.types import Image
 
 
@@ -14,28 +14,28 @@ def picture(seed: int, level: int = 90) -> Image:
 
 
 def test_pictures_with_a_sensors_noise_are_well() -> None:
-    sight = Sight()
+    monitor = CameraMonitor()
     for second in range(20):
-        assert sight.see(picture(second), float(second))
-        assert sight.trouble is None
+        assert monitor.see(picture(second), float(second))
+        assert monitor.trouble is None
 
 
 def test_the_same_picture_for_ever_is_told_and_forgotten_with_the_next_other_one() -> None:
-    sight = Sight()
-    assert sight.see(picture(1), 0.0)
+    monitor = CameraMonitor()
+    assert monitor.see(picture(1), 0.0)
     for second in range(1, 7):
-        assert not sight.see(picture(1), float(second)), "it tells nothing new"
-    assert sight.trouble == FROZEN
-    assert sight.see(picture(2), 7.0)
-    assert sight.trouble is None
+        assert not monitor.see(picture(1), float(second)), "it tells nothing new"
+    assert monitor.trouble == FROZEN
+    assert monitor.see(picture(2), 7.0)
+    assert monitor.trouble is None
 
 
 def test_black_is_told_after_a_while_and_not_at_once() -> None:
-    sight = Sight()
-    sight.see(picture(0), 0.0)
-    sight.see(picture(1, level=2), 1.0)
-    assert sight.trouble is None, "a sleeve"
-    sight.see(picture(2, level=2), 2.5)
-    assert sight.trouble == BLACK
-    sight.see(picture(3), 3.0)
-    assert sight.trouble is None
+    monitor = CameraMonitor()
+    monitor.see(picture(0), 0.0)
+    monitor.see(picture(1, level=2), 1.0)
+    assert monitor.trouble is None, "a sleeve"
+    monitor.see(picture(2, level=2), 2.5)
+    assert monitor.trouble == BLACK
+    monitor.see(picture(3), 3.0)
+    assert monitor.trouble is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiosk.pipeline.light_monitor import SETTLING_S, LightWatch
+from kiosk.pipeline.light_monitor import SETTLING_S, LightMonitor
 from vision.types import Scene, SceneState
 
 
@@ -13,31 +13,31 @@ def scene(time: float, brightness: int, state: SceneState = SceneState.EMPTY) ->
 
 
 def test_a_steady_light_is_left_alone() -> None:
-    watch = LightWatch()
-    assert not any(watch.drifted(scene(t, 100 + t % 3)) for t in range(100))
+    monitor = LightMonitor()
+    assert not any(monitor.drifted(scene(t, 100 + t % 3)) for t in range(100))
 
 
 def test_a_lamp_switched_on_is_noticed_once() -> None:
-    watch = LightWatch()
-    watch.drifted(scene(0, 60))
-    assert watch.drifted(scene(1, 120))
-    assert not any(watch.drifted(scene(1 + t / 10, 120)) for t in range(1, 200))
+    monitor = LightMonitor()
+    monitor.drifted(scene(0, 60))
+    assert monitor.drifted(scene(1, 120))
+    assert not any(monitor.drifted(scene(1 + t / 10, 120)) for t in range(1, 200))
 
 
 def test_dusk_is_noticed_however_slowly_it_falls() -> None:
-    watch = LightWatch()
-    assert sum(watch.drifted(scene(t * 60, 200 - t)) for t in range(150)) >= 2
+    monitor = LightMonitor()
+    assert sum(monitor.drifted(scene(t * 60, 200 - t)) for t in range(150)) >= 2
 
 
 def test_dice_and_hands_are_no_light() -> None:
-    watch = LightWatch()
-    watch.drifted(scene(0, 60))
-    assert not watch.drifted(scene(1, 160, SceneState.HAND))
-    assert not watch.drifted(scene(2, 160, SceneState.SETTLED))
+    monitor = LightMonitor()
+    monitor.drifted(scene(0, 60))
+    assert not monitor.drifted(scene(1, 160, SceneState.HAND))
+    assert not monitor.drifted(scene(2, 160, SceneState.SETTLED))
 
 
 def test_what_the_camera_does_while_it_settles_is_no_drift() -> None:
-    watch = LightWatch()
-    watch.drifted(scene(0, 60))
-    assert watch.drifted(scene(1, 120))
-    assert not watch.drifted(scene(1 + SETTLING_S / 2, 250))
+    monitor = LightMonitor()
+    monitor.drifted(scene(0, 60))
+    assert monitor.drifted(scene(1, 120))
+    assert not monitor.drifted(scene(1 + SETTLING_S / 2, 250))

@@ -1,4 +1,4 @@
-"""The judge of a whole match compares what was counted with what lay there and with what the guests wrote down."""
+"""The audit of a whole match compares what was counted with what lay there and with what the guests wrote down."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from hardware.simulator.table import RestingDie
 from kiosk.games.core import Action, Keep, Roll
-from kiosk.simulation.audit import Judge
+from kiosk.simulation.audit import Audit
 from kiosk.simulation.guests.throws import Thrown
 
 
@@ -20,7 +20,7 @@ class Played:
     log: list[Thrown] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.judge = Judge(cast("Any", self))
+        self.audit = Audit(cast("Any", self))
 
     def truth(self) -> tuple[RestingDie, ...]:
         return tuple(self.lying.values())
@@ -48,11 +48,11 @@ class Played:
 
     def count(self, *actions: Action) -> None:
         self.actions += actions
-        self.judge.look(cast("Any", self))
+        self.audit.look(cast("Any", self))
 
     @property
     def mismatches(self) -> tuple[str, ...]:
-        return self.judge.mismatches(cast("Any", self), cast("Any", self))
+        return self.audit.mismatches(cast("Any", self), cast("Any", self))
 
 
 def test_what_was_counted_as_it_lay_is_right() -> None:
@@ -79,7 +79,7 @@ def test_a_kept_die_that_was_thrown_along_and_fell_as_it_had_lain_is_kept() -> N
     table.throw(a=1, b=6, c=6)
     table.count(Keep(frozenset({1})), Roll((6, 6)))
     assert table.mismatches == ()
-    assert table.judge.unnoticed == 1
+    assert table.audit.unnoticed == 1
 
 
 def test_where_another_die_fell_as_it_had_lain_that_one_is_kept() -> None:
@@ -89,7 +89,7 @@ def test_where_another_die_fell_as_it_had_lain_that_one_is_kept() -> None:
     table.throw(a=5, b=1, c=6)
     table.count(Keep(frozenset({1})), Roll((5, 6)))
     assert table.mismatches == ()
-    assert table.judge.unnoticed == 1
+    assert table.audit.unnoticed == 1
 
 
 def test_of_a_first_throw_nothing_was_kept() -> None:
@@ -111,4 +111,4 @@ def test_a_kept_die_that_was_thrown_along_and_fell_otherwise_is_not() -> None:
         "throw 2 was counted as 66, and 366 lay there",
         "throw 2 was counted as 66, and the guests saw 366",
     )
-    assert table.judge.unnoticed == 0
+    assert table.audit.unnoticed == 0

@@ -1,4 +1,4 @@
-"""Mischief at a simulated table: what it leaves alone."""
+"""What the fault injector leaves alone at a simulated table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hardware.panel import Panel, PanelPins
 from hardware.simulator.camera import FaultyCamera
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
-from kiosk.simulation.faults import Mischief, Table
+from kiosk.simulation.faults import FaultInjector, Targets
 
 
 @pytest.mark.parametrize("fault", ["lift", "stir"])
@@ -24,8 +24,8 @@ def test_the_die_that_alone_is_to_be_thrown_is_left_alone(fault: str, owed: list
     while not table.idle:
         table.advance()
     with closing(Panel(pins, fingers.factory)):
-        mischief = Mischief({fault: 1.0}, Table(table, FaultyCamera(table), fingers), 1)
-        mischief.step(1, owed=owed)
+        injector = FaultInjector({fault: 1.0}, Targets(table, FaultyCamera(table), fingers), 1)
+        injector.step(1, owed=owed)
         table.doze(20.0)
-        mischief.step(1, owed=owed)
+        injector.step(1, owed=owed)
         assert table.idle is not struck
