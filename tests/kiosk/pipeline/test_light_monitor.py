@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiosk.pipeline.light_monitor import SETTLING_S, LightMonitor
+from kiosk.pipeline.light_monitor import LightMonitor
 from vision.types import Scene, SceneState
 
 
@@ -36,8 +36,18 @@ def test_dice_and_hands_are_no_light() -> None:
     assert not monitor.drifted(scene(2, 160, SceneState.SETTLED))
 
 
-def test_what_the_camera_does_while_it_settles_is_no_drift() -> None:
+def test_what_the_camera_does_while_it_settles_is_no_measure_of_the_light() -> None:
     monitor = LightMonitor()
     monitor.drifted(scene(0, 60))
     assert monitor.drifted(scene(1, 120))
-    assert not monitor.drifted(scene(1 + SETTLING_S / 2, 250))
+    for tenth in range(1, 50):
+        assert not monitor.drifted(scene(1 + tenth / 10, 250)), "it is still finding its exposure"
+    assert not any(monitor.drifted(scene(6 + t, 120)) for t in range(20)), "the light is what it was locked for"
+
+
+def test_the_light_is_watched_again_once_the_camera_has_settled() -> None:
+    monitor = LightMonitor()
+    monitor.drifted(scene(0, 60))
+    assert monitor.drifted(scene(1, 120))
+    assert not monitor.drifted(scene(6.5, 120))
+    assert monitor.drifted(scene(7, 200))

@@ -48,6 +48,20 @@ def test_throws_entered_by_hand_and_full_disks_leave_nothing(tmp_path: Path) -> 
     Cutouts(tmp_path).save(accepted(0))
 
 
+def test_two_thousand_are_kept_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / FOLDER).mkdir()
+    for number in range(1998):
+        (tmp_path / FOLDER / f"{number}.png").touch()
+    cutouts = Cutouts(tmp_path)
+    cutouts.save(accepted(0))
+    assert len(kept(tmp_path)) == 1999
+    cutouts.save(accepted(0, 1))
+    assert len(kept(tmp_path)) == 2000, "there was room for one of the two"
+    cutouts.save(accepted(0))
+    Cutouts(tmp_path).save(accepted(0))
+    assert len(kept(tmp_path)) == 2000
+
+
 def test_the_session_keeps_them_only_if_it_was_told_to(tmp_path: Path) -> None:
     for number, cutouts in enumerate((None, Cutouts(tmp_path / "1"))):
         session = Session(Journal(), cutouts=cutouts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +40,24 @@ def test_what_the_command_line_says_counts_this_time_and_changes_nothing_that_wa
     assert asked.language == "en", "though French was kept, and English is what it was changed from"
     asked.next_sound()
     assert Preferences("en").keep(tmp_path).language == "fr", "the next start has not asked"
+
+
+def test_the_screen_gets_neither_darker_than_can_be_read_nor_brighter_than_it_is() -> None:
+    table = Preferences()
+    levels = []
+    for _ in range(10):
+        table.brighten(-1)
+        levels.append(table.brightness)
+    assert levels == [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4, 0.4, 0.4, 0.4]
+    for _ in range(10):
+        table.brighten(1)
+    assert table.brightness == 1.0
+
+
+@pytest.mark.parametrize(("written", "taken"), [(0.39, False), (0.4, True), (0.7, True), (1, True), (1.01, False)])
+def test_a_brightness_beyond_the_bounds_is_not_taken_from_the_file(tmp_path: Path, written: float, taken: bool) -> None:
+    (tmp_path / FILE).write_text(json.dumps({"brightness": {"from": 0.5, "to": written}}))
+    assert Preferences(brightness=0.5).keep(tmp_path).brightness == (written if taken else 0.5)
 
 
 @pytest.mark.parametrize(
