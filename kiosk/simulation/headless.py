@@ -20,9 +20,9 @@ from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.match import Match
-from kiosk.pipeline.camera_monitor import CameraMonitor
+from kiosk.pipeline.messages import Shown
+from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
-from kiosk.session.faults import camera_trouble
 from kiosk.session.session import Session, Start
 from kiosk.session.setup import NAMES
 from kiosk.simulation.audit import Audit, rolls
@@ -33,7 +33,6 @@ from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.tempo import BRISK, CALM
 from kiosk.view import PlayView, TableView
 from vision.reading.reader import Reader
-from vision.watching.watcher import Watcher
 
 FPS = 30.0
 TURBO_FPS = 8.0
@@ -73,6 +72,27 @@ class Result:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """How a simulated table is set up.
+
+    Attributes:
+        dice: how many there are, all sets together.
+        seed: decides the table's looks, every throw, and what the guests like.
+        sets: of dice, one for each player where there are two.
+        look: of the table, by name; None lets the seed choose.
+        turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
+        habits: of the guests, a table of kiosk/simulation/guests/habits.py.
+    """
+
+    dice: int
+    seed: int
+    sets: int = 1
+    look: str | None = None
+    turbo: bool = True
+    habits: str = SOBER
+
+
 class HeadlessTable:
     """A session at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
 
@@ -80,70 +100,51 @@ class HeadlessTable:
 
     Args:
         session: what is played.
-        dice: how many there are, all sets together.
-        seed: decides the table's looks, every throw, and what the guests like.
-        sets: of dice, one for each player where there are two.
-        turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
-        look: of the table, by name; None lets the seed choose.
+        journal: where it is kept.
+        spec: the table, its dice and guests.
         pins: what is wired.
-        habits: of the guests, a table of kiosk/simulation/guests/habits.py.
 
     Attributes:
         table: the dice and the hands over them.
         camera: what films them, and may fail.
         fingers: on the panel's pins.
         guests: who plays.
+        relocks: how often the camera was asked to settle to the light anew; this one always has.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        dice: int,
-        seed: int,
-        *,
-        sets: int = 1,
-        turbo: bool = True,
-        look: str | None = None,
-        pins: PanelPins | None = None,
-        habits: str = SOBER,
-    ) -> None:
+    def __init__(self, session: Session, journal: Journal, spec: TableSpec, pins: PanelPins | None = None) -> None:
         pins = pins or PanelPins()
-        self.fingers = fingers = Fingers(pins)
         self.session = session
-        fps = TURBO_FPS if turbo else FPS
-        self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
+        self.fingers = Fingers(pins)
+        fps = TURBO_FPS if spec.turbo else FPS
+        self.table = SimulatedTable(spec.seed, spec.dice, sets=spec.sets, fps=fps, look=spec.look, brisk=spec.turbo)
         self.camera = FaultyCamera(self.table)
-        self._sight = CameraMonitor()
-        tempo = BRISK if turbo else CALM
-        self.guests: Guests = People(self.table, fingers, seed, tempo, once_more=False, habits=habits)
-        self._panel = Panel(pins, fingers.factory)
-        self._watcher = Watcher(Reader())
-        self._turbo = turbo
+        self.relocks = 0
+        tempo = BRISK if spec.turbo else CALM
+        self.guests: Guests = People(self.table, self.fingers, spec.seed, tempo, once_more=False, habits=spec.habits)
+        self._panel = Panel(pins, self.fingers.factory)
+        self._pipeline = Pipeline(session, journal, Reader(), relock=self._relock)
+        self._turbo = spec.turbo
         self._began = time.perf_counter()
 
-    def step(self) -> TableView:
-        """Let one picture's time pass; what the screen shows then, after the guests have seen it too."""
+    def step(self) -> Shown:
+        """Let one picture's time pass; what is shown then, after the guests have seen it too."""
         frame = self.camera.film()
         now = self.table.time
         if not self._turbo:
             time.sleep(max(0.0, self._began + now - time.perf_counter()))
-        session = self.session
         self.guests.move(now)
-        for press in self._panel.poll(now):
-            session.press(press)
-        if frame is not None and self._sight.see(frame.image, now):
-            session.scene(self._watcher.see(frame, session.expectation))
-        trouble = self.camera.trouble
-        session.camera_fails(self._sight.trouble if trouble is None else camera_trouble(trouble))
-        session.tick(now)
-        self._panel.light(session.lamps)
-        view = session.view
-        self.guests.look(view, now)
-        return view
+        shown = self._pipeline.step(frame, self.camera.trouble, self._panel.poll(now), self._panel.held, now)
+        self._panel.light(shown.lamps)
+        self.guests.look(shown.view, now)
+        return shown
 
     def close(self) -> None:
         """Let the pins go."""
         self._panel.close()
+
+    def _relock(self) -> None:
+        self.relocks += 1
 
 
 def play_match(
@@ -188,9 +189,8 @@ def play_match(
     sets = 2 if rules.dice_set is DiceSet.OWN else 1
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
         session = Session(journal, start=Start(keeping=keeping, resume=False), rng=Random(seed))
-        with closing(
-            HeadlessTable(session, rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)
-        ) as headless:
+        spec = TableSpec(rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)
+        with closing(HeadlessTable(session, journal, spec)) as headless:
             rates = {**go_wrong(habits), **(faults or {})}
             try:
                 injector = FaultInjector(rates, Targets(headless.table, headless.camera, headless.fingers), seed)
@@ -212,7 +212,8 @@ def _audited(
     prompts = _Prompts()
     moved, serial = 0.0, match.serial
     while not headless.guests.done:
-        view = headless.step()
+        shown = headless.step()
+        view = shown.view
         injector.step(len(rolls(match)), busy=headless.guests.pressing, owed=_owed(view, headless))
         audit.look(match)
         prompts.look(view)
@@ -220,6 +221,8 @@ def _audited(
             onlooker(headless, match)
         if match.serial != serial or injector.under_way:
             serial, moved = match.serial, headless.table.time
+        if shown.leave:
+            raise StuckError(f"Somebody held MENU and END and left after throw {len(rolls(match))}.")
         if headless.table.time - moved > STUCK_S:
             raise StuckError(f"The match got no further after throw {len(rolls(match))}: {_on_screen(view)}.")
     over = match.wait

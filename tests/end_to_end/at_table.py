@@ -16,8 +16,8 @@ from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
-from kiosk.session.session import Session
-from kiosk.simulation.headless import HeadlessTable
+from kiosk.session.session import Session, Start
+from kiosk.simulation.headless import HeadlessTable, TableSpec
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
 from vision.types import Frame, Image
 
@@ -62,10 +62,11 @@ class AtTable:
         options = {"first": "seat", **({"charge_rolls": 3} if name == "le_421" else {}), **(options or {})}
         preset = {"le_421": "classique"}.get(name)
         self.keeping = keeping
-        self.session = Session(Journal(), keeping=keeping, rng=Random(7))
+        self.journal = Journal()
+        self.session = Session(self.journal, start=Start(keeping=keeping), rng=Random(7))
         rules = game(name)(preset, options)
         dice = rules.dice * sets if dice is None else dice
-        self.headless = HeadlessTable(self.session, dice, 7, sets=sets, look=look, pins=pins)
+        self.headless = HeadlessTable(self.session, self.journal, TableSpec(dice, 7, sets=sets, look=look), pins)
         self.headless.guests = Nobody()  # type: ignore[assignment]
         self.table = self.headless.table
         self.camera = self.headless.camera
@@ -95,7 +96,7 @@ class AtTable:
         self.watch(1.0)
 
     def _step(self) -> None:
-        self.shows = self.headless.step().scene
+        self.shows = self.headless.step().view.scene
         if isinstance(self.shows, PlayView) and self.shows.warning:
             asked = self.shows.prompt.message
             if self.seen[-1:] != [asked]:

@@ -21,7 +21,7 @@ from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.keeping import Keeping
 from kiosk.session.session import Session
-from kiosk.simulation.headless import HeadlessTable, play_match
+from kiosk.simulation.headless import HeadlessTable, TableSpec, play_match
 from kiosk.view import EndView, PlayView, TableView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -35,7 +35,7 @@ STEPS = 2000
 def headless(tmp_path: Path) -> Iterator[HeadlessTable]:
     with closing(Journal(tmp_path / JOURNAL)) as journal:
         session = Session(journal, rng=Random(7))
-        with closing(HeadlessTable(session, 3, seed=7)) as headless:
+        with closing(HeadlessTable(session, journal, TableSpec(3, seed=7))) as headless:
             yield headless
 
 
@@ -69,7 +69,7 @@ class Nobody:
 def watch(headless: HeadlessTable, steps: int = 16) -> PlayView:
     """Let the table see for two seconds; what it says then."""
     for _ in range(steps):
-        view = headless.step()
+        view = headless.step().view
     assert isinstance(view.scene, PlayView)
     return view.scene
 
@@ -155,9 +155,10 @@ from pathlib import Path
 from random import Random
 from kiosk.session.session import Session
 from kiosk.match.journal import Journal
-from kiosk.simulation.headless import HeadlessTable
-session = Session(Journal(Path(sys.argv[1])), rng=Random(3))
-headless = HeadlessTable(session, 3, 3)
+from kiosk.simulation.headless import HeadlessTable, TableSpec
+journal = Journal(Path(sys.argv[1]))
+session = Session(journal, rng=Random(3))
+headless = HeadlessTable(session, journal, TableSpec(3, 3))
 match = session.begin("le_421", "classique", {"tokens": 1, "charge_rolls": 3}, ["Marie", "Jean"])
 serial = match.serial
 while True:
@@ -186,9 +187,9 @@ def test_a_killed_process_comes_back_into_its_match_and_plays_it_to_the_end(tmp_
         assert len(match.actions) >= counted, "what was on the screen was on the disk"
         assert isinstance(match.wait, Throw | Choice)
         before = list(match.actions)
-        with closing(HeadlessTable(session, 3, seed=11)) as headless:
+        with closing(HeadlessTable(session, journal, TableSpec(3, seed=11))) as headless:
             for _ in range(STEPS):
-                view = headless.step()
+                view = headless.step().view
                 if headless.guests.done:
                     break
         assert isinstance(view.scene, EndView)

@@ -1,0 +1,46 @@
+"""The half of a step that looks: pictures in, scenes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.pipeline.camera_monitor import CameraMonitor
+from kiosk.pipeline.light_monitor import LightMonitor
+from kiosk.pipeline.messages import Advice, Seen
+from kiosk.session.faults import camera_trouble
+from vision.types import Frame
+from vision.watching.calibration import Calibration, make_watcher
+from vision.watching.watcher import ReadsDice
+
+
+class Eyes:
+    """Looks at every picture of the camera.
+
+    Args:
+        reader: reads still pictures.
+        relock: is called when the light over the empty tray has drifted: the camera should settle to it anew.
+    """
+
+    def __init__(self, reader: ReadsDice, relock: Callable[[], None]) -> None:
+        self._reader = reader
+        self._relock = relock
+        self._monitor = CameraMonitor()
+        self._light = LightMonitor()
+        self._calibration: Calibration | None = None
+        self._watcher = make_watcher(reader, None)
+
+    def see(self, frame: Frame | None, fault: str | None, advice: Advice) -> Seen:
+        """Look at the next picture; `fault` is what the camera says of itself, also where there is no picture."""
+        if advice.calibration is not self._calibration:
+            self._calibration = advice.calibration
+            self._watcher = make_watcher(self._reader, advice.calibration)
+        scene = None
+        if frame is not None and self._monitor.see(frame.image, frame.time):
+            scene = self._watcher.see(frame, advice.expectation)
+            if self._light.drifted(scene):
+                self._relock()
+        return Seen(
+            scene,
+            None if frame is None else frame.image,
+            self._monitor.trouble if fault is None else camera_trouble(fault),
+        )

@@ -1,0 +1,52 @@
+"""What passes between the two halves of a step, and out of it: frozen values, so that threads may hand them on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hardware.presses import Button
+from kiosk.games.text import Text
+from kiosk.view import TableView
+from vision.types import Expectation, Image, Scene
+from vision.watching.calibration import Calibration
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Advice:
+    """What the play tells the eyes: how many dice should lie there, which stay, and what is known of the tray."""
+
+    expectation: Expectation
+    calibration: Calibration | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What the eyes tell the play; each one counts, since each may show dice that were thrown.
+
+    Attributes:
+        scene: the table now; None without a picture that tells something new.
+        image: the camera's newest picture; None if there was none.
+        fault: what is wrong with the camera; None while it sees.
+    """
+
+    scene: Scene | None
+    image: Image | None
+    fault: Text | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What comes out of a step; only the newest counts.
+
+    Attributes:
+        view: for the screen.
+        lamps: which of them shine.
+        advice: for the eyes.
+        leave: whether somebody took the way out of the kiosk.
+    """
+
+    view: TableView
+    lamps: Mapping[Button, bool]
+    advice: Advice
+    leave: bool

@@ -1,0 +1,106 @@
+"""One step of the table: what the camera and the buttons say goes in, what screen and lamps show comes out.
+
+The kiosk's threads call its two halves, each at its own pace; headless play and the tests call the whole step. It knows
+no thread, no clock and no device.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from hardware.presses import Button, Press
+from kiosk.match.journal import Journal
+from kiosk.pipeline.eyes import Eyes
+from kiosk.pipeline.messages import Advice, Seen, Shown
+from kiosk.pipeline.way_out import WayOut
+from kiosk.session.session import Session
+from vision.types import Frame, Image
+from vision.watching.watcher import ReadsDice
+
+
+class Pipeline:
+    """The table between its devices.
+
+    `see` and `play` share nothing but the messages they are given: each may have a thread of its own. ::
+
+        pipeline = Pipeline(session, journal, Reader(), relock=grabber.relock)
+        shown = pipeline.step(grabber.take(now), grabber.trouble, panel.poll(now), panel.held, now)
+        panel.light(shown.lamps)
+
+    Args:
+        session: what is played.
+        journal: where it is kept.
+        reader: reads still pictures.
+        relock: is called where the camera should settle to the light anew.
+        show_camera: whether the camera's picture is shown beside everything.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        journal: Journal,
+        reader: ReadsDice,
+        *,
+        relock: Callable[[], None],
+        show_camera: bool = False,
+    ) -> None:
+        self._eyes = Eyes(reader, relock)
+        self._session = session
+        self._journal = journal
+        self._show_camera = show_camera
+        self._image: Image | None = None
+        self._way_out = WayOut()
+        self._leave = False
+
+    def see(self, frame: Frame | None, fault: str | None, advice: Advice) -> Seen:
+        """Look at the camera's next picture, if there is one.
+
+        Args:
+            frame: a picture that was not looked at yet.
+            fault: what the camera says is wrong with it.
+            advice: the newest there is.
+        """
+        return self._eyes.see(frame, fault, advice)
+
+    def play(self, presses: Iterable[Press], held: Collection[Button], seen: Iterable[Seen], time: float) -> Shown:
+        """Let the session know what was done and seen since the last call.
+
+        Args:
+            presses: oldest first.
+            held: the buttons that are down now, by their wires.
+            seen: oldest first, none left out.
+            time: seconds, by the clock of the presses and pictures.
+        """
+        session = self._session
+        for press in presses:
+            session.press(press)
+        self._leave = self._way_out.asked(held, time) or self._leave
+        for one in seen:
+            if one.scene is not None:
+                session.scene(one.scene)
+            session.camera_fails(one.fault)
+            self._image = self._image if one.image is None else one.image
+        self._journal.retry(time)
+        session.tick(time)
+        session.camera = self._image if self._show_camera else None
+        return self.shown
+
+    def step(
+        self,
+        frame: Frame | None,
+        fault: str | None,
+        presses: Iterable[Press],
+        held: Collection[Button],
+        time: float,
+    ) -> Shown:
+        """Both halves in turn; see there."""
+        return self.play(presses, held, [self.see(frame, fault, self._advice)], time)
+
+    @property
+    def shown(self) -> Shown:
+        """What is to be shown now."""
+        return Shown(self._session.view, self._session.lamps, self._advice, self._leave)
+
+    @property
+    def _advice(self) -> Advice:
+        return Advice(self._session.expectation, self._session.calibration)
