@@ -90,6 +90,31 @@ def box_around(points: Iterable[Point]) -> Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """What is known of a picture before it is read. What is not known is sought; nothing is made up for a hint.
+
+    Each field permits the reader something, and only that:
+
+    Attributes:
+        dice: how many should lie there, if that is known. It may stop once so many are read beyond dispute, and need
+            not look twice at an empty picture where none is expected. Another number is a doubt.
+        places: where something lies, pixels, if that is known. It may look nowhere else.
+        edge_px: of top faces, about, if that is known. It may look at `places` at this one size, provided `dice` says
+            how many must show.
+        exact: whether corners are to be as exact as can be. If not, it may ask its fast networks first, and the full
+            ones only about what these leave open.
+    """
+
+    dice: int | None = None
+    places: tuple[Box, ...] | None = None
+    edge_px: float | None = None
+    exact: bool = False
+
+
+NOTHING_KNOWN = Hint()
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One still picture, read without memory."""
 
@@ -100,6 +125,11 @@ class Reading:
     def certain(self) -> bool:
         """Whether the reader vouches for every die and for their number."""
         return not self.doubts
+
+
+def count_doubts(found: int, expected: int | None) -> tuple[Doubt, ...]:
+    """The doubt about a number of dice, if another one is expected: nothing else says `DoubtKind.COUNT`."""
+    return () if expected in {None, found} else (Doubt(DoubtKind.COUNT),)
 
 
 class SceneState(StrEnum):

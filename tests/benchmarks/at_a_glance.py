@@ -23,7 +23,7 @@ from vision.training.looks import Look, paint, random_look
 from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX
-from vision.types import Image, Reading
+from vision.types import Hint, Image, Reading
 
 WIDTH, HEIGHT = 1280, 720
 COLUMNS, ROWS = 5, 3
@@ -78,9 +78,9 @@ def main() -> None:
     sprites = [s for s in make_sprites(args.seed, 200) if s.value and s.tilt < 0.3]
     reader = Reader()
     ways: dict[str, Callable[[Image, int], Reading]] = {
-        "in full": lambda picture, _: reader.read(picture, quick=False),
+        "in full": lambda picture, _: reader.read(picture, Hint(exact=True)),
         "also at a glance": lambda picture, _: reader.read(picture),
-        "told how many lie there": lambda picture, number: reader.read(picture, expected=number),
+        "told how many lie there": lambda picture, number: reader.read(picture, Hint(dice=number)),
     }
     print("| of some dice | read | exact | silent | declined |\n|---|---|---|---|---|")
     for kind in (STILL, MOVING, BLURRED):

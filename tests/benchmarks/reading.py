@@ -25,7 +25,7 @@ from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader, conclude
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
-from vision.types import DoubtKind, Reading
+from vision.types import DoubtKind, Hint, Reading
 
 ALONE = Weights(look=0, heat=1, size=0, something=0, classifier=0, geometry=0, network=0, trouble=0)
 JUDGES = {
@@ -68,7 +68,7 @@ def main() -> None:
         readings[ALL].append(reader.read(image))
         at_once += reader.glanced_from_afar(image) is not None
         for name, quick in COUNTED.items():
-            readings[name].append(reader.read(image, expected=len(label["values"]), quick=quick))
+            readings[name].append(reader.read(image, Hint(dice=len(label["values"]), exact=not quick)))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
     print(f"on {at_once} of {len(labels)} a glance is enough, if nothing is known")
     for name, told_by in readings.items():

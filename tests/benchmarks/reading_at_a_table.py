@@ -16,7 +16,7 @@ import numpy as np
 from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
-from vision.types import Reading
+from vision.types import Hint, Reading
 from vision.watching.watcher import combined
 
 FRAMES = 3
@@ -49,9 +49,9 @@ def main() -> None:
         count = len(scene.values)
         seen: dict[str, Reading] = {
             "one frame": reader.read(frames[0]),
-            "one frame, number known": reader.read(frames[0], expected=count),
+            "one frame, number known": reader.read(frames[0], Hint(dice=count)),
             f"{FRAMES} frames": combined([reader.read(f) for f in frames]),
-            f"{FRAMES} frames, number known": combined([reader.read(f, expected=count) for f in frames]),
+            f"{FRAMES} frames, number known": combined([reader.read(f, Hint(dice=count)) for f in frames]),
         }
         for name, reading in seen.items():
             sure = reading.certain and (len(reading.dice) == count or "known" not in name)

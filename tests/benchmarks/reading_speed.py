@@ -28,7 +28,7 @@ from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
 from vision.training.tables import SIZE_PX
-from vision.types import Box, Expectation, Frame, Reading, SceneState
+from vision.types import NOTHING_KNOWN, Expectation, Frame, Hint, Reading, SceneState
 from vision.watching.watcher import Watcher
 
 Image = np.ndarray
@@ -131,17 +131,15 @@ class Timed:
         self.enough = 0
         """So many times a glance is enough where nothing is known."""
 
-    def read(
-        self, image: Image, expected: int | None, within: Sequence[Box] | None, edge: float | None, quick: bool
-    ) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         begin = time.perf_counter()
-        reading = self._reader.read(image, expected, within, edge, quick)
+        reading = self._reader.read(image, hint)
         taken = elapsed_ms(begin)
-        if within is not None and not quick:  # once more, closely: part of the glance before
+        if hint.places is not None and hint.exact:  # once more, closely: part of the glance before
             self.taken_ms[ALL][-1] += taken
-        elif within is not None and edge is not None:
+        elif hint.places is not None and hint.edge_px is not None:
             self.taken_ms[ALL].append(taken)
-            self.taken_ms[NUMBER].append(taken_ms(lambda: self._counting.read(image, expected)))
+            self.taken_ms[NUMBER].append(taken_ms(lambda: self._counting.read(image, Hint(hint.dice))))
             self.taken_ms[NOTHING].append(taken_ms(lambda: self._ignorant.read(image)))
             self.taken_ms[BLOBS].append(taken_ms(lambda: blobs_and_clusters(image)))
             self.enough += self._ignorant.glanced_from_afar(image) is not None
@@ -153,11 +151,11 @@ def frames(seeds: Sequence[int], times: int) -> Timed:
     timed, reader = Timed(), Reader()
     for seed in seeds:
         frame = five_dice(seed)
-        dice = reader.read(frame, quick=False).dice
+        dice = reader.read(frame, Hint(exact=True)).dice
         edge = float(np.median([die.size for die in dice]))
-        lie = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice)]
+        lie = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice))
         for _ in range(times):
-            timed.read(frame, 5, lie, edge, quick=True)
+            timed.read(frame, Hint(5, lie, edge))
     return timed
 
 
@@ -225,7 +223,7 @@ def main() -> None:
     for radius, colour in ((40, (70, 150, 190)), (34, (40, 100, 140)), (28, (70, 150, 190)), (14, (40, 100, 140))):
         cv2.circle(untidy, (140, 600), radius, colour, cv2.FILLED, cv2.LINE_AA)
     beside_coin = median_ms(lambda: searching.read(untidy), 21)
-    searched = median_ms(lambda: searching.read(frame, quick=False), 7)
+    searched = median_ms(lambda: searching.read(frame, Hint(exact=True)), 7)
     crowd = np.tile(cv2.resize(frame, (320, 180), interpolation=cv2.INTER_AREA), (4, 4, 1))
     still = still_ms(frame)
     rng = np.random.default_rng(6)

@@ -25,7 +25,7 @@ from vision.training.litter import litter
 from vision.training.looks import Look, paint, random_look
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX, Image, surface
-from vision.types import Reading
+from vision.types import Hint, Reading
 
 OUTCOMES = ("exact", "declined", "silent")
 SHOWN = 6
@@ -152,7 +152,7 @@ def main() -> None:
         for _ in range(args.scenes):
             image, values = staged(rng, sprites, trouble)
             plain[outcome(reader.read(image), values)] += 1
-            told[outcome(reader.read(image, expected=len(values)), values)] += 1
+            told[outcome(reader.read(image, Hint(dice=len(values))), values)] += 1
             shown.append(image)
         shares = [f"{seen[kind] / args.scenes:.0%}" for seen in (plain, told) for kind in OUTCOMES]
         print(f"| {name} | {' | '.join(shares)} |", flush=True)

@@ -8,7 +8,18 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState
+from vision.types import (
+    NOTHING_KNOWN,
+    Die,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Reading,
+    Scene,
+    SceneState,
+    count_doubts,
+)
 from vision.watching.watcher import Watcher
 
 PIPS = {
@@ -97,20 +108,17 @@ class TruthReader:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.asked: list[int | None] = []
+        self.asked: list[Hint] = []
         self.distort: Callable[[Reading, int], Reading] = lambda reading, _: reading
         """From the true reading and how often the reader was asked, what it answers."""
 
-    def read(self, image: Image, expected: int | None = None, *_known: object) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         assert image.dtype == np.uint8
-        self.asked.append(expected)
+        self.asked.append(hint)
         dice = tuple(
             sorted((self._die(d) for d in self.table.dice.values() if not self._covered(d)), key=lambda d: d.centre)
         )
-        reading = Reading(dice, ())
-        if expected is not None and expected != len(dice):
-            reading = replace(reading, doubts=(Doubt(DoubtKind.COUNT),))
-        return self.distort(reading, len(self.asked))
+        return self.distort(Reading(dice, count_doubts(len(dice), hint.dice)), len(self.asked))
 
     def _covered(self, die: Drawn) -> bool:
         if self.table.hand is None:

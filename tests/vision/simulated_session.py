@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.simulator.table import RestingDie, SimulatedTable
-from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.types import (
+    NOTHING_KNOWN,
+    Die,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Reading,
+    Scene,
+    SceneState,
+    TrackedDie,
+    count_doubts,
+)
 from vision.watching.watcher import Watcher
 
 SOON_S = 0.35
@@ -21,11 +33,11 @@ class TruthReader:
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
 
-    def read(self, image: Image, expected: int | None = None, *_known: object) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         assert image.shape == (720, 1280, 3)
-        assert expected == self.table.dice
+        assert hint.dice == self.table.dice
         dice = tuple(self._die(resting) for resting in self.table.truth() if self._is_free(image, resting))
-        return Reading(dice, () if len(dice) == expected else (Doubt(DoubtKind.COUNT),))
+        return Reading(dice, count_doubts(len(dice), hint.dice))
 
     def _is_free(self, image: Image, resting: RestingDie) -> bool:
         x, y = (round(n) for n in resting.centre)

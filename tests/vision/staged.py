@@ -18,6 +18,7 @@ from vision.training.looks import Look, paint
 from vision.training.shutter import exposed, random_motion
 from vision.training.sprites import EDGE_PX, Array, make_sprite
 from vision.training.tables import SIZE_PX
+from vision.types import Hint
 
 EDGE = 44.0
 PLAIN, ODD = (64.0, 128.0), (186.0, 128.0)
@@ -160,7 +161,7 @@ def tally(
         stage = Stage(seed)
         stage.die(PLAIN)
         put(stage)
-        reading = reader.read(stage.filmed(), expected)
+        reading = reader.read(stage.filmed(), Hint(expected))
         doubted = {doubt.box for doubt in reading.doubts}
         sure = any(die.centre[0] > BESIDE and die.box not in doubted for die in reading.dice)
         declined += any(box is not None and box[0] + box[2] / 2 > BESIDE for box in doubted)

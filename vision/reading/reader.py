@@ -41,7 +41,18 @@ from vision.reading.fusion import (
 from vision.reading.pyramid import Pyramid
 from vision.reading.search import Look, Networks, about, lies_within, widened
 from vision.reading.tilt_net import SlantEstimator
-from vision.types import Box, Die, Doubt, DoubtKind, Image, Reading, box_around
+from vision.types import (
+    NOTHING_KNOWN,
+    Box,
+    Die,
+    Doubt,
+    DoubtKind,
+    Hint,
+    Image,
+    Reading,
+    box_around,
+    count_doubts,
+)
 
 _SAME = 0.6
 """Two faces nearer than this, in edges of the larger, are one."""
@@ -68,41 +79,28 @@ class Reader:
         self._networks = Networks()
         self._slant = SlantEstimator()
 
-    def read(
-        self,
-        image: Image,
-        expected: int | None = None,
-        within: Sequence[Box] | None = None,
-        edge: float | None = None,
-        quick: bool = True,
-    ) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         """Read one still picture.
 
         Args:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
-            expected: how many dice should lie there, if the caller knows; another number is a doubt.
-            within: where something lies, pixels, if the caller knows; nothing else is looked at, which takes a
-                fraction of the time.
-            edge: of top faces, pixels, about, if the caller knows. With the other two it takes a fraction of that.
-            quick: whether the slim network may seek what is not known, and a glance may do with it and the quick
-                classifier. If not, corners are told as well as ever; what a glance is enough for takes twice the time
-                or more, what it isn't enough for less.
+            hint: what is known of it; dice whose number, places and size are known take a fraction of the time.
         """
-        reading = None
+        reading = self._at_a_glance(image, hint)
+        if reading is not None and reading.certain and not count_doubts(len(reading.dice), hint.dice):
+            return reading
+        reading = self.concluded(image, *self.look(image, hint.places, hint.dice), hint.dice, hint.places)
+        if hint.dice is None and hint.places is None:
+            reading = self._unless_unreadable(image, reading)
+        return Reading(reading.dice, (*reading.doubts, *count_doubts(len(reading.dice), hint.dice)))
+
+    def _at_a_glance(self, image: Image, hint: Hint) -> Reading | None:
+        """What is seen at a glance, if the hint permits one."""
+        if hint.dice and hint.places is not None and hint.edge_px is not None:
+            return self._glanced(image, hint.places, hint.edge_px, not hint.exact)
         # In known places, but of an unknown number, nothing tells what was passed over.
-        may_seek = quick and (bool(expected) or (expected is None and within is None))
-        if expected and within is not None and edge is not None:
-            reading = self._glanced(image, within, edge, quick)
-        elif may_seek:
-            reading = self.glanced_from_afar(image, expected, within)
-        if reading is not None and reading.certain and expected in (None, len(reading.dice)):
-            return reading
-        reading = self.concluded(image, *self.look(image, within, expected), expected, within)
-        if expected is None and within is None:
-            return self._unless_unreadable(image, reading)
-        if expected is None or len(reading.dice) == expected:
-            return reading
-        return Reading(reading.dice, (*reading.doubts, Doubt(DoubtKind.COUNT)))
+        may_seek = bool(hint.dice) or (hint.dice is None and hint.places is None)
+        return self.glanced_from_afar(image, hint.dice, hint.places) if may_seek and not hint.exact else None
 
     def glanced_from_afar(
         self, image: Image, expected: int | None = None, within: Sequence[Box] | None = None

@@ -85,7 +85,7 @@ class Background:
         covered = self.covered(small, noise)
         return covered is not None and self._known is not None and bool(self._known.all()) and not covered.any()
 
-    def occupied(self, small: Small, noise: float) -> list[Box] | None:
+    def occupied(self, small: Small, noise: float) -> tuple[Box, ...] | None:
         """Where something lies on the tray, shadows and unknown places included, in pixels of the frame.
 
         None where nobody knows the tray.
@@ -95,7 +95,7 @@ class Background:
             return None
         anything = cv2.dilate(cv2.bitwise_or(covered, cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(anything)
-        return [tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist()]
+        return tuple(tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist())
 
     def foreground(self, small: Small, noise: float) -> Foreground | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""

@@ -9,12 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Point, Reading, Scene
+from vision.types import (
+    NOTHING_KNOWN,
+    Box,
+    Die,
+    Doubt,
+    DoubtKind,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Point,
+    Reading,
+    Scene,
+    count_doubts,
+)
 from vision.watching.watcher import ReadsDice, Watcher
 
 BEYOND_EDGES = 1.5
@@ -100,8 +113,7 @@ class Calibration:
         ]
         least, most = self.edges
         doubts += [Doubt(DoubtKind.VALUE, die.box) for die in dice if not least <= die.size <= most]
-        if expected is not None and expected != len(dice):
-            doubts.append(Doubt(DoubtKind.COUNT))
+        doubts += count_doubts(len(dice), expected)
         if expected is not None and expected > len(dice):
             doubts += [Doubt(DoubtKind.HIDDEN, die.box) for die in reading.dice if die not in dice]
         return Reading(dice, tuple(dict.fromkeys(doubts)))
@@ -182,9 +194,9 @@ class _TrayReader:
         self.table: Calibration | None = None
         """In pixels of the pictures to be read."""
 
-    def read(self, image: Image, expected: int | None = None, *known: Any) -> Reading:
-        reading = self._reader.read(image, expected, *known)
-        return reading if self.table is None else self.table.restrict(reading, expected)
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+        reading = self._reader.read(image, hint)
+        return reading if self.table is None else self.table.restrict(reading, hint.dice)
 
 
 def _moved(die: Die, by: Point) -> Die:

@@ -21,7 +21,21 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.types import Box, Die, Doubt, DoubtKind, Expectation, Frame, Image, Reading, Scene, SceneState, TrackedDie
+from vision.types import (
+    NOTHING_KNOWN,
+    Die,
+    Doubt,
+    DoubtKind,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Reading,
+    Scene,
+    SceneState,
+    TrackedDie,
+    count_doubts,
+)
 from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
 from vision.watching.background import Background
 from vision.watching.following import Follower, follow
@@ -51,19 +65,8 @@ _NOTHING_EXPECTED = Expectation()
 class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
 
-    def read(
-        self,
-        image: Image,
-        expected: int | None = None,
-        within: Sequence[Box] | None = None,
-        edge: float | None = None,
-        quick: bool = True,
-        /,
-    ) -> Reading:
-        """Read one still picture, or only what lies within these boxes, where faces have about this edge.
-
-        Corners need not be told as well as can be where it is to be `quick`.
-        """
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
+        """Read one still picture, of which so much is known."""
         ...
 
 
@@ -182,8 +185,9 @@ class Watcher:
             return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
         # A die may look like the tray: only a number that is known makes up for not looking everywhere.
         look_around = hand or bool(self._readings) or expectation.dice is None
-        within = None if look_around else self._background.occupied(small, self._stillness.noise)
-        self._readings.append(self._reader.read(frame.image, expectation.dice, within, self._die_px, not look_around))
+        places = None if look_around else self._background.occupied(small, self._stillness.noise)
+        hint = Hint(expectation.dice, places, self._die_px, exact=look_around)
+        self._readings.append(self._reader.read(frame.image, hint))
         reading = combined(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
@@ -196,7 +200,7 @@ class Watcher:
         if not look_around and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             edge = self._die_px or float(np.median([die.size for die in reading.dice]))
-            closer = self._reader.read(frame.image, expectation.dice, within, edge, False)
+            closer = self._reader.read(frame.image, replace(hint, edge_px=edge, exact=True))
             if closer.certain:
                 closely = self._tilt.oddness(frame.image, closer.dice, foreground, small.scale, learn=False)
                 reading, odd = closer, _mean_of_both(closer, closely, reading, odd)
@@ -280,9 +284,7 @@ class Watcher:
     def _rested(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
         if rest.empty:
             return Scene(frame.time, SceneState.EMPTY, (), (), frame.image)
-        doubts = rest.doubts
-        if expectation.dice is not None and expectation.dice != len(rest.dice):
-            doubts += (Doubt(DoubtKind.COUNT),)
+        doubts = (*rest.doubts, *count_doubts(len(rest.dice), expectation.dice))
         return Scene(frame.time, SceneState.SETTLED, rest.dice, doubts, frame.image)
 
 

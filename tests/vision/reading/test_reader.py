@@ -19,7 +19,7 @@ from vision.reading.reader import Reader, conclude
 from vision.reading.search import Networks
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprite
-from vision.types import Box, DoubtKind, Image, Reading
+from vision.types import Box, DoubtKind, Hint, Image, Reading
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
     picture, again = np.full((120, 160, 3), 90, np.uint8), reader.look_again
     asked = []
     monkeypatch.setattr(reader, "look_again", lambda *given: asked.append(given) or again(*given))
-    assert reader.read(picture, expected=0) == Reading((), ())
+    assert reader.read(picture, Hint(dice=0)) == Reading((), ())
     assert not asked
     assert reader.read(picture) == Reading((), ())
     assert len(asked) == 1
@@ -102,7 +102,7 @@ def test_where_something_lies_is_all_that_need_be_looked_at(reader: Reader, scen
         table[300:556, 700:956] = scene.image
         tops = [(*np.add(c.min(0), (700, 300)), *np.ptp(c, axis=0)) for c in scene.corners]
         everywhere = reader.read(table).dice
-        for die in reader.read(table, within=tops).dice:
+        for die in reader.read(table, Hint(places=tuple(tops))).dice:
             found += 1
             same += any(d.value == die.value and np.hypot(*np.subtract(d.centre, die.centre)) < 3 for d in everywhere)
     assert found >= 20
@@ -112,12 +112,12 @@ def test_where_something_lies_is_all_that_need_be_looked_at(reader: Reader, scen
 def test_a_face_lies_on_one_of_the_things_there(reader: Reader, scenes: list[Scene]) -> None:
     scene = max(scenes, key=lambda s: len(s.values))
     specks = [(float(x), float(y), 12.0, 12.0) for x, y in scene.corners[0]]
-    edges = [die.size for die in reader.read(scene.image, within=specks).dice]
+    edges = [die.size for die in reader.read(scene.image, Hint(places=tuple(specks))).dice]
     assert all(edge <= 24 for edge in edges)
 
 
 def test_nothing_is_looked_at_where_nothing_lies(reader: Reader, scenes: list[Scene]) -> None:
-    assert reader.read(scenes[0].image, within=[]).dice == ()
+    assert reader.read(scenes[0].image, Hint(places=())).dice == ()
 
 
 def test_a_die_that_fills_the_picture_is_read(reader: Reader) -> None:
@@ -137,14 +137,14 @@ def test_sixes_whose_rows_lie_close_together_are_read(reader: Reader) -> None:
     table.advance()
     while not table.idle:
         picture = table.advance()
-    reading = reader.read(picture, expected=5)
+    reading = reader.read(picture, Hint(dice=5))
     assert reading.certain
     assert [die.value for die in reading.dice] == [6] * 5
 
 
 def test_another_number_than_expected_is_a_doubt(reader: Reader, scenes: list[Scene]) -> None:
     scene = max(scenes, key=lambda s: len(s.values))
-    kinds = {d.kind for d in reader.read(scene.image, expected=len(scene.values) + 20).doubts}
+    kinds = {d.kind for d in reader.read(scene.image, Hint(dice=len(scene.values) + 20)).doubts}
     assert DoubtKind.COUNT in kinds
 
 
@@ -165,7 +165,7 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
     monkeypatch.setattr(reader, "look_again", look_again)
     spared = 0
     for scene in scenes:
-        reader.read(scene.image, expected=len(scene.values) or None)
+        reader.read(scene.image, Hint(dice=len(scene.values) or None))
         if again and (within := again.pop()) is not None:
             assert 1 <= len(within) <= len(scene.values)
             spared += len(scene.values) - len(within)

@@ -15,7 +15,7 @@ from vision.reading import search
 from vision.reading.classifier import BOTH, CLASSES, QUICK
 from vision.reading.reader import Reader
 from vision.training.sprites import make_sprite
-from vision.types import DoubtKind, Image, Reading
+from vision.types import DoubtKind, Hint, Image, Reading
 
 
 @pytest.fixture(scope="module")
@@ -54,21 +54,21 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = Asked(reader, monkeypatch)
-    read = reader.read(five_dice, quick=False)
+    read = reader.read(five_dice, Hint(exact=True))
     assert asked.networks == {"first", *BOTH}
     assert asked.searched == 1
     asked.networks.clear()
     edge = float(np.median([die.size for die in read.dice]))
-    bodies = [(x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice)]
-    glanced = reader.read(five_dice, 5, bodies, edge)
+    bodies = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice))
+    glanced = reader.read(five_dice, Hint(5, bodies, edge))
     assert asked.searched == 1
     assert asked.networks == {QUICK}
     assert_alike(glanced, read)
     # What does not show so is looked for as ever.
-    assert {doubt.kind for doubt in reader.read(five_dice, 6, bodies, edge).doubts} == {DoubtKind.COUNT}
+    assert {doubt.kind for doubt in reader.read(five_dice, Hint(6, bodies, edge)).doubts} == {DoubtKind.COUNT}
     assert asked.searched == 2
-    assert reader.read(five_dice, 5, bodies, 6 * edge).certain
-    assert reader.read(five_dice, 5, [(0.0, 0.0, 1280.0, 720.0)], edge).certain
+    assert reader.read(five_dice, Hint(5, bodies, 6 * edge)).certain
+    assert reader.read(five_dice, Hint(5, ((0.0, 0.0, 1280.0, 720.0),), edge)).certain
     assert asked.searched == 4
 
 
@@ -76,21 +76,21 @@ def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = Asked(reader, monkeypatch)
-    glanced = reader.read(five_dice, expected=5)
+    glanced = reader.read(five_dice, Hint(dice=5))
     assert asked.searched == 0
-    assert_alike(glanced, reader.read(five_dice, quick=False))
+    assert_alike(glanced, reader.read(five_dice, Hint(exact=True)))
     asked.searched = 0
     for expected in (4, 6):
-        assert {doubt.kind for doubt in reader.read(five_dice, expected).doubts} == {DoubtKind.COUNT}
+        assert {doubt.kind for doubt in reader.read(five_dice, Hint(expected)).doubts} == {DoubtKind.COUNT}
     assert asked.searched == 2
     # Who is to look less quickly reads all of the picture, unless it is told where to look.
-    assert reader.read(five_dice, expected=5, quick=False).certain
+    assert reader.read(five_dice, Hint(dice=5, exact=True)).certain
     assert asked.searched == 3
     # Nothing as large as a die may lie there in which none is seen.
-    bodies = [(x - 20, y - 20, w + 40, h + 40) for x, y, w, h in (die.box for die in glanced.dice)]
-    assert_alike(reader.read(five_dice, expected=5, within=bodies), glanced)
+    bodies = tuple((x - 20, y - 20, w + 40, h + 40) for x, y, w, h in (die.box for die in glanced.dice))
+    assert_alike(reader.read(five_dice, Hint(dice=5, places=bodies)), glanced)
     assert asked.searched == 3
-    reader.read(five_dice, expected=5, within=[*bodies, (10.0, 10.0, 90.0, 90.0)])
+    reader.read(five_dice, Hint(dice=5, places=(*bodies, (10.0, 10.0, 90.0, 90.0))))
     assert asked.searched == 4
 
 
@@ -100,7 +100,7 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
     asked = Asked(reader, monkeypatch)
     glanced = reader.read(five_dice)
     assert asked.searched == 0
-    assert_alike(glanced, reader.read(five_dice, quick=False))
+    assert_alike(glanced, reader.read(five_dice, Hint(exact=True)))
     asked.searched = 0
     # Also where more than dice stands out, if a closer look shows that it is none.
     untidy = five_dice.copy()
@@ -116,9 +116,9 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
     reader.read(smeared)
     assert asked.searched
     # Nor does a glance tell that what lies in known places is all that should, or that nothing does.
-    for expected, within in ((None, [die.box for die in glanced.dice]), (0, None)):
+    for expected, places in ((None, tuple(die.box for die in glanced.dice)), (0, None)):
         asked.searched = 0
-        seen = reader.read(five_dice, expected, within)
+        seen = reader.read(five_dice, Hint(expected, places))
         assert asked.searched == 1
         assert len(seen.dice) == len(glanced.dice)
         assert seen.certain is (expected is None)
@@ -137,7 +137,7 @@ def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
     monkeypatch.setattr(afar, "look", partial(passing_over, afar.look))
     assert len(reader.read(five_dice).dice) == 5
     assert asked.searched == 1
-    assert reader.read(five_dice, expected=5).certain
+    assert reader.read(five_dice, Hint(dice=5)).certain
 
 
 def test_of_what_one_says_surely_nobody_else_is_asked(reader: Reader) -> None:
@@ -165,7 +165,7 @@ def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
     monkeypatch.setattr(reader._networks.slim, "look", lambda seen, least: closely.extend(seen) or looked(seen, least))
     for expected in (None, 5):
         closely.clear()
-        reading = reader.read(picture, expected)
+        reading = reader.read(picture, Hint(expected))
         assert reading.certain
         assert [die.value for die in reading.dice] == [die.value for die in dice]
         assert len(closely) < 3

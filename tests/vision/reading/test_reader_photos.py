@@ -10,6 +10,7 @@ import cv2
 import pytest
 
 from vision.reading.reader import Reader
+from vision.types import Hint
 
 EVERY = 18
 """Of 650 photographs, 37."""
@@ -26,7 +27,7 @@ def test_what_could_be_read_on_photographs_still_can(measuring_set: Path, known:
         picture = cv2.imread(str(folder / label["file"]))
         assert picture is not None, label["file"]
         values = label["values"] or []
-        reading = reader.read(picture, expected=len(values) if known else None)
+        reading = reader.read(picture, Hint(dice=len(values) if known else None))
         right = sorted(die.value for die in reading.dice) == sorted(values)
         told["declined" if not reading.certain else "exact" if right else "silent"] += 1
     assert told["exact"] >= 0.95 * len(labels), told

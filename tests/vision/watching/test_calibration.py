@@ -6,7 +6,19 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.types import Die, Doubt, DoubtKind, Expectation, Frame, Image, Point, Reading, SceneState
+from vision.types import (
+    NOTHING_KNOWN,
+    Die,
+    Doubt,
+    DoubtKind,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Point,
+    Reading,
+    SceneState,
+)
 from vision.watching.calibration import Calibration, CalibrationError, calibrate, make_watcher
 from vision.watching.watcher import Watcher
 
@@ -92,7 +104,7 @@ class Eyes:
     def __init__(self) -> None:
         self.shown: list[tuple[int, ...]] = []
 
-    def read(self, image: Image, *_known: object) -> Reading:
+    def read(self, image: Image, _hint: Hint = NOTHING_KNOWN) -> Reading:
         self.shown.append(image.shape)
         _, _, stats, _ = cv2.connectedComponentsWithStats((image[..., 0] > 128).astype(np.uint8))
         return Reading(tuple(die((x + w / 2, y + h / 2), edge=float(w)) for x, y, w, h, _ in stats[1:].tolist()), ())

@@ -74,7 +74,7 @@ def test_the_expected_number_reaches_the_reader_and_another_is_a_doubt(session: 
     session.expectation = Expectation(dice=3)
     session.throw(a=ONE, b=FIVE)
     scene = session.wait(0.5)
-    assert session.reader.asked[-1] == 3
+    assert session.reader.asked[-1].dice == 3
     assert scene.doubts == (Doubt(DoubtKind.COUNT),)
     asked = len(session.reader.asked)
     session.expectation = Expectation(dice=2)
@@ -136,16 +136,15 @@ def test_what_may_lean_at_a_glance_is_looked_at_less_quickly_and_both_count(
     session.expectation = Expectation(dice=2)
     session.throw(a=SIX, b=ONE)
     session.wait(0.5)  # from here on it is known how large dice are
-    asked: list[tuple[object, ...]] = []
-    read = session.reader.read
-    monkeypatch.setattr(session.reader, "read", lambda image, *known: asked.append(known) or read(image, *known))
+    asked = session.reader.asked
+    asked.clear()
     leaning = session.watcher._tilt
     monkeypatch.setattr(leaning, "oddness", lambda *_, **__: [0.1, at_a_glance if len(asked) == 1 else closer])
     session.throw(a=ONE, b=FIVE)
     scene = session.wait(0.5)
     glance, closely = asked
-    assert glance[-1] is True
-    assert closely == (*glance[:-1], False)
+    assert not glance.exact
+    assert closely == replace(glance, exact=True)
     assert scene.doubts == ((Doubt(DoubtKind.COCKED, scene.dice[1].die.box),) if leans else ())
 
 

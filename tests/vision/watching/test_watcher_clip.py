@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.types import Box, Die, Doubt, DoubtKind, Frame, Image, Reading, Scene, SceneState
+from vision.types import NOTHING_KNOWN, Box, Die, Doubt, DoubtKind, Frame, Hint, Image, Reading, Scene, SceneState
 from vision.watching.watcher import Watcher, changes
 
 LONG_ENOUGH_FRAMES = 12
@@ -34,9 +34,9 @@ class LabelReader:
         self.clip = clip
         self.number = 0
 
-    def read(self, image: Image, expected: int | None = None, *_known: object) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         assert image.shape == (720, 1280, 3)
-        assert expected is None
+        assert hint.dice is None
         # Up to seven unlabelled frames after a cut show the empty tray already.
         truths = [values for first, last, values in self.clip["still"] if first - 7 <= self.number <= last]  # type: ignore[attr-defined]
         if not truths:
