@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hardware.panel import KEEPS, Button
 from kiosk.games.text import say
-from kiosk.view import DialogView, DieView, PlayView, SoftKey, SoftKeys
+from kiosk.view import DialogView, DieView, PlayView
 from vision.types import Box, Image
 
 CORRECT = say("What do the dice show?")
@@ -69,9 +68,3 @@ class Dialog:
             for number, (entry, value, at) in enumerate(zip(self.entries, self.values, self._at, strict=True), 1)
         )
         return DialogView(play, ENTER if self.enters else CORRECT, dice, self._chosen)
-
-    @property
-    def keys(self) -> SoftKeys:
-        """What the buttons do meanwhile."""
-        keys = {button: SoftKey(NEXT) for button in KEEPS[: len(self.entries)]}
-        return {**keys, Button.END: SoftKey(ACCEPT, lit=True), Button.MENU: SoftKey(BACK)}

@@ -1,10 +1,9 @@
-"""What the screen shows of a match under way and what its buttons offer, once the table has been judged."""
+"""What the screen shows of a match under way, once the table has been judged; and the labels of its buttons."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.games.text import Text, say
 from kiosk.match.match import Match
@@ -13,7 +12,7 @@ from kiosk.referee.coach import Coach
 from kiosk.referee.dice_view import Shown
 from kiosk.referee.keeping import Marks
 from kiosk.referee.rulings import Verdict
-from kiosk.view import PlayView, SoftKey, SoftKeys
+from kiosk.view import PlayView
 
 KEEP = say("Keep")
 KEPT = say("Kept")
@@ -53,25 +52,6 @@ class Display:
             coach=self._coach.word(),
             own=match.game.dice_set is DiceSet.OWN,
         )
-
-    def keys(self, verdict: Verdict) -> SoftKeys:
-        """What the buttons do now, and which are lit; END answers what `verdict` asks."""
-        keys = {Button.MENU: SoftKey(MENU)}
-        wait, marks = self._match.wait, self._marks
-        if isinstance(wait, Choice):
-            for index, button in enumerate(KEEPS):
-                slot = self._shown.slot_of(index, blind=marks.blind)
-                if slot is not None and slot in marks.marked:
-                    keys[button] = SoftKey(KEPT, lit=True)
-                elif slot is not None and not marks.by_house and marks.may_be(marks.marked | {slot}):
-                    keys[button] = SoftKey(KEEP)
-        if verdict.ok is not None:
-            keys[Button.END] = SoftKey(OK, lit=True)
-        elif isinstance(wait, Choice) and wait.may_stop and not marks.by_house:
-            keys[Button.END] = SoftKey(END_TURN, lit=True)
-        elif isinstance(wait, Throw) and marks.blind:
-            keys[Button.END] = SoftKey(ENTER_THROW, lit=True)
-        return keys
 
     @property
     def _house_prompt(self) -> Text | None:

@@ -6,6 +6,9 @@ is judged afresh at every rest (rulings.py, drawn in kiosk/README.md); here is w
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.games.core import Choice, IllegalActionError, Keep, Stop, Throw
 from kiosk.games.text import Text, say
@@ -13,17 +16,18 @@ from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
-from kiosk.referee.dialog import Dialog
+from kiosk.referee.dialog import ACCEPT, BACK, NEXT, Dialog
 from kiosk.referee.dice_view import Shown
 from kiosk.referee.keeping import Keeping, Marks
+from kiosk.referee.keys import Deed, Key, Keys, obey
 from kiosk.referee.ownership import Owners
-from kiosk.referee.play_view import Display
+from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, OK, Display
 from kiosk.referee.recovery import Hands
 from kiosk.referee.rulings import Answer, Does, Verdict, judge
 from kiosk.referee.scoring import Tally
 from kiosk.referee.situation import Facts, gather
 from kiosk.referee.tray_state import Lying
-from kiosk.view import DialogView, PlayView, SoftKeys
+from kiosk.view import DialogView, PlayView
 from vision.types import Expectation, Scene, SceneState
 
 REFUSAL_S = 4.0
@@ -92,25 +96,16 @@ class Referee:
 
     def press(self, press: Press) -> None:
         """Buttons but MENU, which is the session's, unless the dialog is open."""
-        self._now = self._stirred_at = max(self._now, press.time)
-        self._refusal = None
-        if self.dialog is not None:
-            self._press_in_dialog(self.dialog, press)
-            return
-        if press.kind is PressKind.LONG and len(press.buttons) > 1:
+        self.stir(press.time)
+        if self.dialog is None and press.kind is PressKind.LONG and len(press.buttons) > 1:
             self._say(prompts.ONE_BUTTON)
-            return
-        for index, button in enumerate(KEEPS):
-            if button in press.buttons:
-                if press.kind is PressKind.LONG:
-                    self.correct(index)
-                    return
-                self._toggle(index)
-        if Button.END in press.buttons:
-            if press.kind is PressKind.LONG:
-                self.enter_throw()
-            else:
-                self._end()
+        else:
+            obey(self, press)
+
+    def stir(self, time: float) -> None:
+        """Somebody pressed a button: what was refused before has been read."""
+        self._now = self._stirred_at = max(self._now, time)
+        self._refusal = None
 
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
@@ -152,9 +147,48 @@ class Referee:
         return play if self.dialog is None else self.dialog.view(play)
 
     @property
-    def keys(self) -> SoftKeys:
+    def keys(self) -> Keys:
         """What the buttons do now, and which are lit."""
-        return self._display.keys(self._verdict) if self.dialog is None else self.dialog.keys
+        if self.dialog is not None:
+            return self._dialog_keys(self.dialog)
+        keys = {}
+        for index, button in enumerate(KEEPS):
+            slot = self._slot(index)
+            if slot is not None and slot in self._marks.marked:
+                keys[button] = Key(KEPT, partial(self._toggle, slot))
+            elif slot is not None and not self._marks.by_house and self._marks.may_be(self._marks.marked | {slot}):
+                keys[button] = Key(KEEP, partial(self._toggle, slot), lit=False)
+        end = self._end_key
+        return keys if end is None else {**keys, Button.END: end}
+
+    @property
+    def holds(self) -> Mapping[Button, Deed]:
+        """A KEEP button held corrects its die; END held enters a throw by hand."""
+        if self.dialog is not None:
+            return {}
+        holds: dict[Button, Deed] = {button: partial(self.correct, index) for index, button in enumerate(KEEPS)}
+        return holds | ({Button.END: self.enter_throw} if isinstance(self.match.wait, Throw | Choice) else {})
+
+    def explain(self, button: Button) -> None:
+        """Say why a dark button does nothing."""
+        wait = self.match.wait
+        if self.dialog is not None:
+            return
+        if button in KEEPS:
+            slot = self._slot(KEEPS.index(button))
+            if slot is not None:
+                self._toggle(slot)
+        elif button is Button.END and self._verdict.ok is not None:
+            self._say(prompts.LOOKING)
+        elif button is Button.END and isinstance(wait, Choice):
+            if self._marks.by_house:
+                self._say(prompts.HOUSE_CHOOSES)
+            elif self._in_hand:
+                self._say(prompts.THROW_LIFTED)
+            else:
+                self._refuse(Stop())
+        elif button is Button.END and isinstance(wait, Throw):
+            self._say(prompts.THROW_FIRST)
 
     @property
     def _notice(self) -> Text | None:
@@ -244,29 +278,26 @@ class Referee:
 
     # --- buttons ---
 
-    def _end(self) -> None:
+    @property
+    def _end_key(self) -> Key | None:
         """END: says OK to a question, ends the turn, or opens the way without a camera."""
-        wait = self.match.wait
-        if self._verdict.ok is not None:
-            if self._lying.stale(self._now):
-                self._say(prompts.LOOKING)
-            else:
-                self._answer(self._verdict.ok)
-        elif isinstance(wait, Choice):
-            if self._marks.by_house:
-                self._say(prompts.HOUSE_CHOOSES)
-            elif self._verdict.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS:
-                self._say(prompts.THROW_LIFTED)
-            elif wait.may_stop:
-                self._tally.stop(self._now)
-                self._judge()
-            else:
-                self._refuse(Stop())
-        elif isinstance(wait, Throw):
-            if self.blind:
-                self.enter_throw()
-            else:
-                self._say(prompts.THROW_FIRST)
+        wait, ok = self.match.wait, self._verdict.ok
+        if ok is not None:
+            return None if self._lying.stale(self._now) else Key(OK, partial(self._answer, ok))
+        if isinstance(wait, Choice) and wait.may_stop and not self._marks.by_house and not self._in_hand:
+            return Key(END_TURN, self._stop)
+        if isinstance(wait, Throw) and self.blind:
+            return Key(ENTER_THROW, self.enter_throw)
+        return None
+
+    @property
+    def _in_hand(self) -> bool:
+        """Whether dice that buttons did not mark were taken up to be thrown: the turn cannot end with them."""
+        return self._verdict.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS
+
+    def _stop(self) -> None:
+        self._tally.stop(self._now)
+        self._judge()
 
     def _answer(self, answer: Answer) -> None:
         """OK to a question."""
@@ -284,12 +315,11 @@ class Referee:
             self._say(prompts.NOTHING_LIES)
         self._judge()
 
-    def _toggle(self, index: int) -> None:
-        if not isinstance(self.match.wait, Choice):
-            return
-        slot = self._shown.slot_of(index, blind=self.blind)
-        if slot is None:
-            return
+    def _slot(self, index: int) -> int | None:
+        """The slot that KEEP index+1 may mark; None if there is none."""
+        return self._shown.slot_of(index, blind=self.blind) if isinstance(self.match.wait, Choice) else None
+
+    def _toggle(self, slot: int) -> None:
         if self._marks.by_house:
             self._say(prompts.HOUSE_CHOOSES)
         elif self._marks.by_hand:
@@ -313,21 +343,28 @@ class Referee:
 
     # --- the dialog ---
 
-    def _press_in_dialog(self, dialog: Dialog, press: Press) -> None:
-        for index, button in enumerate(KEEPS):
-            if button in press.buttons:
-                dialog.step(index)
-        if Button.MENU in press.buttons:
-            self.dialog = None
-            self._judge()
-        elif Button.END in press.buttons and press.kind is PressKind.SHORT:
-            self.dialog = None
-            wait = self.match.wait
-            try:
-                if not dialog.enters:
-                    self._tally.correct(dialog, self._now)
-                elif isinstance(wait, Throw | Choice):
-                    self._tally.enter(self._facts(wait), dialog, self._now)
-            except IllegalActionError as error:
-                self._say(error.reason)
-            self._judge()
+    def _dialog_keys(self, dialog: Dialog) -> Keys:
+        steps = {
+            button: Key(NEXT, partial(dialog.step, index), lit=False)
+            for index, button in enumerate(KEEPS[: len(dialog.entries)])
+        }
+        return {**steps, Button.END: Key(ACCEPT, self._accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
+
+    def _put_off(self) -> None:
+        """Close the dialog: nothing was said."""
+        self.dialog = None
+        self._judge()
+
+    def _accept(self) -> None:
+        """Close the dialog: what was said counts."""
+        dialog, wait = self.dialog, self.match.wait
+        assert dialog is not None
+        self.dialog = None
+        try:
+            if not dialog.enters:
+                self._tally.correct(dialog, self._now)
+            elif isinstance(wait, Throw | Choice):
+                self._tally.enter(self._facts(wait), dialog, self._now)
+        except IllegalActionError as error:
+            self._say(error.reason)
+        self._judge()

@@ -10,6 +10,7 @@ from kiosk.games.core import Draw, Lead
 from kiosk.games.text import say
 from kiosk.match.match import Match
 from kiosk.referee import prompts
+from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.result import Result
@@ -76,7 +77,7 @@ class MatchSession:
             return self.result.keys(now)
         if self.referee.dialog is None and isinstance(self.match.wait, Draw):
             return {Button.END: SoftKey(say("Draw"), lit=True), Button.MENU: SoftKey(say("Menu"))}
-        return self.referee.keys
+        return {Button.MENU: SoftKey(say("Menu")), **soft_keys(self.referee.keys)}
 
     def _looking(self, play: PlayView) -> PlayView:
         """The play with the picture of what is wrong, as it was when it was noticed."""

@@ -15,6 +15,7 @@ from kiosk.games.text import say
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee import prompts
+from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.tempo import BRISK
@@ -91,7 +92,7 @@ class Scene:
 
     def look(self, now: float, *, lost: bool = False) -> None:
         alert = say("The camera is lost") if lost else None
-        self.guests.look(TableView(self.referee.view, self.referee.keys, alert), now)
+        self.guests.look(TableView(self.referee.view, soft_keys(self.referee.keys), alert), now)
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_a_camera_that_is_back_is_given_time_to_look(scene: Scene) -> None:
 
 
 def test_who_throws_a_leaning_die_before_anybody_has_thrown_begins_the_throw(scene: Scene) -> None:
-    scene.guests.look(TableView(scene.referee.view, scene.referee.keys), 5.0)
+    scene.guests.look(TableView(scene.referee.view, soft_keys(scene.referee.keys)), 5.0)
     scene.guests._rethrow([1])
     assert [list(thrown.dice) for thrown in scene.guests.log] == [[1]]
     scene.guests._rethrow([2])

@@ -6,6 +6,7 @@ import pytest
 from test_guests import Fingers, Scene
 
 from kiosk.games.options import OptionError
+from kiosk.referee.keys import soft_keys
 from kiosk.simulation.faults import FAULTS
 from kiosk.simulation.guests.habits import HABITS, SOBER, People, faults
 from kiosk.simulation.guests.tempo import BRISK
@@ -34,7 +35,7 @@ def people(scene: Scene, monkeypatch: pytest.MonkeyPatch, *deeds: str) -> People
     guests = People(scene.tray, Fingers(), 1, BRISK, habits="keen")
     for now in range(10, 40):
         guests.move(now)
-        guests.look(TableView(scene.referee.view, scene.referee.keys), now)
+        guests.look(TableView(scene.referee.view, soft_keys(scene.referee.keys)), now)
         if scene.tray.done:
             break
     return guests
