@@ -17,7 +17,7 @@ BACK = say("Back")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class DialogDie:
     """One die of the dialog.
 
     Attributes:
@@ -44,27 +44,27 @@ def by_likelihood(value: int, scores: Sequence[float] = ()) -> tuple[int, ...]:
 class Dialog:
     """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one."""
 
-    def __init__(self, entries: Sequence[Entry], *, enters: bool) -> None:
-        self.entries = tuple(entries)
+    def __init__(self, dice: Sequence[DialogDie], *, enters: bool) -> None:
+        self.dice = tuple(dice)
         self.enters = enters
-        self._at = [0] * len(self.entries)
+        self._at = [0] * len(self.dice)
         self._chosen = 0
 
     def step(self, index: int) -> None:
         """Show the next best value of this die."""
-        if index < len(self.entries):
+        if index < len(self.dice):
             self._chosen = index
             self._at[index] = (self._at[index] + 1) % 6
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What the dice show, as said so far, in the order of the entries."""
-        return tuple(entry.candidates[at] for entry, at in zip(self.entries, self._at, strict=True))
+        """What the dice show, as said so far, in the order of the dice."""
+        return tuple(die.candidates[at] for die, at in zip(self.dice, self._at, strict=True))
 
     def view(self, play: PlayView) -> DialogView:
         """The dialog over the play."""
         dice = tuple(
-            DieView(value, entry.picture, button=number, corrected=at != 0, box=entry.box)
-            for number, (entry, value, at) in enumerate(zip(self.entries, self.values, self._at, strict=True), 1)
+            DieView(value, die.picture, button=number, corrected=at != 0, box=die.box)
+            for number, (die, value, at) in enumerate(zip(self.dice, self.values, self._at, strict=True), 1)
         )
         return DialogView(play, ENTER if self.enters else CORRECT, dice, self._chosen)

@@ -7,21 +7,21 @@ from collections.abc import Collection, Mapping
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, DiceSet, Over, Throw
 from kiosk.match.match import Match
-from kiosk.referee.tray_state import Lying
+from kiosk.referee.tray_state import TrayState
 from kiosk.view import DieView
 from vision.types import Image, TrackedDie
 
 
-class Shown:
+class DicePresenter:
     """What is seen of a match's dice.
 
     Attributes:
         corrected: slots of the last hand whose values people said.
     """
 
-    def __init__(self, match: Match, lying: Lying) -> None:
+    def __init__(self, match: Match, tray: TrayState) -> None:
         self._match = match
-        self._lying = lying
+        self._tray = tray
         self.corrected: set[int] = set()
         self._portraits: dict[tuple[int, int], Image] = {}
         """The camera's own pictures of every throw's dice: by its index among the actions, and the slot."""
@@ -29,7 +29,7 @@ class Shown:
     def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], said: Collection[int]) -> None:
         """A throw was counted, of these slots; `said` are those that people named."""
         self.corrected = {slot for slot in self.corrected if slot in kept} | set(said)
-        pictures = self._lying.pictures
+        pictures = self._tray.pictures
         roll = self._match.last_roll or 0
         self._portraits |= {(roll, slot): pictures[d.track] for slot, d in thrown.items() if d.track in pictures}
 
@@ -38,27 +38,27 @@ class Shown:
     @property
     def numbered(self) -> tuple[TrackedDie, ...]:
         """The dice that the buttons number, left to right: those there, or of two sets those of the hand in turn."""
-        present, lying = self._lying.present, self._lying
+        present, tray = self._tray.present, self._tray
         if self._match.game.dice_set is not DiceSet.OWN:
             return present
         wait = self._match.wait
-        throwing = isinstance(wait, Choice) or (isinstance(wait, Throw) and bool(lying.thrown))
+        throwing = isinstance(wait, Choice) or (isinstance(wait, Throw) and bool(tray.thrown))
         seat = wait.seat if throwing and isinstance(wait, Throw | Choice) else self._match.last_seat
-        return tuple(d for d in present if d.track in lying.thrown or lying.places.get(d.track, (-1, 0))[0] == seat)
+        return tuple(d for d in present if d.track in tray.thrown or tray.places.get(d.track, (-1, 0))[0] == seat)
 
     @property
     def holdable(self) -> tuple[TrackedDie, ...]:
         """The dice that a button held corrects: those not yet counted, else those of the last hand."""
-        lying = self._lying
+        tray = self._tray
         if not self._apart or self.uncounted:
             return self.numbered
         seat = self._match.last_seat
-        return tuple(die for die in lying.present if lying.places.get(die.track, (-1, 0))[0] == seat)
+        return tuple(die for die in tray.present if tray.places.get(die.track, (-1, 0))[0] == seat)
 
     @property
     def uncounted(self) -> bool:
         """Whether a throw lies there that was not counted yet."""
-        return bool(self._lying.thrown) or (self._lying.gap and bool(self._lying.present))
+        return bool(self._tray.thrown) or (self._tray.gap and bool(self._tray.present))
 
     @property
     def _apart(self) -> bool:
@@ -68,7 +68,7 @@ class Shown:
 
     @property
     def _known(self) -> bool:
-        return self._lying.roll == self._match.last_roll
+        return self._tray.roll == self._match.last_roll
 
     def slot_of(self, index: int, *, blind: bool) -> int | None:
         """The slot of the die that KEEP index+1 stands for; None if it stands for none that can be kept."""
@@ -81,8 +81,8 @@ class Shown:
         if index >= len(numbered) or not isinstance(wait, Choice) or not self._known:
             return None
         track = numbered[index].track
-        seat, slot = self._lying.places.get(track, (None, 0))
-        return None if track in self._lying.thrown or seat != wait.seat else slot
+        seat, slot = self._tray.places.get(track, (None, 0))
+        return None if track in self._tray.thrown or seat != wait.seat else slot
 
     # --- as the screen shows them ---
 
@@ -103,8 +103,8 @@ class Shown:
         seat = wait.seat if isinstance(wait, Choice) else self._match.last_seat
         views, seen = [], set()
         for number, die in enumerate(self.numbered, 1):
-            place = self._lying.places.get(die.track) if self._known and die.track not in self._lying.thrown else None
-            if place is None and die.track not in self._lying.thrown and not choosing and not self._lying.gap:
+            place = self._tray.places.get(die.track) if self._known and die.track not in self._tray.thrown else None
+            if place is None and die.track not in self._tray.thrown and not choosing and not self._tray.gap:
                 continue  # it lies there from before, and says nothing of this match
             slot = place[1] if place is not None and place[0] == seat else None
             seen.add(slot)
@@ -130,7 +130,7 @@ class Shown:
             return ()  # they are among `dice`
         views = []
         for number, die in enumerate(self.holdable, 1):
-            place = self._lying.places.get(die.track)
+            place = self._tray.places.get(die.track)
             counted = not self.uncounted and place is not None
             views.append(self._seen(die, number, hand, place[1] if counted and place else None, kept=False))
         return tuple(views)
@@ -148,14 +148,14 @@ class Shown:
         return wait.seat if isinstance(wait, Throw | Choice) else None
 
     def _seen(self, die: TrackedDie, number: int, hand: Mapping[int, int], slot: int | None, *, kept: bool) -> DieView:
-        lying = self._lying
-        last = self._match.last_seat == lying.places.get(die.track, (None, 0))[0]
+        tray = self._tray
+        last = self._match.last_seat == tray.places.get(die.track, (None, 0))[0]
         return DieView(
-            hand[slot] if slot in hand and slot is not None else lying.value(die),
-            lying.pictures.get(die.track),
+            hand[slot] if slot in hand and slot is not None else tray.value(die),
+            tray.pictures.get(die.track),
             kept=kept,
             button=number if number <= len(KEEPS) else None,
-            corrected=(last and slot in self.corrected) or die.track in lying.said,
+            corrected=(last and slot in self.corrected) or die.track in tray.said,
             box=die.die.box,
             colour=die.die.colour,
         )

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.match.match import Match
-from kiosk.referee.tray_state import Lying
+from kiosk.referee.tray_state import TrayState
 
 
 class Keeping(StrEnum):
@@ -17,16 +17,16 @@ class Keeping(StrEnum):
     """What is left on the table is kept."""
 
 
-class Marks:
+class Selection:
     """The slots of the hand in turn that were marked; they follow the dice, and are legal or can still become so.
 
     Attributes:
         blind: no camera: buttons mark what stays, whatever the keeping.
     """
 
-    def __init__(self, match: Match, lying: Lying, keeping: Keeping) -> None:
+    def __init__(self, match: Match, tray: TrayState, keeping: Keeping) -> None:
         self._match = match
-        self._lying = lying
+        self._tray = tray
         self._keeping = keeping
         self._slots: frozenset[int] = frozenset()
         self.blind = False
@@ -60,8 +60,8 @@ class Marks:
     def kept(self) -> frozenset[int]:
         """The slots that stay in the next throw as the table lies now."""
         wait = self._match.wait
-        if isinstance(wait, Choice) and self.by_hand and self._lying.roll == self._match.last_roll:
-            return self._lying.unmoved(wait.seat)
+        if isinstance(wait, Choice) and self.by_hand and self._tray.roll == self._match.last_roll:
+            return self._tray.unmoved(wait.seat)
         return self.marked
 
     @property

@@ -8,7 +8,7 @@ from vision.types import Die, TrackedDie
 from vision.watching.dice_sets import apart, one_set, split_in_two, which_set
 
 
-class Owners:
+class Ownership:
     """Two seats with a set each: 0 is red, or on the left; which colours they are is learned from counted throws."""
 
     def __init__(self) -> None:

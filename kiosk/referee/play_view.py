@@ -9,9 +9,9 @@ from kiosk.games.text import Text, say
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
-from kiosk.referee.dice_view import Shown
-from kiosk.referee.keeping import Marks
-from kiosk.referee.rulings import Verdict
+from kiosk.referee.dice_view import DicePresenter
+from kiosk.referee.keeping import Selection
+from kiosk.referee.rulings import Ruling
 from kiosk.view import PlayView
 
 KEEP = say("Keep")
@@ -22,32 +22,32 @@ ENTER_THROW = say("Enter throw")
 MENU = say("Menu")
 
 
-class Display:
+class PlayPresenter:
     """Tells a match, its dice, marks and odds; it changes none of them."""
 
-    def __init__(self, match: Match, shown: Shown, marks: Marks, coach: Coach) -> None:
+    def __init__(self, match: Match, dice: DicePresenter, selection: Selection, coach: Coach) -> None:
         self._match = match
-        self._shown = shown
-        self._marks = marks
+        self._dice = dice
+        self._selection = selection
         self._coach = coach
 
-    def play(self, verdict: Verdict, notice: Text | None) -> PlayView:
-        """The play, with what `verdict` asks for in place of the game's own prompt."""
-        match, marked, blind = self._match, self._marks.marked, self._marks.blind
+    def play(self, ruling: Ruling, notice: Text | None) -> PlayView:
+        """The play, with what `ruling` asks for in place of the game's own prompt."""
+        match, marked, blind = self._match, self._selection.marked, self._selection.blind
         game = replace(match.board, prompt=self._marked_prompt or match.board.prompt)
         return PlayView(
             title=match.title,
             game=game,
             players=match.players,
-            dice=self._shown.dice(marked, blind=blind),
-            prompt=verdict.text or self._house_prompt or game.prompt,
-            warning=verdict.warning,
+            dice=self._dice.dice(marked, blind=blind),
+            prompt=ruling.text or self._house_prompt or game.prompt,
+            warning=ruling.warning,
             notice=notice,
             events=match.events,
             serial=match.serial,
-            trouble=verdict.trouble,
+            trouble=ruling.trouble,
             last_hand=match.ended_hand(),
-            before=self._shown.before(blind=blind),
+            before=self._dice.before(blind=blind),
             odds=self._coach.line(marked),
             coach=self._coach.word(),
             own=match.game.dice_set is DiceSet.OWN,
@@ -59,15 +59,15 @@ class Display:
         match self._match.wait:
             case Throw(seat, slots) if self._match.players[seat].house:
                 return prompts.house_throws(seat, len(slots))
-            case Choice(seat) if self._marks.by_house:
-                return prompts.house_keeps(seat, self._match.hand, self._marks.marked)
+            case Choice(seat) if self._selection.by_house:
+                return prompts.house_keeps(seat, self._match.hand, self._selection.marked)
             case _:
                 return None
 
     @property
     def _marked_prompt(self) -> Text | None:
         """What to do now that dice are marked to stay."""
-        wait, marked, slots = self._match.wait, self._marks.marked, self._marks.slots
+        wait, marked, slots = self._match.wait, self._selection.marked, self._selection.slots
         if not isinstance(wait, Choice) or not marked:
             return None
         if marked == slots:

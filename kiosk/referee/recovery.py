@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.match.match import Match
-from kiosk.referee.ownership import Owners
-from kiosk.referee.tray_state import Lying, Place
+from kiosk.referee.ownership import Ownership
+from kiosk.referee.tray_state import Place, TrayState
 from vision.types import Expectation, TrackedDie
 
 
-class Hands:
+class Recovery:
     """The hands of a match that should lie on the tray: that in turn, and where two sets lie there the other seat's."""
 
-    def __init__(self, match: Match, lying: Lying, owners: Owners) -> None:
+    def __init__(self, match: Match, tray: TrayState, ownership: Ownership) -> None:
         self._match = match
-        self._lying = lying
-        self._owners = owners
+        self._tray = tray
+        self._ownership = ownership
 
     @property
     def _own(self) -> bool:
@@ -42,7 +42,7 @@ class Hands:
         theirs = self.theirs
         stays = {(self._seat, slot) for slot in marked} | {(1 - self._seat, slot) for slot in theirs}
         dice = None if self._own and not theirs else slots + len(theirs)
-        return Expectation(dice, self._lying.filling(stays))
+        return Expectation(dice, self._tray.filling(stays))
 
     def put_back(self, kept: frozenset[int], there: frozenset[int]) -> bool:
         """Whether dice of these slots that are not there lie elsewhere, showing the same: knocked aside, or put down.
@@ -50,47 +50,47 @@ class Hands:
         One that was followed until it showed another face is not looked for among the others, unless it is put down
         alone when all others were thrown: then another die was followed in its place.
         """
-        lying, hand = self._lying, self._match.hand
+        tray, hand = self._tray, self._match.hand
         missing = kept - there
-        own = {lying.places.get(die.track): die for die in lying.present}
+        own = {tray.places.get(die.track): die for die in tray.present}
         known = {slot: die for slot in missing if (die := own.get((self._seat, slot))) is not None}
-        found = {slot: die for slot, die in known.items() if lying.value(die) == hand[slot]}
-        all_thrown = len(lying.thrown - lying.latest) >= len(hand) - len(kept)
+        found = {slot: die for slot, die in known.items() if tray.value(die) == hand[slot]}
+        all_thrown = len(tray.thrown - tray.latest) >= len(hand) - len(kept)
         missing -= found.keys() if all_thrown else known.keys()
         for slot in sorted(missing):
-            if (die := lying.knocked((self._seat, slot), hand[slot])) is not None and die not in found.values():
+            if (die := tray.knocked((self._seat, slot), hand[slot])) is not None and die not in found.values():
                 found[slot] = die
-        laid = [die for die in lying.arrived if die not in found.values()]
+        laid = [die for die in tray.arrived if die not in found.values()]
         if len(laid) <= len(missing - found.keys()):  # more were thrown, not put down
             for die in laid:
-                slots = [slot for slot in sorted(missing - found.keys()) if hand[slot] == lying.value(die)]
+                slots = [slot for slot in sorted(missing - found.keys()) if hand[slot] == tray.value(die)]
                 found |= dict.fromkeys(slots[:1], die)
         for slot, die in found.items():
-            lying.lies(die, (self._seat, slot))
+            tray.lies(die, (self._seat, slot))
         return bool(found)
 
     def reseat(self) -> None:
         """The match was changed from outside: what lies there is another seat's throw now, or nobody knows whose."""
-        lying, seat = self._lying, self._match.last_seat
-        if lying.roll != self._match.last_roll or seat is None:
-            lying.roll = None
+        tray, seat = self._tray, self._match.last_seat
+        if tray.roll != self._match.last_roll or seat is None:
+            tray.roll = None
         elif not self._own:
-            lying.places = {track: (seat, slot) for track, (_, slot) in lying.places.items()}
+            tray.places = {track: (seat, slot) for track, (_, slot) in tray.places.items()}
 
     def reclaim(self) -> None:
         """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
-        lying, other, hand = self._lying, 1 - self._seat, self.theirs
+        tray, other, hand = self._tray, 1 - self._seat, self.theirs
         if not hand:
             return
-        told = self._owners.told(lying.present, lying.middle_px)
-        for track, (seat, _) in list(lying.places.items()):
+        told = self._ownership.told(tray.present, tray.middle_px)
+        for track, (seat, _) in list(tray.places.items()):
             if told.get(track) == 1 - seat:
-                lying.lose(track)  # one die knocked the other away, and was followed in its place
-        for slot in sorted(hand.keys() - lying.unmoved(other)):
-            for die in lying.present:
-                loose = die.track in lying.thrown or die.track not in lying.places
-                if loose and told.get(die.track) == other and lying.value(die) == hand[slot]:
-                    lying.lies(die, (other, slot))
+                tray.lose(track)  # one die knocked the other away, and was followed in its place
+        for slot in sorted(hand.keys() - tray.unmoved(other)):
+            for die in tray.present:
+                loose = die.track in tray.thrown or die.track not in tray.places
+                if loose and told.get(die.track) == other and tray.value(die) == hand[slot]:
+                    tray.lies(die, (other, slot))
                     break
 
     @property
@@ -111,18 +111,18 @@ class Hands:
         for seat, dice, hand in zip((self._seat, 1 - self._seat), groups, (self._match.hand, self.theirs), strict=True):
             places |= {track: (seat, slot) for track, slot in _filled(dice, hand).items()}
             if self._own:
-                self._owners.learn(seat, [die.die for die in dice])
-        self._lying.places, self._lying.roll = places, self._match.last_roll
-        self._lying.settle()
+                self._ownership.learn(seat, [die.die for die in dice])
+        self._tray.places, self._tray.roll = places, self._match.last_roll
+        self._tray.settle()
         return True
 
     def _grouped(self) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
         """The dice there, those in turn and those of the other seat, if there are so many of each."""
-        present, theirs = self._lying.present, self.theirs
+        present, theirs = self._tray.present, self.theirs
         groups: tuple[list[TrackedDie], list[TrackedDie]] = (list(present), [])
         if theirs:
-            told = self._owners.told(present, self._lying.middle_px) or self._owners.halves(
-                present, self._lying.middle_px
+            told = self._ownership.told(present, self._tray.middle_px) or self._ownership.halves(
+                present, self._tray.middle_px
             )
             groups = (
                 [die for die in present if told.get(die.track) == self._seat],

@@ -17,16 +17,16 @@ from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
 from kiosk.referee.dialog import ACCEPT, BACK, NEXT, Dialog
-from kiosk.referee.dice_view import Shown
-from kiosk.referee.keeping import Keeping, Marks
+from kiosk.referee.dice_view import DicePresenter
+from kiosk.referee.keeping import Keeping, Selection
 from kiosk.referee.keys import Deed, Key, Keys, obey
-from kiosk.referee.ownership import Owners
-from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, OK, Display
-from kiosk.referee.recovery import Hands
-from kiosk.referee.rulings import Answer, Does, Verdict, judge
-from kiosk.referee.scoring import Tally
-from kiosk.referee.situation import Facts, gather
-from kiosk.referee.tray_state import Lying
+from kiosk.referee.ownership import Ownership
+from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, OK, PlayPresenter
+from kiosk.referee.recovery import Recovery
+from kiosk.referee.rulings import Answer, Effect, Ruling, rule_on
+from kiosk.referee.scoring import Scoring
+from kiosk.referee.situation import Situation, situation_of
+from kiosk.referee.tray_state import TrayState
 from kiosk.view import DialogView, PlayView
 from vision.types import Expectation, Scene, SceneState
 
@@ -55,14 +55,14 @@ class Referee:
         self.keeping = keeping
         self.dialog: Dialog | None = None
         self.blind = False
-        self._lying = Lying(resumed=resumed)
-        self._owners = Owners()
-        self._shown = Shown(match, self._lying)
-        self._hands = Hands(match, self._lying, self._owners)
-        self._marks = Marks(match, self._lying, keeping)
-        self._display = Display(match, self._shown, self._marks, self.coach)
-        self._tally = Tally(match, self._lying, self._owners, self._shown, self._marks)
-        self._verdict = Verdict()
+        self._tray = TrayState(resumed=resumed)
+        self._ownership = Ownership()
+        self._dice = DicePresenter(match, self._tray)
+        self._recovery = Recovery(match, self._tray, self._ownership)
+        self._selection = Selection(match, self._tray, keeping)
+        self._presenter = PlayPresenter(match, self._dice, self._selection, self.coach)
+        self._scoring = Scoring(match, self._tray, self._ownership, self._dice, self._selection)
+        self._ruling = Ruling()
         self._now = 0.0
         self._stirred_at: float | None = None
         """When somebody was last seen to do something, or the watching began."""
@@ -75,11 +75,11 @@ class Referee:
         self._now = scene.time
         if scene.state is SceneState.HAND:
             self._stirred_at = scene.time
-        if not self._lying.see(scene):
+        if not self._tray.see(scene):
             return
         self._judge()
-        if self._lying.empty():
-            self._lying.gap = False
+        if self._tray.empty():
+            self._tray.gap = False
 
     def tick(self, time: float) -> None:
         """Time passes."""
@@ -90,8 +90,8 @@ class Referee:
     def see(self, *, blind: bool) -> None:
         """Whether there is no camera now, so that throws must be entered by hand."""
         if blind != self.blind:
-            self.blind = self._marks.blind = blind
-            self._lying.lose_sight()
+            self.blind = self._selection.blind = blind
+            self._tray.lose_sight()
             self._judge()
 
     def press(self, press: Press) -> None:
@@ -110,25 +110,25 @@ class Referee:
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
         wait = self.match.wait
-        marked = self._marks.marked
+        marked = self._selection.marked
         if isinstance(wait, Choice) and marked not in wait.keeps:
             self._refuse(Keep(marked))
         elif isinstance(wait, Throw | Choice):
-            self.dialog = entered(self._marks.slots - marked)
+            self.dialog = entered(self._selection.slots - marked)
 
     def correct(self, index: int | None = None) -> None:
         """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
-        self.dialog = correction(self.match, self._lying, self._shown, index)
+        self.dialog = correction(self.match, self._tray, self._dice, index)
         if self.dialog is None:
             self._say(prompts.NOTHING_LIES)
 
     def resync(self, notice: Text | None = None) -> None:
         """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
-        self._hands.reseat()
-        self._lying.settle()
-        self._lying.said.clear()
-        self._shown.corrected.clear()
-        self._marks.put(frozenset())
+        self._recovery.reseat()
+        self._tray.settle()
+        self._tray.said.clear()
+        self._dice.corrected.clear()
+        self._selection.put(frozenset())
         self._judge()
         if notice is not None:
             self._say(notice)
@@ -138,12 +138,12 @@ class Referee:
     @property
     def expectation(self) -> Expectation:
         """What should lie there, for the watcher."""
-        return self._hands.expected(len(self._marks.slots), self._marks.marked)
+        return self._recovery.expected(len(self._selection.slots), self._selection.marked)
 
     @property
     def view(self) -> PlayView | DialogView:
         """What the screen shows of the play."""
-        play = self._display.play(self._verdict, self._notice)
+        play = self._presenter.play(self._ruling, self._notice)
         return play if self.dialog is None else self.dialog.view(play)
 
     @property
@@ -154,9 +154,13 @@ class Referee:
         keys = {}
         for index, button in enumerate(KEEPS):
             slot = self._slot(index)
-            if slot is not None and slot in self._marks.marked:
+            if slot is not None and slot in self._selection.marked:
                 keys[button] = Key(KEPT, partial(self._toggle, slot))
-            elif slot is not None and not self._marks.by_house and self._marks.may_be(self._marks.marked | {slot}):
+            elif (
+                slot is not None
+                and not self._selection.by_house
+                and self._selection.may_be(self._selection.marked | {slot})
+            ):
                 keys[button] = Key(KEEP, partial(self._toggle, slot), lit=False)
         end = self._end_key
         return keys if end is None else {**keys, Button.END: end}
@@ -178,10 +182,10 @@ class Referee:
             slot = self._slot(KEEPS.index(button))
             if slot is not None:
                 self._toggle(slot)
-        elif button is Button.END and self._verdict.ok is not None:
+        elif button is Button.END and self._ruling.ok is not None:
             self._say(prompts.LOOKING)
         elif button is Button.END and isinstance(wait, Choice):
-            if self._marks.by_house:
+            if self._selection.by_house:
                 self._say(prompts.HOUSE_CHOOSES)
             elif self._in_hand:
                 self._say(prompts.THROW_LIFTED)
@@ -196,7 +200,7 @@ class Referee:
         match = self.match
         if self._refusal and self._now <= self._refusal[1]:
             return self._refusal[0]
-        if self._lying.hand_rests(self._now, HAND_S):
+        if self._tray.hand_rests(self._now, HAND_S):
             return prompts.HAND_OVER
         seat = match.board.seat
         if seat is not None and self._stirred_at is not None and self._now - self._stirred_at > WAITING_S:
@@ -207,17 +211,17 @@ class Referee:
 
     @property
     def _known(self) -> bool:
-        return self._lying.roll == self.match.last_roll
+        return self._tray.roll == self.match.last_roll
 
-    def _facts(self, wait: Throw | Choice) -> Facts:
-        return gather(
+    def _situation(self, wait: Throw | Choice) -> Situation:
+        return situation_of(
             wait,
             self.match,
-            self._lying,
-            marks=self._marks,
-            hands=self._hands,
-            owners=self._owners,
-            numbered=self._shown.numbered,
+            self._tray,
+            selection=self._selection,
+            recovery=self._recovery,
+            ownership=self._ownership,
+            numbered=self._dice.numbered,
             blind=self.blind,
         )
 
@@ -225,55 +229,55 @@ class Referee:
 
     def _judge(self) -> None:
         """Find the state that the table is in, and do what follows from it, until nothing does."""
-        self._verdict = Verdict()
+        self._ruling = Ruling()
         wait = self.match.wait
-        if self.dialog is not None or not (self.blind or self._lying.watched):
+        if self.dialog is not None or not (self.blind or self._tray.watched):
             return
         if self._amend() or not isinstance(wait, Throw | Choice):
             return
-        self._hands.reclaim()
-        if self._marks.by_house and self._let_house_choose():
+        self._recovery.reclaim()
+        if self._selection.by_house and self._let_house_choose():
             return
-        facts = self._facts(wait)
-        self._verdict = verdict = judge(facts)
-        match verdict.does:
+        situation = self._situation(wait)
+        self._ruling = ruling = rule_on(situation)
+        match ruling.effect:
             case None:
                 return
-            case Does.ASK_BACK:
-                if not self._hands.put_back(facts.kept, facts.there):
+            case Effect.ASK_BACK:
+                if not self._recovery.put_back(situation.kept, situation.there):
                     return
-            case Does.COUNT | Does.KEEP_AND_COUNT:
-                self._tally.count(facts, facts.throw, self._now)
+            case Effect.COUNT | Effect.KEEP_AND_COUNT:
+                self._scoring.count(situation, situation.throw, self._now)
                 if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     self._say(prompts.WHOSE_THROW)
-            case Does.VOID:
-                self._lying.annul()
-            case Does.LOSE:
-                self._lying.roll = None
-            case Does.ADOPT:
-                self._hands.adopt()
-                self._marks.put(self._marks.marked)
-        if verdict.text is not None and not verdict.warning:
-            self._say(verdict.text)
+            case Effect.VOID:
+                self._tray.annul()
+            case Effect.LOSE:
+                self._tray.roll = None
+            case Effect.ADOPT:
+                self._recovery.adopt()
+                self._selection.put(self._selection.marked)
+        if ruling.text is not None and not ruling.warning:
+            self._say(ruling.text)
         self._judge()
 
     def _let_house_choose(self) -> bool:
         """Mark what the house keeps, or end its turn; whether it ended."""
         match self.coach.decision():
             case Keep(slots):
-                self._marks.put(slots)
+                self._selection.put(slots)
                 return False
             case _:
-                self._tally.stop(self._now)
+                self._scoring.stop(self._now)
                 return True
 
     def _amend(self) -> bool:
         """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
-        fallen = self._lying.tipped()
-        if not (fallen and self._known and self._lying.roll is not None):
+        fallen = self._tray.tipped()
+        if not (fallen and self._known and self._tray.roll is not None):
             return False
-        if not any(self._lying.at(doubt.box) in fallen for doubt in self._lying.doubts):
-            self._tally.amend(fallen, self._now)
+        if not any(self._tray.at(doubt.box) in fallen for doubt in self._tray.doubts):
+            self._scoring.amend(fallen, self._now)
         return True
 
     # --- buttons ---
@@ -281,10 +285,10 @@ class Referee:
     @property
     def _end_key(self) -> Key | None:
         """END: says OK to a question, ends the turn, or opens the way without a camera."""
-        wait, ok = self.match.wait, self._verdict.ok
+        wait, ok = self.match.wait, self._ruling.ok
         if ok is not None:
-            return None if self._lying.stale(self._now) else Key(OK, partial(self._answer, ok))
-        if isinstance(wait, Choice) and wait.may_stop and not self._marks.by_house and not self._in_hand:
+            return None if self._tray.stale(self._now) else Key(OK, partial(self._answer, ok))
+        if isinstance(wait, Choice) and wait.may_stop and not self._selection.by_house and not self._in_hand:
             return Key(END_TURN, self._stop)
         if isinstance(wait, Throw) and self.blind:
             return Key(ENTER_THROW, self.enter_throw)
@@ -293,43 +297,43 @@ class Referee:
     @property
     def _in_hand(self) -> bool:
         """Whether dice that buttons did not mark were taken up to be thrown: the turn cannot end with them."""
-        return self._verdict.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS
+        return self._ruling.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS
 
     def _stop(self) -> None:
-        self._tally.stop(self._now)
+        self._scoring.stop(self._now)
         self._judge()
 
     def _answer(self, answer: Answer) -> None:
         """OK to a question."""
         wait = self.match.wait
         assert isinstance(wait, Throw | Choice)
-        facts = self._facts(wait)
+        situation = self._situation(wait)
         if answer is Answer.KEEP_LYING:
-            self._mark(facts.there)
+            self._mark(situation.there)
             return
         if answer is Answer.COUNT:
-            self._tally.count(facts, facts.fresh or facts.others, self._now)
-        elif self._hands.adopt():
-            self._marks.put(self._marks.marked)
+            self._scoring.count(situation, situation.fresh or situation.others, self._now)
+        elif self._recovery.adopt():
+            self._selection.put(self._selection.marked)
         else:
             self._say(prompts.NOTHING_LIES)
         self._judge()
 
     def _slot(self, index: int) -> int | None:
         """The slot that KEEP index+1 may mark; None if there is none."""
-        return self._shown.slot_of(index, blind=self.blind) if isinstance(self.match.wait, Choice) else None
+        return self._dice.slot_of(index, blind=self.blind) if isinstance(self.match.wait, Choice) else None
 
     def _toggle(self, slot: int) -> None:
-        if self._marks.by_house:
+        if self._selection.by_house:
             self._say(prompts.HOUSE_CHOOSES)
-        elif self._marks.by_hand:
+        elif self._selection.by_hand:
             self._say(prompts.HANDS_KEEP)
         else:
-            self._mark(self._marks.marked ^ {slot})
+            self._mark(self._selection.marked ^ {slot})
 
     def _mark(self, marks: frozenset[int]) -> None:
-        if self._marks.may_be(marks):
-            self._marks.put(marks)
+        if self._selection.may_be(marks):
+            self._selection.put(marks)
             self._judge()
         else:
             self._refuse(Keep(marks))
@@ -346,7 +350,7 @@ class Referee:
     def _dialog_keys(self, dialog: Dialog) -> Keys:
         steps = {
             button: Key(NEXT, partial(dialog.step, index), lit=False)
-            for index, button in enumerate(KEEPS[: len(dialog.entries)])
+            for index, button in enumerate(KEEPS[: len(dialog.dice)])
         }
         return {**steps, Button.END: Key(ACCEPT, self._accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
 
@@ -362,9 +366,9 @@ class Referee:
         self.dialog = None
         try:
             if not dialog.enters:
-                self._tally.correct(dialog, self._now)
+                self._scoring.correct(dialog, self._now)
             elif isinstance(wait, Throw | Choice):
-                self._tally.enter(self._facts(wait), dialog, self._now)
+                self._scoring.enter(self._situation(wait), dialog, self._now)
         except IllegalActionError as error:
             self._say(error.reason)
         self._judge()

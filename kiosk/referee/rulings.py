@@ -1,7 +1,7 @@
 """The referee's states: what may lie on the tray, and what follows from it, in two tables read from the top.
 
 What the rules wait for chooses the table; the first case that holds is the state. There is no other memory than the
-`Facts`, so nothing gets out of step. `drawing()` is what kiosk/README.md shows.
+`Situation`, so nothing gets out of step. `drawing()` is what kiosk/README.md shows.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from enum import StrEnum
 
 from kiosk.games.text import Text
 from kiosk.referee import prompts
-from kiosk.referee.situation import Facts
+from kiosk.referee.situation import Situation
 from vision.types import Box, TrackedDie
 
 
-class Does(StrEnum):
+class Effect(StrEnum):
     """What the referee does by itself."""
 
     COUNT = "Roll"
@@ -37,7 +37,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Ruling:
     """What the table says of how it lies.
 
     Attributes:
@@ -45,24 +45,26 @@ class Verdict:
         warning: something must be put right.
         trouble: where to look.
         ok: what OK would mean; None if there is nothing to say it to.
-        does: what happens at once.
+        effect: what happens at once.
     """
 
     text: Text | None = None
     warning: bool = False
     trouble: tuple[Box, ...] = ()
     ok: Answer | None = None
-    does: Does | None = None
+    effect: Effect | None = None
 
 
-def tell(text: Text | None = None, does: Does | None = None) -> Verdict:
+def tell(text: Text | None = None, effect: Effect | None = None) -> Ruling:
     """Go on, with this sentence."""
-    return Verdict(text, does=does)
+    return Ruling(text, effect=effect)
 
 
-def ask(text: Text, dice: Sequence[TrackedDie] = (), *, ok: Answer | None = None, does: Does | None = None) -> Verdict:
+def ask(
+    text: Text, dice: Sequence[TrackedDie] = (), *, ok: Answer | None = None, effect: Effect | None = None
+) -> Ruling:
     """Put something right: these dice, or say OK."""
-    return Verdict(text, warning=True, trouble=tuple(die.die.box for die in dice), ok=ok, does=does)
+    return Ruling(text, warning=True, trouble=tuple(die.die.box for die in dice), ok=ok, effect=effect)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +72,23 @@ class Case:
     """A state: what is seen, and what follows; `says` and `seen` are for the drawing."""
 
     seen: str
-    when: Callable[[Facts], bool]
+    when: Callable[[Situation], bool]
     says: str
-    then: Callable[[Facts], Verdict]
+    then: Callable[[Situation], Ruling]
 
 
-def _doubt(facts: Facts) -> Verdict:
-    doubt = facts.doubt
+def _doubt(situation: Situation) -> Ruling:
+    doubt = situation.doubt
     assert doubt is not None
-    die = facts.lying.at(doubt.box)
-    number = facts.numbered.index(die) + 1 if die in facts.numbered else None
+    die = situation.tray.at(doubt.box)
+    number = situation.numbered.index(die) + 1 if die in situation.numbered else None
     text = prompts.doubtful(doubt.kind, number)
-    return Verdict(text, warning=True, trouble=() if doubt.box is None else (doubt.box,))
+    return Ruling(text, warning=True, trouble=() if doubt.box is None else (doubt.box,))
 
 
-def _stranger(facts: Facts) -> Verdict:
-    text = prompts.OTHER_HALF if facts.alike else prompts.UNTOLD
-    return ask(text, facts.strangers)
+def _stranger(situation: Situation) -> Ruling:
+    text = prompts.OTHER_HALF if situation.alike else prompts.UNTOLD
+    return ask(text, situation.strangers)
 
 
 NO_CAMERA = Case(
@@ -110,8 +112,8 @@ STRANGER = Case(
 AS_IT_FELL = Case(
     "a throw that was taken back, and lies as it fell",
     lambda f: f.fell is not None and bool(f.throw),
-    Does.COUNT,
-    lambda f: tell(does=Does.KEEP_AND_COUNT if f.choosing else Does.COUNT),
+    Effect.COUNT,
+    lambda f: tell(effect=Effect.KEEP_AND_COUNT if f.choosing else Effect.COUNT),
 )
 STAYS = Case(
     "a throw that was taken back",
@@ -126,15 +128,15 @@ THROWING = (
     MOVED,
     Case(
         "dice of a void throw",
-        lambda f: bool(f.lying.void),
+        lambda f: bool(f.tray.void),
         "asks for that throw again",
-        lambda f: ask(prompts.VOID, [die for die in f.lying.present if die.track in f.lying.void]),
+        lambda f: ask(prompts.VOID, [die for die in f.tray.present if die.track in f.tray.void]),
     ),
     AS_IT_FELL,
     STAYS,
     Case(
         "nothing thrown, but other dice after a gap",
-        lambda f: not f.fresh and f.lying.gap and f.plausible and f.refusal is None,
+        lambda f: not f.fresh and f.tray.gap and f.plausible and f.refusal is None,
         "asks: were these thrown? OK: count them",
         lambda _: ask(prompts.WAS_THROWN, ok=Answer.COUNT),
     ),
@@ -154,19 +156,19 @@ THROWING = (
         "thrown, and what was marked may not stay",
         lambda f: f.refusal is not None,
         "says why; the throw is void",
-        lambda f: tell(f.refusal, Does.VOID),
+        lambda f: tell(f.refusal, Effect.VOID),
     ),
     Case(
         "more thrown than there were to be, of a set that has more",
         lambda f: (f.remembered or f.spare) and len(f.fresh) > f.wanted,
         "says how many; the throw is void",
-        lambda f: tell(prompts.throw_only(f.wanted), Does.VOID),
+        lambda f: tell(prompts.throw_only(f.wanted), Effect.VOID),
     ),
     Case(
         "a die that must stay was lifted",
         lambda f: bool(f.kept - f.there),
         "asks it back",
-        lambda _: ask(prompts.LIFTED_FORCED, does=Does.ASK_BACK),
+        lambda _: ask(prompts.LIFTED_FORCED, effect=Effect.ASK_BACK),
     ),
     Case(
         "fewer thrown than there are to be",
@@ -194,7 +196,7 @@ THROWING = (
         lambda f: ask(prompts.too_many(len(f.counting) - f.wanted)),
     ),
     STRANGER,
-    Case("all thrown, none doubtful", lambda _: True, Does.COUNT, lambda _: tell(does=Does.COUNT)),
+    Case("all thrown, none doubtful", lambda _: True, Effect.COUNT, lambda _: tell(effect=Effect.COUNT)),
 )
 """The table waits for a throw; or for a choice from a hand that lies on no tray."""
 
@@ -203,8 +205,8 @@ CHOOSING = (
     Case(
         "another hand than the one to choose from, equal values",
         lambda f: not f.known and f.laid,
-        Does.ADOPT,
-        lambda _: tell(does=Does.ADOPT),
+        Effect.ADOPT,
+        lambda _: tell(effect=Effect.ADOPT),
     ),
     Case(
         "another hand than the one to choose from",
@@ -240,20 +242,20 @@ CHOOSING = (
     Case(
         "a marked one was gone, and all were laid back as they were",
         lambda f: bool(f.kept - f.there) and f.laid,
-        Does.ADOPT,
-        lambda _: tell(does=Does.ADOPT),
+        Effect.ADOPT,
+        lambda _: tell(effect=Effect.ADOPT),
     ),
     Case(
         "a marked one is gone that must stay",
         lambda f: bool(f.kept - f.there) and not f.forced <= f.there,
         "asks it back",
-        lambda _: ask(prompts.LIFTED_FORCED, does=Does.ASK_BACK),
+        lambda _: ask(prompts.LIFTED_FORCED, effect=Effect.ASK_BACK),
     ),
     Case(
         "a marked one is gone",
         lambda f: bool(f.kept - f.there),
         "asks it back. OK: what lies there is what stays",
-        lambda _: ask(prompts.LIFTED, ok=Answer.KEEP_LYING, does=Does.ASK_BACK),
+        lambda _: ask(prompts.LIFTED, ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK),
     ),
     Case(
         "one that the house did not mark lies beside thrown ones",
@@ -277,7 +279,7 @@ CHOOSING = (
         "thrown, and what lies there may not stay",
         lambda f: f.refusal is not None and bool(f.fresh),
         "says why; asks to lay the dice as they were",
-        lambda f: tell(f.refusal, Does.LOSE),
+        lambda f: tell(f.refusal, Effect.LOSE),
     ),
     Case(
         "what lies there may not stay",
@@ -315,24 +317,24 @@ CHOOSING = (
     STRANGER,
     Case(
         "all thrown, after a gap",
-        lambda f: f.lying.gap,
+        lambda f: f.tray.gap,
         "asks: were these thrown? OK: count them",
         lambda f: ask(prompts.WAS_THROWN, f.fresh, ok=Answer.COUNT),
     ),
     Case(
         "the marked lie there, the others thrown, none doubtful",
         lambda _: True,
-        Does.KEEP_AND_COUNT,
-        lambda _: tell(does=Does.KEEP_AND_COUNT),
+        Effect.KEEP_AND_COUNT,
+        lambda _: tell(effect=Effect.KEEP_AND_COUNT),
     ),
 )
 """The table waits for a choice from the hand that lies there, and for the throw that begins with it."""
 
 
-def judge(facts: Facts) -> Verdict:
+def rule_on(situation: Situation) -> Ruling:
     """The state that the table is in."""
-    cases = CHOOSING if facts.choosing and not facts.remembered else THROWING
-    return next(case.then(facts) for case in cases if case.when(facts))
+    cases = CHOOSING if situation.choosing and not situation.remembered else THROWING
+    return next(case.then(situation) for case in cases if case.when(situation))
 
 
 def drawing() -> str:

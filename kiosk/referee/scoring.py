@@ -9,29 +9,31 @@ from kiosk.match.match import Match
 from kiosk.pipeline.light_monitor import brightness
 from kiosk.referee import prompts
 from kiosk.referee.dialog import Dialog
-from kiosk.referee.dice_view import Shown
-from kiosk.referee.keeping import Marks
-from kiosk.referee.ownership import Owners
-from kiosk.referee.situation import Facts
-from kiosk.referee.tray_state import Lying
+from kiosk.referee.dice_view import DicePresenter
+from kiosk.referee.keeping import Selection
+from kiosk.referee.ownership import Ownership
+from kiosk.referee.situation import Situation
+from kiosk.referee.tray_state import TrayState
 from vision.types import TrackedDie
 
 
-class Tally:
+class Scoring:
     """Writes what was thrown, entered, corrected and stopped."""
 
-    def __init__(self, match: Match, lying: Lying, owners: Owners, shown: Shown, marks: Marks) -> None:
+    def __init__(
+        self, match: Match, tray: TrayState, ownership: Ownership, dice: DicePresenter, selection: Selection
+    ) -> None:
         self._match = match
-        self._lying = lying
-        self._owners = owners
-        self._shown = shown
-        self._marks = marks
+        self._tray = tray
+        self._ownership = ownership
+        self._dice = dice
+        self._selection = selection
 
-    def count(self, facts: Facts, dice: Sequence[TrackedDie], time: float) -> None:
+    def count(self, situation: Situation, dice: Sequence[TrackedDie], time: float) -> None:
         """Count these dice, left to right, as the throw of the slots that do not stay."""
-        lying = self._lying
-        thrown = dict(zip(sorted(facts.slots - facts.kept), dice, strict=True))
-        said = {slot for slot, die in thrown.items() if lying.value(die) != die.die.value}
+        tray = self._tray
+        thrown = dict(zip(sorted(situation.slots - situation.kept), dice, strict=True))
+        said = {slot for slot, die in thrown.items() if tray.value(die) != die.die.value}
         read = {
             "dice": [
                 {
@@ -43,71 +45,71 @@ class Tally:
                 for die in dice
             ],
             "corrected": sorted(said),
-            "light": None if lying.image is None else round(brightness(lying.image)),
+            "light": None if tray.image is None else round(brightness(tray.image)),
         }
-        self._act(facts, Roll(tuple(lying.value(die) for die in dice)), read, time)
-        self._counted(facts, thrown, said, time)
+        self._act(situation, Roll(tuple(tray.value(die) for die in dice)), read, time)
+        self._counted(situation, thrown, said, time)
 
-    def enter(self, facts: Facts, dialog: Dialog, time: float) -> None:
+    def enter(self, situation: Situation, dialog: Dialog, time: float) -> None:
         """Count a throw that was entered by hand; the dice that lie there are taken for it if there are as many.
 
         Raises:
             IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
         """
-        if facts.fell is not None and dialog.values != facts.fell:
-            raise IllegalActionError(prompts.as_it_fell(facts.fell))
-        self._act(facts, Roll(dialog.values), {"dice": [], "by_hand": True}, time)
-        slots = [entry.slot for entry in dialog.entries if entry.slot is not None]
-        dice = facts.fresh or facts.others
+        if situation.fell is not None and dialog.values != situation.fell:
+            raise IllegalActionError(prompts.as_it_fell(situation.fell))
+        self._act(situation, Roll(dialog.values), {"dice": [], "by_hand": True}, time)
+        slots = [die.slot for die in dialog.dice if die.slot is not None]
+        dice = situation.fresh or situation.others
         matched = len(dice) == len(slots)
-        self._counted(facts, dict(zip(slots, dice, strict=True)) if matched else {}, set(slots), time)
+        self._counted(situation, dict(zip(slots, dice, strict=True)) if matched else {}, set(slots), time)
         if not matched:
-            self._lying.roll = None
+            self._tray.roll = None
 
     def correct(self, dialog: Dialog, time: float) -> None:
         """Take what the players said: into the match, or for the throw about to be counted."""
-        lying, match = self._lying, self._match
-        values = dict(zip(dialog.entries, dialog.values, strict=True))
-        lying.said |= {e.track: value for e, value in values.items() if e.slot is None and e.track is not None}
+        tray, match = self._tray, self._match
+        values = dict(zip(dialog.dice, dialog.values, strict=True))
+        tray.said |= {e.track: value for e, value in values.items() if e.slot is None and e.track is not None}
         before = match.last_hand
         changed = {e.slot: value for e, value in values.items() if e.slot is not None and before.get(e.slot) != value}
         if not changed:
             return
-        known = lying.roll == match.last_roll
+        known = tray.roll == match.last_roll
         match.correct(changed, time)
-        self._shown.corrected |= set(changed)
-        if known and lying.roll != match.last_roll:
-            lying.roll = None
-        self._marks.put(self._marks.marked)
+        self._dice.corrected |= set(changed)
+        if known and tray.roll != match.last_roll:
+            tray.roll = None
+        self._selection.put(self._selection.marked)
 
     def amend(self, fallen: Sequence[TrackedDie], time: float) -> None:
         """Dice of the throw just counted tipped over by themselves: it was not over."""
-        values = {self._lying.places[die.track][1]: die.die.value for die in fallen}
+        values = {self._tray.places[die.track][1]: die.die.value for die in fallen}
         self._match.correct(values, time, amended=True)
-        self._lying.settle()
-        self._marks.put(self._marks.marked)
+        self._tray.settle()
+        self._selection.put(self._selection.marked)
 
     def stop(self, time: float) -> None:
         """The turn ends."""
         self._match.act(Stop(), time=time)
-        self._marks.put(frozenset())
+        self._selection.put(frozenset())
 
-    def _act(self, facts: Facts, roll: Roll, read: Mapping[str, object], time: float) -> None:
-        self._match.act(*((Keep(facts.kept), roll) if facts.choosing else (roll,)), time=time, read=read)
+    def _act(self, situation: Situation, roll: Roll, read: Mapping[str, object], time: float) -> None:
+        self._match.act(*((Keep(situation.kept), roll) if situation.choosing else (roll,)), time=time, read=read)
 
-    def _counted(self, facts: Facts, thrown: Mapping[int, TrackedDie], said: set[int], time: float) -> None:
+    def _counted(self, situation: Situation, thrown: Mapping[int, TrackedDie], said: set[int], time: float) -> None:
         """The throw is in the match: remember what lies there for what."""
-        lying, match, seat, kept = self._lying, self._match, facts.seat, facts.kept
-        stays = {(1 - seat, slot) for slot in facts.theirs}
-        stays |= set() if facts.remembered else {(seat, slot) for slot in kept}
-        here = {track: place for track, place in lying.places.items() if place in stays}
+        tray, match, seat, kept = self._tray, self._match, situation.seat, situation.kept
+        stays = {(1 - seat, slot) for slot in situation.theirs}
+        stays |= set() if situation.remembered else {(seat, slot) for slot in kept}
+        here = {track: place for track, place in tray.places.items() if place in stays}
         here |= {die.track: (seat, slot) for slot, die in thrown.items()}
-        self._shown.counted(kept, thrown, said)
-        lying.counted(here, match.last_roll, time)
-        if facts.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(facts.slots):
-            own = lying.filling({(seat, slot) for slot in facts.slots})
-            self._owners.learn(seat, [die.die for die in lying.present if die.track in own])
+        self._dice.counted(kept, thrown, said)
+        tray.counted(here, match.last_roll, time)
+        if situation.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(situation.slots):
+            own = tray.filling({(seat, slot) for slot in situation.slots})
+            self._ownership.learn(seat, [die.die for die in tray.present if die.track in own])
         wait = match.wait
         # What was kept stays marked within a turn: nobody sets the same die aside twice.
         goes_on = isinstance(wait, Choice) and wait.seat == seat and match.view.rolls_used > 0
-        self._marks.put(kept if goes_on else frozenset())
+        self._selection.put(kept if goes_on else frozenset())

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from kiosk.games.core import Choice, DiceSet, Keep, Throw
 from kiosk.games.text import Text
 from kiosk.match.match import Match
-from kiosk.referee.keeping import Marks
-from kiosk.referee.ownership import Owners
-from kiosk.referee.recovery import Hands
-from kiosk.referee.tray_state import Lying
+from kiosk.referee.keeping import Selection
+from kiosk.referee.ownership import Ownership
+from kiosk.referee.recovery import Recovery
+from kiosk.referee.tray_state import TrayState
 from vision.types import Doubt, DoubtKind, TrackedDie
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Situation:
     """All that a judgement looks at.
 
-    Of the dice that lie there (`lying.present`) the `others` are all but those that simply lie there from before. Of
+    Of the dice that lie there (`tray.present`) the `others` are all but those that simply lie there from before. Of
     these `fresh` were thrown and `left` were not; `counting` are those whose number must be right, `throw` those that
     would be counted. `unmarked` are of the hand in turn, lie there, and should not stay.
 
@@ -58,7 +58,7 @@ class Facts:
     known: bool
     laid: bool
     blind: bool
-    lying: Lying
+    tray: TrayState
     strangers: tuple[TrackedDie, ...]
     alike: bool
     numbered: tuple[TrackedDie, ...]
@@ -78,7 +78,7 @@ class Facts:
     @property
     def there(self) -> frozenset[int]:
         """The slots in turn whose dice lie where they were counted."""
-        return self.kept if self.remembered else self.lying.unmoved(self.seat)
+        return self.kept if self.remembered else self.tray.unmoved(self.seat)
 
     @property
     def gone(self) -> frozenset[int]:
@@ -88,7 +88,7 @@ class Facts:
     @property
     def moved_theirs(self) -> bool:
         """Whether a die of the other seat no longer lies as it was counted."""
-        return bool(self.theirs.keys() - self.lying.unmoved(1 - self.seat))
+        return bool(self.theirs.keys() - self.tray.unmoved(1 - self.seat))
 
     @property
     def others(self) -> list[TrackedDie]:
@@ -96,18 +96,18 @@ class Facts:
         stay = self.slots if self.choosing and not self.remembered else self.kept
         home = {(self.seat, slot) for slot in (frozenset[int]() if self.remembered else stay)}
         home |= {(1 - self.seat, slot) for slot in self.theirs}
-        lying = self.lying
-        moved = lying.thrown | lying.void
-        found = [die for die in lying.present if die.track in moved or lying.places.get(die.track) not in home]
+        tray = self.tray
+        moved = tray.thrown | tray.void
+        found = [die for die in tray.present if die.track in moved or tray.places.get(die.track) not in home]
         if self.dice_set is DiceSet.OWN:  # the other seat's dice wait there for their first throw
-            return [die for die in found if die.track in moved or die.track in lying.places]
+            return [die for die in found if die.track in moved or die.track in tray.places]
         return found
 
     @property
     def fresh(self) -> list[TrackedDie]:
         """Those of the others that were thrown; in a choice also those that came while nobody watched."""
-        unseen = self.lying.gap and self.choosing and not self.remembered
-        return [die for die in self.others if unseen or die.track in self.lying.thrown]
+        unseen = self.tray.gap and self.choosing and not self.remembered
+        return [die for die in self.others if unseen or die.track in self.tray.thrown]
 
     @property
     def counting(self) -> list[TrackedDie]:
@@ -122,7 +122,7 @@ class Facts:
         free = list(self.fresh if self.choosing and not self.remembered else self.counting)
         found = []
         for value in self.fell if len(free) == len(self.fell) else ():
-            die = next((die for die in free if self.lying.value(die) == value), None)
+            die = next((die for die in free if self.tray.value(die) == value), None)
             if die is None:
                 return []
             free.remove(die)
@@ -139,7 +139,7 @@ class Facts:
     def unmarked(self) -> list[TrackedDie]:
         """Dice in turn that lie there and should not stay."""
         slots = {(self.seat, slot) for slot in self.there - self.kept}
-        return [die for die in self.lying.present if self.lying.places.get(die.track) in slots]
+        return [die for die in self.tray.present if self.tray.places.get(die.track) in slots]
 
     @property
     def plausible(self) -> bool:
@@ -147,58 +147,58 @@ class Facts:
         dice = self.others
         values = Counter(die.die.value for die in dice)
         same = values in (Counter(self.last.values()), Counter(self.hand.values()))
-        known = any(die.track in self.lying.places for die in dice)
-        return len(dice) == self.wanted and not self.lying.doubts and not same and not known
+        known = any(die.track in self.tray.places for die in dice)
+        return len(dice) == self.wanted and not self.tray.doubts and not same and not known
 
     @property
     def doubt(self) -> Doubt | None:
         """What keeps the thrown dice from being counted."""
-        fresh, lying = self.fresh, self.lying
-        for doubt in lying.doubts:
-            die = lying.at(doubt.box)
-            if die is not None and (die not in fresh or die.track in lying.said):
+        fresh, tray = self.fresh, self.tray
+        for doubt in tray.doubts:
+            die = tray.at(doubt.box)
+            if die is not None and (die not in fresh or die.track in tray.said):
                 continue
-            if doubt.box is None and (doubt.kind is DoubtKind.COUNT or all(d.track in lying.said for d in fresh)):
+            if doubt.box is None and (doubt.kind is DoubtKind.COUNT or all(d.track in tray.said for d in fresh)):
                 continue  # how many there are is counted here
             return doubt
         return None
 
 
-def gather(
+def situation_of(
     wait: Throw | Choice,
     match: Match,
-    lying: Lying,
+    tray: TrayState,
     *,
-    marks: Marks,
-    hands: Hands,
-    owners: Owners,
+    selection: Selection,
+    recovery: Recovery,
+    ownership: Ownership,
     numbered: tuple[TrackedDie, ...],
     blind: bool,
-) -> Facts:
-    """The facts of this moment."""
-    kept, slots = marks.kept, marks.slots
+) -> Situation:
+    """The situation of this moment."""
+    kept, slots = selection.kept, selection.slots
     own = match.game.dice_set is DiceSet.OWN
     refused = match.refusal(Keep(kept)) if isinstance(wait, Choice) else None
-    fresh = [die for die in lying.present if die.track in lying.thrown]
+    fresh = [die for die in tray.present if die.track in tray.thrown]
     fell = match.fallen(*((Keep(kept),) if isinstance(wait, Choice) else ()))
-    return Facts(
+    return Situation(
         seat=wait.seat,
         choosing=isinstance(wait, Choice),
         slots=slots,
         hand=match.hand,
         kept=kept,
-        forced=kept if marks.by_house else marks.forced,
-        by_house=marks.by_house,
+        forced=kept if selection.by_house else selection.forced,
+        by_house=selection.by_house,
         refusal=None if refused is None else refused.reason,
         dice_set=match.game.dice_set,
-        theirs=hands.theirs,
+        theirs=recovery.theirs,
         last=match.last_hand,
-        known=lying.roll == match.last_roll,
-        laid=hands.laid,
+        known=tray.roll == match.last_roll,
+        laid=recovery.laid,
         blind=blind,
-        lying=lying,
-        strangers=tuple(owners.theirs(wait.seat, fresh, lying.middle_px)) if own else (),
-        alike=own and owners.alike(wait.seat, fresh),
+        tray=tray,
+        strangers=tuple(ownership.theirs(wait.seat, fresh, tray.middle_px)) if own else (),
+        alike=own and ownership.alike(wait.seat, fresh),
         numbered=numbered,
         spare=len(slots) < match.game.dice,
         fell=None if fell is None else fell.values,

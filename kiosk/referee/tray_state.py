@@ -19,7 +19,7 @@ PICTURE_MARGIN = 0.75
 """Half the edge of a die's cut-out, in edges of its top face: the whole die at any turn, a little felt around it."""
 
 
-class Lying:
+class TrayState:
     """The tray's dice over time; says nothing about what they mean.
 
     Attributes:

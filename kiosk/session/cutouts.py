@@ -22,14 +22,14 @@ class Cutouts:
 
     def save(self, dialog: Dialog) -> None:
         """Keep those dice of an accepted dialog that were said to be something else; without room, none."""
-        for entry, said in zip(dialog.entries, dialog.values, strict=True):
-            read = entry.candidates[0]
-            if dialog.enters or entry.picture is None or said == read or self._count >= MOST:
+        for die, said in zip(dialog.dice, dialog.values, strict=True):
+            read = die.candidates[0]
+            if dialog.enters or die.picture is None or said == read or self._count >= MOST:
                 continue
             self._count += 1
             file = self._folder / f"{self._count:05}-read-{read}-said-{said}.png"
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(cv2.imencode(".png", entry.picture)[1].tobytes())
+                file.write_bytes(cv2.imencode(".png", die.picture)[1].tobytes())
             except OSError:
                 return

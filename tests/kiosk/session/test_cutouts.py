@@ -10,7 +10,7 @@ from made_up import MadeUpTable
 
 from hardware.presses import KEEPS
 from kiosk.match.journal import Journal
-from kiosk.referee.dialog import Dialog, Entry
+from kiosk.referee.dialog import Dialog, DialogDie
 from kiosk.session.cutouts import FOLDER, Cutouts
 from kiosk.session.session import Session
 
@@ -19,8 +19,8 @@ PICTURE = np.full((40, 40, 3), 90, np.uint8)
 
 def accepted(*presses: int, enters: bool = False) -> Dialog:
     """Two dice read as 4 and 2, of which these were stepped on."""
-    entries = [Entry((4, 5, 6, 1, 2, 3), picture=PICTURE), Entry((2, 1, 3, 4, 5, 6), picture=PICTURE)]
-    dialog = Dialog(entries, enters=True)
+    dice = [DialogDie((4, 5, 6, 1, 2, 3), picture=PICTURE), DialogDie((2, 1, 3, 4, 5, 6), picture=PICTURE)]
+    dialog = Dialog(dice, enters=True)
     for index in presses:
         dialog.step(index)
     dialog.enters = enters
