@@ -60,7 +60,7 @@ def _exit_code(error: Exception) -> int | None:
     # Loaded only now: what can fail takes longer to load than the first picture.
     from hardware.camera import CameraError
     from kiosk.games.options import OptionError
-    from kiosk.match.journal import JournalError
+    from kiosk.match.database import JournalError
     from kiosk.settings.config import ConfigError
 
     if isinstance(error, (OptionError, ConfigError)):

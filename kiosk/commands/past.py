@@ -33,29 +33,29 @@ def history(
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
-    from kiosk.history.accuracy import Readings, count
-    from kiosk.history.history import HistoryError, all_matches, document, one_match, summary, telling, with_readings
+    from kiosk.history.accuracy import Accuracy, count
+    from kiosk.history.history import HistoryError, all_matches, document, one_match, summary, transcript, with_accuracy
     from kiosk.settings.config import load_settings
 
     journal = _journal(load_settings(config), simulated=simulated)
     if match is not None:
         try:
             found = one_match(journal, match)
-            print(json.dumps(document(*found), ensure_ascii=False) if as_json else "\n".join(telling(*found)))
+            print(json.dumps(document(*found), ensure_ascii=False) if as_json else "\n".join(transcript(*found)))
         except HistoryError as error:
             raise Failure(str(error)) from error
         return
-    read = Readings()
-    for record, lines in all_matches(journal):
+    read = Accuracy()
+    for record, entries in all_matches(journal):
         if as_json:
-            print(json.dumps(with_readings(record, lines), ensure_ascii=False))
+            print(json.dumps(with_accuracy(record, entries), ensure_ascii=False))
         else:
-            told = summary(record, lines)
-            count(lines, read)
+            told = summary(record, entries)
+            count(entries, read)
             places = " · ".join(" and ".join(names) for names in told["standing"] or [])
             title = " ".join(filter(None, [record.game, record.preset]))
             print(f"{record.id:5}  {record.started}  {title}  {places or told['state']}")
-    for line in read.telling():
+    for line in read.text():
         print(line)
 
 
@@ -74,7 +74,7 @@ def stats(
     from kiosk.settings.config import load_settings
 
     found = count(all_matches(_journal(load_settings(config), simulated=simulated)))
-    print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.telling()))
+    print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.text()))
     if picture is not None:
         from kiosk.history.fairness import save_picture
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from kiosk.match.log import Kind, Line
+from kiosk.match.log import Entry, EntryKind
 
 BAND = 40
 """Grey levels that one line of the table on light takes together."""
@@ -18,7 +18,7 @@ HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue
 
 
 @dataclass(slots=True)
-class Readings:
+class Accuracy:
     """Dice read, and those that were something else: all, by colour, and by light (the lowest level of a band)."""
 
     read: int = 0
@@ -50,7 +50,7 @@ class Readings:
     def _both(self, key: str | int) -> dict[str, int]:
         return {"dice": self.read_by[key], "corrected": self.corrected_by[key]}
 
-    def telling(self) -> Iterator[str]:
+    def text(self) -> Iterator[str]:
         """As text, a line each; nothing where no die was read."""
         if not self.read:
             return
@@ -62,26 +62,26 @@ class Readings:
             yield f"  light {band} of 255: {_rate(**count)}"
 
 
-def readings(matches: Iterable[Sequence[Line]]) -> Readings:
-    """Counted over these matches' lines; throws that were taken back count too, since they were read."""
-    found = Readings()
-    for lines in matches:
-        count(lines, found)
+def accuracy(matches: Iterable[Sequence[Entry]]) -> Accuracy:
+    """Counted over these matches' entries; throws that were taken back count too, since they were read."""
+    found = Accuracy()
+    for entries in matches:
+        count(entries, found)
     return found
 
 
-def count(lines: Sequence[Line], found: Readings) -> None:
-    """Count one match's lines into `found`."""
+def count(entries: Sequence[Entry], found: Accuracy) -> None:
+    """Count one match's entries into `found`."""
     rolls: list[list[int] | None] = []
     """Of the actions that stand, the values of those that are rolls."""
     seen: dict[int, Mapping[str, Any]] = {}
     read: Mapping[str, Any] | None = None
-    for line in lines:
-        body = line.body
-        match line.kind:
-            case Kind.READ:
+    for entry in entries:
+        body = entry.body
+        match entry.kind:
+            case EntryKind.READ:
                 read = body
-            case Kind.ACTION:
+            case EntryKind.ACTION:
                 seen.pop(len(rolls), None)
                 if "roll" in body and read is not None:
                     seen[len(rolls)] = read
@@ -90,17 +90,17 @@ def count(lines: Sequence[Line], found: Readings) -> None:
                     _compare([die["value"] for die in read.get("dice", ())], body["roll"], read, found)
                     read = None
                 rolls.append(body.get("roll"))
-            case Kind.CORRECT:
+            case EntryKind.CORRECT:
                 counted = rolls[body["index"]]
                 if counted and not body.get("amended") and body["index"] in seen:
                     _compare(counted, body["roll"], seen[body["index"]], found)
                 rolls[body["index"]] = body["roll"]
                 del rolls[body["length"] :]
-            case Kind.UNDO:
+            case EntryKind.UNDO:
                 del rolls[body["length"] :]
 
 
-def _compare(counted: Sequence[int], said: Sequence[int], read: Mapping[str, Any], found: Readings) -> None:
+def _compare(counted: Sequence[int], said: Sequence[int], read: Mapping[str, Any], found: Accuracy) -> None:
     for die, before, after in zip(read.get("dice", ()), counted, said, strict=False):
         if before != after:
             found.add(die, read.get("light"), corrected=True)

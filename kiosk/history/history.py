@@ -9,11 +9,11 @@ from typing import Any
 
 from kiosk.games.core import IllegalActionError
 from kiosk.games.options import OptionError
-from kiosk.history.accuracy import readings
-from kiosk.history.steps import Step, What, retell
+from kiosk.history.accuracy import accuracy
+from kiosk.history.steps import Step, StepKind, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.journal import Archive
-from kiosk.match.log import Kind, Line, Record, corrections_in
+from kiosk.match.log import Entry, EntryKind, Record, corrections_in
 
 
 class HistoryError(Exception):
@@ -26,10 +26,10 @@ def past_matches(path: Path) -> list[dict[str, Any]]:
     Raises:
         JournalError: the file cannot be read.
     """
-    return [with_readings(match, lines) for match, lines in all_matches(path)]
+    return [with_accuracy(match, entries) for match, entries in all_matches(path)]
 
 
-def all_matches(path: Path) -> Iterator[tuple[Record, list[Line]]]:
+def all_matches(path: Path) -> Iterator[tuple[Record, list[Entry]]]:
     """The same as they were written.
 
     Raises:
@@ -39,10 +39,10 @@ def all_matches(path: Path) -> Iterator[tuple[Record, list[Line]]]:
         return
     with closing(Archive(path)) as archive:
         for match in archive.matches():
-            yield match, archive.lines(match)
+            yield match, archive.entries(match)
 
 
-def one_match(path: Path, number: int) -> tuple[Record, list[Line]]:
+def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
     """The match with this number.
 
     Raises:
@@ -53,18 +53,18 @@ def one_match(path: Path, number: int) -> tuple[Record, list[Line]]:
         with closing(Archive(path)) as archive:
             for match in archive.matches():
                 if match.id == number:
-                    return match, archive.lines(match)
+                    return match, archive.entries(match)
     raise HistoryError(f"There is no match {number}: dice-table history lists them.")
 
 
-def steps(match: Record, lines: Sequence[Line]) -> Iterator[Step]:
-    """`retell`, where rules that have changed since are an error in a sentence.
+def steps(match: Record, entries: Sequence[Entry]) -> Iterator[Step]:
+    """`replayed`, where rules that have changed since are an error in a sentence.
 
     Raises:
         HistoryError: the match was played by rules that this version does not have.
     """
     try:
-        yield from retell(match, lines)
+        yield from replayed(match, entries)
     except (OptionError, IllegalActionError, LookupError) as error:
         raise HistoryError(
             f"Match {match.id} was played by rules that this version does not have: history --json shows its lines."
@@ -74,9 +74,9 @@ def steps(match: Record, lines: Sequence[Line]) -> Iterator[Step]:
 # --- as data ---------------------------------------------------------------------------------------------------------
 
 
-def summary(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+def summary(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     """A match in one JSON object."""
-    end = lines[-1].body if lines and lines[-1].kind is Kind.END else None
+    end = entries[-1].body if entries and entries[-1].kind is EntryKind.END else None
     standing = end.get("standing") if end else None
     return {
         "match": match.id,
@@ -87,38 +87,38 @@ def summary(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
         "players": list(match.players),
         "state": "under way" if end is None else "played" if standing else "given up",
         "standing": [[match.players[seat] for seat in place] for place in standing] if standing else None,
-        "corrections": corrections_in(lines),
+        "corrections": corrections_in(entries),
     }
 
 
-def with_readings(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+def with_accuracy(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     """The same, with how often the reader had to be corrected."""
-    return {**summary(match, lines), "read": readings([lines]).document()}
+    return {**summary(match, entries), "read": accuracy([entries]).document()}
 
 
-def document(match: Record, lines: Sequence[Line]) -> dict[str, Any]:
+def document(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     """A match with all that was done in it: `steps` by the rules (None if they have changed), and the bare `lines`."""
     try:
-        told: list[dict[str, Any]] | None = [_step(match, step) for step in steps(match, lines)]
+        told: list[dict[str, Any]] | None = [_step(match, step) for step in steps(match, entries)]
     except HistoryError:
         told = None
-    written = [{"kind": line.kind.value, "time": line.time, "at": line.at, **line.body} for line in lines]
-    return {**with_readings(match, lines), "steps": told, "lines": written}
+    written = [{"kind": entry.kind.value, "time": entry.time, "at": entry.at, **entry.body} for entry in entries]
+    return {**with_accuracy(match, entries), "steps": told, "lines": written}
 
 
 def _step(match: Record, step: Step) -> dict[str, Any]:
     told: dict[str, Any] = {
-        "what": step.what.value,
-        "at": step.line.at,
+        "what": step.kind.value,
+        "at": step.entry.at,
         "seconds": round(step.elapsed_s, 3),
         "seat": step.seat,
         "player": None if step.seat is None else match.players[step.seat],
         "dice": list(step.dice),
     }
-    if step.what in {What.THROW, What.CORRECT}:
-        told["read" if step.what is What.THROW else "counted"] = list(step.read or step.dice)
-        told |= {"by_hand": step.by_hand} if step.what is What.THROW else {"amended": step.amended}
-    if step.what is What.UNDO:
+    if step.kind in {StepKind.THROW, StepKind.CORRECT}:
+        told["read" if step.kind is StepKind.THROW else "counted"] = list(step.read or step.dice)
+        told |= {"by_hand": step.by_hand} if step.kind is StepKind.THROW else {"amended": step.amended}
+    if step.kind is StepKind.UNDO:
         told["back"] = step.back
     return told | {"said": [translate(text, SOURCE_LANGUAGE, match.players) for text in step.said]}
 
@@ -126,7 +126,7 @@ def _step(match: Record, step: Step) -> dict[str, Any]:
 # --- as text ---------------------------------------------------------------------------------------------------------
 
 
-def telling(match: Record, lines: Sequence[Line]) -> Iterator[str]:
+def transcript(match: Record, entries: Sequence[Entry]) -> Iterator[str]:
     """A match as text, a line for each throw, choice, correction and undo, with the time of day and since its start.
 
     Raises:
@@ -140,41 +140,41 @@ def telling(match: Record, lines: Sequence[Line]) -> Iterator[str]:
     for name, value in match.options.items():
         yield f"House rule: {name} = {str(value).lower()}"
     yield ""
-    for step in steps(match, lines):
+    for step in steps(match, entries):
         minutes, seconds = divmod(int(step.elapsed_s), 60)
-        day = step.line.at[11:19] if step.line.at else "        "
+        day = step.entry.at[11:19] if step.entry.at else "        "
         said = "; ".join(translate(text, SOURCE_LANGUAGE, match.players) for text in step.said)
         yield f"{day}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({said})" if said else "")
-    if not lines or lines[-1].kind is not Kind.END:
+    if not entries or entries[-1].kind is not EntryKind.END:
         yield "The match is still under way."
 
 
 def _sentence(match: Record, step: Step) -> str:
     who = "Somebody" if step.seat is None else match.players[step.seat]
     dice, read = _word(step.dice), _word(step.read)
-    match step.what:
-        case What.THROW:
+    match step.kind:
+        case StepKind.THROW:
             how = " (entered by hand)" if step.by_hand else f" (the camera read {read}, people put it right)"
             return f"{who} throws {dice}" + (how if step.by_hand or step.read else "")
-        case What.KEEP:
+        case StepKind.KEEP:
             return f"{who} keeps {dice or 'nothing'}"
-        case What.STOP:
+        case StepKind.STOP:
             return f"{who} stops with {dice}"
-        case What.LEAD:
+        case StepKind.LEAD:
             return f"{who} leads"
-        case What.LEAVE:
+        case StepKind.LEAVE:
             return f"{who} leaves, the house plays on"
-        case What.CORRECT:
+        case StepKind.CORRECT:
             why = "a die tipped over after the count" if step.amended else "said by the players"
             return f"Correction: {who} threw {dice}, not {read} ({why})"
-        case What.UNDO:
+        case StepKind.UNDO:
             return f"Undo: the last {'action is' if step.back == 1 else f'{step.back} actions are'} taken back"
-        case What.END:
-            return f"The end: {_standing(match, step.line)}"
+        case StepKind.END:
+            return f"The end: {_standing(match, step.entry)}"
 
 
-def _standing(match: Record, line: Line) -> str:
-    places = line.body.get("standing")
+def _standing(match: Record, entry: Entry) -> str:
+    places = entry.body.get("standing")
     if not places:
         return "given up"
     return "  ".join(

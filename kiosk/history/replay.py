@@ -10,8 +10,8 @@ from hardware.presses import Button
 from kiosk.games.core import Choice, Over, Throw
 from kiosk.games.text import Text, say
 from kiosk.history.history import steps
-from kiosk.history.steps import Step, What
-from kiosk.match.log import Line, Record
+from kiosk.history.steps import Step, StepKind
+from kiosk.match.log import Entry, Record
 from kiosk.match.progress import Progress
 from kiosk.match.summary import course, payer
 from kiosk.referee.dialog import BACK
@@ -20,32 +20,32 @@ from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
 
 SHORTEST_S, LONGEST_S = 0.6, 4.0
 """A step stays at least so long, to be seen, and at most so long, whatever the players did meanwhile; at speed 1."""
-TOGETHER = {What.KEEP}
+TOGETHER = {StepKind.KEEP}
 """Steps that are one with what follows."""
 FPS = 30.0
 GOES_ON, STANDS = say("Pause"), say("Go on")
 
 
-def pictures(match: Record, lines: Sequence[Line]) -> Iterator[tuple[PlayView | EndView, float]]:
+def pictures(match: Record, entries: Sequence[Entry]) -> Iterator[tuple[PlayView | EndView, float]]:
     """What the screen shows after each step, and how many seconds until the next.
 
     Raises:
         HistoryError: the match was played by rules that this version does not have.
     """
-    told = [step for step in steps(match, lines) if step.what not in TOGETHER]
+    told = [step for step in steps(match, entries) if step.kind not in TOGETHER]
     pauses = [min(LONGEST_S, max(SHORTEST_S, after.elapsed_s - before.elapsed_s)) for before, after in pairwise(told)]
-    following = (step for step in steps(match, lines) if step.what not in TOGETHER)
+    following = (step for step in steps(match, entries) if step.kind not in TOGETHER)
     for step, pause_s in zip(following, [*pauses, LONGEST_S], strict=True):
         yield _picture(step), pause_s
 
 
-def replay(screen: Screen, match: Record, lines: Sequence[Line], *, speed: float, language: str) -> None:
+def replay(screen: Screen, match: Record, entries: Sequence[Entry], *, speed: float, language: str) -> None:
     """Show a match: END pauses and goes on, MENU or closing the window leaves; the end stays until then.
 
     Raises:
         HistoryError: the match was played by rules that this version does not have.
     """
-    scenes = pictures(match, lines)
+    scenes = pictures(match, entries)
     scene, pause_s = next(scenes, (None, 0.0))
     if scene is None:
         return
@@ -71,7 +71,7 @@ def _picture(step: Step) -> PlayView | EndView:
         title=match.title,
         game=match.board,
         players=match.players,
-        dice=_dice(match, corrected=step.what is What.CORRECT),
+        dice=_dice(match, corrected=step.kind is StepKind.CORRECT),
         prompt=match.view.prompt,
         notice=_notice(step),
         events=match.events,
@@ -97,8 +97,8 @@ def _dice(match: Progress, *, corrected: bool) -> tuple[DieView, ...]:
 
 
 def _notice(step: Step) -> Text | None:
-    if step.what is What.CORRECT:
+    if step.kind is StepKind.CORRECT:
         return say("The throw was corrected")
-    if step.what is What.UNDO:
+    if step.kind is StepKind.UNDO:
         return say("The last step was taken back")
     return step.match.events[-1].text if step.match.events else None

@@ -13,9 +13,9 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.history.fairness import Fairness, fairness, total
 from kiosk.history.history import HistoryError, steps, summary
-from kiosk.history.steps import What
+from kiosk.history.steps import StepKind
 from kiosk.locale import SOURCE_LANGUAGE, translate
-from kiosk.match.log import Line, Record, actions_of
+from kiosk.match.log import Entry, Record, actions_of
 
 LONGEST = 3
 REGULAR = 3
@@ -85,7 +85,7 @@ class Stats:
             },
         }
 
-    def telling(self) -> Iterator[str]:
+    def text(self) -> Iterator[str]:
         """As text."""
         states = ", ".join(f"{count} {state}" for state, count in self.states.most_common())
         yield f"Matches: {self.states.total()}" + (f" ({states})" if states else "")
@@ -112,15 +112,15 @@ class Stats:
         return sorted(regulars, key=lambda one: (-one[1].won / len(one[1].places), one[0]))
 
 
-def stats(matches: Iterable[tuple[Record, Sequence[Line]]]) -> Stats:
-    """Told from every match's lines; what was played by rules of another version counts where rules are not needed."""
+def stats(matches: Iterable[tuple[Record, Sequence[Entry]]]) -> Stats:
+    """From every match's entries; what was played by rules of another version counts where rules are not needed."""
     found = Stats()
     dice: list[Fairness] = []
     lengths: list[Long] = []
-    for match, lines in matches:
-        actions = actions_of(lines)
+    for match, entries in matches:
+        actions = actions_of(entries)
         dice.append(fairness(actions))
-        told = summary(match, lines)
+        told = summary(match, entries)
         found.states[told["state"]] += 1
         found.games[_title(match)] += 1
         for place, names in enumerate(told["standing"] or [], 1):
@@ -128,22 +128,22 @@ def stats(matches: Iterable[tuple[Record, Sequence[Line]]]) -> Stats:
                 if match.players.index(name) not in match.house:
                     found.form.setdefault(name, Form()).places.append(place)
         throws = sum(isinstance(action, Roll) for action in actions)
-        lengths.append(Long(match.id, _title(match), throws, _seconds(lines)))
-        _hands(match, lines, found)
+        lengths.append(Long(match.id, _title(match), throws, _seconds(entries)))
+        _hands(match, entries, found)
     found.longest = sorted(lengths, key=lambda one: -one.throws)[:LONGEST]
     found.fairness = total(dice)
     return found
 
 
-def _hands(match: Record, lines: Sequence[Line], found: Stats) -> None:
+def _hands(match: Record, entries: Sequence[Entry], found: Stats) -> None:
     """Count the hands that turns ended with, where the rules rank them; those taken back do not count."""
     ended: dict[int, tuple[str, Counter[tuple[str, str]]]] = {}
     """By the number of actions after which a turn had ended."""
     try:
-        for step in steps(match, lines):
+        for step in steps(match, entries):
             now = len(step.match.actions)
             ended = {length: hand for length, hand in ended.items() if length < now}
-            turn = step.match.ended_hand() if step.what is not What.KEEP else None
+            turn = step.match.ended_hand() if step.kind is not StepKind.KEEP else None
             hand = turn[1] if turn is not None else None
             if hand is not None and hand.rank is not None and hand.rank in {1, hand.ranks}:
                 name = translate(hand.name, SOURCE_LANGUAGE, match.players)
@@ -161,6 +161,6 @@ def _title(match: Record) -> str:
         return match.game
 
 
-def _seconds(lines: Sequence[Line]) -> float:
+def _seconds(entries: Sequence[Entry]) -> float:
     # The machine's own clock begins anew with each start.
-    return sum(max(0.0, after.time - before.time) for before, after in pairwise(lines))
+    return sum(max(0.0, after.time - before.time) for before, after in pairwise(entries))

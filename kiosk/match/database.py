@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk.games.text import Text, say
-from kiosk.match.log import Kind, Line, Record
+from kiosk.match.log import Entry, EntryKind, Record
 
 SCHEMA_VERSION = 2
 BUSY_TIMEOUT_S = 1.0
@@ -257,10 +257,10 @@ def _free(path: Path, what: str) -> Path:
     return name
 
 
-def latest(path: Path) -> tuple[Record, list[Line]] | None:
+def latest(path: Path) -> tuple[Record, list[Entry]] | None:
     """The latest match of a file that cannot be written, or is damaged, as far as it can still be read.
 
-    None if there is none, or if nobody can tell whether lines of it are lost.
+    None if there is none, or if nobody can tell whether entries of it are lost.
     """
     with (
         suppress(JournalError, sqlite3.Error, ValueError, LookupError, TypeError),
@@ -271,7 +271,7 @@ def latest(path: Path) -> tuple[Record, list[Line]] | None:
         query = "SELECT id, kind, body, time, at FROM line NOT INDEXED WHERE match = ? ORDER BY id"
         rows = file.execute(query, (found.id,)).fetchall()
         if not rows or [row[0] for row in rows] == list(range(rows[0][0], rows[-1][0] + 1)):
-            return found, [_line(row[1:]) for row in rows]
+            return found, [_entry(row[1:]) for row in rows]
     return None
 
 
@@ -304,15 +304,15 @@ def read_unfinished(connection: sqlite3.Connection) -> Record | None:
         f"{_MATCH} WHERE id = (SELECT max(id) FROM match)"  # noqa: S608  fixed words
     ).fetchone()
     end = "SELECT kind FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
-    if row is None or connection.execute(end, row[:1]).fetchone() == (Kind.END.value,):
+    if row is None or connection.execute(end, row[:1]).fetchone() == (EntryKind.END.value,):
         return None
     return _record(row)
 
 
-def read_lines(connection: sqlite3.Connection, match: int) -> list[Line]:
-    """All lines of a match, oldest first."""
+def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
+    """All entries of a match, oldest first."""
     rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,))
-    return [_line(row) for row in rows]
+    return [_entry(row) for row in rows]
 
 
 def number_from(connection: sqlite3.Connection, number: int) -> None:
@@ -333,17 +333,17 @@ def write_match(connection: sqlite3.Connection, match: Record, *, number: int | 
     return inserted
 
 
-def write_lines(connection: sqlite3.Connection, match: int, lines: list[Line]) -> None:
-    """Add lines to a match."""
+def write_entries(connection: sqlite3.Connection, match: int, entries: list[Entry]) -> None:
+    """Add entries to a match."""
     connection.executemany(
         "INSERT INTO line (match, at, time, kind, body) VALUES (?, ?, ?, ?, ?)",
-        [(match, line.at, line.time, line.kind.value, json.dumps(dict(line.body))) for line in lines],
+        [(match, entry.at, entry.time, entry.kind.value, json.dumps(dict(entry.body))) for entry in entries],
     )
 
 
-def _line(row: tuple[Any, ...]) -> Line:
+def _entry(row: tuple[Any, ...]) -> Entry:
     kind, body, time, at = row
-    return Line(Kind(kind), json.loads(body), time, at)
+    return Entry(EntryKind(kind), json.loads(body), time, at)
 
 
 def _record(row: tuple[Any, ...]) -> Record:

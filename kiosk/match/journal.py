@@ -1,4 +1,4 @@
-"""The journal keeps every match on disk, line by line, so that a pulled plug loses nothing.
+"""The journal keeps every match on disk, entry by entry, so that a pulled plug loses nothing.
 
 When the disk fails, play goes on in memory, and comes back to the file with all that was kept meanwhile.
 """
@@ -17,23 +17,16 @@ from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match import database
 from kiosk.match.database import JournalError
-from kiosk.match.log import Kind, Line, Record, action_line, actions_of, correct_line, corrections_in, undo_line
-
-__all__ = [
-    "JOURNAL",
-    "SIMULATED_JOURNAL",
-    "Archive",
-    "Journal",
-    "JournalError",
-    "Kind",
-    "Line",
-    "Record",
-    "action_line",
-    "actions_of",
-    "correct_line",
-    "corrections_in",
-    "undo_line",
-]
+from kiosk.match.log import (
+    Entry,
+    EntryKind,
+    Record,
+    action_entry,
+    actions_of,
+    correction_entry,
+    corrections_in,
+    undo_entry,
+)
 
 JOURNAL = "matches.sqlite3"
 """The file's name in the data folder."""
@@ -75,8 +68,8 @@ class Journal:
         self._retried_at = float("-inf")
         self._numbers: dict[int, int] = {}
         """What matches are called in the file that were begun, or went on, in memory under another number."""
-        self._written: tuple[Record, list[Line]] | None = None
-        """The match that was written last and all its lines: a file that fails need not tell them."""
+        self._written: tuple[Record, list[Entry]] | None = None
+        """The match that was written last and all its entries: a file that fails need not tell them."""
         if path is None:
             self._database = database.open_in_memory()
             return
@@ -133,23 +126,23 @@ class Journal:
             number = database.write_match(self._database, record)
         return replace(record, id=number)
 
-    def write(self, match: Record, *lines: Line) -> None:
-        """Add lines to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
+    def write(self, match: Record, *entries: Entry) -> None:
+        """Add entries to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
         now = self._time_of_day()
-        timed = [replace(line, at=now) for line in lines]
+        timed = [replace(entry, at=now) for entry in entries]
         if self._written is None or self._written[0].id != match.id:
-            self._written = match, self.lines(match)
+            self._written = match, self.entries(match)
         try:
             with _at_once(self._database):
-                database.write_lines(self._database, self._number(match), timed)
+                database.write_entries(self._database, self._number(match), timed)
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
-            database.write_lines(self._database, self._number(match), timed)
+            database.write_entries(self._database, self._number(match), timed)
         self._written[1].extend(timed)
 
-    def lines(self, match: Record) -> list[Line]:
-        """All lines of a match, oldest first."""
-        return self._read(lambda: database.read_lines(self._database, self._number(match)))
+    def entries(self, match: Record) -> list[Entry]:
+        """All entries of a match, oldest first."""
+        return self._read(lambda: database.read_entries(self._database, self._number(match)))
 
     def matches(self) -> list[Record]:
         """All matches, oldest first."""
@@ -188,9 +181,9 @@ class Journal:
         self._database = database.open_in_memory()
         database.number_from(self._database, IN_MEMORY_ONLY)
         if self._written is not None:
-            match, lines = self._written
+            match, entries = self._written
             database.write_match(self._database, match, number=self._number(match))
-            database.write_lines(self._database, self._number(match), lines)
+            database.write_entries(self._database, self._number(match), entries)
         if self._path is not None and database.is_full(self._path, error):
             self.trouble = say("The disk is full: what is played is kept in memory only, until there is room again.")
         else:
@@ -211,7 +204,7 @@ class Journal:
         try:
             with _at_once(file._database):
                 kept = database.read_matches(self._database)
-                moved = {match.id: file._add(match, database.read_lines(self._database, match.id)) for match in kept}
+                moved = {match.id: file._add(match, database.read_entries(self._database, match.id)) for match in kept}
         except (sqlite3.Error, ValueError):
             file._database.close()
             return
@@ -219,12 +212,12 @@ class Journal:
         self._database.close()
         self._database, self.trouble, self.notice = file._database, None, file.notice
 
-    def _take(self, match: Record, lines: Sequence[Line]) -> None:
+    def _take(self, match: Record, entries: Sequence[Entry]) -> None:
         """Go on with a match of another file, under its number; where even that cannot be, without it."""
         try:
             with _at_once(self._database):
                 database.write_match(self._database, match, number=match.id)
-                database.write_lines(self._database, match.id, list(lines))
+                database.write_entries(self._database, match.id, list(entries))
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
 
@@ -232,14 +225,14 @@ class Journal:
         """What a match is called where it is written now."""
         return self._numbers.get(match.id, match.id)
 
-    def _add(self, match: Record, lines: Sequence[Line]) -> int:
+    def _add(self, match: Record, entries: Sequence[Entry]) -> int:
         """Add a match as it was kept elsewhere, or what it has more than is known here; its number here."""
         known = {one.id: one for one in database.read_matches(self._database)}.get(match.id)
-        here = database.read_lines(self._database, match.id) if known is not None else []
+        here = database.read_entries(self._database, match.id) if known is not None else []
         number = match.id
-        if known is None or (known, known.started, here) != (match, match.started, list(lines[: len(here)])):
+        if known is None or (known, known.started, here) != (match, match.started, list(entries[: len(here)])):
             number, here = database.write_match(self._database, match), []
-        database.write_lines(self._database, number, list(lines[len(here) :]))
+        database.write_entries(self._database, number, list(entries[len(here) :]))
         return number
 
     def _time_of_day(self) -> str:
@@ -262,10 +255,10 @@ class Archive:
         with self._in_a_sentence():
             return database.read_matches(self._database)
 
-    def lines(self, match: Record) -> list[Line]:
-        """All lines of a match, oldest first."""
+    def entries(self, match: Record) -> list[Entry]:
+        """All entries of a match, oldest first."""
         with self._in_a_sentence():
-            return database.read_lines(self._database, match.id)
+            return database.read_entries(self._database, match.id)
 
     def sound(self) -> bool:
         """Whether the whole file is in order."""

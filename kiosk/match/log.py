@@ -1,4 +1,4 @@
-"""The lines that a match is written in, and what they mean: the list of actions is derived from them.
+"""The entries that a match is written in, and what they mean: the list of actions is derived from them.
 
 Lines are only ever added: what was read, what was done, corrected, undone. `actions_of` is the saved game.
 """
@@ -14,7 +14,7 @@ from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop
 from kiosk.games.options import Value
 
 
-class Kind(StrEnum):
+class EntryKind(StrEnum):
     """What a line tells."""
 
     READ = "read"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Entry:
     """One line of a match.
 
     Attributes:
@@ -38,7 +38,7 @@ class Line:
         at: the wall clock's, UTC as ISO 8601, when it was written; None where an older version did not note it.
     """
 
-    kind: Kind
+    kind: EntryKind
     body: Mapping[str, Any]
     time: float = 0.0
     at: str | None = field(compare=False, default=None)
@@ -58,7 +58,7 @@ class Record:
     house: frozenset[int] = frozenset()
 
 
-def action_line(action: Action, time: float) -> Line:
+def action_entry(action: Action, time: float) -> Entry:
     """The line that says an action was taken."""
     match action:
         case Roll(values):
@@ -71,36 +71,36 @@ def action_line(action: Action, time: float) -> Line:
             body = {"lead": seat}
         case Leave(seat):
             body = {"leave": seat}
-    return Line(Kind.ACTION, body, time)
+    return Entry(EntryKind.ACTION, body, time)
 
 
-def correct_line(index: int, values: Sequence[int], length: int, time: float, *, amended: bool = False) -> Line:
+def correction_entry(index: int, values: Sequence[int], length: int, time: float, *, amended: bool = False) -> Entry:
     """Action `index` was a roll of these values; of all actions the first `length` still stand.
 
     `amended`: a die tipped over after the count; else people said so.
     """
     body = {"index": index, "roll": list(values), "length": length}
-    return Line(Kind.CORRECT, body | ({"amended": True} if amended else {}), time)
+    return Entry(EntryKind.CORRECT, body | ({"amended": True} if amended else {}), time)
 
 
-def undo_line(length: int, time: float) -> Line:
+def undo_entry(length: int, time: float) -> Entry:
     """Only the first `length` actions stand."""
-    return Line(Kind.UNDO, {"length": length}, time)
+    return Entry(EntryKind.UNDO, {"length": length}, time)
 
 
-def end_line(over: Over, time: float) -> Line:
+def end_entry(over: Over, time: float) -> Entry:
     """The match was played to its end."""
-    return Line(Kind.END, {"standing": [list(place) for place in over.standing]}, time)
+    return Entry(EntryKind.END, {"standing": [list(place) for place in over.standing]}, time)
 
 
-def given_up_line(time: float) -> Line:
+def given_up_entry(time: float) -> Entry:
     """The match ended unplayed."""
-    return Line(Kind.END, {"given_up": True}, time)
+    return Entry(EntryKind.END, {"given_up": True}, time)
 
 
-def action_of(line: Line) -> Action:
+def action_of(entry: Entry) -> Action:
     """The action that an `ACTION` line says was taken."""
-    body = line.body
+    body = entry.body
     if "roll" in body:
         return Roll(tuple(body["roll"]))
     if "keep" in body:
@@ -112,30 +112,30 @@ def action_of(line: Line) -> Action:
     return Stop()
 
 
-def actions_of(lines: Iterable[Line]) -> list[Action]:
-    """The actions that stand after all these lines."""
+def actions_of(entries: Iterable[Entry]) -> list[Action]:
+    """The actions that stand after all these entries."""
     actions: list[Action] = []
-    for line in lines:
-        follow(actions, line)
+    for entry in entries:
+        follow(actions, entry)
     return actions
 
 
-def follow(actions: list[Action], line: Line) -> None:
+def follow(actions: list[Action], entry: Entry) -> None:
     """Change the actions that stand as one more line says."""
-    if line.kind is Kind.ACTION:
-        actions.append(action_of(line))
-    elif line.kind is Kind.CORRECT:
-        actions[line.body["index"]] = Roll(tuple(line.body["roll"]))
-        del actions[line.body["length"] :]
-    elif line.kind is Kind.UNDO:
-        del actions[line.body["length"] :]
+    if entry.kind is EntryKind.ACTION:
+        actions.append(action_of(entry))
+    elif entry.kind is EntryKind.CORRECT:
+        actions[entry.body["index"]] = Roll(tuple(entry.body["roll"]))
+        del actions[entry.body["length"] :]
+    elif entry.kind is EntryKind.UNDO:
+        del actions[entry.body["length"] :]
 
 
-def corrections_in(lines: Iterable[Line]) -> int:
+def corrections_in(entries: Iterable[Entry]) -> int:
     """How many throws were corrected by hand, before they were counted or after."""
     return sum(
-        not line.body.get("amended") if line.kind is Kind.CORRECT else bool(line.body.get("corrected"))
-        for line in lines
+        not entry.body.get("amended") if entry.kind is EntryKind.CORRECT else bool(entry.body.get("corrected"))
+        for entry in entries
     )
 
 
@@ -150,12 +150,12 @@ def throws_after(actions: Sequence[Action], length: int) -> dict[tuple[Action, .
     return {path_of(actions[:place]): action for place, action in late if isinstance(action, Roll)}
 
 
-def taken_back(lines: Iterable[Line]) -> dict[tuple[Action, ...], Roll]:
+def taken_back(entries: Iterable[Entry]) -> dict[tuple[Action, ...], Roll]:
     """All throws that were ever taken back, by the path that led to them."""
     actions: list[Action] = []
     found: dict[tuple[Action, ...], Roll] = {}
-    for line in lines:
-        if line.kind is Kind.UNDO:
-            found |= throws_after(actions, line.body["length"])
-        follow(actions, line)
+    for entry in entries:
+        if entry.kind is EntryKind.UNDO:
+            found |= throws_after(actions, entry.body["length"])
+        follow(actions, entry)
     return found

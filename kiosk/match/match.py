@@ -8,19 +8,19 @@ from typing import Any
 from kiosk.games.core import Action, Game, Keep, Leave, Over, Roll, Stop
 from kiosk.match.journal import Journal
 from kiosk.match.log import (
-    Kind,
-    Line,
+    Entry,
+    EntryKind,
     Record,
-    action_line,
+    action_entry,
     actions_of,
-    correct_line,
+    correction_entry,
     corrections_in,
-    end_line,
-    given_up_line,
+    end_entry,
+    given_up_entry,
     path_of,
     taken_back,
     throws_after,
-    undo_line,
+    undo_entry,
 )
 from kiosk.match.progress import Progress
 from kiosk.match.roll_origins import corrected
@@ -37,16 +37,16 @@ class Match(Progress):
         """Take up the match that `record` names where the journal left it."""
         super().__init__(record, game)
         self._journal = journal
-        lines = journal.lines(record)
-        self.corrections = corrections_in(lines)
-        self._fallen = taken_back(lines)
+        entries = journal.entries(record)
+        self.corrections = corrections_in(entries)
+        self._fallen = taken_back(entries)
         """Throws that were taken back, by the actions before them."""
-        acted = max((n for n, line in enumerate(lines, 1) if line.kind is Kind.ACTION), default=0)
-        self._go(self._ahead(actions_of(lines[:acted])))
+        acted = max((n for n, entry in enumerate(entries, 1) if entry.kind is EntryKind.ACTION), default=0)
+        self._go(self._ahead(actions_of(entries[:acted])))
         self._floor = self._round_began()
         """So many actions were taken before the round in which somebody acted last: they are not taken back."""
         self._cut(0)
-        self._go(self._ahead(actions_of(lines)))
+        self._go(self._ahead(actions_of(entries)))
 
     def act(self, *actions: Action, time: float, read: Mapping[str, Any] | None = None) -> None:
         """Take these actions, all or none; `read` is what the camera showed, for the record.
@@ -55,13 +55,13 @@ class Match(Progress):
             IllegalActionError: the rules refuse one of them; nothing has changed.
         """
         ahead = self._ahead(actions)
-        lines = [action_line(action, time) for action in actions]
+        entries = [action_entry(action, time) for action in actions]
         if read is not None:
-            lines.insert(0, Line(Kind.READ, read, time))
+            entries.insert(0, Entry(EntryKind.READ, read, time))
         if isinstance(over := ahead.waits[-1], Over):
-            lines.append(end_line(over, time))
-        self._journal.write(self.record, *lines)
-        self.corrections += corrections_in(lines)
+            entries.append(end_entry(over, time))
+        self._journal.write(self.record, *entries)
+        self.corrections += corrections_in(entries)
         self._go(ahead)
         self._floor = self._round_began()
         self.serial += 1
@@ -79,7 +79,7 @@ class Match(Progress):
         length = self._last_decision()
         if length is None:
             return False
-        self._journal.write(self.record, undo_line(length, time))
+        self._journal.write(self.record, undo_entry(length, time))
         self._fallen |= throws_after(self.actions, length)
         self.follow(self.actions[:length])
         return True
@@ -100,7 +100,7 @@ class Match(Progress):
             return
         length = len(self.actions) - 2
         fallen = throws_after(self.actions, length)
-        self._play_again(length, actions, [undo_line(length, time), *(action_line(a, time) for a in actions)], time)
+        self._play_again(length, actions, [undo_entry(length, time), *(action_entry(a, time) for a in actions)], time)
         self._fallen |= fallen
 
     def correct(self, values: Mapping[int, int], time: float, *, amended: bool = False) -> None:
@@ -115,25 +115,25 @@ class Match(Progress):
         first = min(rolls)
         actions = [rolls.get(index, action) for index, action in enumerate(self.actions)][first:]
         length = first + self._playable(actions, first)
-        lines = [
-            correct_line(index, roll.values, length, time, amended=amended)
+        entries = [
+            correction_entry(index, roll.values, length, time, amended=amended)
             for index, roll in sorted(rolls.items())
             if index < length
         ]
-        self._play_again(first, actions[: length - first], lines, time)
-        self.corrections += corrections_in(lines)
+        self._play_again(first, actions[: length - first], entries, time)
+        self.corrections += corrections_in(entries)
 
     def give_up(self, time: float) -> None:
         """End the match unplayed: it will not be resumed."""
-        self._journal.write(self.record, given_up_line(time))
+        self._journal.write(self.record, given_up_entry(time))
 
     # --- inside ---
 
-    def _play_again(self, start: int, actions: Sequence[Action], lines: Sequence[Line], time: float) -> None:
-        """Let these actions stand after the first `start`, in place of those that did; the lines say so."""
+    def _play_again(self, start: int, actions: Sequence[Action], entries: Sequence[Entry], time: float) -> None:
+        """Let these actions stand after the first `start`, in place of those that did; the entries say so."""
         waits = [self.waited(start), *self._ahead(actions, start).waits]
-        end = [end_line(over, time)] if isinstance(over := waits[-1], Over) else []
-        self._journal.write(self.record, *lines, *end)
+        end = [end_entry(over, time)] if isinstance(over := waits[-1], Over) else []
+        self._journal.write(self.record, *entries, *end)
         self.follow([*self.actions[:start], *actions])
         self._floor = self._round_began()
 

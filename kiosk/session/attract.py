@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
-from kiosk.match.journal import Journal, Kind
+from kiosk.match.journal import Journal
+from kiosk.match.log import EntryKind
 from kiosk.match.match import Match
 from kiosk.view import AttractView, DieView
 
@@ -54,8 +55,8 @@ def remembered(journal: Journal) -> Attract:
     """The poster as the journal tells it."""
     winners: list[Text] = []
     for record in reversed(journal.matches()[-LOOKED_AT:]):
-        lines = journal.lines(record)
-        standing = lines[-1].body.get("standing") if lines and lines[-1].kind is Kind.END else None
+        entries = journal.entries(record)
+        standing = entries[-1].body.get("standing") if entries and entries[-1].kind is EntryKind.END else None
         if not standing or len(winners) >= WINNERS:
             continue
         try:

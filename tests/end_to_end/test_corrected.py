@@ -6,7 +6,7 @@ import pytest
 from at_table import AtTable
 
 from hardware.panel import Button
-from kiosk.match.journal import Kind
+from kiosk.match.log import EntryKind
 from kiosk.view import DialogView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -39,8 +39,8 @@ def test_keep_held_steps_through_what_the_die_may_show_and_end_accepts(at: AtTab
     at.press(Button.END)
     at.lay(4, 4, 1)
     assert not any(die.corrected for die in at.play.dice)
-    read, _, said, *_ = at.match._journal.lines(at.match.record)
-    assert (read.kind, said.kind) == (Kind.READ, Kind.CORRECT)
+    read, _, said, *_ = at.match._journal.entries(at.match.record)
+    assert (read.kind, said.kind) == (EntryKind.READ, EntryKind.CORRECT)
     assert sorted(die["value"] for die in read.body["dice"]) == [1, 2, 4], "what was read"
     assert sorted(said.body["roll"]) == [1, 2, 6], "and what was said"
 

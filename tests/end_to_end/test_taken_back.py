@@ -7,7 +7,7 @@ from at_table import AtTable, both, goes_on
 
 from hardware.panel import Button
 from kiosk.games.core import Keep, Roll, Stop
-from kiosk.match.journal import Kind
+from kiosk.match.log import EntryKind
 from kiosk.referee import prompts
 from kiosk.view import MenuView
 
@@ -108,9 +108,9 @@ def test_the_next_players_throw_stays_though_the_turn_before_is_ended_anew(chose
 def test_undo_is_a_line_in_the_record_and_nothing_is_erased(chosen: AtTable) -> None:
     goes_on(chosen)
     journal = chosen.match._journal
-    before = journal.lines(chosen.match.record)
+    before = journal.entries(chosen.match.record)
     chosen.choose("Undo")
-    after = journal.lines(chosen.match.record)
+    after = journal.entries(chosen.match.record)
     assert after[: len(before)] == before
-    assert [line.kind for line in after[len(before) :]] == [Kind.UNDO]
+    assert [line.kind for line in after[len(before) :]] == [EntryKind.UNDO]
     assert Keep(frozenset({1})) not in chosen.match.actions

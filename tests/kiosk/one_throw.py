@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from kiosk.games.core import Roll
-from kiosk.match.journal import Journal, Record, action_line, actions_of
+from kiosk.match.journal import Journal
+from kiosk.match.log import Record, action_entry, actions_of
 
 FIRST, SECOND = Roll((1, 2, 3)), Roll((6, 6, 6))
 
@@ -18,7 +19,7 @@ def one_throw(path: Path) -> Record:
     """A journal with a match under way, let go of."""
     journal = Journal(path)
     match = started(journal)
-    journal.write(match, action_line(FIRST, 0))
+    journal.write(match, action_entry(FIRST, 0))
     journal.close()
     return match
 
@@ -26,8 +27,8 @@ def one_throw(path: Path) -> Record:
 def goes_on(journal: Journal, match: Record) -> bool:
     """Whether the match under way is found and takes another throw."""
     assert journal.unfinished() == match
-    journal.write(match, action_line(SECOND, 1))
-    return actions_of(journal.lines(match)) == [FIRST, SECOND]
+    journal.write(match, action_entry(SECOND, 1))
+    return actions_of(journal.entries(match)) == [FIRST, SECOND]
 
 
 def sentence(journal: Journal) -> str:

@@ -123,13 +123,15 @@ def test_the_wiring_is_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: 
 def test_history_tells_each_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from kiosk.match.journal import JOURNAL, Journal, Kind, Line
+    from kiosk.match.journal import JOURNAL, Journal
+    from kiosk.match.log import Entry
+    from kiosk.match.log import EntryKind
 
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
     journal = Journal(tmp_path / JOURNAL)
     match = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
-    journal.write(match, Line(Kind.END, {"standing": [[1], [0]]}))
+    journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
     journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
     journal.close()
     code, out, _ = run(capsys, monkeypatch, "history", "--json")

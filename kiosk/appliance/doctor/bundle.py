@@ -13,7 +13,8 @@ from typing import Any
 from kiosk.appliance.doctor.checks import Check
 from kiosk.appliance.machine import system_log
 from kiosk.history.history import all_matches, document
-from kiosk.match.journal import JOURNAL, JournalError
+from kiosk.match.database import JournalError
+from kiosk.match.journal import JOURNAL
 from kiosk.settings.config import Settings, commented
 
 MATCHES = 20

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from hardware import health
 from kiosk.appliance.doctor.checks import Check, Level
-from kiosk.match.journal import JOURNAL, Archive, JournalError
+from kiosk.match.database import JournalError
+from kiosk.match.journal import JOURNAL, Archive
 from kiosk.settings.config import Settings, check_settings, config_path
 
 

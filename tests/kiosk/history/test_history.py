@@ -9,12 +9,12 @@ import pytest
 
 from kiosk.games.core import Choice, Keep, Leave, Roll, Stop
 from kiosk.games.registry import game
-from kiosk.history.accuracy import colour_name, readings
+from kiosk.history.accuracy import accuracy, colour_name
 from kiosk.history.fairness import Fairness, fairness, save_picture
-from kiosk.history.history import HistoryError, document, one_match, past_matches, steps, telling
+from kiosk.history.history import HistoryError, document, one_match, past_matches, steps, transcript
 from kiosk.history.replay import LONGEST_S, pictures
 from kiosk.history.stats import stats
-from kiosk.history.steps import What
+from kiosk.history.steps import StepKind
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.view import EndView, PlayView
@@ -53,7 +53,7 @@ def eventful(journal: Journal) -> Match:
 
 def test_a_match_is_told_with_every_throw_correction_and_undo(journal: Journal) -> None:
     match = eventful(journal)
-    lines = list(telling(match.record, journal.lines(match.record)))
+    lines = list(transcript(match.record, journal.entries(match.record)))
     told = [line[8:].strip() for line in lines[lines.index("") + 1 : -1]]
     wanted = (
         "0:00  Marie throws 6 6 6 (the camera read 6 6 5, people put it right)",
@@ -79,20 +79,20 @@ def test_choices_are_told_with_the_dice_that_stay(journal: Journal) -> None:
         assert len(match.actions) < 50, "no choice in sight: change the preset"
     hand = match.hand
     match.act(Keep(frozenset({1})), Roll((3, 3)), time=1.0)
-    told = list(steps(match.record, journal.lines(match.record)))[-2:]
-    assert [(step.what, step.dice) for step in told] == [(What.KEEP, (hand[1],)), (What.THROW, (3, 3))]
+    told = list(steps(match.record, journal.entries(match.record)))[-2:]
+    assert [(step.kind, step.dice) for step in told] == [(StepKind.KEEP, (hand[1],)), (StepKind.THROW, (3, 3))]
 
 
 def test_as_data_it_has_the_same_steps_and_the_bare_lines(journal: Journal) -> None:
     match = eventful(journal)
-    told = document(match.record, journal.lines(match.record))
+    told = document(match.record, journal.entries(match.record))
     assert [step["what"] for step in told["steps"]] == [
         *("throw", "throw", "correct", "throw", "stop", "undo", "keep", "throw", "correct", "leave")
     ]
     assert told["steps"][0]["read"] == [6, 6, 5]
     assert told["steps"][2]["counted"] == [1, 1, 2]
     assert all(step["at"] for step in told["steps"])
-    assert len(told["lines"]) == len(journal.lines(match.record))
+    assert len(told["lines"]) == len(journal.entries(match.record))
 
 
 def test_a_pause_of_unknown_length_counts_for_nothing(journal: Journal) -> None:
@@ -100,7 +100,7 @@ def test_a_pause_of_unknown_length_counts_for_nothing(journal: Journal) -> None:
     match.act(Roll((6, 6, 6)), time=5000.0)
     match.act(Roll((1, 1, 2)), time=3.0)
     match.act(Roll((4, 2, 1)), time=9.0)
-    assert [step.elapsed_s for step in steps(match.record, journal.lines(match.record))] == [0.0, 0.0, 6.0]
+    assert [step.elapsed_s for step in steps(match.record, journal.entries(match.record))] == [0.0, 0.0, 6.0]
 
 
 def test_a_match_by_rules_that_are_gone_is_still_data(journal: Journal, tmp_path: Path) -> None:
@@ -119,11 +119,11 @@ def test_a_match_by_rules_that_are_gone_is_still_data(journal: Journal, tmp_path
 
 def test_corrections_are_counted_by_die_and_by_light(journal: Journal) -> None:
     match = eventful(journal)
-    found = readings([journal.lines(match.record)]).document()
+    found = accuracy([journal.entries(match.record)]).document()
     assert (found["dice"], found["corrected"]) == (9, 2)
     assert found["by_colour"] == {"red": {"dice": 6, "corrected": 1}, "white": {"dice": 3, "corrected": 1}}
     assert found["by_light"] == {"80-119": {"dice": 6, "corrected": 1}, "40-79": {"dice": 3, "corrected": 1}}
-    assert "2 of 9 dice corrected" in next(readings([journal.lines(match.record)]).telling())
+    assert "2 of 9 dice corrected" in next(accuracy([journal.entries(match.record)]).text())
 
 
 @pytest.mark.parametrize(
@@ -160,20 +160,20 @@ def played(journal: Journal) -> Match:
 
 def test_the_best_and_the_worst_hands_are_counted_by_what_their_game_calls_them(journal: Journal) -> None:
     match = played(journal)
-    found = stats([(match.record, journal.lines(match.record))])
+    found = stats([(match.record, journal.entries(match.record))])
     [(best, often)] = found.best.items()
     [(worst, oftener)] = found.worst.items()
     assert (best[1], worst[1]) == ("4-2-1", "nénette")
     assert often == oftener >= 1
     match.undo(5.0)
-    again = stats([(match.record, journal.lines(match.record))])
+    again = stats([(match.record, journal.entries(match.record))])
     assert again.best.total() + again.worst.total() == often + oftener - 1, "what was taken back does not count"
 
 
 def test_everybody_who_comes_again_has_a_form(journal: Journal) -> None:
     for _ in range(3):
         played(journal)
-    found = stats([(record, journal.lines(record)) for record in journal.matches()]).document()
+    found = stats([(record, journal.entries(record)) for record in journal.matches()]).document()
     assert found["players"]["Marie"] == {"matches": 3, "won": 3, "form": [1, 1, 1]}
     assert found["players"]["Jean"]["form"] == [2, 2, 2]
     assert len(found["longest"]) == 3
@@ -220,7 +220,7 @@ def test_only_thrown_dice_count_and_the_picture_has_a_bar_for_each_face(tmp_path
 
 def test_a_replay_shows_each_step_as_it_was_and_ends_with_the_end(journal: Journal) -> None:
     match = played(journal)
-    shown = list(pictures(match.record, journal.lines(match.record)))
+    shown = list(pictures(match.record, journal.entries(match.record)))
     plays = [view for view, _ in shown if isinstance(view, PlayView)]
     assert [die.value for die in plays[0].dice] == [6, 6, 6]
     assert [view.serial for view in plays] == sorted({view.serial for view in plays})
@@ -231,7 +231,7 @@ def test_a_replay_shows_each_step_as_it_was_and_ends_with_the_end(journal: Journ
 
 def test_a_replay_tells_of_corrections_and_undos(journal: Journal) -> None:
     match = eventful(journal)
-    views = [view for view, _ in pictures(match.record, journal.lines(match.record)) if isinstance(view, PlayView)]
+    views = [view for view, _ in pictures(match.record, journal.entries(match.record)) if isinstance(view, PlayView)]
     notices = [view.notice.message for view in views if view.notice]
     assert "The throw was corrected" in notices
     assert "The last step was taken back" in notices

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from kiosk.games.core import Action, Choice, Draw, Keep, Lead, Over, Roll, Stop, Throw
 from kiosk.games.registry import game, games
-from kiosk.match.journal import Journal, action_line
+from kiosk.match.journal import Journal
+from kiosk.match.log import action_entry
 from kiosk.match.match import Match
 
 LATEST_S = 0.02
@@ -28,7 +29,7 @@ LATEST_S = 0.02
 
 def told(match: Match) -> str:
     """The actions that stand, as one text."""
-    return json.dumps([match.record.id, [dict(action_line(action, 0).body) for action in match.actions]])
+    return json.dumps([match.record.id, [dict(action_entry(action, 0).body) for action in match.actions]])
 
 
 def take_up(journal: Journal, chance: random.Random) -> Match:
@@ -156,7 +157,7 @@ def judged(path: Path, said: list[str], before: str | None) -> Killed:
             record = matches[-2]
             match = Match(journal, record, game(record.game)(record.preset, record.options))
         ended = isinstance(match.wait, Over)
-        assert ended == (journal.lines(record)[-1:] != [] and journal.lines(record)[-1].kind == "end")
+        assert ended == (journal.entries(record)[-1:] != [] and journal.entries(record)[-1].kind == "end")
         return Killed(acknowledged, announced, told(match))
     finally:
         journal.close()

@@ -10,15 +10,8 @@ import pytest
 from one_throw import started
 
 from kiosk.games.core import Keep, Lead, Leave, Roll, Stop
-from kiosk.match.journal import (
-    Journal,
-    Kind,
-    Line,
-    action_line,
-    actions_of,
-    correct_line,
-    undo_line,
-)
+from kiosk.match.journal import Journal
+from kiosk.match.log import Entry, EntryKind, action_entry, actions_of, correction_entry, undo_entry
 
 
 def test_every_action_comes_back_as_it_was(path: Path) -> None:
@@ -26,17 +19,17 @@ def test_every_action_comes_back_as_it_was(path: Path) -> None:
     journal = Journal(path)
     match = started(journal)
     for time, action in enumerate(actions):
-        journal.write(match, action_line(action, time))
-    assert actions_of(Journal(path).lines(match)) == actions
+        journal.write(match, action_entry(action, time))
+    assert actions_of(Journal(path).entries(match)) == actions
 
 
 def test_a_second_connection_finds_the_match_under_way(path: Path) -> None:
     journal = Journal(path)
     match = started(journal)
-    journal.write(match, action_line(Roll((1, 2, 3)), 1.0))
+    journal.write(match, action_entry(Roll((1, 2, 3)), 1.0))
     other = Journal(path)
     assert other.unfinished() == match
-    assert actions_of(other.lines(match)) == [Roll((1, 2, 3))]
+    assert actions_of(other.entries(match)) == [Roll((1, 2, 3))]
 
 
 def test_the_house_keeps_its_seats(path: Path) -> None:
@@ -47,22 +40,22 @@ def test_the_house_keeps_its_seats(path: Path) -> None:
 
 
 def test_a_correction_replaces_a_roll_and_drops_what_no_longer_stands() -> None:
-    lines = [action_line(action, 0) for action in (Roll((6, 6, 1)), Stop(), Roll((1, 1, 1)))]
-    assert actions_of([*lines, correct_line(0, [6, 6, 6], 3, 1)]) == [Roll((6, 6, 6)), Stop(), Roll((1, 1, 1))]
-    assert actions_of([*lines, correct_line(0, [6, 6, 6], 1, 1)]) == [Roll((6, 6, 6))]
+    lines = [action_entry(action, 0) for action in (Roll((6, 6, 1)), Stop(), Roll((1, 1, 1)))]
+    assert actions_of([*lines, correction_entry(0, [6, 6, 6], 3, 1)]) == [Roll((6, 6, 6)), Stop(), Roll((1, 1, 1))]
+    assert actions_of([*lines, correction_entry(0, [6, 6, 6], 1, 1)]) == [Roll((6, 6, 6))]
 
 
 def test_an_undo_takes_the_last_actions_back_and_stays_on_record(path: Path) -> None:
     journal = Journal(path)
     match = started(journal)
-    journal.write(match, action_line(Roll((1, 2, 3)), 0), action_line(Stop(), 1), undo_line(1, 2))
-    assert actions_of(journal.lines(match)) == [Roll((1, 2, 3))]
-    assert [line.kind for line in journal.lines(match)] == [Kind.ACTION, Kind.ACTION, Kind.UNDO]
+    journal.write(match, action_entry(Roll((1, 2, 3)), 0), action_entry(Stop(), 1), undo_entry(1, 2))
+    assert actions_of(journal.entries(match)) == [Roll((1, 2, 3))]
+    assert [line.kind for line in journal.entries(match)] == [EntryKind.ACTION, EntryKind.ACTION, EntryKind.UNDO]
 
 
 def test_lines_cannot_be_changed_or_removed(path: Path) -> None:
     journal = Journal(path)
-    journal.write(started(journal), action_line(Stop(), 0))
+    journal.write(started(journal), action_entry(Stop(), 0))
     with sqlite3.connect(path) as other:
         for statement in ("UPDATE line SET body = '{}'", "DELETE FROM line", "UPDATE match SET players = '[]'"):
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -75,9 +68,9 @@ def test_only_a_match_that_was_not_ended_is_unfinished(path: Path) -> None:
     assert journal.unfinished() is None
     match = started(journal)
     assert journal.unfinished() == match
-    journal.write(match, Line(Kind.END, {"standing": [[0], [1]]}, 5.0))
+    journal.write(match, Entry(EntryKind.END, {"standing": [[0], [1]]}, 5.0))
     assert journal.unfinished() is None
-    journal.write(match, correct_line(0, [1], 0, 6.0))
+    journal.write(match, correction_entry(0, [1], 0, 6.0))
     assert journal.unfinished() == match, "a correction after the end opens it again"
 
 
@@ -94,8 +87,8 @@ def test_a_clock_that_jumps_years_changes_no_order(path: Path) -> None:
     journal = Journal(path, clock=lambda: next(days))
     match = started(journal)
     for number in range(7):
-        journal.write(match, action_line(Roll((number,)), number))
+        journal.write(match, action_entry(Roll((number,)), number))
     last = started(journal)
-    assert actions_of(journal.lines(match)) == [Roll((number,)) for number in range(7)]
+    assert actions_of(journal.entries(match)) == [Roll((number,)) for number in range(7)]
     assert journal.unfinished() == last
-    assert {line.at[:4] for line in journal.lines(match) if line.at} == {"1970", "2038", "2026"}
+    assert {line.at[:4] for line in journal.entries(match) if line.at} == {"1970", "2038", "2026"}

@@ -9,7 +9,9 @@ import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, started
 
 from kiosk.games.core import Stop
-from kiosk.match.journal import Journal, JournalError, Record, action_line, actions_of
+from kiosk.match.database import JournalError
+from kiosk.match.journal import Journal
+from kiosk.match.log import Record, action_entry, actions_of
 
 
 def test_a_damaged_file_is_kept_aside_untouched_and_a_new_one_begins(path: Path) -> None:
@@ -22,7 +24,7 @@ def test_a_damaged_file_is_kept_aside_untouched_and_a_new_one_begins(path: Path)
     assert journal.notice is not None
     assert "damaged" in journal.notice.message
     assert journal.trouble is None, "what comes is safe"
-    journal.write(started(journal), action_line(Stop(), 0))
+    journal.write(started(journal), action_entry(Stop(), 0))
     assert Journal(path).unfinished() is not None, "the new file is on disk"
 
 
@@ -54,7 +56,7 @@ def test_the_match_under_way_is_taken_out_of_a_damaged_file_where_it_can_be_read
 
 def goes_on_after_that(path: Path, match: Record) -> bool:
     journal = Journal(path)
-    return actions_of(journal.lines(match)) == [FIRST, SECOND]
+    return actions_of(journal.entries(match)) == [FIRST, SECOND]
 
 
 def test_a_text_that_a_worn_card_has_changed_is_noticed(path: Path) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
 
-from kiosk.match.journal import RETRY_S, Archive, Journal, action_line, actions_of
+from kiosk.match.journal import RETRY_S, Archive, Journal
+from kiosk.match.log import action_entry, actions_of
 
 
 @contextmanager
@@ -43,12 +44,12 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
     with small_disk(place):
         journal = Journal(place / "matches.sqlite3")
         match = started(journal)
-        journal.write(match, action_line(FIRST, 0))
+        journal.write(match, action_entry(FIRST, 0))
         fill(place)
         for count in range(200):
-            journal.write(match, action_line(SECOND, count))
+            journal.write(match, action_entry(SECOND, count))
         assert "full" in sentence(journal)
-        assert len(actions_of(journal.lines(match))) == 201
+        assert len(actions_of(journal.entries(match))) == 201
         journal.retry(0.0)
         assert "full" in sentence(journal), "and is full still"
         (place / "beer").unlink()
@@ -57,13 +58,13 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
             assert journal.trouble is not None, "it is not tried all the time"
             journal.retry(RETRY_S)
             assert journal.trouble is None
-            assert len(actions_of(Archive(place / "matches.sqlite3").lines(match))) == 201
+            assert len(actions_of(Archive(place / "matches.sqlite3").entries(match))) == 201
         if used == "with the next match":
             started(journal)
             assert journal.trouble is None
         journal.close()
         on_disk = Journal(place / "matches.sqlite3")
-        assert len(actions_of(on_disk.lines(match))) == 201
+        assert len(actions_of(on_disk.entries(match))) == 201
         on_disk.close()
 
 
@@ -74,18 +75,18 @@ def test_a_match_begun_while_there_was_no_room_goes_on_in_the_file_beside_those_
         fill(place)
         journal = Journal.open(place / "matches.sqlite3")
         following = started(journal)
-        journal.write(following, action_line(SECOND, 0))
+        journal.write(following, action_entry(SECOND, 0))
         (place / "beer").unlink()
         journal.retry(0.0)
-        journal.write(following, action_line(FIRST, 1))
+        journal.write(following, action_entry(FIRST, 1))
         fill(place)
         for count in range(200):
-            journal.write(following, action_line(FIRST, count))
+            journal.write(following, action_entry(FIRST, count))
         assert "full" in sentence(journal), "a second time"
         (place / "beer").unlink()
         journal.retry(RETRY_S)
-        assert actions_of(journal.lines(following)) == [SECOND, *[FIRST] * 201]
-        assert [actions_of(journal.lines(one)) for one in journal.matches()] == [[FIRST], [SECOND, *[FIRST] * 201]]
+        assert actions_of(journal.entries(following)) == [SECOND, *[FIRST] * 201]
+        assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND, *[FIRST] * 201]]
         assert journal.matches()[0] == match
         journal.close()
 
@@ -106,7 +107,7 @@ def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Pat
     with small_disk(place):
         journal = Journal(tmp_path / "matches.sqlite3")
         match = started(journal)
-        journal.write(match, action_line(FIRST, 0))
+        journal.write(match, action_entry(FIRST, 0))
         for name in ("matches.sqlite3", "matches.sqlite3-wal"):  # what was synced; the third file never is
             shutil.copy(tmp_path / name, place)
         journal.close()
@@ -118,5 +119,5 @@ def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Pat
         journal.retry(RETRY_S)
         assert journal.trouble is None
         assert journal.matches() == [match]
-        assert actions_of(journal.lines(match)) == [FIRST, SECOND]
+        assert actions_of(journal.entries(match)) == [FIRST, SECOND]
         journal.close()

@@ -13,7 +13,9 @@ from tempfile import gettempdir
 import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
 
-from kiosk.match.journal import Archive, Journal, JournalError, action_line, actions_of
+from kiosk.match.database import JournalError
+from kiosk.match.journal import Archive, Journal
+from kiosk.match.log import action_entry, actions_of
 
 NOBODY = 65534
 
@@ -26,16 +28,16 @@ def test_a_locked_file_is_left_alone_and_play_goes_on_in_memory(path: Path) -> N
     assert "in use" in sentence(journal)
     assert goes_on(journal, match)
     other.close()
-    assert actions_of(Journal(path).lines(match)) == [FIRST]
+    assert actions_of(Journal(path).entries(match)) == [FIRST]
 
 
 def test_a_file_locked_in_the_middle_of_a_match_is_gone_back_to_with_the_next_one(path: Path) -> None:
     journal = Journal(path)
     match = started(journal)
-    journal.write(match, action_line(FIRST, 0))
+    journal.write(match, action_entry(FIRST, 0))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    journal.write(match, action_line(SECOND, 1))
+    journal.write(match, action_entry(SECOND, 1))
     assert "memory only" in sentence(journal)
     other.execute("ROLLBACK")
     other.close()
@@ -44,7 +46,7 @@ def test_a_file_locked_in_the_middle_of_a_match_is_gone_back_to_with_the_next_on
     journal.close()
     on_disk = Journal(path)
     assert on_disk.matches() == [match, following]
-    assert actions_of(on_disk.lines(match)) == [FIRST, SECOND], "what was kept in memory is on disk as well"
+    assert actions_of(on_disk.entries(match)) == [FIRST, SECOND], "what was kept in memory is on disk as well"
 
 
 def test_matches_kept_in_memory_never_replace_one_on_disk(path: Path) -> None:
@@ -52,11 +54,11 @@ def test_matches_kept_in_memory_never_replace_one_on_disk(path: Path) -> None:
     journal = Journal.open(path)
     journal._database.execute("PRAGMA query_only = ON")
     other = started(journal)
-    journal.write(other, action_line(SECOND, 0))
+    journal.write(other, action_entry(SECOND, 0))
     started(journal)
     journal.close()
     on_disk = Journal(path)
-    assert [actions_of(on_disk.lines(one)) for one in on_disk.matches()] == [[FIRST], [SECOND], []]
+    assert [actions_of(on_disk.entries(one)) for one in on_disk.matches()] == [[FIRST], [SECOND], []]
     assert on_disk.matches()[0] == match
 
 
@@ -106,15 +108,15 @@ def test_a_file_that_may_not_grow_lets_the_match_go_on_in_memory(path: Path) -> 
     script = f"""
 import pathlib, resource, signal
 from kiosk.games.core import Stop
-from kiosk.match.journal import Journal, action_line, actions_of
+from kiosk.match.journal import Journal, action_entry, actions_of
 journal = Journal(pathlib.Path({str(path)!r}))
 match = journal.start("le_421", None, {{}}, ["A", "B"], None)
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, ({100 * 1024}, {100 * 1024}))
 for number in range(100):
-    journal.write(match, action_line(Stop(), number))
+    journal.write(match, action_entry(Stop(), number))
 assert journal.trouble is not None and "memory" in journal.trouble.message
-print(len(actions_of(journal.lines(match))))
+print(len(actions_of(journal.entries(match))))
 """
     done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("100\n", "")
