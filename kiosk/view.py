@@ -11,6 +11,7 @@ from enum import StrEnum
 from hardware.presses import Button
 from kiosk.games.core import Event, GameView, HandView
 from kiosk.games.text import Text
+from kiosk.match.seating import Course, Player
 from vision.types import Box, Image
 
 
@@ -64,15 +65,6 @@ class DieView:
     corrected: bool = False
     box: Box | None = None
     colour: tuple[int, int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits at a seat; `colour` and `shape` index the theme's lists; `house` is played by the house."""
-
-    name: str
-    colour: int
-    house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,14 +223,6 @@ class PlayView:
     coach: Text | None = None
     look: Image | None = None
     own: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How a match went: what each seat had after each round, by seat; `what` is counted ("tokens", "points")."""
-
-    what: Text
-    rounds: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

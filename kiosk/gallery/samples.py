@@ -15,6 +15,7 @@ from kiosk.gallery.filmed import HAND, box, cut_out, left_to_right, tray
 from kiosk.games.core import Action, Choice, Event, Game, Happening, Keep, Over, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
+from kiosk.match.seating import Player
 from kiosk.match.summary import course, payer
 from kiosk.odds.odds import Odds
 from kiosk.referee import dialog, play_view, prompts
@@ -30,7 +31,6 @@ from kiosk.view import (
     DialogView,
     DieView,
     EndView,
-    Player,
     PlayView,
     SoftKey,
     SoftKeys,

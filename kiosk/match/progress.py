@@ -25,7 +25,7 @@ from kiosk.games.core import (
 from kiosk.games.text import Text, say
 from kiosk.match.log import Record
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
-from kiosk.view import Player
+from kiosk.match.seating import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll
 from kiosk.games.text import say
-from kiosk.view import Course
+from kiosk.match.seating import Course
 
 
 def ranking(rules: Game[Any]) -> tuple[HandView, ...]:

@@ -9,13 +9,14 @@ import pygame
 
 from kiosk.games.core import HandView
 from kiosk.games.text import say
+from kiosk.match.seating import Player
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import width
 from kiosk.screen.theme import Style
 from kiosk.screen.tokens import PILE, TILT, Piles
-from kiosk.view import Player, PlayView
+from kiosk.view import PlayView
 
 ROW = 180
 """The tallest row of a seat, units."""

@@ -7,9 +7,10 @@ from itertools import pairwise
 import pygame
 
 from kiosk.games.text import say
+from kiosk.match.seating import Course, Player
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
-from kiosk.view import Course, Player, StandingView
+from kiosk.view import StandingView
 
 SIGN = 40
 """A seat's shape at the end of its line, units."""

@@ -8,10 +8,11 @@ import pygame
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
+from kiosk.match.seating import Player
 from kiosk.screen import ladder, layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.text import Fitted, fit, width, wrap
-from kiosk.view import Item, MenuView, Player
+from kiosk.view import Item, MenuView
 
 ROW = 96
 """Height of a line, units."""

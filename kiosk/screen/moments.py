@@ -9,10 +9,10 @@ from functools import lru_cache
 import pygame
 
 from kiosk.games.core import Event, Happening
+from kiosk.match.seating import Player
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
 from kiosk.screen.kept import kept
-from kiosk.view import Player
 
 GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE)
 """What gets a slip, the greatest first."""

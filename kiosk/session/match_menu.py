@@ -9,12 +9,13 @@ from hardware.presses import Button
 from kiosk.games.core import Leave
 from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
+from kiosk.match.seating import Course
 from kiosk.match.summary import counts, course
 from kiosk.referee import prompts
 from kiosk.referee.referee import Referee
 from kiosk.session.menu import BACK, CHOOSE, MenuItem, Mode, Page, rules_page
 from kiosk.session.preferences import Preferences
-from kiosk.view import Course, Item, SoftKey, SoftKeys, StandingView
+from kiosk.view import Item, SoftKey, SoftKeys, StandingView
 
 
 @dataclass(slots=True)

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 from hardware.presses import Button
 from kiosk.games.core import Game
 from kiosk.games.text import Text, say
-from kiosk.view import Item, Ladder, MenuView, Player, SoftKey, SoftKeys, View
+from kiosk.match.seating import Player
+from kiosk.view import Item, Ladder, MenuView, SoftKey, SoftKeys, View
 
 UP = say("Up")
 DOWN = say("Down")

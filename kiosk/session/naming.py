@@ -9,8 +9,9 @@ from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
+from kiosk.match.seating import Player
 from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
-from kiosk.view import LETTERS_ACROSS, NameView, Player, SoftKey, SoftKeys
+from kiosk.view import LETTERS_ACROSS, NameView, SoftKey, SoftKeys
 
 GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
 """Guests who sit down without giving a name; more than any game seats."""

@@ -10,10 +10,11 @@ from kiosk.games.core import Game
 from kiosk.games.options import Switch, Value
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
+from kiosk.match.seating import Player
 from kiosk.match.summary import moved, ranking
 from kiosk.session.menu import MenuItem, Mode, Page, rules_page
 from kiosk.session.naming import GUESTS, NamePage
-from kiosk.view import Item, Ladder, Player
+from kiosk.view import Item, Ladder
 
 NAMES = GUESTS
 USUAL_PLAYERS = 3

@@ -8,10 +8,11 @@ from hardware.panel import Button, Panel, PanelPins, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.registry import game
 from kiosk.games.text import Text
+from kiosk.match.seating import Player
 from kiosk.referee import prompts
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.simulation.operator import OWN
-from kiosk.view import CalibrationView, DieView, Player, PlayView, TableView, View
+from kiosk.view import CalibrationView, DieView, PlayView, TableView, View
 
 
 @pytest.fixture(params=["pins", "keys"])

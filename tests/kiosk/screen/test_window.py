@@ -11,11 +11,12 @@ import pytest
 
 from hardware.panel import KEEPS, Button
 from kiosk.gallery import samples
+from kiosk.match.seating import Player
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, theme
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.keys import KeyRow
 from kiosk.session.naming import LETTERS, NamePage
-from kiosk.view import Player, TableView
+from kiosk.view import TableView
 
 
 @pytest.fixture

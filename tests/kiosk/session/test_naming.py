@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hardware.panel import KEEPS, Button
 from kiosk.match.journal import Journal
+from kiosk.match.seating import Player
 from kiosk.session.naming import GUESTS, LETTERS, WIPE, NamePage, house_name, roster
-from kiosk.view import LETTERS_ACROSS, Player
+from kiosk.view import LETTERS_ACROSS
 
 UP, DOWN, LEFT, RIGHT, WRITE = KEEPS
 
