@@ -228,6 +228,22 @@ def test_a_shadow_is_no_hand(session: DrawnSession) -> None:
     assert HAND not in session.states()
 
 
+def test_a_light_that_slowly_falls_on_part_of_the_tray_becomes_part_of_it() -> None:
+    session = DrawnSession(fps=8.0)
+    session.wait(0.5)
+    felt = session.table._felt.astype(np.float32)
+    for step in range(240):
+        sunlit = felt.copy()
+        sunlit[:, 900:] *= 1 + 0.5 * step / 239
+        session.table._felt = np.clip(sunlit, 0, 255).astype(np.uint8)
+        session.look()
+    assert session.states() == [MOVING, EMPTY]
+    session.throw(a=ONE, b=SIX)
+    scene = session.wait(0.5)
+    assert (scene.state, values(scene)) == (SETTLED, [1, 6])
+    assert HAND not in session.states()
+
+
 # --- gaps ------------------------------------------------------------------------------------------------------------
 
 
