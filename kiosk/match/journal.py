@@ -19,13 +19,7 @@ from kiosk.match import database
 from kiosk.match.database import JournalError
 from kiosk.match.log import (
     Entry,
-    EntryKind,
     Record,
-    action_entry,
-    actions_of,
-    correction_entry,
-    corrections_in,
-    undo_entry,
 )
 
 JOURNAL = "matches.sqlite3"

@@ -124,8 +124,7 @@ def test_history_tells_each_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from kiosk.match.journal import JOURNAL, Journal
-    from kiosk.match.log import Entry
-    from kiosk.match.log import EntryKind
+    from kiosk.match.log import Entry, EntryKind
 
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
