@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from gpiozero import LED, GPIOZeroError, InputDevice
+from gpiozero import LED, GPIOZeroError, InputDevice, PinInvalidPin
 
+from hardware.faults import PanelFault, PanelFaultKind
 from hardware.presses import KEEPS, LONG_PRESS_S, Button, Debouncer, Press, PressKind
 from hardware.wiring import PanelPins
 
-__all__ = ["KEEPS", "Button", "Panel", "PanelError", "PanelPins", "PinsTakenError", "Press", "PressKind"]
+__all__ = [
+    "KEEPS",
+    "Button",
+    "Panel",
+    "PanelError",
+    "PanelFault",
+    "PanelFaultKind",
+    "PanelPins",
+    "Press",
+    "PressKind",
+]
 
 QUEUED_EDGES = 4096
-"""A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.lost_edge`)."""
+"""A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.look`)."""
+GPIO_BUSY = "GPIO busy"
+"""All that an error of lgpio holds where another program has a line: its text for its own number -79."""
+DEVICES = Path("/dev")
 
 
 class PanelError(Exception):
-    """The panel cannot be opened; the message is one English sentence with the mend."""
+    """The panel cannot be opened; `fault` says what is wrong with it."""
 
-
-class PinsTakenError(PanelError):
-    """Another program has the pins: the table itself, if it runs."""
+    def __init__(self, fault: PanelFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
 
 class Panel:
@@ -45,7 +62,7 @@ class Panel:
         """Take the pins; `factory` is a gpiozero pin factory (None: the Raspberry Pi's own pins).
 
         Raises:
-            PanelError: there are no such pins here, or another program has them.
+            PanelError: there are no such pins here, another program has one of them, or we may not use them.
         """
         pins = PanelPins() if pins is None else pins
         self._edges: deque[tuple[float, Button, bool]] = deque(maxlen=QUEUED_EDGES)
@@ -55,15 +72,14 @@ class Panel:
             factory = _header_pins()
         try:
             for button, pin in pins.buttons.items():
-                self._wires.append(_Wire(button, InputDevice(pin, pull_up=True, pin_factory=factory), self._edges))
+                with _claiming(pin):
+                    self._wires.append(_Wire(button, InputDevice(pin, pull_up=True, pin_factory=factory), self._edges))
             for button, pin in pins.lamps.items():
-                self._lamps[button] = LED(pin, pin_factory=factory)
-        except GPIOZeroError as error:
+                with _claiming(pin):
+                    self._lamps[button] = LED(pin, pin_factory=factory)
+        except PanelError:
             self.close()
-            raise PanelError(f"The panel cannot use its pins ({error}): compare the wiring with the file.") from error
-        except Exception as error:  # lgpio.error, which has no other base
-            self.close()
-            raise PinsTakenError(f"The panel cannot have its pins ({error}): stop what else uses them.") from error
+            raise
         held = {wire.button for wire in self._wires if wire.pressed}
         self._debouncer = Debouncer(long_press_s=long_press_s, held=held)
 
@@ -137,6 +153,21 @@ class _Wire:
         self._edges.append((time, self.button, pressed))
 
 
+@contextmanager
+def _claiming(pin: int) -> Iterator[None]:
+    """Whatever is wrong with a pin becomes a fault that names it."""
+    try:
+        yield
+    except PinInvalidPin as error:
+        raise PanelError(PanelFault(PanelFaultKind.NO_SUCH_PIN, pin)) from error
+    except GPIOZeroError as error:
+        raise PanelError(PanelFault(PanelFaultKind.PIN_REFUSED, pin, str(error))) from error
+    except Exception as error:  # lgpio.error, which has no other base
+        if error.args == (GPIO_BUSY,):
+            raise PanelError(PanelFault(PanelFaultKind.BUSY, pin)) from error
+        raise PanelError(PanelFault(PanelFaultKind.PIN_REFUSED, pin, str(error))) from error
+
+
 def _header_pins() -> Any:
     """The Raspberry Pi's own pins, by lgpio.
 
@@ -145,14 +176,19 @@ def _header_pins() -> Any:
     """
     from gpiozero.pins.local import get_pi_revision  # noqa: PLC0415  only a Pi has them
 
+    # Whatever can be known is looked at first: lgpio half opened brings the interpreter down at its exit.
     try:
-        get_pi_revision()  # first, since lgpio half opened brings the interpreter down at its exit
+        get_pi_revision()
+    except (GPIOZeroError, OSError) as error:
+        raise PanelError(PanelFault(PanelFaultKind.NO_PINS)) from error
+    chips = list(DEVICES.glob("gpiochip*"))
+    if chips and not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        raise PanelError(PanelFault(PanelFaultKind.NO_PERMISSION))
+    try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  lgpio is installed on a Pi only
 
         return LGPIOFactory()
     except ImportError as error:
-        raise PanelError("The buttons need lgpio: install the system's package python3-lgpio.") from error
-    except (GPIOZeroError, OSError) as error:
-        raise PanelError("There are no GPIO pins here: this is no Raspberry Pi.") from error
+        raise PanelError(PanelFault(PanelFaultKind.LIBRARY_MISSING)) from error
     except Exception as error:  # lgpio.error, which has no other base
-        raise PanelError(f"The GPIO pins are out of reach ({error}): join the group gpio.") from error
+        raise PanelError(PanelFault(PanelFaultKind.OUT_OF_REACH, detail=str(error))) from error

@@ -30,7 +30,7 @@ REFEREE = (
     *("kiosk.referee", "kiosk.odds", "kiosk.view", "hardware.panel", "hardware.presses", "vision.types"),
     *("vision.watching", *MATCH),
 )
-SESSION = ("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", *REFEREE)
+SESSION = ("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", "hardware.faults", *REFEREE)
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
 RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", "kiosk.simulation", *PIPELINE)
 MAY_IMPORT = {

@@ -7,15 +7,22 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+from hardware.faults import CameraFault, CameraFaultKind, Device
 from vision.types import Frame
+
+__all__ = ["Camera", "CameraError", "CameraFault", "CameraFaultKind", "Device", "RecordingEndedError"]
 
 
 class CameraError(Exception):
-    """A camera that cannot be opened, or that fails; the message is one English sentence with the mend."""
+    """A camera that cannot be opened, or that fails; `fault` says what is wrong with it."""
+
+    def __init__(self, fault: CameraFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
 
 class RecordingEndedError(CameraError):
-    """The last picture of a recording was read; no fault."""
+    """The last picture of a recording was read."""
 
 
 class Camera(ABC):

@@ -13,25 +13,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.grabber import OPENING_S, STALL_S
 from hardware.camera.source import open_camera
 from vision.types import Frame
 
-LIVE = ("pi:", "webcam:")
+LIVE = (f"{Device.PI}:", f"{Device.WEBCAM}:")
 ROOM_BYTES = 4096 * 3072 * 3
 """Room for one picture, of which only what is written takes memory."""
 PATIENCE = 0.9
 """Of what the grabber bears: a process that hangs is ended before another one would want its camera."""
 LEAVING_S = 1.0
-
-
-class NoCameraError(CameraError):
-    """There is no such camera, or somebody else uses it: none was opened."""
-
-
-class CameraLostError(CameraError):
-    """The camera's own process hangs or has ended, as a driver that fails lets it; the next one may do better."""
 
 
 class Filmed(NamedTuple):
@@ -42,10 +34,10 @@ class Filmed(NamedTuple):
     held: tuple[str, ...]
 
 
-class Trouble(NamedTuple):
+class NotFilmed(NamedTuple):
     """There is none, and why; whether the process that says so `stays`, to be asked again."""
 
-    sentence: str
+    fault: CameraFault
     stays: bool
 
 
@@ -64,13 +56,10 @@ class Apart:
         """The camera, which is opened when its first frame is read.
 
         Raises:
-            NoCameraError: a recording cannot be opened; a real camera says so when it is read.
+            CameraError: a recording cannot be opened; a real camera says so when it is read.
         """
         if not self._source.startswith(LIVE):
-            try:
-                return open_camera(self._source)
-            except CameraError as error:
-                raise NoCameraError(str(error)) from error
+            return open_camera(self._source)
         return CameraApart(self._idle.pop() if self._idle else _Process(self._source), self._idle)
 
     def close(self) -> None:
@@ -98,15 +87,15 @@ class CameraApart(Camera):
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
         assert self._process is not None, "read after it was closed"
-        said = self._process.ask(self._patience_s, relocks=self._relocks)
-        if isinstance(said, Trouble):
-            self._stays = said.stays
-            raise NoCameraError(said.sentence) if said.stays else CameraError(said.sentence)
+        answer = self._process.ask(self._patience_s, relocks=self._relocks)
+        if isinstance(answer, NotFilmed):
+            self._stays = answer.stays
+            raise CameraError(answer.fault)
         self._relocks = False
-        self._held = said.held
+        self._held = answer.held
         self._patience_s = PATIENCE * STALL_S
-        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(said.shape, np.uint8, self._process.room)
-        return Frame(picture.copy(), said.time)
+        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room)
+        return Frame(picture.copy(), answer.time)
 
     def relock(self) -> None:
         """Follow the light again for a moment; see `Camera.relock`."""
@@ -143,21 +132,22 @@ class _Process:
         theirs.close()
         os.close(room)
 
-    def ask(self, patience_s: float, *, relocks: bool) -> Filmed | Trouble:
+    def ask(self, patience_s: float, *, relocks: bool) -> Filmed | NotFilmed:
         """A picture, or why there is none.
 
         Raises:
-            CameraLostError: the process hangs, or has ended.
+            CameraError: the process hangs, or has ended, as a driver that fails lets it; the next one may do better.
         """
         try:
             self._line.send(relocks)
             if not self._line.poll(patience_s):
-                raise CameraLostError("The camera hangs: it is being started again.")
-            said = self._line.recv()
+                raise CameraError(CameraFault(CameraFaultKind.HANGS))
+            answer = self._line.recv()
         except (EOFError, OSError) as error:
             # Without its frames: those of a write that failed hold a buffer, of which Python 3.13 complains as garbage.
-            raise CameraLostError("The camera failed: it is being started again.") from error.with_traceback(None)
-        return Trouble(*said) if isinstance(said[0], str) else Filmed(*said)
+            raise CameraError(CameraFault(CameraFaultKind.CRASHED)) from error.with_traceback(None)
+        # Plain tuples cross: the other process is another program, to which these classes are others.
+        return NotFilmed(*answer) if isinstance(answer[0], CameraFault) else Filmed(*answer)
 
     def end(self) -> None:
         """Let it close its camera and end, or end it if it does not."""
@@ -177,7 +167,7 @@ def _serve(source: str, line: Connection, room: mmap.mmap) -> None:
         try:
             camera = open_camera(source)
         except CameraError as error:
-            line.send((str(error), True))
+            line.send((error.fault, True))
         else:
             with camera:
                 return _film(camera, line, room, relocks=relocks)
@@ -193,7 +183,7 @@ def _film(camera: Camera, line: Connection, room: mmap.mmap, *, relocks: bool) -
             line.send((frame.image.shape, frame.time, camera.held))
             relocks = line.recv()
     except CameraError as error:
-        line.send((str(error), False))  # before it is closed: that may be the end of us
+        line.send((error.fault, False))  # before it is closed: that may be the end of us
 
 
 if __name__ == "__main__":

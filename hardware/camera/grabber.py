@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from threading import Lock, Thread
 
-from hardware.camera import Camera, CameraError, RecordingEndedError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind
 from vision.types import Frame
 
 STALL_S = 5.0
@@ -34,35 +35,31 @@ class Grabber:
         self._silent_until = 0.0
         """When a camera that has said nothing more counts as hung."""
         self._started_at = 0.0
-        self._retry_at = float("-inf")
+        self._retry_at = -inf
         self._pause_s = FIRST_PAUSE_S
         self._stopped = False
-        self.trouble: str | None = None
-        """What is wrong with the camera, in one English sentence; None while frames come."""
-        self.ended = False
-        """A recording is over."""
+        self.fault: CameraFault | None = None
+        """What is wrong with the camera; None while frames come."""
 
     def take(self, now: float) -> Frame | None:
         """The newest frame, once; None if there is none since the last call. `now`: seconds, monotonic."""
-        if self._stopped or self.ended:
+        if self._stopped:
             return None
         if self._worker is None:
             if now >= self._retry_at:
                 self._start(now)
             return None
-        frame, fault, over = self._worker.take()
+        frame, fault = self._worker.take()
         if frame is not None:
             self._silent_until = now + STALL_S
-            self.trouble = None
+            self.fault = None
             if now - self._started_at > self._pause_s:
                 self._pause_s = FIRST_PAUSE_S  # it ran for longer than the last pause: a new failure is a new story
-        if over:
-            self.ended = True
-        elif fault is not None:
+        if fault is not None:
             self._fail(fault, now)
         elif now > self._silent_until:
             self._hung.append(self._worker)
-            self._fail("The camera hangs: it is being started again.", now)
+            self._fail(CameraFault(CameraFaultKind.HANGS), now)
         return frame
 
     def relock(self) -> None:
@@ -84,19 +81,20 @@ class Grabber:
     def _start(self, now: float) -> None:
         self._hung = [worker for worker in self._hung if worker.is_alive()]
         if len(self._hung) >= HUNG_LIMIT:
-            self.trouble = "The camera hangs for good: check its cable, then switch the table off and on."
+            self.fault = CameraFault(CameraFaultKind.HANGS_FOR_GOOD)
             return
         self._started_at = now
         self._silent_until = now + OPENING_S
         self._worker = _Worker(self._open)
         self._worker.start()
 
-    def _fail(self, trouble: str, now: float) -> None:
+    def _fail(self, fault: CameraFault, now: float) -> None:
         assert self._worker is not None
         self._worker.leave()
         self._worker = None
-        self.trouble = trouble
-        self._retry_at = now + self._pause_s
+        self.fault = fault
+        # A recording does not begin anew.
+        self._retry_at = inf if fault.kind is CameraFaultKind.RECORDING_ENDED else now + self._pause_s
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
 
@@ -108,16 +106,15 @@ class _Worker(Thread):
         self._open = open_camera
         self._lock = Lock()
         self._frame: Frame | None = None
-        self._fault: str | None = None
-        self._over = False
+        self._fault: CameraFault | None = None
         self._leaves = False
         self.relocks = False
 
-    def take(self) -> tuple[Frame | None, str | None, bool]:
-        """The newest frame not yet taken, the fault that ended the reading, whether a recording is over."""
+    def take(self) -> tuple[Frame | None, CameraFault | None]:
+        """The newest frame not yet taken, and the fault that ended the reading."""
         with self._lock:
             frame, self._frame = self._frame, None
-            return frame, self._fault, self._over
+            return frame, self._fault
 
     def leave(self) -> None:
         self._leaves = True
@@ -132,14 +129,11 @@ class _Worker(Thread):
                     frame = camera.read()
                     with self._lock:
                         self._frame = frame
-        except RecordingEndedError:
-            with self._lock:
-                self._over = True
         except CameraError as error:
-            self._end(str(error))
+            self._end(error.fault)
         except Exception as error:  # noqa: BLE001  a driver may throw anything: the table goes on without it
-            self._end(f"The camera failed ({type(error).__name__}: {error}): it is being started again.")
+            self._end(CameraFault(CameraFaultKind.FAILED, detail=f"{type(error).__name__}: {error}"))
 
-    def _end(self, fault: str) -> None:
+    def _end(self, fault: CameraFault) -> None:
         with self._lock:
             self._fault = fault

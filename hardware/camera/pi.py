@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import time
 from typing import Any
 
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from vision.types import Frame
 
 SIZE = (1280, 720)
@@ -46,14 +48,16 @@ class PiCamera(Camera):
         Raises:
             CameraError: no picamera2, no camera, or one that somebody else uses.
         """
+        self._number = number
         try:
             from picamera2 import Picamera2  # noqa: PLC0415  only a Raspberry Pi has it
         except ImportError as error:
-            raise CameraError("The Pi's camera needs the system's package python3-picamera2: install it.") from error
+            raise self._error(CameraFaultKind.LIBRARY_MISSING, "picamera2") from error
         self._camera: Any = None
         try:
-            if number >= len(Picamera2.global_camera_info()):  # one that it does not find costs it an open pipe
-                raise RuntimeError("there is none")  # noqa: TRY301  told below with the mend
+            found = len(Picamera2.global_camera_info())
+            if number >= found:  # one that it does not find costs it an open pipe
+                raise self._error(CameraFaultKind.NOT_FOUND)
             self._camera = Picamera2(number)
             self._format = self._start()
             self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]
@@ -61,12 +65,10 @@ class PiCamera(Camera):
             self.relock()
         except (RuntimeError, IndexError, OSError) as error:
             self.close()
-            raise CameraError(
-                f"The Pi's camera {number} does not open ({error}): check its ribbon cable, and what else uses it."
-            ) from error
+            raise self._error(*_why_closed(error)) from error
         if self._format not in TO_BGR:
             self.close()
-            raise CameraError(f"The Pi's camera {number} sends {self._format}, not colours: use another camera.")
+            raise self._error(CameraFaultKind.NO_COLOURS, self._format)
 
     def read(self) -> Frame:
         """The next frame, timed by the sensor; see `Camera.read`."""
@@ -74,9 +76,9 @@ class PiCamera(Camera):
             request = self._camera.capture_request(wait=PATIENCE_S)
         except TimeoutError as error:
             self._camera.cancel_all_and_flush()  # or closing would wait for the request that never comes
-            raise CameraError("The Pi's camera sends no pictures: check its ribbon cable.") from error
+            raise self._error(CameraFaultKind.NO_PICTURES) from error
         except (RuntimeError, OSError) as error:
-            raise CameraError(f"The Pi's camera failed ({error}): check its ribbon cable.") from error
+            raise self._error(CameraFaultKind.FAILED, str(error)) from error
         try:
             image, metadata = request.make_array("main"), request.get_metadata()
         finally:
@@ -107,6 +109,9 @@ class PiCamera(Camera):
         if camera is not None:
             camera.close()
 
+    def _error(self, kind: CameraFaultKind, detail: str = "") -> CameraError:
+        return CameraError(CameraFault(kind, Device.PI, str(self._number), detail))
+
     def _start(self) -> str:
         """Start in the first format that the camera takes; its name."""
         for wanted in FORMATS:
@@ -132,6 +137,22 @@ class PiCamera(Camera):
     def _set(self, controls: dict[str, Any]) -> None:
         if controls:
             self._camera.set_controls(controls)
+
+
+def _why_closed(error: BaseException) -> tuple[CameraFaultKind, str]:
+    """What kept a camera from opening, in the library's words.
+
+    picamera2 says only that it did not come to an end; libcamera's error, which it was raised from, is the C library's
+    sentence for the number of the error, without the number.
+    """
+    if isinstance(error, PermissionError):
+        return CameraFaultKind.NO_PERMISSION, ""
+    first: BaseException = error
+    while (cause := first.__cause__ or first.__context__) is not None:
+        first = cause
+    if os.strerror(errno.EBUSY) in str(first):
+        return CameraFaultKind.BUSY, ""
+    return CameraFaultKind.DOES_NOT_OPEN, str(first)
 
 
 def _taken_at(metadata: dict[str, Any]) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, RecordingEndedError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, RecordingEndedError
 from hardware.camera.opencv import silence_opencv
 from vision.types import Frame
 
@@ -28,6 +28,7 @@ class Video(Camera):
             CameraError: it shows no picture.
         """
         silence_opencv()
+        self._path = path
         self._video = cv2.VideoCapture(str(path))
         self._frame_s = 1 / (self._video.get(cv2.CAP_PROP_FPS) or PICTURES_PER_S)
         self._time = -self._frame_s
@@ -35,7 +36,7 @@ class Video(Camera):
             self._next: Frame | None = self._decode()
         except RecordingEndedError as error:
             self.close()
-            raise CameraError(f"{path} shows no picture: it is damaged, or no video.") from error
+            raise CameraError(fault(CameraFaultKind.DAMAGED, path)) from error
 
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
@@ -51,7 +52,7 @@ class Video(Camera):
     def _decode(self) -> Frame:
         ok, image = self._video.read()
         if not ok:
-            raise RecordingEndedError("The recording is over.")
+            raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._path))
         time = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
         # Some containers tell no times, or the same one twice: time never stands still.
         self._time = time if time > self._time else self._time + self._frame_s
@@ -68,17 +69,17 @@ class Pictures(Camera):
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
         if self._index == len(self._paths):
-            raise RecordingEndedError("The recording is over.")
+            raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._paths[-1]))
         path, time = self._paths[self._index], self._index / PICTURES_PER_S
         self._index += 1
         # Not cv2.imread: it writes to standard error, and some builds cannot take names beyond ASCII.
         try:
             data = np.fromfile(path, np.uint8)
         except OSError as error:
-            raise CameraError(f"{path} cannot be read ({error.strerror}): let this user read it.") from error
+            raise CameraError(fault(CameraFaultKind.UNREADABLE, path, error.strerror or str(error))) from error
         image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
         if image is None:
-            raise CameraError(f"{path} is damaged, or no picture.")
+            raise CameraError(fault(CameraFaultKind.DAMAGED, path))
         return Frame(np.asarray(image, np.uint8), time)
 
     def close(self) -> None:
@@ -89,12 +90,26 @@ def open_recording(path: Path) -> Camera:
     """The recording at `path`: a video, one picture, or a folder of pictures in the order of their names' numbers.
 
     Raises:
-        CameraError: nothing there that shows a picture.
+        CameraError: nothing is there, or nothing that shows a picture.
     """
+    try:
+        return _opened(path)
+    except OSError as error:
+        raise CameraError(fault(CameraFaultKind.UNREADABLE, path, error.strerror or str(error))) from error
+
+
+def fault(kind: CameraFaultKind, path: Path, detail: str = "") -> CameraFault:
+    """What is wrong with the recording at `path`."""
+    return CameraFault(kind, Device.RECORDING, str(path), detail)
+
+
+def _opened(path: Path) -> Camera:
+    if not path.exists():
+        raise CameraError(fault(CameraFaultKind.NO_RECORDING, path))
     if path.is_dir():
         pictures = sorted((file for file in path.iterdir() if file.suffix.lower() in PICTURES), key=_in_order)
         if not pictures:
-            raise CameraError(f"There are no pictures in the folder {path}: {', '.join(sorted(PICTURES))} are known.")
+            raise CameraError(fault(CameraFaultKind.NO_PICTURES_THERE, path, ", ".join(sorted(PICTURES))))
         return Pictures(pictures)
     return Pictures([path]) if path.suffix.lower() in PICTURES else Video(path)
 

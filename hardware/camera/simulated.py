@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.simulator import SimulatedTable
 from vision.types import Frame
 
@@ -48,7 +48,7 @@ class SimulatedCamera(Camera):
             CameraError: the camera is closed.
         """
         if not self._open:
-            raise CameraError("The simulated camera is closed; open a new one.")
+            raise CameraError(CameraFault(CameraFaultKind.FAILED, Device.SIMULATED, detail="it is closed"))
         if not self._paced:
             image = self.table.advance()
             return Frame(image, self.table.time)

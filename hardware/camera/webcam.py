@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import struct
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.opencv import silence_opencv
 from vision.types import Frame, Image
 
@@ -23,6 +27,9 @@ CHANGED = 0.15
 """A webcam that reports nonsense as its exposure turns dark or bright when locked to it: by more than this share."""
 # What V4L2 calls them; OpenCV hands these values on.
 EXPOSURE_MANUAL, EXPOSURE_AUTOMATIC = 1, 3
+DEVICES = Path("/dev")
+# VIDIOC_REQBUFS of linux/videodev2.h, and what gives all buffers of a camera's pictures back: count 0, capture, mapped.
+_REQUEST_BUFFERS, _NO_BUFFERS = 0xC0145608, struct.pack("=5I", 0, 1, 1, 0, 0)
 
 
 class Webcam(Camera):
@@ -35,7 +42,7 @@ class Webcam(Camera):
         """Open webcam `number`.
 
         Raises:
-            CameraError: there is none, or somebody else uses it.
+            CameraError: there is none, another program uses it, or we may not.
         """
         silence_opencv()
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
@@ -43,7 +50,7 @@ class Webcam(Camera):
         self._camera: Any = cv2.VideoCapture(number, system)
         if not self._camera.isOpened():
             self.close()
-            raise CameraError(f"There is no webcam {number}: plug it in, or close what else uses it.")
+            raise CameraError(CameraFault(_why_closed(number), Device.WEBCAM, str(number)))
         # Raw pictures of this size are too much for USB 2 at 30 a second: JPEG first, then the size.
         self._camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._camera.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
@@ -59,7 +66,7 @@ class Webcam(Camera):
         """The next frame; see `Camera.read`."""
         ok, picture = self._camera.read()
         if not ok:
-            raise CameraError(f"The webcam {self._number} sends no pictures: plug it in again.")
+            raise CameraError(CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, str(self._number)))
         frame = Frame(np.asarray(picture, np.uint8), self._taken_at())
         self._settle(frame)
         return frame
@@ -97,6 +104,28 @@ class Webcam(Camera):
         now = time.monotonic()
         stamp = self._camera.get(cv2.CAP_PROP_POS_MSEC) / 1000
         return stamp if 0 <= now - stamp < 1 else now
+
+
+def _why_closed(number: int) -> CameraFaultKind:
+    """Why webcam `number` does not open, which OpenCV keeps to itself."""
+    if sys.platform != "linux":
+        return CameraFaultKind.DOES_NOT_OPEN
+    import fcntl  # noqa: PLC0415  not every system has it
+
+    try:
+        device = os.open(DEVICES / f"video{number}", os.O_RDWR | os.O_NONBLOCK)
+    except PermissionError:
+        return CameraFaultKind.NO_PERMISSION
+    except OSError as error:
+        return CameraFaultKind.BUSY if error.errno == errno.EBUSY else CameraFaultKind.NOT_FOUND
+    try:
+        fcntl.ioctl(device, _REQUEST_BUFFERS, _NO_BUFFERS)
+    except OSError as error:
+        if error.errno == errno.EBUSY:  # the buffers are another program's
+            return CameraFaultKind.BUSY
+    finally:
+        os.close(device)
+    return CameraFaultKind.DOES_NOT_OPEN
 
 
 def _brightness(image: Image) -> float:

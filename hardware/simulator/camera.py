@@ -7,6 +7,7 @@ from enum import StrEnum
 import cv2
 import numpy as np
 
+from hardware.faults import CameraFault, CameraFaultKind, Device
 from hardware.simulator.table import SimulatedTable
 from vision.types import Frame, Image
 
@@ -60,12 +61,12 @@ class FaultyCamera:
         return Frame(image, now)
 
     @property
-    def trouble(self) -> str | None:
-        """What the driver, or whoever waits for it, says in English; None while pictures come."""
+    def fault(self) -> CameraFault | None:
+        """What the driver, or whoever waits for it, says; None while pictures come."""
         if self.mishap is Mishap.UNPLUGGED:
-            return "The webcam 0 sends no pictures: plug it in again."
+            return CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")
         if self._table.time - self._filmed_at > HANGS_AFTER_S:
-            return "The camera hangs: it is being started again."
+            return CameraFault(CameraFaultKind.HANGS)
         return None
 
 

@@ -46,7 +46,7 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
             code = _exit_code(error)
             if code is None:
                 raise
-            sentence = str(error)
+            sentence = _sentence(error)
         print(sentence, file=sys.stderr)
         raise SystemExit(code)
 
@@ -66,6 +66,15 @@ def _exit_code(error: Exception) -> int | None:
     if isinstance(error, (OptionError, ConfigError)):
         return 2
     return 1 if isinstance(error, (CameraError, JournalError)) else None
+
+
+def _sentence(error: Exception) -> str:
+    """What a failure that somebody foresaw says."""
+    from hardware.camera import CameraError
+    from kiosk.locale import SOURCE_LANGUAGE, translate
+    from kiosk.session.fault_texts import camera_trouble
+
+    return translate(camera_trouble(error.fault), SOURCE_LANGUAGE) if isinstance(error, CameraError) else str(error)
 
 
 def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import cycle
 from typing import Any
 
+from hardware.faults import CameraFault, CameraFaultKind
 from hardware.presses import KEEPS, Button
 from kiosk.appliance.machine import Machine
 from kiosk.gallery import played
@@ -21,6 +22,7 @@ from kiosk.odds.odds import Odds
 from kiosk.referee import dialog, play_view, prompts
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
+from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
@@ -39,6 +41,7 @@ from kiosk.view import (
 )
 from vision.types import DoubtKind, Image
 
+HANGING = CameraFault(CameraFaultKind.HANGS)
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")
 
 THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(play_view.MENU)}
@@ -95,12 +98,12 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         service.press(button)
     seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
     yield "service", TableView(seen, service.keys())
-    yield "service-blind", TableView(service.view(), service.keys(), alert=faults.CAMERA_LOST)
+    yield "service-blind", TableView(service.view(), service.keys(), alert=camera_trouble(HANGING))
     teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image)
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     taught = replace(teaching, prompt=calibrating.DONE, done=5)
     yield "taught-simulated", TableView(taught, {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray())
-    lost = faults.camera_problem(faults.CAMERA_LOST)
+    lost = faults.camera_problem(camera_trouble(HANGING))
     yield "problem-camera", TableView(lost.view, lost.keys)
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")
     disk = faults.journal_problem(full)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kiosk.games.text import Text, say
+from hardware.faults import CameraFault, CameraFaultKind
 from vision.types import Image
 from vision.watching.motion import BLACK_LEVELS
 
@@ -13,15 +13,15 @@ BLACK_S = 2.0
 FROZEN_S = 5.0
 """No two pictures of a sensor are alike in every pixel; a driver that repeats its last one for so long hangs."""
 
-BLACK = say("The camera sees only black: is its lens covered, or the light off?")
-FROZEN = say("The camera sends the same picture over and over: unplug it and plug it in again")
+BLACK = CameraFault(CameraFaultKind.BLACK)
+FROZEN = CameraFault(CameraFaultKind.FROZEN)
 
 
 class CameraMonitor:
-    """Looks at every picture; `trouble` is what is wrong with them, None if nothing is."""
+    """Looks at every picture; `fault` is what is wrong with them, None if nothing is."""
 
     def __init__(self) -> None:
-        self.trouble: Text | None = None
+        self.fault: CameraFault | None = None
         self._last: Image | None = None
         self._changed_at = 0.0
         self._bright_at: float | None = None
@@ -38,9 +38,9 @@ class CameraMonitor:
         if self._bright_at is None or float(np.percentile(sample, 99)) >= BLACK_LEVELS:
             self._bright_at = now
         if now - self._bright_at > BLACK_S:
-            self.trouble = BLACK
+            self.fault = BLACK
         elif now - self._changed_at > FROZEN_S:
-            self.trouble = FROZEN
+            self.fault = FROZEN
         else:
-            self.trouble = None
+            self.fault = None
         return anew

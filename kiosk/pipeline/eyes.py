@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hardware.faults import CameraFault
 from kiosk.pipeline.camera_monitor import CameraMonitor
 from kiosk.pipeline.light_monitor import LightMonitor
 from kiosk.pipeline.messages import Advice, Seen
-from kiosk.session.faults import camera_trouble
 from vision.types import Frame
 from vision.watching.calibration import Calibration, make_watcher
 from vision.watching.watcher import ReadsDice
@@ -29,7 +29,7 @@ class Eyes:
         self._calibration: Calibration | None = None
         self._watcher = make_watcher(reader, None)
 
-    def see(self, frame: Frame | None, fault: str | None, advice: Advice) -> Seen:
+    def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
         """Look at the next picture; `fault` is what the camera says of itself, also where there is no picture."""
         if advice.calibration is not self._calibration:
             self._calibration = advice.calibration
@@ -39,8 +39,4 @@ class Eyes:
             scene = self._watcher.see(frame, advice.expectation)
             if self._light.drifted(scene):
                 self._relock()
-        return Seen(
-            scene,
-            None if frame is None else frame.image,
-            self._monitor.trouble if fault is None else camera_trouble(fault),
-        )
+        return Seen(scene, None if frame is None else frame.image, fault or self._monitor.fault)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hardware.faults import CameraFault
 from hardware.presses import Button
-from kiosk.games.text import Text
 from kiosk.view import TableView
 from vision.types import Expectation, Image, Scene
 from vision.watching.calibration import Calibration
@@ -32,7 +32,7 @@ class Seen:
 
     scene: Scene | None
     image: Image | None
-    fault: Text | None
+    fault: CameraFault | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from hardware.faults import CameraFault
 from hardware.presses import Button, Press
 from kiosk.match.journal import Journal
 from kiosk.pipeline.eyes import Eyes
 from kiosk.pipeline.messages import Advice, Seen, Shown
 from kiosk.pipeline.way_out import WayOut
+from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.session import Session
 from vision.types import Frame, Image
 from vision.watching.watcher import ReadsDice
@@ -24,7 +26,7 @@ class Pipeline:
     `see` and `play` share nothing but the messages they are given: each may have a thread of its own. ::
 
         pipeline = Pipeline(session, journal, Reader(), relock=grabber.relock)
-        shown = pipeline.step(grabber.take(now), grabber.trouble, panel.poll(now), panel.held, now)
+        shown = pipeline.step(grabber.take(now), grabber.fault, panel.poll(now), panel.held, now)
         panel.light(shown.lamps)
 
     Args:
@@ -52,7 +54,7 @@ class Pipeline:
         self._way_out = WayOut()
         self._leave = False
 
-    def see(self, frame: Frame | None, fault: str | None, advice: Advice) -> Seen:
+    def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
         """Look at the camera's next picture, if there is one.
 
         Args:
@@ -78,7 +80,7 @@ class Pipeline:
         for one in seen:
             if one.scene is not None:
                 session.scene(one.scene)
-            session.camera_fails(one.fault)
+            session.camera_fails(None if one.fault is None else camera_trouble(one.fault))
             self._image = self._image if one.image is None else one.image
         self._journal.retry(time)
         session.tick(time)
@@ -88,7 +90,7 @@ class Pipeline:
     def step(
         self,
         frame: Frame | None,
-        fault: str | None,
+        fault: CameraFault | None,
         presses: Iterable[Press],
         held: Collection[Button],
         time: float,

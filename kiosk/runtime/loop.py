@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from hardware.camera.apart import Apart
 from hardware.camera.grabber import Grabber
+from hardware.faults import CameraFault
 from hardware.panel import Panel, PanelError, PanelPins
 from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
@@ -32,7 +33,7 @@ from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.session import calibrating
 from kiosk.session.cutouts import Cutouts
-from kiosk.session.faults import camera_trouble, panel_trouble
+from kiosk.session.fault_texts import camera_trouble, panel_trouble
 from kiosk.session.naming import GUESTS
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session, Start
@@ -97,7 +98,7 @@ class _Eyes:
         self.scenes: SimpleQueue[Scene] = SimpleQueue()
         self.expectation = Expectation()
         self.image: Image | None = None
-        self.trouble: str | None = None
+        self.fault: CameraFault | None = None
         self._grabber = grabber
         self.calibration = self._known = calibration
         self._reader = Reader()
@@ -110,7 +111,7 @@ class _Eyes:
             self._known = self.calibration
             self._watcher = make_watcher(self._reader, self._known)
         frame = self._grabber.take(time.monotonic())
-        self.trouble = self._grabber.trouble
+        self.fault = self._grabber.fault
         if frame is not None:
             self.image = frame.image
             if not self.sight.see(frame.image, frame.time):
@@ -153,7 +154,8 @@ class _Play:
         session.tick(now)
         eyes.expectation = session.expectation
         eyes.calibration = session.calibration
-        session.camera_fails(camera_trouble(eyes.trouble) if eyes.trouble else eyes.sight.trouble)
+        fault = eyes.fault or eyes.sight.fault
+        session.camera_fails(None if fault is None else camera_trouble(fault))
         session.camera = eyes.image if self._show_camera else None
         self._panel.light(session.lamps)
         self.view = session.view
@@ -247,7 +249,7 @@ def _open_panel(settings: Settings) -> tuple[Panel, Text | None]:
     try:
         return Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s), None
     except PanelError as error:
-        return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), panel_trouble(str(error))
+        return Panel(PanelPins({}, {}), long_press_s=settings.panel.long_press_s), panel_trouble(error.fault)
 
 
 def _draw(

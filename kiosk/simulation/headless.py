@@ -134,7 +134,7 @@ class HeadlessTable:
         if not self._turbo:
             time.sleep(max(0.0, self._began + now - time.perf_counter()))
         self.guests.move(now)
-        shown = self._pipeline.step(frame, self.camera.trouble, self._panel.poll(now), self._panel.held, now)
+        shown = self._pipeline.step(frame, self.camera.fault, self._panel.poll(now), self._panel.held, now)
         self._panel.light(shown.lamps)
         self.guests.look(shown.view, now)
         return shown

@@ -7,13 +7,14 @@ from contextlib import closing
 import pytest
 from at_table import AtTable, goes_on
 
+from hardware.faults import CameraFault, CameraFaultKind, Device
 from hardware.panel import KEEPS, Button, PanelPins
 from hardware.simulator.camera import Mishap
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
 from kiosk.games.core import Leave, Stop
 from kiosk.pipeline import camera_monitor
 from kiosk.referee import prompts
-from kiosk.session.faults import camera_trouble
+from kiosk.session.fault_texts import camera_trouble
 from kiosk.view import AttractView, DialogView, ProblemView
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -109,10 +110,10 @@ def test_the_camera_fails_and_comes_back(chosen: AtTable, mishap: Mishap) -> Non
             break
         chosen.watch(0.5)
     told = {
-        Mishap.UNPLUGGED: camera_trouble("webcam 0 sends"),
-        Mishap.STALLED: camera_trouble("hangs"),
-        Mishap.BLACK: camera_monitor.BLACK,
-        Mishap.FROZEN: camera_monitor.FROZEN,
+        Mishap.UNPLUGGED: camera_trouble(CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")),
+        Mishap.STALLED: camera_trouble(CameraFault(CameraFaultKind.HANGS)),
+        Mishap.BLACK: camera_trouble(camera_monitor.BLACK),
+        Mishap.FROZEN: camera_trouble(camera_monitor.FROZEN),
     }
     shown = chosen.shows
     assert told[mishap] == (shown.what if isinstance(shown, ProblemView) else chosen.session.view.alert)

@@ -8,12 +8,15 @@ from threading import Semaphore
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError, RecordingEndedError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, RecordingEndedError
 from hardware.camera.grabber import FIRST_PAUSE_S, HUNG_LIMIT, LONGEST_PAUSE_S, OPENING_S, STALL_S, Grabber
 from vision.types import Frame
 
 SOON_S = 10.0
 """Longest wait for a thread to get somewhere, in a test that fails."""
+LOOSE = CameraFault(CameraFaultKind.NO_PICTURES, Device.PI, "0")
+NONE = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "0")
+HANGS = CameraFault(CameraFaultKind.HANGS)
 
 
 class FakeCamera(Camera):
@@ -85,9 +88,9 @@ def test_the_newest_frame_is_given_once_and_older_ones_are_dropped() -> None:
     assert frame is not None
     assert frame.time == 3.0
     assert grabber.take(3.1) is None
-    assert grabber.trouble is None
+    assert grabber.fault is None
     grabber.stop()
-    camera.fail(CameraError("unplugged"))
+    camera.fail(CameraError(LOOSE))
 
 
 def test_a_camera_that_fails_is_closed_reported_and_started_again_after_a_pause() -> None:
@@ -96,28 +99,28 @@ def test_a_camera_that_fails_is_closed_reported_and_started_again_after_a_pause(
     grabber = Grabber(cupboard)
     grabber.take(0.0)
     first.wait()
-    first.fail(CameraError("The ribbon is loose."))
+    first.fail(CameraError(LOOSE))
     until(lambda: grabber.take(10.0) is None, grabber)
-    assert grabber.trouble == "The ribbon is loose."
+    assert grabber.fault == LOOSE
     grabber.take(10.0 + FIRST_PAUSE_S - 0.1)
     assert cupboard.opened == 1
     grabber.take(10.0 + FIRST_PAUSE_S)
     second.wait()
     second.show(11.0)
     assert grabber.take(11.0) is not None
-    assert grabber.trouble is None
+    assert grabber.fault is None
     grabber.stop()
-    second.fail(CameraError("bye"))
+    second.fail(CameraError(LOOSE))
 
 
 def test_pauses_double_up_to_a_limit() -> None:
-    cupboard = Cupboard(*[CameraError("There is no camera.") for _ in range(20)])
+    cupboard = Cupboard(*[CameraError(NONE) for _ in range(20)])
     grabber = Grabber(cupboard)
     now, pauses = 0.0, []
     for _ in range(9):
         grabber.take(now)
         until(lambda now=now: grabber.take(now) is None, grabber)  # type: ignore[misc]
-        assert grabber.trouble == "There is no camera."
+        assert grabber.fault == NONE
         pauses.append(grabber._retry_at - now)
         now = grabber._retry_at
     assert pauses == [0.5, 1, 2, 4, 8, 16, 20, 20, 20]
@@ -125,7 +128,7 @@ def test_pauses_double_up_to_a_limit() -> None:
 
 
 def test_a_camera_that_ran_well_is_started_again_at_once_the_next_time() -> None:
-    camera, refusals = FakeCamera(), [CameraError("no") for _ in range(3)]
+    camera, refusals = FakeCamera(), [CameraError(NONE) for _ in range(3)]
     grabber = Grabber(Cupboard(*refusals, camera))
     now = 0.0
     for _ in range(3):
@@ -139,7 +142,7 @@ def test_a_camera_that_ran_well_is_started_again_at_once_the_next_time() -> None
     assert grabber._pause_s > FIRST_PAUSE_S, "a single frame is no proof"
     camera.show(now + 20)
     grabber.take(now + 20)
-    camera.fail(CameraError("again"))
+    camera.fail(CameraError(LOOSE))
     until(lambda: grabber.take(now + 20) is None, grabber)
     assert grabber._retry_at - (now + 20) == FIRST_PAUSE_S
 
@@ -153,9 +156,9 @@ def test_a_camera_that_hangs_is_left_behind_and_another_one_opened() -> None:
     hanging.show(0.5)
     grabber.take(0.5)
     grabber.take(0.5 + STALL_S)
-    assert grabber.trouble is None
+    assert grabber.fault is None
     grabber.take(0.6 + STALL_S)
-    assert grabber.trouble == "The camera hangs: it is being started again."
+    assert grabber.fault == HANGS
     grabber.take(1.5 + STALL_S)
     second.wait()
     second.show(7.0)
@@ -166,7 +169,7 @@ def test_a_camera_that_hangs_is_left_behind_and_another_one_opened() -> None:
     assert hanging.closed.acquire(timeout=SOON_S), "once its call returns, it is closed"
     assert grabber.take(7.1) is None, "and its late frame is nobody's"
     grabber.stop()
-    second.fail(CameraError("bye"))
+    second.fail(CameraError(LOOSE))
 
 
 def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
@@ -175,11 +178,11 @@ def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
     grabber.take(0.0)
     camera.wait()
     grabber.take(OPENING_S)
-    assert grabber.trouble is None
+    assert grabber.fault is None
     grabber.take(OPENING_S + 0.1)
-    assert grabber.trouble is not None
+    assert grabber.fault == HANGS
     grabber.stop()
-    camera.fail(CameraError("bye"))
+    camera.fail(CameraError(LOOSE))
 
 
 def test_a_main_loop_that_was_away_does_not_take_its_own_absence_for_a_stall() -> None:
@@ -189,9 +192,9 @@ def test_a_main_loop_that_was_away_does_not_take_its_own_absence_for_a_stall() -
     camera.wait()
     camera.show(99.0)
     assert grabber.take(100.0) is not None
-    assert grabber.trouble is None
+    assert grabber.fault is None
     grabber.stop()
-    camera.fail(CameraError("bye"))
+    camera.fail(CameraError(LOOSE))
 
 
 def test_cameras_that_hang_for_good_are_given_up_politely_and_taken_up_when_one_returns() -> None:
@@ -209,15 +212,14 @@ def test_cameras_that_hang_for_good_are_given_up_politely_and_taken_up_when_one_
     workers = list(grabber._hung)
     grabber.take(now)
     assert cupboard.opened == HUNG_LIMIT
-    assert grabber.trouble is not None
-    assert "for good" in grabber.trouble
-    hanging[0].fail(CameraError("at last"))
+    assert grabber.fault == CameraFault(CameraFaultKind.HANGS_FOR_GOOD)
+    hanging[0].fail(CameraError(LOOSE))
     workers[0].join(SOON_S)
     grabber.take(now + 1)
     last.wait()
     grabber.stop()
     for camera in [*hanging[1:], last]:
-        camera.fail(CameraError("bye"))
+        camera.fail(CameraError(LOOSE))
 
 
 def test_a_driver_may_throw_anything() -> None:
@@ -227,20 +229,21 @@ def test_a_driver_may_throw_anything() -> None:
     camera.wait()
     camera.fail(ZeroDivisionError("division by zero"))
     until(lambda: grabber.take(1.0) is None, grabber)
-    assert grabber.trouble == "The camera failed (ZeroDivisionError: division by zero): it is being started again."
+    assert grabber.fault == CameraFault(CameraFaultKind.FAILED, detail="ZeroDivisionError: division by zero")
 
 
-def test_a_recording_ends_without_trouble() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
+def test_a_recording_that_is_over_says_so_and_does_not_begin_anew() -> None:
+    camera, over = FakeCamera(), CameraFault(CameraFaultKind.RECORDING_ENDED, Device.RECORDING, "clip.mp4")
+    cupboard = Cupboard(camera)
+    grabber = Grabber(cupboard)
     grabber.take(0.0)
     camera.wait()
     camera.show(1.0)
-    camera.fail(RecordingEndedError("over"))
+    camera.fail(RecordingEndedError(over))
     until(lambda: grabber.take(1.0) is not None, grabber)
-    assert grabber.ended
-    assert grabber.trouble is None
-    assert grabber.take(99.0) is None
+    assert grabber.fault == over
+    assert grabber.take(1e9) is None
+    assert (grabber.fault, cupboard.opened) == (over, 1)
 
 
 def test_relocking_happens_between_two_frames() -> None:
@@ -253,7 +256,7 @@ def test_relocking_happens_between_two_frames() -> None:
     camera.show(1.0)
     assert camera.relocked == 1
     grabber.stop()
-    camera.fail(CameraError("bye"))
+    camera.fail(CameraError(LOOSE))
 
 
 def test_stopping_closes_the_camera_and_starts_no_other() -> None:

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from hardware.panel import KEEPS, Button, Panel, PanelError, PanelPins, PinsTakenError, Press, PressKind
+from hardware import health
+from hardware import panel as panel_module
+from hardware.panel import (
+    GPIO_BUSY,
+    KEEPS,
+    Button,
+    Panel,
+    PanelError,
+    PanelFault,
+    PanelFaultKind,
+    PanelPins,
+    Press,
+    PressKind,
+)
 from hardware.simulator.fingers import Fingers
 from hardware.wiring import GROUNDS, HEADER, wiring_table
 
@@ -169,25 +185,114 @@ def test_a_panel_without_any_wire_needs_no_raspberry_pi() -> None:
     panel.close()
 
 
-def test_a_pin_used_twice_is_a_sentence() -> None:
+def fault_of(pins: PanelPins, factory: object = None) -> PanelFault:
+    """Why the panel does not open."""
+    try:
+        Panel(pins, factory)
+    except PanelError as error:  # which nothing holds any longer then, as it would hold the pins
+        return error.fault
+    pytest.fail("it opens")
+
+
+def test_a_pin_used_twice_is_named() -> None:
     pins = PanelPins(buttons={Button.END: 13, Button.MENU: 13}, lamps={})
-    with pytest.raises(PanelError, match=r"GPIO13.*compare the wiring"):
-        Panel(pins, Fingers(pins).factory)
+    fault = fault_of(pins, Fingers(pins).factory)
+    assert (fault.kind, fault.pin) == (PanelFaultKind.PIN_REFUSED, 13)
+    assert "already in use" in fault.detail
 
 
-def test_pins_that_another_program_has_are_a_sentence(fingers: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pin_that_no_raspberry_pi_has_is_named() -> None:
+    pins = PanelPins(buttons={Button.END: 99}, lamps={})
+    assert fault_of(pins, Fingers(PanelPins()).factory) == PanelFault(PanelFaultKind.NO_SUCH_PIN, 99)
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        (GPIO_BUSY, PanelFault(PanelFaultKind.BUSY, PINS.lamps[Button.KEEP_2])),
+        (
+            "unexpected error",
+            PanelFault(PanelFaultKind.PIN_REFUSED, PINS.lamps[Button.KEEP_2], "unexpected error"),
+        ),
+    ],
+)
+def test_pins_that_are_refused_are_named_and_the_others_let_go(
+    fingers: Fingers, monkeypatch: pytest.MonkeyPatch, said: str, fault: PanelFault
+) -> None:
     own = fingers.factory.pin
 
     def pin(number: int) -> object:
         if number == PINS.lamps[Button.KEEP_2]:
-            raise Exception("GPIO busy")  # noqa: TRY002  as lgpio.error, which has no other base
+            raise Exception(said)  # noqa: TRY002  as lgpio.error, which has no other base
         return own(number)
 
     monkeypatch.setattr(fingers.factory, "pin", pin)
-    with pytest.raises(PinsTakenError, match=r"GPIO busy.*stop what else"):
-        Panel(PINS, fingers.factory)
+    assert fault_of(PINS, fingers.factory) == fault
     monkeypatch.undo()
     Panel(PINS, fingers.factory).close()
+
+
+def test_what_lgpio_says_of_a_busy_pin_is_known() -> None:
+    lgpio = pytest.importorskip("lgpio")
+    assert lgpio.error_text(lgpio.GPIO_BUSY) == GPIO_BUSY
+
+
+class Header:
+    """A Raspberry Pi's pins as far as they are looked at before any is used."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, devices: Path) -> None:
+        self._monkeypatch = monkeypatch
+        self._chip = devices / "gpiochip0"
+        self._chip.touch()
+        monkeypatch.setattr(panel_module, "DEVICES", devices)
+        monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: 0xC04170)
+
+    def refuse(self) -> None:
+        """The chip belongs to a group that we are not in."""
+        self._monkeypatch.setattr(os, "access", lambda path, _: path != self._chip)
+
+    def library(self, factory: Callable[[], object] | None) -> None:
+        """What gpiozero and lgpio make of it; None: lgpio is not installed."""
+        module = None
+        if factory is not None:
+            module = ModuleType("gpiozero.pins.lgpio")
+            module.LGPIOFactory = factory  # type: ignore[attr-defined]
+        self._monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
+
+
+@pytest.fixture
+def header(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Header:
+    return Header(monkeypatch, tmp_path)
+
+
+def test_a_machine_without_pins_says_so() -> None:
+    if health.model() is not None:
+        pytest.skip("this is a Raspberry Pi")
+    assert fault_of(PINS) == PanelFault(PanelFaultKind.NO_PINS)
+
+
+def test_whoever_may_not_use_the_pins_is_told(header: Header) -> None:
+    header.library(lambda: pytest.fail("lgpio half opened brings the interpreter down"))
+    header.refuse()
+    assert fault_of(PINS) == PanelFault(PanelFaultKind.NO_PERMISSION)
+
+
+def test_a_pi_without_the_library_says_so(header: Header) -> None:
+    header.library(None)
+    assert fault_of(PINS) == PanelFault(PanelFaultKind.LIBRARY_MISSING)
+
+
+def test_pins_out_of_reach_for_another_reason_say_what_the_library_said(header: Header) -> None:
+    def fail() -> object:
+        raise FileNotFoundError("no place for its pipe")
+
+    header.library(fail)
+    assert fault_of(PINS) == PanelFault(PanelFaultKind.OUT_OF_REACH, detail="no place for its pipe")
+
+
+def test_where_there_are_pins_the_panel_takes_them(header: Header, fingers: Fingers) -> None:
+    header.library(lambda: fingers.factory)
+    Panel(PINS).close()
 
 
 def test_the_panel_lets_go_of_its_pins(fingers: Fingers) -> None:

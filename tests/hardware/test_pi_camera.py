@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import time
 from types import ModuleType
@@ -10,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.pi import SETTLING_S, PiCamera
 from hardware.camera.source import open_camera
 
@@ -176,10 +178,20 @@ def test_the_pi_cameras_pictures_are_bgr_whatever_was_configured(
     assert image[0, 0].tolist() == [250, 0, 0]
 
 
+def fault_of(source: str = "pi:0") -> CameraFault:
+    """Why it does not open."""
+    with pytest.raises(CameraError) as caught:
+        open_camera(source)
+    return caught.value.fault
+
+
+def pi(kind: CameraFaultKind, detail: str = "", number: int = 0) -> CameraFault:
+    return CameraFault(kind, Device.PI, str(number), detail)
+
+
 def test_a_format_without_colours_is_refused(fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fake_pi, "given_format", "MJPEG")
-    with pytest.raises(CameraError, match="sends MJPEG"):
-        PiCamera()
+    assert fault_of() == pi(CameraFaultKind.NO_COLOURS, "MJPEG")
     assert fake_pi.only.closed
 
 
@@ -187,14 +199,57 @@ def test_a_format_without_colours_is_refused(fake_pi: type[FakePicamera2], monke
 def test_a_silent_pi_camera_fails_and_can_be_closed() -> None:
     camera = PiCamera()
     FakePicamera2.only.silent = True
-    with pytest.raises(CameraError, match="ribbon cable"):
+    with pytest.raises(CameraError) as caught:
         camera.read()
+    assert caught.value.fault == pi(CameraFaultKind.NO_PICTURES)
     camera.close()
     camera.close()
     assert FakePicamera2.only.closed
 
 
+def test_a_pi_camera_whose_driver_fails_says_what_it_said(
+    fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: FakePicamera2, wait: float) -> Request:
+        raise RuntimeError(f"nothing after {wait:.0f} s")
+
+    camera = PiCamera()
+    monkeypatch.setattr(fake_pi, "capture_request", fail)
+    with pytest.raises(CameraError) as caught:
+        camera.read()
+    assert caught.value.fault == pi(CameraFaultKind.FAILED, "nothing after 4 s")
+
+
 @pytest.mark.usefixtures("fake_pi")
 def test_a_pi_without_that_camera_says_so() -> None:
-    with pytest.raises(CameraError, match="camera 1 does not open"):
-        open_camera("pi:1")
+    assert fault_of("pi:1") == pi(CameraFaultKind.NOT_FOUND, number=1)
+
+
+def test_a_pi_without_the_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    assert fault_of().kind is CameraFaultKind.LIBRARY_MISSING
+
+
+@pytest.mark.parametrize(
+    ("first", "kind", "detail"),
+    [
+        (f"Failed to acquire camera: {os.strerror(errno.EBUSY)}", CameraFaultKind.BUSY, ""),
+        ("Unexpected sensor", CameraFaultKind.DOES_NOT_OPEN, "Unexpected sensor"),
+    ],
+)
+def test_what_keeps_a_pi_camera_from_opening_is_the_first_of_its_errors(
+    fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch, first: str, kind: CameraFaultKind, detail: str
+) -> None:
+    def fail(_: FakePicamera2) -> None:  # as picamera2 does around libcamera's own error
+        raise RuntimeError("Camera __init__ sequence did not complete.") from RuntimeError(first)
+
+    monkeypatch.setattr(fake_pi, "start", fail)
+    assert fault_of() == pi(kind, detail)
+
+
+def test_a_pi_camera_that_we_may_not_use_says_so(fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: FakePicamera2) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "/dev/dma_heap/linux,cma")
+
+    monkeypatch.setattr(fake_pi, "start", refuse)
+    assert fault_of() == pi(CameraFaultKind.NO_PERMISSION)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError, RecordingEndedError
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device, RecordingEndedError
 from hardware.camera.recording import Video
 from hardware.camera.source import open_camera
 
@@ -81,5 +81,15 @@ def test_frames_do_not_share_memory(clip: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"\xff\xd8\xff\xe0 no more of it"])
 def test_a_damaged_picture_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "tray.jpg").write_bytes(content)
-    with pytest.raises(CameraError, match=r"tray\.jpg is damaged, or no picture"):
+    with pytest.raises(CameraError) as caught:
         open_camera(str(tmp_path)).read()
+    assert caught.value.fault == CameraFault(CameraFaultKind.DAMAGED, Device.RECORDING, str(tmp_path / "tray.jpg"))
+
+
+def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "tray.jpg").mkdir()
+    with pytest.raises(CameraError) as caught:
+        open_camera(str(tmp_path)).read()
+    fault = caught.value.fault
+    assert (fault.kind, fault.name) == (CameraFaultKind.UNREADABLE, str(tmp_path / "tray.jpg"))
+    assert fault.detail == "Is a directory"

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import webcam as module
 from hardware.camera.webcam import EXPOSURE_AUTOMATIC, EXPOSURE_MANUAL, Webcam
 
 
@@ -88,5 +92,55 @@ def test_a_webcam_that_turns_dark_when_locked_stays_automatic(webcam: Webcam) ->
 def test_an_unplugged_webcam_fails(webcam: Webcam) -> None:
     webcam.read()
     FakeWebcam.only.connected = False
-    with pytest.raises(CameraError, match="webcam 0 sends no pictures: plug it in again"):
+    with pytest.raises(CameraError) as caught:
         webcam.read()
+    assert caught.value.fault == CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")
+
+
+# --- what does not open ----------------------------------------------------------------------------------------------
+
+
+def kind_of(number: int) -> CameraFaultKind:
+    """Why webcam `number` does not open."""
+    with pytest.raises(CameraError) as caught:
+        Webcam(number)
+    assert caught.value.fault == CameraFault(caught.value.fault.kind, Device.WEBCAM, str(number))
+    return caught.value.fault.kind
+
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells")
+
+
+@linux
+def test_no_such_webcam_is_not_found() -> None:
+    assert kind_of(63) is CameraFaultKind.NOT_FOUND
+
+
+@linux
+def test_a_webcam_that_we_may_not_use_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, _: int) -> int:
+        assert path == Path("/dev/video63")
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert kind_of(63) is CameraFaultKind.NO_PERMISSION
+
+
+@linux
+def test_a_webcam_that_another_program_has_is_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    def refuse(*_: object) -> int:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    (tmp_path / "video63").touch()
+    monkeypatch.setattr(module, "DEVICES", tmp_path)
+    monkeypatch.setattr(fcntl, "ioctl", refuse)
+    assert kind_of(63) is CameraFaultKind.BUSY
+
+
+@linux
+def test_a_device_that_is_no_camera_does_not_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "video63").touch()
+    monkeypatch.setattr(module, "DEVICES", tmp_path)
+    assert kind_of(63) is CameraFaultKind.DOES_NOT_OPEN

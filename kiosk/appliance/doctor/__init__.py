@@ -18,5 +18,5 @@ __all__ = ["Check", "Level", "examine"]
 def examine(settings: Settings, config: Path | None, *, root: Path = ROOT) -> Iterator[Check]:
     """Every check, as soon as it is done; what is missing is told, and never an error."""
     yield from machine(settings, root)
-    yield from table(settings, config, root)
+    yield from table(settings, config)
     yield from camera(settings)

@@ -12,11 +12,12 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from hardware.camera import CameraError
-from hardware.camera.apart import Apart, CameraLostError, NoCameraError
-from kiosk.appliance.doctor.checks import Check, Level
+from hardware.camera import CameraError, CameraFault, CameraFaultKind
+from hardware.camera.apart import Apart
+from kiosk.appliance.doctor.checks import Check, Level, sentence
 from kiosk.pipeline.light_monitor import brightness
 from kiosk.session import calibrating
+from kiosk.session.fault_texts import camera_trouble
 from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Image, Reading
@@ -40,19 +41,18 @@ BLURRED = 0.25
 """Steepness of a die's edges: 0.28 to 0.6 on simulated tables; 0.15 to 0.25 where blurred until the reader doubts."""
 SMALLEST_PX = 25.0
 """Edge of a die: below half a metre's height it is 32 pixels or more."""
+NONE_THERE = frozenset(
+    {CameraFaultKind.LIBRARY_MISSING, CameraFaultKind.NOT_FOUND, CameraFaultKind.BUSY, CameraFaultKind.NO_RECORDING}
+)
+"""A table without a camera can be played at, and a running one has its camera for itself."""
 
 
 def camera(settings: Settings) -> Iterator[Check]:
     """Every check of the camera and of what it sees."""
     look = _look(settings.camera)
     frames = look.frames
-    if isinstance(look.fault, CameraLostError):
-        mend = "Check its cable, then switch the table off and on."
-        yield Check("camera", Level.FAULT, f"the driver of {settings.camera} hangs or crashes", mend)
-        return
     if look.fault is not None and not frames:
-        level = Level.INFO if isinstance(look.fault, NoCameraError) else Level.FAULT
-        yield Check("camera", level, str(look.fault), "Without a camera, throws are entered by hand.")
+        yield _dark(look.fault)
         return
     yield _rate(settings.camera, frames, look.fault)
     yield _held(look.held)
@@ -70,7 +70,7 @@ class _Look(NamedTuple):
 
     frames: list[Frame]
     held: tuple[str, ...]
-    fault: CameraError | None
+    fault: CameraFault | None
 
 
 def _look(source: str) -> _Look:
@@ -88,17 +88,26 @@ def _look(source: str) -> _Look:
                 if frame.time > until or number == LOOKED:
                     break
     except CameraError as error:
-        fault = error
+        fault = error.fault
     return _Look(list(frames), held, fault)
 
 
-def _rate(source: str, frames: Sequence[Frame], fault: CameraError | None) -> Check:
+def _dark(fault: CameraFault) -> Check:
+    """A camera that sent no picture at all."""
+    level = Level.INFO if fault.kind in NONE_THERE else Level.FAULT
+    mend = "Without a camera, throws are entered by hand."
+    if fault.kind is CameraFaultKind.BUSY:
+        mend = "If it is the table itself: sudo systemctl stop dice-table, then look again."
+    return Check("camera", level, sentence(camera_trouble(fault)), mend)
+
+
+def _rate(source: str, frames: Sequence[Frame], fault: CameraFault | None) -> Check:
     height, width = frames[0].image.shape[:2]
     seconds = frames[-1].time - frames[0].time
     fps = (len(frames) - 1) / seconds if seconds else 0.0
     told = f"{source} sends {fps:.0f} pictures a second of {width}x{height}"
     if fault is not None:
-        return Check("camera", Level.FAULT, f"{told}, and then failed: {fault}", "Check its cable.")
+        return Check("camera", Level.FAULT, f"{told}, and then no more", sentence(camera_trouble(fault)))
     if 0 < fps < SLOWEST_FPS:
         return Check("camera", Level.WARNING, told, "Give it more light, or another USB socket.")
     return Check("camera", Level.OK, told)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kiosk.games.text import Text
+from kiosk.locale import SOURCE_LANGUAGE, translate
+
 
 class Level(StrEnum):
     """How much it matters."""
@@ -37,3 +40,8 @@ class Check:
     def line(self) -> str:
         """As the command line prints it."""
         return f"{self.level.value:8}{self.name:13}{self.found}" + (f" → {self.mend}" if self.mend else "")
+
+
+def sentence(text: Text) -> str:
+    """What the players' screen says, as the doctor says it: in English."""
+    return translate(text, SOURCE_LANGUAGE)

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from hardware import health
-from kiosk.appliance.doctor.checks import Check, Level
+from hardware.faults import PanelFault, PanelFaultKind
+from kiosk.appliance.doctor.checks import Check, Level, sentence
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL, Archive
+from kiosk.session.fault_texts import panel_trouble
 from kiosk.settings.config import Settings, check_settings, config_path
 
 
-def table(settings: Settings, config: Path | None, root: Path) -> Iterator[Check]:
+def table(settings: Settings, config: Path | None) -> Iterator[Check]:
     """Every check of the table's own things."""
     yield _settings(config)
     yield _journal(settings.data / JOURNAL)
-    yield _pins(settings, root)
+    yield _pins(settings)
 
 
 def _settings(config: Path | None) -> Check:
@@ -45,8 +46,8 @@ def _journal(path: Path) -> Check:
     )
 
 
-def _pins(settings: Settings, root: Path) -> Check:
-    from hardware.panel import Panel, PanelError, PinsTakenError  # noqa: PLC0415  gpiozero is slow to load
+def _pins(settings: Settings) -> Check:
+    from hardware.panel import Panel, PanelError  # noqa: PLC0415  gpiozero is slow to load
 
     pins = settings.panel.pins
     wired = f"{len(pins.buttons)} buttons and {len(pins.lamps)} lamps"
@@ -54,16 +55,22 @@ def _pins(settings: Settings, root: Path) -> Check:
         return Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
     try:
         panel = Panel(pins)
-    except PinsTakenError:
-        mend = "To try the buttons: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
-        return Check("panel", Level.INFO, f"{wired}; another program has the pins, the table itself if it runs", mend)
     except PanelError as error:
-        if health.model(root) is None:
-            return Check("panel", Level.INFO, "no GPIO pins here: keyboard, mouse and touch do the same")
-        return Check("panel", Level.FAULT, str(error), "Compare the wires with dice-table config --wiring.")
+        return _closed(error.fault, wired)
     stuck = sorted(button.value for button in panel.stuck)
     panel.close()
     if stuck:
         mend = "Look what lies on it, and compare its wires with dice-table config --wiring."
         return Check("panel", Level.WARNING, f"pressed without a finger: {', '.join(stuck)}", mend)
     return Check("panel", Level.OK, f"{wired} on their pins; dice-table doctor --panel tries each of them")
+
+
+def _closed(fault: PanelFault, wired: str) -> Check:
+    """A panel that cannot be opened."""
+    found = sentence(panel_trouble(fault))
+    if fault.kind is PanelFaultKind.NO_PINS:
+        return Check("panel", Level.INFO, found)
+    if fault.kind is PanelFaultKind.BUSY:
+        mend = "If it is the table itself: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
+        return Check("panel", Level.INFO, f"{wired}. {found}", mend)
+    return Check("panel", Level.FAULT, found, "dice-table config --wiring tells which pin is whose.")

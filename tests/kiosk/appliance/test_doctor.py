@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.apart import Apart, CameraApart, _Process
-from hardware.panel import Button, Panel, PanelPins, PinsTakenError
+from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
 from hardware.simulator.fingers import Fingers
 from kiosk.appliance.doctor import Check, Level, examine
 from kiosk.appliance.doctor.bundle import save_bundle
@@ -70,12 +70,12 @@ def test_every_fault_and_warning_has_its_mend(tmp_path: Path) -> None:
 def test_matches_are_counted_and_damage_is_seen(tmp_path: Path) -> None:
     ours = settings(tmp_path)
     Journal(ours.data / JOURNAL).start("le_421", None, {}, ["Marie", "Jean"], None)
-    [matches] = [check for check in table(ours, None, tmp_path) if check.name == "matches"]
+    [matches] = [check for check in table(ours, None) if check.name == "matches"]
     assert (matches.level, matches.found[:2]) == (Level.OK, "1 ")
     for log in ("-wal", "-shm"):
         (ours.data / (JOURNAL + log)).unlink(missing_ok=True)
     (ours.data / JOURNAL).write_bytes(b"beer" * 3000)
-    [matches] = [check for check in table(ours, None, tmp_path) if check.name == "matches"]
+    [matches] = [check for check in table(ours, None) if check.name == "matches"]
     assert matches.level is Level.FAULT
 
 
@@ -131,7 +131,9 @@ def test_what_the_camera_holds_is_told() -> None:
 def test_slow_pictures_are_a_warning() -> None:
     frames = [Frame(np.zeros((720, 1280, 3), np.uint8), number / 5) for number in range(20)]
     assert _rate("webcam:0", frames, None).level is Level.WARNING
-    assert _rate("webcam:0", frames, CameraError("The webcam 0 sends no pictures.")).level is Level.FAULT
+    failed = _rate("webcam:0", frames, SILENT)
+    assert failed.level is Level.FAULT
+    assert failed.mend == "The webcam 0 sends no pictures: plug it in again."
 
 
 def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
@@ -160,20 +162,51 @@ def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
 
     monkeypatch.setattr(Apart, "__call__", crashing)
     (check,) = camera(settings(tmp_path, camera="webcam:63"))
-    assert (check.level, check.found) == (Level.FAULT, "the driver of webcam:63 hangs or crashes")
+    assert (check.level, check.found) == (Level.FAULT, "The camera’s driver crashed: check its cable.")
 
 
 def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Apart, "__call__", lambda _: Silent())
     (check,) = camera(settings(tmp_path, camera="webcam:63"))
-    assert (check.level, check.found) == (Level.FAULT, "It sends no pictures.")
+    assert (check.level, check.found) == (Level.FAULT, "The webcam 0 sends no pictures: plug it in again.")
+
+
+@pytest.mark.parametrize(
+    ("source", "level", "found"),
+    [
+        ("webcam:63", Level.INFO, "There is no webcam 63: plug it in."),
+        ("no-such-clip.mp4", Level.INFO, "There is no no-such-clip.mp4: give a video"),
+        ("webcam:", Level.FAULT, '"webcam:" lacks its number: write "webcam:0".'),
+        (".", Level.FAULT, "There are no pictures in the folder .: "),
+    ],
+)
+def test_a_camera_that_does_not_open_says_what_mends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, level: Level, found: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (check,) = camera(settings(tmp_path, camera=source))
+    assert check.level is level
+    assert check.found.startswith(found)
+
+
+def test_a_camera_that_the_running_table_has_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Apart, "__call__", lambda _: Silent(CameraFault(CameraFaultKind.BUSY, Device.WEBCAM, "0")))
+    (check,) = camera(settings(tmp_path, camera="webcam:0"))
+    assert (check.level, check.found) == (Level.INFO, "Another program has the camera: close it.")
+    assert "systemctl stop dice-table" in check.mend
+
+
+SILENT = CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")
 
 
 class Silent(Camera):
     """It was opened, and sends no pictures."""
 
+    def __init__(self, fault: CameraFault = SILENT) -> None:
+        self._fault = fault
+
     def read(self) -> NoReturn:
-        raise CameraError("It sends no pictures.")
+        raise CameraError(self._fault)
 
     def close(self) -> None:
         pass
@@ -251,13 +284,26 @@ def test_swapped_and_dead_buttons_are_named() -> None:
 
 
 def test_pins_that_the_running_table_has_are_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def taken(_: PanelPins) -> Panel:
-        raise PinsTakenError("GPIO busy")
-
-    monkeypatch.setattr("hardware.panel.Panel", taken)
-    check = next(c for c in table(settings(tmp_path), None, tmp_path) if c.name == "panel")
+    check = closed(PanelFault(PanelFaultKind.BUSY, 17), tmp_path, monkeypatch)
     assert check.level is Level.INFO
-    assert "7 buttons and 7 lamps; another program has the pins" in check.found
+    assert check.found == "7 buttons and 7 lamps. Another program has the pin GPIO17: stop it."
+    assert "sudo dice-table doctor --panel" in check.mend
+
+
+def test_a_panel_that_cannot_be_used_says_what_mends_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    check = closed(PanelFault(PanelFaultKind.NO_PERMISSION), tmp_path, monkeypatch)
+    assert check.level is Level.FAULT
+    assert "join the group gpio" in check.found
+
+
+def closed(fault: PanelFault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """What the doctor says of a panel with this fault."""
+
+    def refuse(_: PanelPins) -> Panel:
+        raise PanelError(fault)
+
+    monkeypatch.setattr("hardware.panel.Panel", refuse)
+    return next(check for check in table(settings(tmp_path), None) if check.name == "panel")
 
 
 def test_a_machine_without_pins_has_no_panel_to_try() -> None:

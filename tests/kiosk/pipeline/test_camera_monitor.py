@@ -17,7 +17,7 @@ def test_pictures_with_a_sensors_noise_are_well() -> None:
     monitor = CameraMonitor()
     for second in range(20):
         assert monitor.see(picture(second), float(second))
-        assert monitor.trouble is None
+        assert monitor.fault is None
 
 
 def test_the_same_picture_for_ever_is_told_and_forgotten_with_the_next_other_one() -> None:
@@ -25,17 +25,17 @@ def test_the_same_picture_for_ever_is_told_and_forgotten_with_the_next_other_one
     assert monitor.see(picture(1), 0.0)
     for second in range(1, 7):
         assert not monitor.see(picture(1), float(second)), "it tells nothing new"
-    assert monitor.trouble == FROZEN
+    assert monitor.fault == FROZEN
     assert monitor.see(picture(2), 7.0)
-    assert monitor.trouble is None
+    assert monitor.fault is None
 
 
 def test_black_is_told_after_a_while_and_not_at_once() -> None:
     monitor = CameraMonitor()
     monitor.see(picture(0), 0.0)
     monitor.see(picture(1, level=2), 1.0)
-    assert monitor.trouble is None, "a sleeve"
+    assert monitor.fault is None, "a sleeve"
     monitor.see(picture(2, level=2), 2.5)
-    assert monitor.trouble == BLACK
+    assert monitor.fault == BLACK
     monitor.see(picture(3), 3.0)
-    assert monitor.trouble is None
+    assert monitor.fault is None

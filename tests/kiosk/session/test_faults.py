@@ -1,34 +1,20 @@
-"""What devices say in English is said to the players in their language, and the worst on a page of its own."""
+"""Faults of the machine are told to the players, the worst on a page of its own, and play goes on."""
 
 from __future__ import annotations
 
 import pytest
 from made_up import MadeUpTable
 
+from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import Button
 from kiosk.games.text import Text, say
-from kiosk.locale import translate
 from kiosk.match.journal import Journal
-from kiosk.session.faults import BLIND_S, CAMERA_LOST, camera_trouble, panel_trouble
+from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.faults import BLIND_S
 from kiosk.session.session import Session
 from kiosk.view import PlayView, ProblemView
 
-
-@pytest.mark.parametrize(
-    ("sentence", "french"),
-    [
-        ("The camera hangs: it is being started again.", "La caméra bloque"),
-        ("There is no webcam 3: plug it in, or close what else uses it.", "Pas de webcam 3"),
-        ("The camera failed (OSError: broken pipe): it is being started again.", "La caméra ne répond pas"),
-    ],
-)
-def test_the_camera_complains_in_french(sentence: str, french: str) -> None:
-    assert translate(camera_trouble(sentence), "fr").startswith(french)
-
-
-def test_so_does_the_panel() -> None:
-    said = translate(panel_trouble("There are no GPIO pins here: this is no Raspberry Pi."), "fr")
-    assert said.startswith("Pas de boutons ici")
+CAMERA_LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 
 
 @pytest.fixture

@@ -1,0 +1,73 @@
+"""Every fault of camera and panel has its sentence, in every language, with what it is about and what mends it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
+from kiosk.games.text import Text
+from kiosk.locale import languages, translate
+from kiosk.locale.extract import catalogue
+from kiosk.session.fault_texts import camera_trouble, panel_trouble
+
+CAMERAS = [
+    camera_trouble(CameraFault(kind, device, "7", "as it says"))
+    for kind in CameraFaultKind
+    for device in (None, *Device)
+]
+PANELS = [panel_trouble(PanelFault(kind, 13, "as it says")) for kind in PanelFaultKind]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("text", [*CAMERAS, *PANELS], ids=lambda text: text.message)
+def test_every_fault_has_a_sentence_in_every_language(text: Text, language: str) -> None:
+    sentence = translate(text, language)
+    assert re.fullmatch(r"[^{}]+[.?!]", sentence), "whole, and every place filled"
+    if language != "en":
+        message = catalogue(language).get(text.message)
+        assert message is not None
+        assert message.string
+        assert set(re.findall(r"{\w+}", message.string)) == set(re.findall(r"{\w+}", text.message))
+
+
+def test_a_sentence_stays_the_same_while_it_says_the_same() -> None:
+    assert camera_trouble(CameraFault(CameraFaultKind.HANGS)) == camera_trouble(
+        CameraFault(CameraFaultKind.HANGS, Device.WEBCAM, "0", "for 5.1 s")
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "english", "french"),
+    [
+        (
+            CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "3"),
+            "There is no webcam 3: plug it in.",
+            "Pas de webcam 3",
+        ),
+        (
+            CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, "evening.mp4"),
+            "There is no evening.mp4: give a video",
+            "Il n’y a pas de evening.mp4",
+        ),
+        (CameraFault(CameraFaultKind.BUSY, Device.PI, "0"), "Another program has the camera", "Un autre programme"),
+        (CameraFault(CameraFaultKind.NOT_FOUND, Device.PI, "0"), "The Pi’s camera 0 is not found", "Caméra 0 du Pi"),
+    ],
+)
+def test_a_camera_says_which_and_what_to_do(fault: CameraFault, english: str, french: str) -> None:
+    assert translate(camera_trouble(fault), "en").startswith(english)
+    assert translate(camera_trouble(fault), "fr").startswith(french)
+
+
+@pytest.mark.parametrize(
+    ("fault", "advice"),
+    [
+        (PanelFault(PanelFaultKind.NO_PERMISSION), "join the group gpio"),
+        (PanelFault(PanelFaultKind.BUSY, 13), "Another program has the pin GPIO13"),
+        (PanelFault(PanelFaultKind.LIBRARY_MISSING), "python3-lgpio"),
+        (PanelFault(PanelFaultKind.PIN_REFUSED, 13, "no pull"), "GPIO13 cannot be used (no pull): compare the wiring"),
+    ],
+)
+def test_the_panel_says_what_to_do(fault: PanelFault, advice: str) -> None:
+    assert advice in translate(panel_trouble(fault), "en")
