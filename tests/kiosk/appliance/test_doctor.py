@@ -24,7 +24,8 @@ from kiosk.appliance.doctor.machine import machine
 from kiosk.appliance.doctor.panel import try_panel
 from kiosk.appliance.doctor.table import table
 from kiosk.games.core import Roll
-from kiosk.match.journal import JOURNAL, Journal, action_line
+from kiosk.match.journal import JOURNAL, Journal
+from kiosk.match.log import action_entry
 from kiosk.session import calibrating
 from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
@@ -317,7 +318,7 @@ def test_a_bundle_has_all_that_helps_and_no_players_name(tmp_path: Path) -> None
     ours = settings(tmp_path)
     journal = Journal(ours.data / JOURNAL)
     match = journal.start("le_421", "classique", {}, ["Anne", "Anne-Marie", "House"], None, house=[2])
-    journal.write(match, action_line(Roll((4, 2, 1)), 0.0))
+    journal.write(match, action_entry(Roll((4, 2, 1)), 0.0))
     journal.close()
     checks = [Check("matches", Level.OK, "seen by Anne-Marie in the house of Anne")]
     save_bundle(tmp_path / "b.zip", ours, checks, home=tmp_path)
