@@ -2,83 +2,71 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Protocol
 
-from hardware.panel import Button, Panel
-from kiosk.simulation.guests.table import asked_for, in_turn
-from kiosk.simulation.operator import OWN, lay
-from kiosk.view import AttractView, CalibrationView, PlayView, ProblemView, TableView
+from hardware.presses import Button
+from kiosk.runtime.threads import drained
+from kiosk.screen import KeyDown, KeyUp, ThrowKey
+from kiosk.view import AttractView, ProblemView, TableView
 
-if TYPE_CHECKING:
-    from hardware.simulator import SimulatedTable
-    from hardware.simulator.fingers import Fingers
+Done = KeyDown | KeyUp | ThrowKey
 
 KEY_S = 0.05
 """A key or a finger on the screen holds a button at least so long: as the quickest tap on a real one."""
 
 
+class Key(Protocol):
+    """What takes the presses of keys: `Panel.key`, or a simulated panel's pins."""
+
+    def __call__(self, button: Button, *, pressed: bool, time: float) -> None:
+        """A key does what `button` would do."""
+        ...
+
+
 class Keyboard:
-    """Presses the simulated panel's pins, or stands in for the real one's; throws the dice of a simulated table."""
+    """Takes what was done from the thread that draws, and does it in the thread that plays.
 
-    def __init__(self, panel: Panel, fingers: Fingers | None, table: SimulatedTable | None) -> None:
-        self._panel = panel
-        self._fingers = fingers
-        self._table = table
-        self._queue: list[tuple[Button, bool]] = []
+    Args:
+        key: takes the presses.
+        throw: throws the dice of a simulated table as the screen waits for it; None where there is none.
+    """
 
-    def button(self, button: Button, *, down: bool) -> None:
-        """Note what a key, the mouse or a finger did; `move` does it."""
-        self._queue.append((button, down))
+    def __init__(self, key: Key, throw: Callable[[TableView], None] | None = None) -> None:
+        self._key = key
+        self._throw = throw
+        self._done: SimpleQueue[tuple[Done, ...]] = SimpleQueue()
+        self._waiting: list[KeyDown | KeyUp] = []
 
-    def move(self, now: float) -> None:
-        """Press and let go.
+    def put(self, *done: Done) -> None:
+        """Note what was done since the last picture, all at once; `move` does it, in its own thread."""
+        self._done.put(done)
+
+    def move(self, view: TableView, now: float) -> None:
+        """Press and let go, and throw what `view` asks for.
 
         After a slow picture a whole tap is noticed at once: it began a moment ago, lest the panel take it for a rattle,
         and ends now, lest it be a long press. A second tap waits for the next turn.
         """
-        waiting: list[tuple[Button, bool]] = []
-        moved: set[tuple[Button, bool]] = set()
-        for place, (button, down) in enumerate(self._queue):
-            if (button, down) in moved or any(other is button for other, _ in waiting):
-                waiting.append((button, down))
+        for done in (one for batch in drained(self._done) for one in batch):
+            if isinstance(done, ThrowKey):
+                self._space(view)
+            else:
+                self._waiting.append(done)
+        queue, self._waiting = self._waiting, []
+        moved: set[KeyDown | KeyUp] = set()
+        for place, one in enumerate(queue):
+            if one in moved or any(other.button is one.button for other in self._waiting):
+                self._waiting.append(one)
                 continue
-            moved.add((button, down))
-            tapped = down and (button, False) in self._queue[place:]
-            self._touch(button, down=down, time=now - KEY_S if tapped else now)
-        self._queue = waiting
+            moved.add(one)
+            tapped = isinstance(one, KeyDown) and KeyUp(one.button) in queue[place:]
+            self._key(one.button, pressed=isinstance(one, KeyDown), time=now - KEY_S if tapped else now)
 
-    def _touch(self, button: Button, *, down: bool, time: float) -> None:
-        if self._fingers is None:
-            self._panel.key(button, pressed=down, time=time)
-        elif down:
-            self._fingers.press(button, time)
-        else:
-            self._fingers.release(button, time)
-
-    def throw(self, view: TableView) -> None:
-        """Throw the dice that the table waits for, all, or those that are not kept; elsewhere it is any button.
-
-        Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
-        """
-        table, scene = self._table, view.scene
-        if isinstance(scene, AttractView | ProblemView):
-            self.button(Button.END, down=True)
-            self.button(Button.END, down=False)
-        if table is not None and table.idle and isinstance(scene, CalibrationView):
-            half = table.dice // 2  # where the other set begins
-            lay(table, scene.done, range(half, half + OWN))
-        if table is None or not table.idle or not isinstance(scene, PlayView):
-            return
-        dice = in_turn(scene, table.dice)
-        laid = asked_for(scene.prompt, dice, table.dice) if scene.warning else {}
-        if laid:  # no throw would bring them back
-            for die, value in laid.items():
-                table.place(die, value)
-            return
-        kept = [die.box for die in scene.dice if die.kept]
-        lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}
-        thrown = [die for die in dice if die not in lying] if lying else list(dice[len(kept) :])
-        if kept and not lying:
-            table.lift([die for die in dice if die not in thrown])
-        if thrown:
-            table.throw(thrown)
+    def _space(self, view: TableView) -> None:
+        """Throw the simulated dice; where any button goes on, it is one."""
+        if isinstance(view.scene, AttractView | ProblemView):
+            self._waiting += [KeyDown(Button.END), KeyUp(Button.END)]
+        elif self._throw is not None:
+            self._throw(view)

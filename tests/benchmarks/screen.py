@@ -24,7 +24,8 @@ import numpy as np
 from hardware.presses import Button, Press, PressKind
 from kiosk.gallery import samples
 from kiosk.match.journal import Journal
-from kiosk.runtime.loop import PLAY_EVERY_S, RESTING_FPS
+from kiosk.runtime.loop import RESTING_FPS
+from kiosk.runtime.running import PLAY_EVERY_S
 from kiosk.screen import Screen
 from kiosk.session.session import Session
 from kiosk.view import PlayView, TableView

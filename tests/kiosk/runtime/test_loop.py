@@ -8,17 +8,21 @@ import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from hardware.panel import Button
 from kiosk.appliance.systemd import LEFT, Service
 from kiosk.games.text import Text
-from kiosk.runtime.loop import HEALTHY_S, _draw, _Turning
-from kiosk.screen import Quit
+from kiosk.pipeline.messages import Advice, Shown
+from kiosk.runtime.loop import draw
+from kiosk.runtime.threads import Slot
+from kiosk.screen import KeyDown, KeyUp, Quit, ThrowKey
+from kiosk.screen.window import Input
 from kiosk.view import AttractView, TableView
+from vision.types import Expectation
 
 READY_S = 120
 """The whole kiosk starts with a simulated table; a busy machine takes its time."""
@@ -51,17 +55,15 @@ def test_the_kiosk_is_ready_after_its_first_picture_and_stops_when_asked(
 
 
 def test_the_way_out_ends_it_with_a_code_of_its_own(manager: socket.socket) -> None:
-    class Left(Nothing):
-        left = True
-
     service = Service({"NOTIFY_SOCKET": manager.getsockname()})
-    code = _draw(Pictures(9), Left(), [], service, Nothing(), asked=threading.Event())  # type: ignore[arg-type]
+    code = draw(Pictures(9), Table(leave=True), service, asked=threading.Event())  # type: ignore[arg-type]
     assert code == LEFT
 
 
 def test_the_code_is_not_lost_to_what_crashes_while_python_winds_down(manager: socket.socket) -> None:
     script = f"""
 import atexit, os
+from hardware.panel import Button
 from kiosk.appliance.systemd import LEFT, Service
 atexit.register(os.abort)
 Service({{}}).end(LEFT)
@@ -70,39 +72,51 @@ Service({{"NOTIFY_SOCKET": {manager.getsockname()!r}}}).end(LEFT)
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == LEFT
 
 
-# --- the watchdog ----------------------------------------------------------------------------------------------------
+# --- the main loop ---------------------------------------------------------------------------------------------------
 
 
 class Pictures:
-    """A screen that nobody looks at, for so many pictures."""
+    """A screen that nobody looks at, for so many pictures; `done` is done at it before the first."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, done: Sequence[KeyDown | KeyUp | ThrowKey] = ()) -> None:
         self.left = number
+        self._done = list(done)
 
-    def poll(self) -> list[Quit]:
+    def poll(self) -> list[Input]:
         self.left -= 1
-        return [Quit()] if self.left < 0 else []
+        done, self._done = self._done, []
+        return [*done, Quit()] if self.left < 0 else [*done]
 
     def show(self, view: TableView, now: float) -> bool:
         assert view.scene
         return now > 0
 
 
-class Nothing:
-    """Neither fingers nor a match."""
+class Table:
+    """A table at which nothing happens."""
 
-    left = False
+    def __init__(self, *, leave: bool = False, healthy: bool = True, error: Exception | None = None) -> None:
+        view = TableView(AttractView((Text("421"),)))
+        self.shown = Slot(Shown(view, {}, Advice(Expectation(), None), leave=leave))
+        self.keyboard = self
+        self.done: list[Input] = []
+        self._healthy = healthy
+        self._error = error
 
-    view = TableView(AttractView((Text("421"),)))
+    def put(self, *done: Input) -> None:
+        self.done += done
 
-    def move(self, now: float) -> None:
+    def healthy(self, now: float) -> bool:
         assert now
+        if self._error is not None:
+            raise self._error
+        return self._healthy
 
 
-def heard(manager: socket.socket, *threads: _Turning) -> list[bytes]:
+def heard(manager: socket.socket, table: Table) -> list[bytes]:
     manager.setblocking(False)
     service = Service({"NOTIFY_SOCKET": manager.getsockname(), "WATCHDOG_USEC": "2000"})
-    _draw(Pictures(3), Nothing(), threads, service, Nothing(), asked=threading.Event())  # type: ignore[arg-type]
+    draw(Pictures(3), table, service, asked=threading.Event())  # type: ignore[arg-type]
     said = []
     while True:
         try:
@@ -111,44 +125,21 @@ def heard(manager: socket.socket, *threads: _Turning) -> list[bytes]:
             return said
 
 
-def turning(turn: threading.Event, *, ago_s: float = 0.0) -> _Turning:
-    thread = _Turning("turns", turn.set, 0.001)
-    thread.turned_at = time.monotonic() - ago_s
-    return thread
+def test_what_is_done_at_the_screen_reaches_the_keyboard_in_order(manager: socket.socket) -> None:
+    table, done = Table(), [KeyDown(Button.END), KeyUp(Button.END), ThrowKey()]
+    service = Service({"NOTIFY_SOCKET": manager.getsockname()})
+    assert draw(Pictures(2, done), table, service, asked=threading.Event()) == 0  # type: ignore[arg-type]
+    assert table.done == done
 
 
-def test_the_watchdog_is_fed_while_screen_eyes_and_buttons_all_turn(manager: socket.socket) -> None:
-    eyes, play = turning(threading.Event()), turning(threading.Event())
-    assert heard(manager, eyes, play) == [b"READY=1", *[b"WATCHDOG=1"] * 3]
+def test_the_watchdog_is_fed_while_eyes_and_play_turn(manager: socket.socket) -> None:
+    assert heard(manager, Table()) == [b"READY=1", *[b"WATCHDOG=1"] * 3]
 
 
-@pytest.mark.parametrize("stuck", [0, 1])
-def test_the_watchdog_starves_when_either_thread_hangs(manager: socket.socket, stuck: int) -> None:
-    threads = [turning(threading.Event(), ago_s=(HEALTHY_S + 1) * (number == stuck)) for number in range(2)]
-    assert heard(manager, *threads) == [b"READY=1"]
-
-
-def test_a_thread_that_turns_says_so_by_itself_and_one_that_hangs_does_not() -> None:
-    turned, hangs = threading.Event(), threading.Event()
-    thread = turning(turned, ago_s=HEALTHY_S + 1)
-    stuck = _Turning("stuck", lambda: hangs.wait(10) and None, 0.001)
-    stuck.turned_at = time.monotonic() - HEALTHY_S - 1
-    try:
-        for one in (thread, stuck):
-            one.start()
-        turned.wait(10)
-        turned.clear()
-        assert turned.wait(10), "it turns again and again"
-        assert thread.healthy(time.monotonic())
-        assert not stuck.healthy(time.monotonic())
-    finally:
-        hangs.set()
-        thread.stop()
-        stuck.stop()
+def test_the_watchdog_starves_when_one_of_them_hangs(manager: socket.socket) -> None:
+    assert heard(manager, Table(healthy=False)) == [b"READY=1"]
 
 
 def test_what_ends_a_thread_ends_the_program(manager: socket.socket) -> None:
-    broken = turning(threading.Event())
-    broken.error = RuntimeError("the reader failed")
     with pytest.raises(RuntimeError, match="the reader failed"):
-        heard(manager, broken)
+        heard(manager, Table(error=RuntimeError("the reader failed")))

@@ -1,0 +1,66 @@
+"""The table's own devices, or what stands in for them at somebody's desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.camera.apart import Apart
+from hardware.camera.grabber import Grabber
+from hardware.panel import Panel, PanelError, PanelPins
+from hardware.presses import Button
+from kiosk.games.text import Text
+from kiosk.session.fault_texts import panel_trouble
+from kiosk.settings.config import Settings
+from kiosk.view import TableView
+
+
+class Desk(Protocol):
+    """A simulated table and whoever sits at it; all in the thread that plays."""
+
+    def key(self, button: Button, *, pressed: bool, time: float) -> None:
+        """A key, or a finger on the screen's soft key, does what `button` would do."""
+        ...
+
+    def throw(self, view: TableView) -> None:
+        """Do with the dice what the screen waits for."""
+        ...
+
+    def move(self, now: float) -> None:
+        """Guests' fingers press and let go, up to now."""
+        ...
+
+    def look(self, view: TableView, now: float) -> None:
+        """Guests see the screen, and begin whatever comes next."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """What the table is played with.
+
+    Attributes:
+        panel: buttons and lamps.
+        grabber: the camera.
+        alert: what is wrong with them from the start, in a line for the screen.
+        desk: the simulated table that they belong to; None at a real one.
+    """
+
+    panel: Panel
+    grabber: Grabber
+    alert: Text | None = None
+    desk: Desk | None = None
+
+
+def open_devices(settings: Settings) -> Devices:
+    """A real table's; where there are no pins the keyboard and the screen still do what buttons do.
+
+    Raises:
+        CameraError: the camera named in the settings is none.
+    """
+    grabber, long_press_s = Grabber(Apart(settings.camera)), settings.panel.long_press_s
+    try:
+        return Devices(Panel(settings.panel.pins, long_press_s=long_press_s), grabber)
+    except PanelError as error:
+        panel = Panel(PanelPins({}, {}), long_press_s=long_press_s)
+        return Devices(panel, grabber, panel_trouble(error.fault))

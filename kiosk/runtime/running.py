@@ -1,0 +1,102 @@
+"""The pipeline in two threads: one looks, one plays, and neither waits for the other.
+
+From eyes to play goes a queue, as every scene counts; back, and on to the screen, goes the newest of what is shown.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from queue import SimpleQueue
+
+from kiosk.match.journal import Journal
+from kiosk.pipeline.messages import Seen
+from kiosk.pipeline.pipeline import Pipeline
+from kiosk.runtime.devices import Devices
+from kiosk.runtime.keyboard import Keyboard
+from kiosk.runtime.threads import Slot, Turning, drained
+
+PLAY_EVERY_S = 0.01
+"""A press is answered within this and a picture."""
+LOOK_PAUSE_S = 0.004
+SAVING_S = 5.0
+"""At the end, what is being played is waited for so long, as a disk may be slow…"""
+CLOSING_S = 1.0
+"""… and who only looks so long."""
+
+
+class Running:
+    """A table that is looked at and played at.
+
+    Args:
+        pipeline: what is done at each turn.
+        devices: what it is done with.
+        journal: where the match is kept.
+
+    Attributes:
+        shown: what the newest turn shows.
+        keyboard: takes what is done at the screen.
+        threads: the one that looks, and the one that plays, which alone touches panel, journal and session.
+    """
+
+    def __init__(self, pipeline: Pipeline, devices: Devices, journal: Journal) -> None:
+        self._pipeline = pipeline
+        self._devices = devices
+        self._journal = journal
+        self._seen: SimpleQueue[Seen] = SimpleQueue()
+        self.shown = Slot(pipeline.shown)
+        desk = devices.desk
+        self.keyboard = Keyboard(devices.panel.key) if desk is None else Keyboard(desk.key, desk.throw)
+        self.threads = (Turning("eyes", self._look, LOOK_PAUSE_S), Turning("play", self._play, PLAY_EVERY_S))
+
+    def start(self) -> None:
+        """Begin to look and to play."""
+        for thread in self.threads:
+            thread.start()
+
+    def healthy(self, now: float) -> bool:
+        """Whether both threads turn.
+
+        Raises:
+            BaseException: what ended one of them.
+        """
+        for thread in self.threads:
+            if thread.error is not None:
+                raise thread.error
+        return all(thread.healthy(now) for thread in self.threads)
+
+    def close(self) -> None:
+        """Stop, and let go of everything: of panel and journal only once nobody plays any more.
+
+        A disk that does not answer in time keeps them: to close the journal under a write could only harm it, while all
+        that was written before is safe without, and the system takes the pins back.
+        """
+        looks, plays = self.threads
+        self._devices.grabber.stop()
+        looks.stop()
+        plays.stop()
+        if plays.ended(SAVING_S):
+            self._devices.panel.close()
+            self._journal.close()
+        else:
+            sys.stderr.write("The disk did not take the last of the match in time: it may be missing there.\n")
+        looks.ended(CLOSING_S)
+        self._devices.grabber.join(CLOSING_S)
+
+    def _look(self) -> None:
+        """One turn of the eyes."""
+        grabber = self._devices.grabber
+        frame = grabber.take(time.monotonic())
+        self._seen.put(self._pipeline.see(frame, grabber.fault, self.shown.newest.advice))
+
+    def _play(self) -> None:
+        """One turn of the play."""
+        panel, desk, now = self._devices.panel, self._devices.desk, time.monotonic()
+        self.keyboard.move(self.shown.newest.view, now)
+        if desk is not None:
+            desk.move(now)
+        shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now)
+        panel.light(shown.lamps)
+        self.shown.put(shown)
+        if desk is not None:
+            desk.look(shown.view, now)

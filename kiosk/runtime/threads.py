@@ -1,0 +1,80 @@
+"""What the kiosk's threads are made of: one that turns until it is told to stop, and a slot for the newest value."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from typing import Generic, TypeVar
+
+HEALTHY_S = 10.0
+"""A thread that was not heard of for so long hangs: the watchdog is not fed any more."""
+
+T = TypeVar("T")
+
+
+class Slot(Generic[T]):
+    """Holds the newest value of a thread for others to look at; one thread writes, and what it writes is frozen."""
+
+    def __init__(self, first: T) -> None:
+        self._newest = first
+
+    def put(self, value: T) -> None:
+        """This is the newest now."""
+        self._newest = value
+
+    @property
+    def newest(self) -> T:
+        """What was put last."""
+        return self._newest
+
+
+class Turning(threading.Thread):
+    """A thread that turns until told to stop, and can be asked whether it still does.
+
+    Attributes:
+        error: what ended it; None while it turns, and where it was told to stop.
+        turned_at: when it turned last, seconds, monotonic.
+    """
+
+    def __init__(self, name: str, turn: Callable[[], None], pause_s: float) -> None:
+        super().__init__(name=name, daemon=True)
+        self._turn = turn
+        self._pause_s = pause_s
+        self._stop_asked = threading.Event()
+        self.error: BaseException | None = None
+        self.turned_at = time.monotonic()
+
+    def run(self) -> None:
+        """Turn, in the thread itself."""
+        try:
+            while not self._stop_asked.is_set():
+                self._turn()
+                self.turned_at = time.monotonic()
+                self._stop_asked.wait(self._pause_s)
+        except BaseException as error:  # noqa: BLE001  told to the main thread, which ends the program
+            self.error = error
+
+    def healthy(self, now: float) -> bool:
+        """Whether it turned lately."""
+        return now - self.turned_at < HEALTHY_S
+
+    def stop(self) -> None:
+        """Ask it to stop; `ended` waits."""
+        self._stop_asked.set()
+
+    def ended(self, within_s: float) -> bool:
+        """Whether it ends within this time, or never began."""
+        if self.ident is not None:
+            self.join(within_s)
+        return not self.is_alive()
+
+
+def drained(queue: SimpleQueue[T]) -> Iterator[T]:
+    """All that lies in a queue, oldest first."""
+    try:
+        while True:
+            yield queue.get_nowait()
+    except Empty:
+        return

@@ -1,0 +1,89 @@
+"""A simulated table at somebody's desk, behind `--simulate`: the space bar throws, and guests may play.
+
+Only what runs behind that option imports this: its physics take a second to load.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+
+from hardware.camera.grabber import Grabber
+from hardware.camera.simulated import SimulatedCamera
+from hardware.panel import Panel, PanelPins
+from hardware.presses import Button
+from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
+from kiosk.games.registry import games
+from kiosk.runtime.devices import Devices
+from kiosk.simulation.guests.playing import Guests
+from kiosk.simulation.guests.table import asked_for, in_turn
+from kiosk.simulation.operator import OWN, lay
+from kiosk.view import CalibrationView, PlayView, TableView
+
+
+def open_desk(seed: int, *, auto: bool, long_press_s: float) -> Devices:
+    """A simulated table's devices; with `auto` guests play, otherwise somebody still throws for the house."""
+    # Two sets of dice, as some games want; the others are played with the first.
+    table = SimulatedTable(seed, 2 * max(game.dice for game in games()), sets=2)
+    fingers = Fingers(PanelPins())
+    guests = Guests(table, fingers, seed, house_only=not auto, begins=time.monotonic())
+    panel = Panel(PanelPins(), fingers.factory, long_press_s=long_press_s)
+    return Devices(panel, Grabber(partial(SimulatedCamera, table)), desk=SimulatedDesk(table, fingers, guests))
+
+
+class SimulatedDesk:
+    """The table, the fingers on its panel and the guests around it; see `kiosk.runtime.devices.Desk`."""
+
+    def __init__(self, table: SimulatedTable, fingers: Fingers, guests: Guests) -> None:
+        self._table = table
+        self._fingers = fingers
+        self._guests = guests
+
+    def key(self, button: Button, *, pressed: bool, time: float) -> None:
+        """Press the button's pin, or let it go."""
+        (self._fingers.press if pressed else self._fingers.release)(button, time)
+
+    def throw(self, view: TableView) -> None:
+        """Do with the dice what the screen waits for."""
+        do_as_asked(self._table, view)
+
+    def move(self, now: float) -> None:
+        """Guests' fingers press and let go, up to now."""
+        self._guests.move(now)
+
+    def look(self, view: TableView, now: float) -> None:
+        """Guests see the screen, and begin whatever comes next."""
+        self._guests.look(view, now)
+
+
+def do_as_asked(table: SimulatedTable, view: TableView) -> None:
+    """Throw the dice that the screen waits for, or lay them where it asks for that; nothing while hands are busy."""
+    scene = view.scene
+    if not table.idle:
+        return
+    if isinstance(scene, CalibrationView):
+        half = table.dice // 2  # where the other set begins
+        lay(table, scene.done, range(half, half + OWN))
+    elif isinstance(scene, PlayView):
+        _play(table, scene)
+
+
+def _play(table: SimulatedTable, scene: PlayView) -> None:
+    """Throw all dice of the player in turn, or those that are not kept.
+
+    Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
+    """
+    dice = in_turn(scene, table.dice)
+    laid = asked_for(scene.prompt, dice, table.dice) if scene.warning else {}
+    if laid:  # no throw would bring them back
+        for die, value in laid.items():
+            table.place(die, value)
+        return
+    kept = [die.box for die in scene.dice if die.kept]
+    lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}
+    thrown = [die for die in dice if die not in lying] if lying else list(dice[len(kept) :])
+    if kept and not lying:
+        table.lift([die for die in dice if die not in thrown])
+    if thrown:
+        table.throw(thrown)

@@ -1,0 +1,220 @@
+"""Two threads look and play: nothing is lost between them, and at the end nothing is closed under who writes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+import pytest
+
+from hardware.faults import CameraFault, CameraFaultKind
+from hardware.panel import Button, Panel, PanelPins, Press
+from kiosk.games.text import Text
+from kiosk.pipeline.messages import Advice, Seen, Shown
+from kiosk.runtime import running as module
+from kiosk.runtime.devices import Devices
+from kiosk.runtime.running import Running
+from kiosk.runtime.threads import HEALTHY_S
+from kiosk.screen import KeyDown, KeyUp
+from kiosk.view import AttractView, TableView
+from vision.types import Expectation, Frame
+
+LOOSE = CameraFault(CameraFaultKind.HANGS)
+
+WAIT_S = 20.0
+"""Longer than the busiest machine takes."""
+
+
+class Grabber:
+    """A camera that has a new picture each time, whose brightness counts them."""
+
+    fault: CameraFault | None = None
+
+    def __init__(self) -> None:
+        self.taken = count()
+        self.stopped: list[str] = []
+
+    def take(self, now: float) -> Frame:
+        return Frame(np.full((1, 1, 3), next(self.taken) % 256, np.uint8), now)
+
+    def stop(self) -> None:
+        self.stopped.append("asked")
+
+    def join(self, timeout_s: float) -> None:
+        assert timeout_s
+        self.stopped.append("waited for")
+
+
+class Journal:
+    """Only knows whether it is closed."""
+
+    closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@dataclass
+class Steps:
+    """A pipeline that writes down what it is given; it waits, in its play, until it may write."""
+
+    looked: list[tuple[Frame | None, CameraFault | None, Advice]] = field(default_factory=list)
+    pressed: list[Press] = field(default_factory=list)
+    held: list[Collection[Button]] = field(default_factory=list)
+    played: list[Seen] = field(default_factory=list)
+    advised: list[Advice] = field(default_factory=list)
+    may_write: threading.Event = field(default_factory=threading.Event)
+    writing: bool = False
+
+    def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
+        self.looked.append((frame, fault, advice))
+        return Seen(None, np.full((1, 1, 3), len(self.looked) % 256, np.uint8), fault)
+
+    def play(self, presses: Iterable[Press], held: Collection[Button], seen: Iterable[Seen], now: float) -> Shown:
+        assert now
+        self.pressed += presses
+        self.held.append(held)
+        self.played += seen
+        self.writing = True
+        self.may_write.wait(WAIT_S)
+        self.writing = False
+        return self.shown
+
+    @property
+    def shown(self) -> Shown:
+        self.advised.append(Advice(Expectation(len(self.advised)), None))
+        view = TableView(AttractView((Text(str(len(self.advised))),)))
+        return Shown(view, {Button.END: True}, self.advised[-1], leave=False)
+
+
+@dataclass
+class Bench:
+    """The table with all that it is made of."""
+
+    steps: Steps = field(default_factory=Steps)
+    grabber: Grabber = field(default_factory=Grabber)
+    journal: Journal = field(default_factory=Journal)
+    panel: Panel = field(default_factory=lambda: Panel(PanelPins({}, {})))
+
+    def __post_init__(self) -> None:
+        devices = Devices(self.panel, self.grabber)  # type: ignore[arg-type]
+        self.running = Running(self.steps, devices, self.journal)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.steps.may_write.set()
+    bench.running.close()
+    assert all(thread.ended(WAIT_S) for thread in bench.running.threads)
+
+
+def until(what: str, true: object) -> None:
+    """Wait for something that other threads bring about."""
+    end = time.monotonic() + WAIT_S
+    assert callable(true)
+    while not true():
+        assert time.monotonic() < end, what
+        time.sleep(0.002)
+
+
+def test_whatever_the_eyes_see_while_the_play_is_slow_is_played_in_order(bench: Bench) -> None:
+    bench.running.start()
+    until("it looks on", lambda: len(bench.steps.looked) > 50)
+    assert len(bench.steps.played) < 50, "meanwhile nobody played"
+    bench.steps.may_write.set()
+    until("all is played", lambda: len(bench.steps.played) > 50)
+    numbers = [int(seen.image[0, 0, 0]) for seen in list(bench.steps.played) if seen.image is not None]
+    assert numbers == [number % 256 for number in range(1, len(numbers) + 1)]
+
+
+def test_whatever_is_pressed_while_the_play_is_slow_is_pressed_in_the_end(bench: Bench) -> None:
+    bench.running.start()
+    until("it plays", lambda: bench.steps.writing)
+    for button in (Button.KEEP_1, Button.KEEP_2, Button.END):
+        bench.running.keyboard.put(KeyDown(button), KeyUp(button))
+    bench.steps.may_write.set()
+    until("all are pressed", lambda: len(bench.steps.pressed) >= 1)
+    assert set().union(*(press.buttons for press in bench.steps.pressed)) == {
+        Button.KEEP_1,
+        Button.KEEP_2,
+        Button.END,
+    }
+
+
+def test_the_eyes_are_told_what_is_wrong_with_the_camera_and_the_newest_advice(bench: Bench) -> None:
+    bench.grabber.fault = LOOSE
+    bench.steps.may_write.set()
+    bench.running.start()
+    until("the play has gone on", lambda: bench.running.shown.newest.advice.expectation.dice not in {None, 0, 1, 2})
+    newest = bench.running.shown.newest.advice.expectation.dice
+    assert newest is not None
+    until("the eyes have heard", lambda: (bench.steps.looked[-1][2].expectation.dice or 0) >= newest)
+    frame, fault, _ = bench.steps.looked[-1]
+    assert frame is not None
+    assert fault is LOOSE
+
+
+def test_who_holds_buttons_is_told_and_lamps_are_lit_by_what_is_shown() -> None:
+    from hardware.simulator.fingers import Fingers
+
+    fingers = Fingers(PanelPins())
+    bench = Bench(panel=Panel(PanelPins(), fingers.factory))
+    fingers.press(Button.MENU, 0.0)
+    bench.steps.may_write.set()
+    bench.running.start()
+    until("it is seen", lambda: bench.steps.held and bench.steps.held[-1] == {Button.MENU})
+    until("the lamp shines", lambda: fingers.lit(Button.END))
+    bench.running.close()
+
+
+@pytest.mark.parametrize("stuck", [0, 1])
+def test_the_table_is_well_while_both_threads_turn(bench: Bench, stuck: int) -> None:
+    now = time.monotonic()
+    assert bench.running.healthy(now)
+    bench.running.threads[stuck].turned_at = now - HEALTHY_S - 1
+    assert not bench.running.healthy(now)
+
+
+@pytest.mark.parametrize("broken", [0, 1])
+def test_what_ends_a_thread_is_raised(bench: Bench, broken: int) -> None:
+    bench.running.threads[broken].error = RuntimeError("the reader failed")
+    with pytest.raises(RuntimeError, match="the reader failed"):
+        bench.running.healthy(time.monotonic())
+
+
+def test_the_journal_is_closed_once_a_slow_disk_has_taken_the_last_of_the_match(bench: Bench) -> None:
+    written = []
+
+    def close() -> None:
+        written.append(not bench.steps.writing)
+
+    bench.journal.close = close  # type: ignore[method-assign]
+    bench.running.start()
+    until("it writes", lambda: bench.steps.writing)
+    threading.Timer(0.3, bench.steps.may_write.set).start()
+    bench.running.close()
+    assert written == [True]
+    assert bench.grabber.stopped == ["asked", "waited for"]
+
+
+def test_under_a_disk_that_never_answers_nothing_is_closed_and_that_is_said(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "SAVING_S", 0.05)
+    bench.running.start()
+    until("it writes", lambda: bench.steps.writing)
+    bench.running.close()
+    assert not bench.journal.closed
+    assert "did not take the last of the match" in capsys.readouterr().err
+    assert bench.grabber.stopped == ["asked", "waited for"], "but the camera is let go"
+
+
+def test_a_table_that_never_began_is_closed_all_the_same(bench: Bench) -> None:
+    bench.running.close()
+    assert bench.journal.closed

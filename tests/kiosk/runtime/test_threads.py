@@ -1,0 +1,53 @@
+"""A thread that turns says so, tells what ended it, and is waited for."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+
+from kiosk.runtime.threads import HEALTHY_S, Turning
+
+WAIT_S = 20.0
+"""Longer than the busiest machine takes."""
+
+
+def test_a_thread_that_turns_says_so_by_itself_and_one_that_hangs_does_not() -> None:
+    turned, hangs = threading.Event(), threading.Event()
+    thread, stuck = Turning("turns", turned.set, 0.001), Turning("stuck", lambda: hangs.wait(WAIT_S) and None, 0.001)
+    thread.turned_at = stuck.turned_at = time.monotonic() - HEALTHY_S - 1
+    try:
+        for one in (thread, stuck):
+            one.start()
+        turned.wait(WAIT_S)
+        turned.clear()
+        assert turned.wait(WAIT_S), "it turns again and again"
+        assert thread.healthy(time.monotonic())
+        assert not stuck.healthy(time.monotonic())
+    finally:
+        hangs.set()
+        thread.stop()
+        stuck.stop()
+
+
+def test_what_ends_it_is_kept_for_the_others() -> None:
+    def fail() -> None:
+        raise RuntimeError("the reader failed")
+
+    thread = Turning("fails", fail, 0.001)
+    thread.start()
+    assert thread.ended(WAIT_S)
+    with pytest.raises(RuntimeError, match="the reader failed"):
+        raise thread.error or AssertionError
+
+
+def test_one_that_never_began_has_ended_and_one_that_hangs_has_not() -> None:
+    hangs = threading.Event()
+    assert Turning("never", lambda: None, 0.001).ended(0.0)
+    stuck = Turning("stuck", lambda: hangs.wait(WAIT_S) and None, 0.001)
+    stuck.start()
+    stuck.stop()
+    assert not stuck.ended(0.01)
+    hangs.set()
+    assert stuck.ended(WAIT_S)

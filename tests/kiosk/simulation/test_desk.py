@@ -1,0 +1,97 @@
+"""At a simulated table the space bar does with the dice what the screen waits for."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.games.registry import game
+from kiosk.games.text import Text
+from kiosk.match.seating import Player
+from kiosk.referee import prompts
+from kiosk.simulation.desk import do_as_asked
+from kiosk.simulation.operator import OWN
+from kiosk.view import CalibrationView, DieView, PlayView, TableView, View
+
+
+class Tray:
+    """A simulated table with two sets of five that only writes down what it is asked for; die n lies at x = 100 n."""
+
+    dice = 10
+    idle = True
+
+    def __init__(self) -> None:
+        self.thrown: list[int] = []
+        self.lifted: list[int] = []
+        self.placed: dict[int, int] = {}
+
+    def at(self, x: float, y: float) -> int:
+        assert y
+        return round(x / 100)
+
+    def throw(self, dice: list[int]) -> None:
+        self.thrown = dice
+
+    def place(self, die: int, value: int, at: tuple[float, float] | None = None) -> None:
+        assert at is None or min(at) > 0
+        self.placed[die] = value
+
+    def lift(self, dice: list[int]) -> None:
+        self.lifted = dice
+
+
+def space_bar(tray: Tray, scene: View) -> None:
+    do_as_asked(tray, TableView(scene))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("lie", "thrown", "lifted"), [(True, [2, 3], []), (False, [2, 3], [0, 1])])
+def test_the_space_bar_throws_what_is_not_kept(*, lie: bool, thrown: list[int], lifted: list[int]) -> None:
+    view = game("four_twenty")().view(game("four_twenty")().start(2, 0))
+    dice = tuple(DieView(5, kept=die < 2, box=(100.0 * die, 1.0, 2.0, 2.0) if lie else None) for die in range(4))
+    play = PlayView(Text("420"), view, (Player("A", 0), Player("B", 1)), dice, Text("throw"))
+    tray = Tray()
+    space_bar(tray, play)
+    assert (tray.thrown, tray.lifted) == (thrown, lifted)
+
+
+def test_the_space_bar_lays_dice_back_where_the_table_asks_for_them() -> None:
+    view = game("le_421")().view(game("le_421")().start(2, 0))
+    asked = prompts.restore({1: 6, 2: 4, 3: 4})
+    play = PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), asked, warning=True)
+    tray = Tray()
+    space_bar(tray, play)
+    assert (tray.placed, tray.thrown) == ({0: 6, 1: 4, 2: 4}, [])
+
+
+def test_where_each_seat_has_its_own_dice_the_space_bar_throws_those_of_the_seat_in_turn() -> None:
+    rules = game("four_twenty")(None, {"dice_set": "own"})
+    players = (Player("A", 0), Player("B", 1))
+    play = PlayView(Text("420"), rules.view(rules.start(2, 1)), players, (), Text("throw"), own=True)
+    tray = Tray()
+    space_bar(tray, play)
+    assert tray.thrown == [5, 6, 7, 8]
+
+
+def test_the_space_bar_lays_the_other_players_dice_back_too() -> None:
+    rules = game("four_twenty")(None, {"dice_set": "own"})
+    players = (Player("A", 0), Player("B", 1))
+    view, asked = rules.view(rules.start(2, 1)), prompts.asked_back({1: 6, 2: 4, 3: 4, 4: 1})
+    play = PlayView(Text("420"), view, players, (), asked, warning=True, own=True)
+    tray = Tray()
+    space_bar(tray, play)
+    assert tray.placed == {0: 6, 1: 4, 2: 4, 3: 1}
+
+
+def test_while_the_table_learns_its_tray_the_space_bar_lays_dice_against_the_rim() -> None:
+    tray = Tray()
+    space_bar(tray, CalibrationView(Text("lay"), 1, 5))
+    assert len(tray.placed) == OWN
+    assert tray.thrown == []
+
+
+def test_while_hands_are_busy_the_space_bar_does_nothing() -> None:
+    view = game("le_421")().view(game("le_421")().start(2, 0))
+    tray = Tray()
+    tray.idle = False
+    space_bar(tray, PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), Text("throw")))
+    space_bar(tray, CalibrationView(Text("lay"), 1, 5))
+    assert (tray.thrown, tray.placed) == ([], {})
