@@ -32,7 +32,7 @@ REFEREE = (
 )
 SESSION = ("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", "hardware.faults", *REFEREE)
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
-RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", "kiosk.simulation", *PIPELINE)
+RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", *PIPELINE)
 MAY_IMPORT = {
     "assets": (),
     "hardware": ("hardware",),
@@ -48,6 +48,7 @@ MAY_IMPORT = {
     "kiosk.session": SESSION,
     "kiosk.pipeline": PIPELINE,
     "kiosk.runtime": RUNTIME,
+    "kiosk.runtime.loop": ("kiosk.simulation.desk", *RUNTIME),
     "kiosk.history": (
         *("kiosk.history", "kiosk.referee", "kiosk.view", "kiosk.screen", "kiosk.locale", "hardware.presses"),
         *MATCH,
@@ -72,6 +73,16 @@ LIVES_IN = {
     "onnx": ("vision.training",),
     "sqlite3": ("kiosk",),
 }
+# A real table never loads the simulator: only these rooms know it, and what imports one of them does so where it is
+# asked for a simulated table, never as it is loaded itself.
+SIMULATED = (
+    "hardware.simulator",
+    "hardware.camera.simulated",
+    "hardware.camera.practice",
+    "kiosk.simulation",
+    "kiosk.gallery",
+)
+ASKED_FOR = ("hardware.camera.source", "kiosk.runtime.loop", "kiosk.commands")
 # The rules of a game: no I/O, no clock, no randomness; and sight knows the time only from its frames.
 NEVER_IN = {
     "kiosk.games": {"datetime", "io", "os", "pathlib", "random", "secrets", "socket", "sys", "threading", "time"},
@@ -102,11 +113,39 @@ def imports(module: str, tree: ast.AST) -> Iterator[str]:
             yield from (name if name in MODULES else base for name in names)
 
 
+def imports_when_loaded(module: str, tree: ast.Module) -> Iterator[str]:
+    """Every module that is imported as `module` is, and not only where one of its functions is called."""
+    loaded: list[ast.stmt] = [*tree.body]
+    while loaded:
+        node = loaded.pop()
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from imports(module, node)
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            loaded += [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
+
+
+def of_the_simulator(module: str) -> bool:
+    return any(within(module, room) for room in SIMULATED)
+
+
+def simulator_loaded(module: str, tree: ast.Module) -> list[str]:
+    """Where `module` loads the simulator, or what loads it, though nobody may have asked for a simulated table."""
+    if of_the_simulator(module):
+        return []
+    if not any(within(module, room) for room in ASKED_FOR):
+        return [f"imports {name}, which is simulated" for name in set(imports(module, tree)) if of_the_simulator(name)]
+    return [
+        f"imports {name} as it is loaded: a real table would load the simulator"
+        for name in set(imports_when_loaded(module, tree))
+        if of_the_simulator(name)
+    ]
+
+
 def complaints(module: str, source: str) -> list[str]:
     """What `module` should not know."""
     tree = ast.parse(source)
     rule = max((room for room in MAY_IMPORT if within(module, room)), key=len)
-    found = []
+    found = simulator_loaded(module, tree)
     for name in sorted(set(imports(module, tree))):
         top = name.partition(".")[0]
         if top in ROOMS:
@@ -154,6 +193,13 @@ def test_every_module_knows_only_what_it_may(module: str) -> None:
         ("kiosk.referee.referee", "import pygame.time"),
         ("kiosk.referee.referee", "from vision.training import sprites"),
         ("kiosk.screen.text", "here = __file__"),
+        ("kiosk.runtime.loop", "from kiosk.simulation.desk import open_desk"),
+        ("kiosk.runtime.loop", "if True:\n    from hardware.simulator import SimulatedTable"),
+        ("kiosk.runtime.loop", "class Late:\n    from kiosk.simulation.desk import open_desk"),
+        ("kiosk.runtime.running", "def late():\n    from kiosk.simulation.desk import open_desk"),
+        ("kiosk.history.replay", "def late():\n    from hardware.simulator import SimulatedTable"),
+        ("hardware.camera.source", "from hardware.camera.practice import PracticeCamera"),
+        ("kiosk.commands.play", "import kiosk.simulation.headless"),
     ],
 )
 def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
@@ -168,6 +214,9 @@ def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
         ("kiosk.referee.referee", "from vision.types import Scene\nfrom hardware.panel import Button"),
         ("kiosk.games.le_421", "from kiosk.games.core import Game\nfrom itertools import product"),
         ("kiosk.screen.text", "import pygame\nfrom importlib.resources import files"),
+        ("kiosk.runtime.loop", "def simulate():\n    from kiosk.simulation.desk import open_desk"),
+        ("hardware.camera.source", "def late():\n    from hardware.camera.practice import PracticeCamera"),
+        ("kiosk.simulation.desk", "from hardware.simulator import SimulatedTable"),
         ("vision.training.train", "import torch, time\nfrom vision.training import sprites"),
     ],
 )

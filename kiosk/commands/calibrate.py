@@ -32,7 +32,6 @@ def calibrate(
     from kiosk.locale import translate
     from kiosk.session.calibrating import SMALLEST_PX, Guide, save
     from kiosk.settings.config import load_settings
-    from kiosk.simulation.operator import calibrates
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.watcher import Watcher
@@ -40,7 +39,7 @@ def calibrate(
     settings = load_settings(config)
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
     told = None
-    with closing(calibrates(seed, two_sets=two_sets) if simulate else _filmed(settings.camera)) as frames:
+    with closing(_simulated(seed, two_sets=two_sets) if simulate else _filmed(settings.camera)) as frames:
         for frame in frames:
             if guide.prompt != told:
                 told = guide.prompt
@@ -69,3 +68,9 @@ def _filmed(source: str) -> Generator[Frame]:
     from hardware.camera.source import open_camera
 
     yield from open_camera(source)
+
+
+def _simulated(seed: int, *, two_sets: bool) -> Generator[Frame]:
+    from kiosk.simulation.operator import calibrates
+
+    yield from calibrates(seed, two_sets=two_sets)
