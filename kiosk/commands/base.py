@@ -74,7 +74,9 @@ def _sentence(error: Exception) -> str:
     from kiosk.locale import SOURCE_LANGUAGE, translate
     from kiosk.session.fault_texts import camera_trouble
 
-    return translate(camera_trouble(error.fault), SOURCE_LANGUAGE) if isinstance(error, CameraError) else str(error)
+    return (
+        translate(camera_trouble(error.fault).line, SOURCE_LANGUAGE) if isinstance(error, CameraError) else str(error)
+    )
 
 
 def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:

@@ -98,7 +98,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         service.press(button)
     seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
     yield "service", TableView(seen, service.keys())
-    yield "service-blind", TableView(service.view(), service.keys(), alert=camera_trouble(HANGING))
+    yield "service-blind", TableView(service.view(), service.keys(), alert=camera_trouble(HANGING).line)
     teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image)
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     taught = replace(teaching, prompt=calibrating.DONE, done=5)

@@ -63,4 +63,4 @@ def open_devices(settings: Settings) -> Devices:
         return Devices(Panel(settings.panel.pins, long_press_s=long_press_s), grabber)
     except PanelError as error:
         panel = Panel(PanelPins({}, {}), long_press_s=long_press_s)
-        return Devices(panel, grabber, panel_trouble(error.fault))
+        return Devices(panel, grabber, panel_trouble(error.fault).line)

@@ -1,73 +1,117 @@
-"""What is wrong with camera and panel, said to people: every fault's one sentence, with what mends it.
+"""What is wrong with camera and panel, told to people: what it is, and what mends it.
 
-The players' screen, the doctor and the command line all say these.
+The players' screen, the doctor and the command line all take these.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
 from kiosk.games.text import Text, say
 
-_CAMERA: dict[CameraFaultKind, Text] = {
-    CameraFaultKind.NO_NUMBER: say('"{name}" lacks its number: write "{device}:0".'),
-    CameraFaultKind.LIBRARY_MISSING: say("The Pi's camera needs the system's package python3-picamera2: install it."),
-    CameraFaultKind.NOT_FOUND: say("There is no webcam {name}: plug it in."),
-    CameraFaultKind.NO_PERMISSION: say("The camera may not be used: let this user join the group video."),
-    CameraFaultKind.BUSY: say("Another program has the camera: close it."),
-    CameraFaultKind.DOES_NOT_OPEN: say(
-        "The webcam {name} does not open: plug it in again, and close what else uses it."
+
+@dataclass(frozen=True, slots=True)
+class FaultText:
+    """A fault in words: two whole sentences."""
+
+    what: Text
+    remedy: Text
+
+    @property
+    def line(self) -> Text:
+        """Both, where there is one line for them."""
+        return Text("{what} {remedy}", (("remedy", self.remedy), ("what", self.what)))
+
+
+_CABLE = say("Check its cable.")
+_RIBBON = say("Check its ribbon cable.")
+_PLUG = say("Plug it in again.")
+_CAMERA = {
+    CameraFaultKind.NO_NUMBER: FaultText(say('"{name}" lacks its number.'), say('Write "{example}".')),
+    CameraFaultKind.LIBRARY_MISSING: FaultText(
+        say("The Pi's camera needs the system's package python3-picamera2."),
+        say("Install it: sudo apt install python3-picamera2"),
     ),
-    CameraFaultKind.NO_COLOURS: say("The Pi's camera {name} sends {detail}, not colours: use another camera."),
-    CameraFaultKind.NO_RECORDING: say(
-        'There is no {name}: give a video, a picture or a folder, or a camera such as "webcam:0".'
+    CameraFaultKind.NOT_FOUND: FaultText(say("There is no webcam {name}."), say("Plug it in.")),
+    CameraFaultKind.NO_PERMISSION: FaultText(
+        say("This user may not use the camera."), say("Let it join the group video.")
     ),
-    CameraFaultKind.NO_PICTURES_THERE: say("There are no pictures in the folder {name}: {detail} are known."),
-    CameraFaultKind.UNREADABLE: say("{name} cannot be read ({detail}): let this user read it."),
-    CameraFaultKind.DAMAGED: say("{name} shows no picture: it is damaged, or no recording."),
-    CameraFaultKind.RECORDING_ENDED: say("The recording {name} is over: start it again, or name a camera."),
-    CameraFaultKind.NO_PICTURES: say("The webcam {name} sends no pictures: plug it in again."),
-    CameraFaultKind.FAILED: say("The camera failed ({detail}): check its cable."),
-    CameraFaultKind.CRASHED: say("The camera's driver crashed: check its cable."),
-    CameraFaultKind.HANGS: say("The camera hangs: check its cable."),
-    CameraFaultKind.HANGS_FOR_GOOD: say(
-        "The camera hangs for good: check its cable, then switch the table off and on."
+    CameraFaultKind.BUSY: FaultText(say("Another program has the camera."), say("Close that program.")),
+    CameraFaultKind.DOES_NOT_OPEN: FaultText(
+        say("The webcam {name} does not open."), say("Plug it in again, and close what else uses it.")
     ),
-    CameraFaultKind.BLACK: say("The camera sees only black: is its lens covered, or the light off?"),
-    CameraFaultKind.FROZEN: say("The camera sends the same picture over and over: unplug it and plug it in again."),
+    CameraFaultKind.NO_COLOURS: FaultText(
+        say("The Pi's camera {name} sends {detail}, not colours."), say("Use another camera.")
+    ),
+    CameraFaultKind.NO_RECORDING: FaultText(
+        say("There is no {name}."), say('Name a video, a picture or a folder, or a camera such as "{example}".')
+    ),
+    CameraFaultKind.NO_PICTURES_THERE: FaultText(
+        say("There are no pictures in the folder {name}."), say("Put some there: {detail}.")
+    ),
+    CameraFaultKind.UNREADABLE: FaultText(say("{name} cannot be read ({detail})."), say("Let this user read it.")),
+    CameraFaultKind.DAMAGED: FaultText(say("{name} shows no picture."), say("It is damaged, or no recording.")),
+    CameraFaultKind.RECORDING_ENDED: FaultText(
+        say("The recording {name} is over."), say("Start the program again, or name a camera.")
+    ),
+    CameraFaultKind.NO_PICTURES: FaultText(say("The webcam {name} sends no pictures."), _PLUG),
+    CameraFaultKind.FAILED: FaultText(say("The camera failed ({detail})."), _CABLE),
+    CameraFaultKind.CRASHED: FaultText(say("The camera's driver crashed."), _CABLE),
+    CameraFaultKind.HANGS: FaultText(say("The camera hangs."), _CABLE),
+    CameraFaultKind.HANGS_FOR_GOOD: FaultText(
+        say("The camera hangs for good."), say("Check its cable, then switch the table off and on.")
+    ),
+    CameraFaultKind.BLACK: FaultText(
+        say("The camera sees only black."), say("Look whether something covers the lens, and whether the light is on.")
+    ),
+    CameraFaultKind.FROZEN: FaultText(say("The camera sends the same picture over and over."), _PLUG),
 }
-# Where another kind of camera wants another mend.
-_PI: dict[CameraFaultKind, Text] = {
-    CameraFaultKind.NOT_FOUND: say("The Pi's camera {name} is not found: check its ribbon cable."),
-    CameraFaultKind.DOES_NOT_OPEN: say("The Pi's camera {name} does not open ({detail}): check its ribbon cable."),
-    CameraFaultKind.NO_PICTURES: say("The Pi's camera sends no pictures: check its ribbon cable."),
-    CameraFaultKind.FAILED: say("The Pi's camera failed ({detail}): check its ribbon cable."),
+# Where the Pi's own camera wants other words.
+_PI = {
+    CameraFaultKind.NOT_FOUND: FaultText(say("The Pi's camera {name} is not found."), _RIBBON),
+    CameraFaultKind.DOES_NOT_OPEN: FaultText(say("The Pi's camera {name} does not open ({detail})."), _RIBBON),
+    CameraFaultKind.NO_PICTURES: FaultText(say("The Pi's camera sends no pictures."), _RIBBON),
+    CameraFaultKind.FAILED: FaultText(say("The Pi's camera failed ({detail})."), _RIBBON),
 }
-_PANEL: dict[PanelFaultKind, Text] = {
-    PanelFaultKind.NO_PINS: say("There are no buttons here: keyboard, mouse and touch do the same."),
-    PanelFaultKind.LIBRARY_MISSING: say("The buttons need lgpio: install the system's package python3-lgpio."),
-    PanelFaultKind.NO_PERMISSION: say("The buttons may not be used: let this user join the group gpio."),
-    PanelFaultKind.OUT_OF_REACH: say("The buttons are out of reach ({detail}): switch the table off and on."),
-    PanelFaultKind.NO_SUCH_PIN: say("There is no pin GPIO{pin}: write another one into the settings."),
-    PanelFaultKind.BUSY: say("Another program has the pin GPIO{pin}: stop it."),
-    PanelFaultKind.PIN_REFUSED: say(
-        "The pin GPIO{pin} cannot be used ({detail}): compare the wiring with the settings."
+_PANEL = {
+    PanelFaultKind.NO_PINS: FaultText(say("There are no buttons here."), say("Keyboard, mouse and touch do the same.")),
+    PanelFaultKind.LIBRARY_MISSING: FaultText(
+        say("The buttons need the system's package python3-lgpio."), say("Install it: sudo apt install python3-lgpio")
+    ),
+    PanelFaultKind.NO_PERMISSION: FaultText(
+        say("This user may not use the buttons."), say("Let it join the group gpio.")
+    ),
+    PanelFaultKind.OUT_OF_REACH: FaultText(
+        say("The buttons are out of reach ({detail})."), say("Switch the table off and on.")
+    ),
+    PanelFaultKind.NO_SUCH_PIN: FaultText(
+        say("There is no pin GPIO{pin}."), say("Write another one into the settings.")
+    ),
+    PanelFaultKind.BUSY: FaultText(say("Another program has the pin GPIO{pin}."), say("Stop that program.")),
+    PanelFaultKind.PIN_REFUSED: FaultText(
+        say("The pin GPIO{pin} cannot be used ({detail})."), say("Compare the wiring with the settings.")
     ),
 }
 
 
-def camera_trouble(fault: CameraFault) -> Text:
-    """What is wrong with a camera, and what mends it, in one sentence."""
+def camera_trouble(fault: CameraFault) -> FaultText:
+    """What is wrong with a camera, and what mends it."""
     text = _PI.get(fault.kind) if fault.device is Device.PI else None
-    return _filled(text or _CAMERA[fault.kind], device=fault.device, name=fault.name, detail=fault.detail)
+    example = f"{Device.WEBCAM if fault.device is Device.RECORDING else fault.device}:0"
+    return _filled(text or _CAMERA[fault.kind], name=fault.name, detail=fault.detail, example=example)
 
 
-def panel_trouble(fault: PanelFault) -> Text:
+def panel_trouble(fault: PanelFault) -> FaultText:
     """The same for the panel."""
     return _filled(_PANEL[fault.kind], pin=fault.pin, detail=fault.detail)
 
 
-def _filled(text: Text, **values: object) -> Text:
-    """The text with those of the values that it has places for: it stays the same while what it says does."""
-    return Text(
-        text.message, tuple((name, value) for name, value in sorted(values.items()) if f"{{{name}}}" in text.message)
-    )
+def _filled(text: FaultText, **values: object) -> FaultText:
+    """The words with the values that they have places for: they stay the same while what they say does."""
+
+    def put(part: Text) -> Text:
+        used = {name: value for name, value in values.items() if f"{{{name}}}" in part.message}
+        return Text(part.message, tuple(sorted(used.items())))
+
+    return FaultText(put(text.what), put(text.remedy))

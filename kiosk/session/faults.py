@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
+from kiosk.session.fault_texts import FaultText
 from kiosk.view import ProblemView, SoftKey, SoftKeys
 
 BLIND_S = 4.0
@@ -24,13 +25,13 @@ class Problem:
         return {Button.END: SoftKey(say("Go on"), lit=True)}
 
 
-def camera_problem(trouble: Text) -> Problem:
+def camera_problem(trouble: FaultText) -> Problem:
     """The camera is lost."""
     return Problem(
         ProblemView(
             say("The table is blind"),
-            trouble,
-            say("Look whether the camera's cable sits, and whether something covers the lens."),
+            trouble.what,
+            trouble.remedy,
             say("The match goes on: throw, and enter the dice by hand. The camera is tried again all the time."),
         )
     )
@@ -58,14 +59,14 @@ class Faults:
         problem: what fills the screen until somebody presses a button.
     """
 
-    camera: Text | None = None
+    camera: FaultText | None = None
     journal: Text | None = None
     problem: Problem | None = None
     _blind_since: float | None = None
-    _told: set[Text] = field(default_factory=set)
+    _told: set[Text | FaultText] = field(default_factory=set)
     """Those that somebody has read already."""
 
-    def camera_fails(self, trouble: Text | None, now: float) -> None:
+    def camera_fails(self, trouble: FaultText | None, now: float) -> None:
         """What is wrong with the camera from now on; None: it sees."""
         self.camera = trouble
         if trouble is None:
@@ -93,4 +94,6 @@ class Faults:
     @property
     def line(self) -> Text | None:
         """What to say above everything; nothing where the whole screen says it."""
-        return None if self.problem is not None else self.camera or self.journal
+        if self.problem is not None:
+            return None
+        return self.journal if self.camera is None else self.camera.line

@@ -24,6 +24,7 @@ from kiosk.referee.referee import Referee
 from kiosk.session import result
 from kiosk.session.attract import remembered
 from kiosk.session.cutouts import Cutouts
+from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.match_session import MatchSession
@@ -148,7 +149,7 @@ class Session:
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave_match()
 
-    def camera_fails(self, trouble: Text | None) -> None:
+    def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         self._faults.camera_fails(trouble, self._now)
         if self._match_session is not None:

@@ -116,9 +116,10 @@ def test_the_camera_fails_and_comes_back(chosen: AtTable, mishap: Mishap) -> Non
         Mishap.FROZEN: camera_trouble(camera_monitor.FROZEN),
     }
     shown = chosen.shows
-    assert told[mishap] == (shown.what if isinstance(shown, ProblemView) else chosen.session.view.alert)
     if isinstance(shown, ProblemView):
+        assert (shown.what, shown.remedy) == (told[mishap].what, told[mishap].remedy)
         chosen.press(Button.END)
+    assert chosen.session.view.alert == told[mishap].line
     assert chosen.play.prompt == prompts.NO_CAMERA_CHOICE
     chosen.camera.mishap = None
     chosen.watch(2.5)

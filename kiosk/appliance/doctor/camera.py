@@ -14,7 +14,7 @@ import numpy as np
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind
 from hardware.camera.apart import Apart
-from kiosk.appliance.doctor.checks import Check, Level, sentence
+from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.pipeline.light_monitor import brightness
 from kiosk.session import calibrating
 from kiosk.session.fault_texts import camera_trouble
@@ -95,10 +95,9 @@ def _look(source: str) -> _Look:
 def _dark(fault: CameraFault) -> Check:
     """A camera that sent no picture at all."""
     level = Level.INFO if fault.kind in NONE_THERE else Level.FAULT
-    mend = "Without a camera, throws are entered by hand."
-    if fault.kind is CameraFaultKind.BUSY:
-        mend = "If it is the table itself: sudo systemctl stop dice-table, then look again."
-    return Check("camera", level, sentence(camera_trouble(fault)), mend)
+    busy = fault.kind is CameraFaultKind.BUSY
+    mend = "If it is the table itself: sudo systemctl stop dice-table, then look again." if busy else ""
+    return faulty("camera", level, camera_trouble(fault), mend)
 
 
 def _rate(source: str, frames: Sequence[Frame], fault: CameraFault | None) -> Check:
@@ -107,7 +106,7 @@ def _rate(source: str, frames: Sequence[Frame], fault: CameraFault | None) -> Ch
     fps = (len(frames) - 1) / seconds if seconds else 0.0
     told = f"{source} sends {fps:.0f} pictures a second of {width}x{height}"
     if fault is not None:
-        return Check("camera", Level.FAULT, f"{told}, and then no more", sentence(camera_trouble(fault)))
+        return Check("camera", Level.FAULT, f"{told}, and then no more", english(camera_trouble(fault).line))
     if 0 < fps < SLOWEST_FPS:
         return Check("camera", Level.WARNING, told, "Give it more light, or another USB socket.")
     return Check("camera", Level.OK, told)

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.session.fault_texts import FaultText
 
 
 class Level(StrEnum):
@@ -42,6 +43,11 @@ class Check:
         return f"{self.level.value:8}{self.name:13}{self.found}" + (f" → {self.mend}" if self.mend else "")
 
 
-def sentence(text: Text) -> str:
-    """What the players' screen says, as the doctor says it: in English."""
+def english(text: Text) -> str:
+    """What the players' screen says, as the doctor says it."""
     return translate(text, SOURCE_LANGUAGE)
+
+
+def faulty(name: str, level: Level, fault: FaultText, mend: str = "") -> Check:
+    """A check that found a fault of a device; `mend`, where something else than its remedy helps here."""
+    return Check(name, level, english(fault.what), mend or english(fault.remedy))

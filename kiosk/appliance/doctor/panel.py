@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from hardware.panel import Button, Panel, PanelError, PanelPins
-from kiosk.appliance.doctor.checks import Check, Level, sentence
+from kiosk.appliance.doctor.checks import Check, Level, faulty
 from kiosk.session.fault_texts import panel_trouble
 
 WAIT_S = 10.0
@@ -26,7 +26,7 @@ def try_panel(
     try:
         panel = open_panel(pins)
     except PanelError as error:
-        yield Check("panel", Level.INFO, sentence(panel_trouble(error.fault)))
+        yield faulty("panel", Level.INFO, panel_trouble(error.fault))
         return
     try:
         for button in Button:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from hardware.faults import PanelFault, PanelFaultKind
-from kiosk.appliance.doctor.checks import Check, Level, sentence
+from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL, Archive
 from kiosk.session.fault_texts import panel_trouble
@@ -67,10 +67,8 @@ def _pins(settings: Settings) -> Check:
 
 def _closed(fault: PanelFault, wired: str) -> Check:
     """A panel that cannot be opened."""
-    found = sentence(panel_trouble(fault))
-    if fault.kind is PanelFaultKind.NO_PINS:
-        return Check("panel", Level.INFO, found)
+    text = panel_trouble(fault)
     if fault.kind is PanelFaultKind.BUSY:
         mend = "If it is the table itself: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
-        return Check("panel", Level.INFO, f"{wired}. {found}", mend)
-    return Check("panel", Level.FAULT, found, "dice-table config --wiring tells which pin is whose.")
+        return Check("panel", Level.INFO, f"{wired}. {english(text.what)}", mend)
+    return faulty("panel", Level.INFO if fault.kind is PanelFaultKind.NO_PINS else Level.FAULT, text)

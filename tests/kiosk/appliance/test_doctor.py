@@ -134,7 +134,7 @@ def test_slow_pictures_are_a_warning() -> None:
     assert _rate("webcam:0", frames, None).level is Level.WARNING
     failed = _rate("webcam:0", frames, SILENT)
     assert failed.level is Level.FAULT
-    assert failed.mend == "The webcam 0 sends no pictures: plug it in again."
+    assert failed.mend == "The webcam 0 sends no pictures. Plug it in again."
 
 
 def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
@@ -163,22 +163,22 @@ def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
 
     monkeypatch.setattr(Apart, "__call__", crashing)
     (check,) = camera(settings(tmp_path, camera="webcam:63"))
-    assert (check.level, check.found) == (Level.FAULT, "The camera’s driver crashed: check its cable.")
+    assert (check.level, check.found) == (Level.FAULT, "The camera’s driver crashed.")
 
 
 def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Apart, "__call__", lambda _: Silent())
     (check,) = camera(settings(tmp_path, camera="webcam:63"))
-    assert (check.level, check.found) == (Level.FAULT, "The webcam 0 sends no pictures: plug it in again.")
+    assert (check.level, check.found) == (Level.FAULT, "The webcam 0 sends no pictures.")
 
 
 @pytest.mark.parametrize(
     ("source", "level", "found"),
     [
-        ("webcam:63", Level.INFO, "There is no webcam 63: plug it in."),
-        ("no-such-clip.mp4", Level.INFO, "There is no no-such-clip.mp4: give a video"),
-        ("webcam:", Level.FAULT, '"webcam:" lacks its number: write "webcam:0".'),
-        (".", Level.FAULT, "There are no pictures in the folder .: "),
+        ("webcam:63", Level.INFO, "There is no webcam 63."),
+        ("no-such-clip.mp4", Level.INFO, "There is no no-such-clip.mp4."),
+        ("webcam:", Level.FAULT, '"webcam:" lacks its number.'),
+        (".", Level.FAULT, "There are no pictures in the folder .."),
     ],
 )
 def test_a_camera_that_does_not_open_says_what_mends_it(
@@ -186,14 +186,14 @@ def test_a_camera_that_does_not_open_says_what_mends_it(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (check,) = camera(settings(tmp_path, camera=source))
-    assert check.level is level
-    assert check.found.startswith(found)
+    assert (check.level, check.found) == (level, found)
+    assert check.mend
 
 
 def test_a_camera_that_the_running_table_has_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Apart, "__call__", lambda _: Silent(CameraFault(CameraFaultKind.BUSY, Device.WEBCAM, "0")))
     (check,) = camera(settings(tmp_path, camera="webcam:0"))
-    assert (check.level, check.found) == (Level.INFO, "Another program has the camera: close it.")
+    assert (check.level, check.found) == (Level.INFO, "Another program has the camera.")
     assert "systemctl stop dice-table" in check.mend
 
 
@@ -287,14 +287,14 @@ def test_swapped_and_dead_buttons_are_named() -> None:
 def test_pins_that_the_running_table_has_are_no_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     check = closed(PanelFault(PanelFaultKind.BUSY, 17), tmp_path, monkeypatch)
     assert check.level is Level.INFO
-    assert check.found == "7 buttons and 7 lamps. Another program has the pin GPIO17: stop it."
+    assert check.found == "7 buttons and 7 lamps. Another program has the pin GPIO17."
     assert "sudo dice-table doctor --panel" in check.mend
 
 
 def test_a_panel_that_cannot_be_used_says_what_mends_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     check = closed(PanelFault(PanelFaultKind.NO_PERMISSION), tmp_path, monkeypatch)
     assert check.level is Level.FAULT
-    assert "join the group gpio" in check.found
+    assert "join the group gpio" in check.mend
 
 
 def closed(fault: PanelFault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:

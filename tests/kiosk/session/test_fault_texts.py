@@ -1,4 +1,4 @@
-"""Every fault of camera and panel has its sentence, in every language, with what it is about and what mends it."""
+"""Every fault of camera and panel has its words, in every language: what it is about, and what mends it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import re
 import pytest
 
 from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
-from kiosk.games.text import Text
-from kiosk.locale import languages, translate
+from kiosk.locale import SOURCE_LANGUAGE, languages, translate
 from kiosk.locale.extract import catalogue
-from kiosk.session.fault_texts import camera_trouble, panel_trouble
+from kiosk.session.fault_texts import FaultText, camera_trouble, panel_trouble
 
 CAMERAS = [
     camera_trouble(CameraFault(kind, device, "7", "as it says"))
@@ -21,18 +20,19 @@ PANELS = [panel_trouble(PanelFault(kind, 13, "as it says")) for kind in PanelFau
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("text", [*CAMERAS, *PANELS], ids=lambda text: text.message)
-def test_every_fault_has_a_sentence_in_every_language(text: Text, language: str) -> None:
-    sentence = translate(text, language)
-    assert re.fullmatch(r"[^{}]+[.?!]", sentence), "whole, and every place filled"
-    if language != "en":
-        message = catalogue(language).get(text.message)
-        assert message is not None
-        assert message.string
-        assert set(re.findall(r"{\w+}", message.string)) == set(re.findall(r"{\w+}", text.message))
+@pytest.mark.parametrize("fault", dict.fromkeys([*CAMERAS, *PANELS]), ids=lambda fault: fault.what.message)
+def test_every_fault_has_its_words_in_every_language(fault: FaultText, language: str) -> None:
+    for text in (fault.what, fault.remedy):
+        assert re.fullmatch(r"[^{}]+", translate(text, language)), "every place is filled"
+        if language != SOURCE_LANGUAGE:
+            message = catalogue(language).get(text.message)
+            assert message is not None
+            assert message.string
+            assert set(re.findall(r"{\w+}", message.string)) == set(re.findall(r"{\w+}", text.message))
+    assert translate(fault.line, language) == f"{translate(fault.what, language)} {translate(fault.remedy, language)}"
 
 
-def test_a_sentence_stays_the_same_while_it_says_the_same() -> None:
+def test_the_words_stay_the_same_while_they_say_the_same() -> None:
     assert camera_trouble(CameraFault(CameraFaultKind.HANGS)) == camera_trouble(
         CameraFault(CameraFaultKind.HANGS, Device.WEBCAM, "0", "for 5.1 s")
     )
@@ -43,21 +43,26 @@ def test_a_sentence_stays_the_same_while_it_says_the_same() -> None:
     [
         (
             CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "3"),
-            "There is no webcam 3: plug it in.",
+            "There is no webcam 3. Plug it in.",
             "Pas de webcam 3",
         ),
         (
             CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, "evening.mp4"),
-            "There is no evening.mp4: give a video",
-            "Il n’y a pas de evening.mp4",
+            "There is no evening.mp4. Name a video",
+            "Il n’y a pas de evening.mp4. Nomme une vidéo",
+        ),
+        (
+            CameraFault(CameraFaultKind.NO_NUMBER, Device.PI, "pi:"),
+            '"pi:" lacks its number. Write "pi:0".',
+            "Il manque le numéro dans «\u202fpi:\u202f». Écris «\u202fpi:0\u202f».",
         ),
         (CameraFault(CameraFaultKind.BUSY, Device.PI, "0"), "Another program has the camera", "Un autre programme"),
         (CameraFault(CameraFaultKind.NOT_FOUND, Device.PI, "0"), "The Pi’s camera 0 is not found", "Caméra 0 du Pi"),
     ],
 )
 def test_a_camera_says_which_and_what_to_do(fault: CameraFault, english: str, french: str) -> None:
-    assert translate(camera_trouble(fault), "en").startswith(english)
-    assert translate(camera_trouble(fault), "fr").startswith(french)
+    assert translate(camera_trouble(fault).line, "en").startswith(english)
+    assert translate(camera_trouble(fault).line, "fr").startswith(french)
 
 
 @pytest.mark.parametrize(
@@ -66,8 +71,8 @@ def test_a_camera_says_which_and_what_to_do(fault: CameraFault, english: str, fr
         (PanelFault(PanelFaultKind.NO_PERMISSION), "join the group gpio"),
         (PanelFault(PanelFaultKind.BUSY, 13), "Another program has the pin GPIO13"),
         (PanelFault(PanelFaultKind.LIBRARY_MISSING), "python3-lgpio"),
-        (PanelFault(PanelFaultKind.PIN_REFUSED, 13, "no pull"), "GPIO13 cannot be used (no pull): compare the wiring"),
+        (PanelFault(PanelFaultKind.PIN_REFUSED, 13, "no pull"), "GPIO13 cannot be used (no pull). Compare the wiring"),
     ],
 )
 def test_the_panel_says_what_to_do(fault: PanelFault, advice: str) -> None:
-    assert advice in translate(panel_trouble(fault), "en")
+    assert advice in translate(panel_trouble(fault).line, "en")

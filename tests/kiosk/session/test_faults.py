@@ -35,7 +35,7 @@ def test_a_lost_camera_is_told_once_and_the_match_goes_on(session: Session) -> N
     table.time += 2 * BLIND_S
     table.press(Button.KEEP_2)
     assert isinstance(session.view.scene, PlayView)
-    assert session.view.alert == CAMERA_LOST
+    assert session.view.alert == CAMERA_LOST.line
     session.tick(table.time + 60)
     assert isinstance(session.view.scene, PlayView), "who has read it once need not again"
 
