@@ -20,6 +20,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from kiosk.appliance.install import CAGE, UNIT, InstallError, Run, Step
+from kiosk.files import renames_aside
 from kiosk.match.journal import JOURNAL
 
 PACKAGE = "dice-table"
@@ -161,12 +162,8 @@ def _older(path: Path, what: str, version: int, understood: int) -> Iterator[Mov
     """Set a file aside that the older program does not understand; the latest kept that it does takes its place."""
     if version <= understood:
         return
-    number = 1
-    while (aside := path.with_name(f"{path.name}.{what}-{version}-{number}")).exists():
-        number += 1
-    for suffix in ("", "-wal", "-shm"):
-        if (file := path.with_name(path.name + suffix)).exists():
-            yield Move(file, aside.with_name(aside.name + suffix))
+    for file, aside in renames_aside(path, f"{what}-{version}"):
+        yield Move(file, aside)
     for old in range(understood, 0, -1):
         name = re.compile(rf"{re.escape(path.name)}\.{what}-{old}(-\d+)?")
         kept = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]

@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from kiosk.files import unused_name
 from kiosk.games.text import Text, say
 from kiosk.match.log import Entry, EntryKind, Record
 
@@ -224,7 +225,7 @@ def _keep_old(connection: sqlite3.Connection, path: Path) -> Path | None:
     version = _version(connection)
     if not 0 < version < SCHEMA_VERSION:
         return None
-    kept = _free(path, f"schema-{version}")
+    kept = unused_name(path, f"schema-{version}")
     unfinished = kept.with_name(kept.name + ".part")
     with closing(_connect(str(unfinished))) as copy:
         connection.backup(copy)
@@ -232,29 +233,7 @@ def _keep_old(connection: sqlite3.Connection, path: Path) -> Path | None:
     return kept
 
 
-# --- setting aside ---------------------------------------------------------------------------------------------------
-
-
-def set_aside(path: Path) -> Path | None:
-    """Rename a damaged file and its log beside it; the new name, None if that fails."""
-    aside = _free(path, "damaged")
-    try:
-        path.rename(aside)
-        for suffix in ("-wal", "-shm"):
-            log = path.with_name(path.name + suffix)
-            if log.exists():
-                log.rename(aside.with_name(aside.name + suffix))
-    except OSError:
-        return None
-    return aside
-
-
-def _free(path: Path, what: str) -> Path:
-    """A name beside `path` that nothing has yet."""
-    number = 1
-    while (name := path.with_name(f"{path.name}.{what}-{number}")).exists():
-        number += 1
-    return name
+# --- rescuing --------------------------------------------------------------------------------------------------------
 
 
 def latest(path: Path) -> tuple[Record, list[Entry]] | None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from kiosk.files import set_aside
 from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match import database
@@ -82,7 +83,10 @@ class Journal:
             return cls(path, clock=clock)
         except JournalError as error:
             match = database.latest(path)
-            aside = database.set_aside(path) if error.broken else None
+            aside = None
+            if error.broken:
+                with suppress(OSError):
+                    aside = set_aside(path, "damaged")
             if aside is not None:
                 journal = cls.open(path, clock=clock)
                 journal.notice = say(

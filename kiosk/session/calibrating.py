@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from kiosk.files import write_whole
+from kiosk.files import write_atomic
 from kiosk.games.text import Text, say
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
@@ -139,7 +139,7 @@ def save(calibration: Calibration, data: Path) -> Path:
     """
     data.mkdir(parents=True, exist_ok=True)
     path = data / FILE
-    write_whole(path, _ADAPTER.dump_json(calibration, indent=2).decode() + "\n")
+    write_atomic(path, _ADAPTER.dump_json(calibration, indent=2).decode() + "\n")
     return path
 
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kiosk.files import write_whole
+from kiosk.files import write_atomic
 from kiosk.games.text import Text, say
 from kiosk.locale import languages
 from kiosk.session.menu import MenuItem
@@ -111,7 +111,7 @@ class _Kept:
         """Write it beside the others; on a disk that takes nothing it lasts until the table is switched off."""
         written = self._written() | {name: {"from": self.began[name], "to": value}}
         with suppress(OSError):
-            write_whole(self.file, json.dumps(written, indent=1) + "\n")
+            write_atomic(self.file, json.dumps(written, indent=1) + "\n")
 
     def _written(self) -> dict[str, dict[str, Any]]:
         """The changes in the file that can be understood; none where there is no file, or none of ours."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.files import write_whole
+from kiosk.files import unused_name, write_atomic
 
 FORMAT = 2
 """Of the file; the first format had no line that said so."""
@@ -123,14 +123,10 @@ _STEPS: dict[int, Callable[[str], str]] = {1: _sound_has_levels}
 
 def _replace(path: Path, version: int, text: str) -> None:
     """Write the file anew, and keep what was there."""
-    kept = path.with_name(f"{path.name}.format-{version}")
-    number = 1
-    while kept.exists():
-        number += 1
-        kept = path.with_name(f"{path.name}.format-{version}-{number}")
+    kept = unused_name(path, f"format-{version}")
     shutil.copy2(path, kept)
     try:
-        write_whole(path, text)
+        write_atomic(path, text)
     except OSError:
         kept.unlink()  # or there were one more with every start
         raise

@@ -108,7 +108,8 @@ def test_a_file_that_may_not_grow_lets_the_match_go_on_in_memory(path: Path) -> 
     script = f"""
 import pathlib, resource, signal
 from kiosk.games.core import Stop
-from kiosk.match.journal import Journal, action_entry, actions_of
+from kiosk.match.journal import Journal
+from kiosk.match.log import action_entry, actions_of
 journal = Journal(pathlib.Path({str(path)!r}))
 match = journal.start("le_421", None, {{}}, ["A", "B"], None)
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -220,7 +220,7 @@ def test_a_file_of_an_older_format_is_brought_up_to_date_and_kept(tmp_path: Path
     assert load_settings(file, environment={}).sound is Sound.OFF
     assert file.read_text() == f"format = {FORMAT}\n" + OLD.replace("false  # n", '"off"  # n')
     assert file.stat().st_mode & 0o777 == 0o640
-    assert (tmp_path / "table.toml.format-1").read_text() == OLD
+    assert (tmp_path / "table.toml.format-1-1").read_text() == OLD
     assert load_settings(file, environment={}).sound is Sound.OFF
     file.write_text(OLD)
     load_settings(file, environment={})
@@ -241,7 +241,7 @@ def test_a_file_that_may_only_be_read_is_understood_all_the_same(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("kiosk.settings.config_file.write_whole", refuse)
+    monkeypatch.setattr("kiosk.settings.config_file.write_atomic", refuse)
     assert load_settings(file, environment={}).sound is Sound.OFF
     assert [(one, one.read_text()) for one in tmp_path.glob("*.toml*")] == [(file, OLD)]
 
