@@ -109,7 +109,8 @@ def window(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, 
 
 def draw_picture(file: Path) -> None:
     """The dice of the poster, on nothing."""
-    from kiosk.screen import attract, widgets  # noqa: PLC0415  only the picture's maker needs them
+    from kiosk.screen import widgets  # noqa: PLC0415  only the picture's maker needs them
+    from kiosk.screen.scenes import attract  # noqa: PLC0415  only the picture's maker needs them
 
     size = 300
     picture = pygame.Surface((round(size * 3.7), round(size * 1.3)), pygame.SRCALPHA)

@@ -19,8 +19,9 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.referee import prompts
-from kiosk.screen import moments, theme
+from kiosk.screen import theme
 from kiosk.screen.painter import Painter
+from kiosk.screen.scenes import moments
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
 

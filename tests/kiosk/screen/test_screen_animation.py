@@ -9,7 +9,7 @@ from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
 from kiosk.screen import theme
 from kiosk.screen.animation import Tokens, slide, tokens_of
-from kiosk.screen.moments import moments
+from kiosk.screen.scenes.moments import moments
 from kiosk.screen.tokens import PILE, Piles, pygame
 
 

@@ -8,8 +8,9 @@ import pygame
 
 from hardware.presses import KEEPS
 from kiosk.games.text import say, seat_name
-from kiosk.screen import chart, layout, theme, widgets
+from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.scenes import chart
 from kiosk.view import EndView
 
 FIRST = 2.0

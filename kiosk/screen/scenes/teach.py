@@ -5,8 +5,9 @@ from __future__ import annotations
 import pygame
 
 from kiosk.games.text import say
-from kiosk.screen import layout, service, theme
+from kiosk.screen import layout, theme
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.scenes import service
 from kiosk.view import CalibrationView
 
 MARK = 26

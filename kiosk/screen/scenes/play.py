@@ -7,9 +7,10 @@ import pygame
 from hardware.presses import KEEPS
 from kiosk.games.core import HandView
 from kiosk.games.text import Text, say
-from kiosk.screen import board, layout, theme, widgets
+from kiosk.screen import layout, theme, widgets
 from kiosk.screen.animation import Tokens
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.scenes import board
 from kiosk.view import DieView, PlayView
 from vision.types import Box, Image
 

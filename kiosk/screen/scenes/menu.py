@@ -9,8 +9,9 @@ import pygame
 from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
-from kiosk.screen import ladder, layout, theme, widgets
+from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.scenes import ladder
 from kiosk.screen.text import Fitted, fit, width, wrap
 from kiosk.view import Item, MenuView
 

@@ -8,8 +8,9 @@ import pygame
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import say
-from kiosk.screen import layout, menu, theme, widgets
+from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
+from kiosk.screen.scenes import menu
 from kiosk.view import DieView, ServiceView
 from vision.types import Image
 

@@ -7,7 +7,7 @@ import pygame
 from hardware.presses import KEEPS
 from kiosk.screen import layout, theme, widgets
 from kiosk.screen.canvas import Canvas
-from kiosk.screen.play import DIE_TO_CUT_OUT
+from kiosk.screen.scenes.play import DIE_TO_CUT_OUT
 from kiosk.view import DialogView
 
 VEIL = (12, 9, 7, 190)

@@ -1,0 +1,1 @@
+"""One file a scene, and the parts that scenes are put together from."""
