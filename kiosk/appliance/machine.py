@@ -34,9 +34,14 @@ class Machine:
         self.network = _network()
         self.version = _version()
 
+    @property
+    def saving(self) -> bool:
+        """Whether logs are being saved just now."""
+        return self._saving is not None and self._saving.is_alive()
+
     def save_logs(self) -> None:
         """Copy logs and matches onto a stick, in a thread of its own; `told` says how it went."""
-        if self._saving is None or not self._saving.is_alive():
+        if not self.saving:
             self.told = say("Saving…")
             self._saving = Thread(target=self._save, name="logs", daemon=True)
             self._saving.start()

@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from hardware.faults import CameraFault, CameraFaultKind
-from hardware.presses import KEEPS, Button
+from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.appliance.machine import Machine
 from kiosk.gallery import played
 from kiosk.gallery.filmed import HAND, box, cut_out, left_to_right, tray
@@ -20,9 +20,11 @@ from kiosk.match.seating import Player
 from kiosk.match.summary import course, payer
 from kiosk.odds.odds import Odds
 from kiosk.referee import dialog, play_view, prompts
+from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
 from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
@@ -42,9 +44,11 @@ from kiosk.view import (
 from vision.types import DoubtKind, Image
 
 HANGING = CameraFault(CameraFaultKind.HANGS)
+NO_PAGES = Stack()
+"""For a page that lies on nothing."""
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")
 
-THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(play_view.MENU)}
+THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(menu.MENU)}
 DIALOG_KEYS: SoftKeys = {
     **{button: SoftKey(dialog.NEXT) for button in KEEPS[:3]},
     Button.END: SoftKey(dialog.ACCEPT, lit=True),
@@ -56,7 +60,7 @@ END_KEYS: SoftKeys = {
     Button.END: SoftKey(say("Once more"), lit=True),
     Button.KEEP_1: SoftKey(say("Other game"), lit=True),
     Button.KEEP_2: SoftKey(say("Loser leads"), lit=True),
-    Button.MENU: SoftKey(play_view.MENU),
+    Button.MENU: SoftKey(menu.MENU),
 }
 
 
@@ -64,12 +68,12 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     """Every scene, named."""
     yield from _evening()
     for name, page, camera in _pages():
-        yield name, TableView(page.view(), page.keys(), camera=tray() if camera else None)
+        yield name, TableView(page.view, soft_keys(page.keys), camera=tray() if camera else None)
     yield from _matches()
     for known in games():
         yield f"game-{known.name}", of_game(known.name)
-        page = menu.rules_page(known, print)
-        yield f"rules-{known.name}", TableView(page.view(), page.keys())
+        rules = menu.RulesPage(NO_PAGES, known)
+        yield f"rules-{known.name}", TableView(rules.view, soft_keys(rules.keys))
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
     yield "end", TableView(end(4), END_KEYS)
@@ -80,34 +84,35 @@ def scenes() -> Iterator[tuple[str, TableView]]:
 def _evening() -> Iterator[tuple[str, TableView]]:
     """Nobody plays, or the machine itself has something to say."""
     attract = AttractView(tuple(known.title for known in games()))
-    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {
-        Button.MENU: SoftKey(play_view.MENU, lit=True)
-    }
+    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(menu.MENU, lit=True)}
     yield "attract", TableView(attract, every)
-    noticed = Attract()
+    noticed = Attract(print, print)
     for name, known in zip(("Jo", "Tante Odette", "Bérénice"), games(), strict=False):
         noticed.won(name, known.title)
     hand = say("The hand of the evening: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
     later = replace(attract, last=noticed.winners, dice=dice(left_to_right()), hand=hand)
     yield "attract-last", TableView(later, every)
     yield "attract-resumable", TableView(replace(later, resumable=True), every)
-    writing = NamePage(Player("", 2), print, (), name="Bérén", chosen=8)
-    yield "name", TableView(writing.view(), writing.keys())
-    service = ServicePage(Preferences(), _made_up_machine(), print, print)
+    writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Bérén", chosen=8)
+    yield "name", TableView(writing.view, soft_keys(writing.keys))
+    service = ServicePage(NO_PAGES, Preferences(), _made_up_machine(), print)
     for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
-        service.press(button)
-    seen = replace(service.view(), image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
-    yield "service", TableView(seen, service.keys())
-    yield "service-blind", TableView(service.view(), service.keys(), alert=camera_trouble(HANGING).line)
+        service.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
+    seen = replace(service.view, image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
+    yield "service", TableView(seen, soft_keys(service.keys))
+    yield "service-blind", TableView(service.view, soft_keys(service.keys), alert=camera_trouble(HANGING).line)
     teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image)
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     taught = replace(teaching, prompt=calibrating.DONE, done=5)
-    yield "taught-simulated", TableView(taught, {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray())
-    lost = faults.camera_problem(camera_trouble(HANGING))
-    yield "problem-camera", TableView(lost.view, lost.keys)
+    yield (
+        "taught-simulated",
+        TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
+    )
+    lost = faults.Problem(faults.camera_problem(camera_trouble(HANGING)), print)
+    yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")
-    disk = faults.journal_problem(full)
-    yield "problem-disk", TableView(disk.view, disk.keys)
+    disk = faults.Problem(faults.journal_problem(full), print)
+    yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
 
 
 def _made_up_machine() -> Machine:
@@ -168,41 +173,30 @@ def players(count: int) -> tuple[Player, ...]:
 # --- menus -----------------------------------------------------------------------------------------------------------
 
 
-def _pages() -> Iterator[tuple[str, menu.Page, bool]]:
+def _pages() -> Iterator[tuple[str, Mode, bool]]:
     """The pages of setting a match up, as a guest walks through them."""
-    opened: list[menu.Page] = []
-
-    def open_page(sheet: menu.Mode) -> None:
-        assert isinstance(sheet, menu.Page)
-        opened.append(sheet)
+    pages = Stack()
 
     def start(_: Setup) -> None:
         """Nobody goes so far here."""
 
-    pages = SetupPages(open_page, opened.clear, start)
-    pages.know(NAMES, NAMES[:3])
-    page = pages.first()
-    yield "menu-game", page, False
-    for _ in range([known.name for known in games()].index("le_421")):
-        page.press(KEEPS[1])
-    page.press(Button.END)
-    yield "menu-preset", opened[-1], True
-    opened[-1].press(KEEPS[0])
-    opened[-1].press(Button.END)
-    for _ in range(3):
-        opened[-1].press(KEEPS[1])
-    opened[-1].press(KEEPS[3])
-    yield "menu-house-rules", opened[-1], False
-    yield "menu-house-rules-simulated", opened[-1], True
-    opened[-1].press(Button.END)
-    for _ in range(3):
-        opened[-1].press(KEEPS[3])
-    opened[-1].press(KEEPS[0])
-    opened[-1].press(KEEPS[2])
-    for _ in range(4):
-        opened[-1].press(KEEPS[0])
-    yield "menu-players", opened[-1], False
-    yield "menu-players-simulated", opened[-1], True
+    def press(*buttons: Button) -> Mode:
+        for button in buttons:
+            pages.pages[-1].keys[button].do()
+        return pages.pages[-1]
+
+    up, down, less, more = KEEPS[:4]
+    setup = SetupPages(pages, start)
+    setup.know(NAMES, NAMES[:3])
+    pages.open(setup.first())
+    yield "menu-game", pages.pages[-1], False
+    yield "menu-preset", press(*[down] * [known.name for known in games()].index("le_421"), Button.END), True
+    rules = press(up, Button.END, down, down, down, more)
+    yield "menu-house-rules", rules, False
+    yield "menu-house-rules-simulated", rules, True
+    players_ = press(Button.END, more, more, more, up, less, up, up, up, up)
+    yield "menu-players", players_, False
+    yield "menu-players-simulated", players_, True
 
 
 # --- matches ---------------------------------------------------------------------------------------------------------
@@ -307,7 +301,7 @@ def playing(play: PlayView, *, alert: Text | None = None, camera: Image | None =
     """Somebody chooses, and may stop: a key for each die, as it is marked."""
     dice_ = ((die.button, SoftKey(play_view.KEPT if die.kept else play_view.KEEP, lit=die.kept)) for die in play.dice)
     keys: SoftKeys = {KEEPS[button - 1]: key for button, key in dice_ if button is not None}
-    more = {Button.END: SoftKey(play_view.END_TURN, lit=True), Button.MENU: SoftKey(play_view.MENU)}
+    more = {Button.END: SoftKey(play_view.END_TURN, lit=True), Button.MENU: SoftKey(menu.MENU)}
     return TableView(play, {**keys, **more}, alert, camera)
 
 

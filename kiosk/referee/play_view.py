@@ -19,7 +19,6 @@ KEPT = say("Kept")
 END_TURN = say("End turn")
 OK = say("OK")
 ENTER_THROW = say("Enter throw")
-MENU = say("Menu")
 
 
 class PlayPresenter:

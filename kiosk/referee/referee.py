@@ -143,8 +143,12 @@ class Referee:
     @property
     def view(self) -> PlayView | DialogView:
         """What the screen shows of the play."""
-        play = self._presenter.play(self._ruling, self._notice)
-        return play if self.dialog is None else self.dialog.view(play)
+        return self.play if self.dialog is None else self.dialog.view(self.play)
+
+    @property
+    def play(self) -> PlayView:
+        """The play, whether the dialog lies over it or not."""
+        return self._presenter.play(self._ruling, self._notice)
 
     @property
     def keys(self) -> Keys:
@@ -352,14 +356,14 @@ class Referee:
             button: Key(NEXT, partial(dialog.step, index), lit=False)
             for index, button in enumerate(KEEPS[: len(dialog.dice)])
         }
-        return {**steps, Button.END: Key(ACCEPT, self._accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
+        return {**steps, Button.END: Key(ACCEPT, self.accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
 
     def _put_off(self) -> None:
         """Close the dialog: nothing was said."""
         self.dialog = None
         self._judge()
 
-    def _accept(self) -> None:
+    def accept(self) -> None:
         """Close the dialog: what was said counts."""
         dialog, wait = self.dialog, self.match.wait
         assert dialog is not None

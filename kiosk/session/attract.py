@@ -1,16 +1,21 @@
-"""What the evening leaves on the poster for those who pass by: the last winners, and its best hand as it lay."""
+"""Nobody plays: what those who pass by see, the last winners and the best hand of this evening as it lay."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from hardware.presses import Button
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind
 from kiosk.match.match import Match
+from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.session.menu import MENU
+from kiosk.session.modes import Mode
 from kiosk.view import AttractView, DieView
+from vision.types import Scene, SceneState
 
 WINNERS = 3
 LOOKED_AT = 12
@@ -18,25 +23,37 @@ LOOKED_AT = 12
 
 
 @dataclass(slots=True)
-class Attract:
-    """The last winners, the latest first, and the hand of the evening with its dice."""
+class Attract(Mode):
+    """Nobody plays: the games, the last winners, the latest first, and the best hand of this evening with its dice.
 
+    Attributes:
+        choose_game: what any button does; `menu` is what MENU does.
+    """
+
+    choose_game: Deed
+    menu: Deed
     winners: tuple[Text, ...] = ()
     hand: Text | None = None
     dice: tuple[DieView, ...] = ()
     _share: float = 1.0
     """Rank of that hand among all, 0…1: hands of several games are compared by it."""
 
-    def view(self, *, resumable: bool) -> AttractView:
-        """The poster; `resumable`: a match lies behind it."""
-        return AttractView(tuple(known.title for known in games()), self.winners, resumable, self.dice, self.hand)
+    @property
+    def view(self) -> AttractView:
+        """What those who pass by see."""
+        return AttractView(tuple(known.title for known in games()), self.winners, dice=self.dice, hand=self.hand)
+
+    @property
+    def keys(self) -> Keys:
+        """Any button begins."""
+        return {button: Key(None, self.choose_game) for button in Button} | {Button.MENU: Key(MENU, self.menu)}
 
     def won(self, name: str, title: Text) -> None:
         """Somebody has won a match."""
         self.winners = (_won(name, title), *self.winners)[:WINNERS]
 
     def see(self, match: Match, dice: tuple[DieView, ...]) -> None:
-        """Keep the hand of a turn that just ended, if none was better this session."""
+        """Keep the hand of a turn that just ended, if none was better this evening."""
         ended = match.ended_hand()
         if ended is None:
             return
@@ -51,8 +68,30 @@ class Attract:
         self.hand = say("The hand of the evening: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
 
 
-def remembered(journal: Journal) -> Attract:
-    """The poster as the journal tells it."""
+@dataclass(frozen=True, slots=True)
+class Asleep(Mode):
+    """A match that was left alone lies behind the attract screen: any button, or a hand over the tray, goes on."""
+
+    attract: Attract
+    wake: Deed
+
+    @property
+    def view(self) -> AttractView:
+        """The attract screen, and that a match goes on."""
+        return replace(self.attract.view, resumable=True)
+
+    @property
+    def keys(self) -> Keys:
+        """Any button wakes the table."""
+        return {button: Key(None, self.wake) for button in Button}
+
+    def scene(self, scene: Scene) -> bool:
+        """A hand is somebody."""
+        return scene.state is SceneState.HAND
+
+
+def last_winners(journal: Journal) -> tuple[Text, ...]:
+    """Who won the last matches of the journal, the latest first."""
     winners: list[Text] = []
     for record in reversed(journal.matches()[-LOOKED_AT:]):
         entries = journal.entries(record)
@@ -64,7 +103,7 @@ def remembered(journal: Journal) -> Attract:
         except OptionError:
             continue  # of another version of this program
         winners.append(_won(record.players[standing[0][0]], title))
-    return Attract(tuple(winners))
+    return tuple(winners)
 
 
 def _won(name: str, title: Text) -> Text:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
+from kiosk.referee.keys import Key, Keys
 from kiosk.session.calibrating import SMALLEST_PX, Guide
 from kiosk.session.menu import BACK
+from kiosk.session.modes import Mode, Stack
 from kiosk.session.service_page import PICTURE_EVERY_S, seen
-from kiosk.view import CalibrationView, SoftKey, SoftKeys
+from kiosk.view import CalibrationView
 from vision.types import Scene, SceneState
 from vision.watching.calibration import Calibration
 
@@ -19,15 +21,15 @@ SMALL = say("The table knows its tray now, but its dice look small: hang the cam
 
 
 @dataclass(slots=True)
-class CalibrationPage:
+class CalibrationPage(Mode):
     """The page; `scene` gives it what the reader sees, `keep` gets what was learned and may raise OSError."""
 
+    pages: Stack
     sets: int
     keep: Callable[[Calibration], None]
-    close: Callable[[], None]
     _guide: Guide = field(init=False)
     _scene: Scene | None = None
-    _told: Text | None = None
+    _ended: Text | None = None
     """How it ended, once it has."""
 
     def __post_init__(self) -> None:
@@ -36,48 +38,47 @@ class CalibrationPage:
     @property
     def done(self) -> bool:
         """Whether the table has learned."""
-        return self._told is not None
+        return self._ended is not None
 
-    def scene(self, scene: Scene) -> None:
-        """What the table looks like now."""
+    def scene(self, scene: Scene) -> bool:
+        """What the table looks like now; whether hands are busy there."""
         self._guide.see(scene)
         if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
             self._scene = scene
         self._learn()
+        return scene.state not in {SceneState.EMPTY, SceneState.SETTLED}
 
-    def press(self, button: Button) -> None:
-        """END takes a step at once that would be taken in a moment, and leaves when all is done."""
-        if button is not Button.END:
-            return
-        if self.done:
-            self.close()
-            return
-        self._guide.hasten()
-        self._learn()
-
+    @property
     def view(self) -> CalibrationView:
         """What to do now, how far it is, and what the reader sees."""
         scene = self._scene
-        prompt = self._guide.prompt if self._told is None else self._told
+        prompt = self._guide.prompt if self._ended is None else self._ended
         done, whole = self._guide.steps
         if scene is None:
             return CalibrationView(prompt, done, whole)
         busy = scene.state in {SceneState.HAND, SceneState.MOVING}
         return CalibrationView(prompt, done, whole, () if busy else seen(scene), scene.image)
 
-    def keys(self) -> SoftKeys:
-        """MENU leaves at any time, and then nothing was learned."""
-        keys = {} if self.done else {Button.MENU: SoftKey(BACK)}
-        if self.done or self._guide.ready:
-            keys[Button.END] = SoftKey(say("Done") if self.done else say("Next"), lit=True)
+    @property
+    def keys(self) -> Keys:
+        """END takes a step at once that would be taken in a moment; MENU leaves, and learns nothing before the end."""
+        keys = {Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        if self.done:
+            keys[Button.END] = Key(say("Done"), self.pages.close)
+        elif self._guide.ready:
+            keys[Button.END] = Key(say("Next"), self._hasten)
         return keys
+
+    def _hasten(self) -> None:
+        self._guide.hasten()
+        self._learn()
 
     def _learn(self) -> None:
         learned = self._guide.calibration
         if learned is None or self.done:
             return
-        self._told = self._guide.prompt if learned.smallest >= SMALLEST_PX else SMALL
+        self._ended = self._guide.prompt if learned.smallest >= SMALLEST_PX else SMALL
         try:
             self.keep(learned)
         except OSError:
-            self._told = NOT_KEPT
+            self._ended = NOT_KEPT

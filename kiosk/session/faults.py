@@ -6,52 +6,56 @@ from dataclasses import dataclass, field
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.fault_texts import FaultText
-from kiosk.view import ProblemView, SoftKey, SoftKeys
+from kiosk.session.modes import Mode
+from kiosk.view import ProblemView
 
 BLIND_S = 4.0
 """A camera that is back within this is no problem that anybody must hear of."""
 
 
-@dataclass(slots=True)
-class Problem:
-    """A fault told once, on the whole screen; any button goes on with the match."""
+@dataclass(frozen=True, slots=True)
+class Problem(Mode):
+    """A fault shown once, on the whole screen; any button goes on with the match."""
 
-    view: ProblemView
+    fault: ProblemView
+    dismiss: Deed
 
     @property
-    def keys(self) -> SoftKeys:
+    def view(self) -> ProblemView:
+        """What is wrong, what to do, and how the match goes on meanwhile."""
+        return self.fault
+
+    @property
+    def keys(self) -> Keys:
         """All buttons do the same."""
-        return {Button.END: SoftKey(say("Go on"), lit=True)}
+        return {button: Key(None, self.dismiss) for button in Button} | {Button.END: Key(say("Go on"), self.dismiss)}
 
 
-def camera_problem(trouble: FaultText) -> Problem:
+def camera_problem(trouble: FaultText) -> ProblemView:
     """The camera is lost."""
-    return Problem(
-        ProblemView(
-            say("The table is blind"),
-            trouble.what,
-            trouble.remedy,
-            say("The match goes on: throw, and enter the dice by hand. The camera is tried again all the time."),
-        )
+    return ProblemView(
+        say("The table is blind"),
+        trouble.what,
+        trouble.remedy,
+        say("The match goes on: throw, and enter the dice by hand. The camera is tried again all the time."),
     )
 
 
-def journal_problem(trouble: Text) -> Problem:
+def journal_problem(trouble: Text) -> ProblemView:
     """Matches are not safely on disk."""
-    return Problem(
-        ProblemView(
-            say("The match is not being saved"),
-            trouble,
-            say("Make room on the disk, or ask whoever looks after the table."),
-            say("The match goes on: only a power cut would lose it."),
-        )
+    return ProblemView(
+        say("The match is not being saved"),
+        trouble,
+        say("Make room on the disk, or ask whoever looks after the table."),
+        say("The match goes on: only a power cut would lose it."),
     )
 
 
 @dataclass(slots=True)
 class Faults:
-    """What is wrong now, and who has heard of it.
+    """What is wrong now, and who has read it.
 
     Attributes:
         camera: what is wrong with the camera; None if nothing.
@@ -63,8 +67,8 @@ class Faults:
     journal: Text | None = None
     problem: Problem | None = None
     _blind_since: float | None = None
-    _told: set[Text | FaultText] = field(default_factory=set)
-    """Those that somebody has read already."""
+    _shown: set[Text | FaultText] = field(default_factory=set)
+    """Those that filled the screen already."""
 
     def camera_fails(self, trouble: FaultText | None, now: float) -> None:
         """What is wrong with the camera from now on; None: it sees."""
@@ -75,21 +79,19 @@ class Faults:
             self._blind_since = now
 
     def watch(self, journal: Text | None, now: float, *, playing: bool) -> None:
-        """Tell a new fault on the whole screen, once, while somebody is `playing`; the line on top stays."""
+        """Show a new fault on the whole screen, once, while somebody is `playing`; the line on top stays."""
         self.journal = journal
         if self.camera is None:
-            self._told &= {journal} if journal is not None else set()
+            self._shown &= {journal} if journal is not None else set()
             if journal is None:
                 self.problem = None
         if self.problem is not None or not playing:
             return
         lasting = self._blind_since is not None and now - self._blind_since >= BLIND_S
-        if lasting and self.camera is not None and not self._told - {journal}:
-            self._told.add(self.camera)
-            self.problem = camera_problem(self.camera)
-        elif journal is not None and journal not in self._told:
-            self._told.add(journal)
-            self.problem = journal_problem(journal)
+        if lasting and self.camera is not None and not self._shown - {journal}:
+            self._show(self.camera, camera_problem(self.camera))
+        elif journal is not None and journal not in self._shown:
+            self._show(journal, journal_problem(journal))
 
     @property
     def line(self) -> Text | None:
@@ -97,3 +99,10 @@ class Faults:
         if self.problem is not None:
             return None
         return self.journal if self.camera is None else self.camera.line
+
+    def _show(self, trouble: Text | FaultText, fault: ProblemView) -> None:
+        self._shown.add(trouble)
+        self.problem = Problem(fault, self._dismiss)
+
+    def _dismiss(self) -> None:
+        self.problem = None

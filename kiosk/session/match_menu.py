@@ -4,33 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from hardware.presses import Button
-from kiosk.games.core import Leave
+from kiosk.games.core import Choice, Leave, Throw
 from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
 from kiosk.match.seating import Course
 from kiosk.match.summary import counts, course
 from kiosk.referee import prompts
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
-from kiosk.session.menu import BACK, CHOOSE, MenuItem, Mode, Page, rules_page
+from kiosk.session.menu import BACK, CHOOSE, MenuItem, Page, RulesPage
+from kiosk.session.modes import Mode, Stack
 from kiosk.session.preferences import Preferences
-from kiosk.view import Item, SoftKey, SoftKeys, StandingView
+from kiosk.view import Item, StandingView
 
 
 @dataclass(slots=True)
-class StandingPage:
+class StandingPage(Mode):
     """How the match stands, round by round."""
 
+    pages: Stack
     match: Match
-    close: Callable[[], None]
     _told: tuple[int, Course] | None = None
 
-    def press(self, button: Button) -> None:
-        """END goes back, as MENU does."""
-        if button is Button.END:
-            self.close()
-
+    @property
     def view(self) -> StandingView:
         """Everybody's tokens or points, and the lines that led there."""
         match = self.match
@@ -39,92 +38,79 @@ class StandingPage:
             self._told = match.serial, course(match.game, len(record.players), record.first, match.actions)
         return StandingView(match.title, match.players, self._told[1], counts(match.view))
 
-    def keys(self) -> SoftKeys:
+    @property
+    def keys(self) -> Keys:
         """Nothing to choose here."""
-        return {Button.END: SoftKey(CHOOSE, lit=True), Button.MENU: SoftKey(BACK)}
+        return {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}
 
 
 @dataclass(slots=True)
 class MatchMenu:
-    """Makes the pages; `pages` are those that lie open, `leave` ends the match, `service` opens the service page."""
+    """Makes the pages; `leave` ends the match, `service` opens the service page."""
 
+    pages: Stack
     match: Match
     referee: Referee
-    pages: list[Mode]
     preferences: Preferences
     now: Callable[[], float]
-    leave: Callable[[], None]
-    service: Callable[[], None]
+    leave: Deed
+    service: Deed
 
     def page(self) -> Page:
         """The menu itself."""
-        return Page(self.match.title, self._lines)
+        return Page(self.pages, self.match.title, self._items)
 
-    def _lines(self) -> list[MenuItem]:
-        match = self.match
+    def _items(self) -> list[MenuItem]:
+        match, pages = self.match, self.pages
+        undo = Item(say("Undo"), say("Takes the last decision back; what was thrown stays"))
+        misread = Item(say("A die was misread"), say("Or hold the button of that die"))
         found = [
-            MenuItem(Item(say("Back to the result") if match.over else say("Go on playing")), choose=self.pages.clear),
-            MenuItem(Item(say("Rules of this game")), choose=lambda: self._open(rules_page(match.game, self._close))),
+            MenuItem(Item(say("Back to the result") if match.over else say("Go on playing")), pages.clear),
+            MenuItem(Item(say("Rules of this game")), lambda: pages.open(RulesPage(pages, match.game))),
         ]
         if match.can_undo:
-            found.append(
-                MenuItem(
-                    Item(say("Undo"), say("Takes the last decision back; what was thrown stays")), choose=self._undo
-                )
-            )
+            found.append(MenuItem(undo, self._undo))
         if match.actions:
-            found.append(
-                MenuItem(Item(say("A die was misread"), say("Or hold the button of that die")), choose=self._correct)
-            )
+            found.append(MenuItem(misread, self._correct))
         if match.can_pass_on:
-            found.append(MenuItem(Item(say("That was the next player's throw")), choose=self._pass_on))
-        found.append(MenuItem(Item(say("How it stands")), choose=lambda: self._open(StandingPage(match, self._close))))
+            found.append(MenuItem(Item(say("That was the next player's throw")), self._pass_on))
+        found.append(MenuItem(Item(say("How it stands")), lambda: pages.open(StandingPage(pages, match))))
+        if isinstance(match.wait, Throw | Choice):
+            found.append(MenuItem(Item(say("Enter the throw by hand")), self._enter_throw))
         if not match.over:
-            found.append(MenuItem(Item(say("Enter the throw by hand")), choose=self._enter_throw))
-            found.append(MenuItem(Item(say("Somebody leaves")), choose=lambda: self._open(self._leavers())))
-        found += self.preferences.lines()
-        found.append(MenuItem(Item(say("Service")), choose=self.service))
+            found.append(MenuItem(Item(say("Somebody leaves")), lambda: pages.open(self._leavers())))
+        found += self.preferences.items()
+        found.append(MenuItem(Item(say("Service")), self.service))
         if not match.over:
-            found.append(MenuItem(Item(say("End the match")), choose=lambda: self._open(self._really_end())))
+            found.append(MenuItem(Item(say("End the match")), lambda: pages.open(self._really_end())))
         return found
 
-    def _open(self, page: Mode) -> None:
-        self.pages.append(page)
-
-    def _close(self) -> None:
-        self.pages.pop()
-
     def _leavers(self) -> Page:
-        match = self.match
+        match, note = self.match, say("The house plays on for this seat")
 
-        def leave(seat: int) -> Callable[[], None]:
-            def do() -> None:
-                match.act(Leave(seat), time=self.now())
-                self._resync()
-
-            return do
-
-        def lines() -> list[MenuItem]:
+        def items() -> list[MenuItem]:
             return [
-                MenuItem(Item(seat_name(seat), say("The house plays on for this seat")), choose=leave(seat))
+                MenuItem(Item(seat_name(seat), note), partial(self._leave_seat, seat))
                 for seat, player in enumerate(match.players)
                 if not player.house
-            ] or [MenuItem(Item(say("Nobody")), choose=self._close)]
+            ] or [MenuItem(Item(say("Nobody")), self.pages.close)]
 
-        return Page(say("Who leaves?"), lines, players=lambda: match.players)
+        return Page(self.pages, say("Who leaves?"), items, players=lambda: match.players)
+
+    def _leave_seat(self, seat: int) -> None:
+        self.match.act(Leave(seat), time=self.now())
+        self._resync()
 
     def _really_end(self) -> Page:
         def end() -> None:
             self.match.give_up(self.now())
             self.leave()
 
-        return Page(
-            say("End this match without a result?"),
-            lambda: [
-                MenuItem(Item(say("No, go on playing")), choose=self.pages.clear),
-                MenuItem(Item(say("Yes, end it")), choose=end),
-            ],
-        )
+        choices = [
+            MenuItem(Item(say("No, go on playing")), self.pages.clear),
+            MenuItem(Item(say("Yes, end it")), end),
+        ]
+        return Page(self.pages, say("End this match without a result?"), lambda: choices)
 
     def _undo(self) -> None:
         self.match.undo(self.now())

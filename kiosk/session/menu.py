@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
+from typing import Any
 
 from hardware.presses import Button
 from kiosk.games.core import Game
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
-from kiosk.view import Item, Ladder, MenuView, SoftKey, SoftKeys, View
+from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.session.modes import Mode, Stack
+from kiosk.view import Item, Ladder, MenuView
 
 UP = say("Up")
 DOWN = say("Down")
@@ -18,87 +21,85 @@ LESS = say("−")
 MORE = say("+")
 CHOOSE = say("OK")
 BACK = say("Back")
+MENU = say("Menu")
 
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """One line of a page: `choose` is what END does on it, `change` what minus and plus do (-1, +1)."""
+    """One line of a page: `choose` is what END does on it, `less` and `more` what minus and plus do, if anything."""
 
     item: Item
-    choose: Callable[[], None] | None = None
-    change: Callable[[int], None] | None = None
+    choose: Deed | None = None
+    less: Deed | None = None
+    more: Deed | None = None
 
-
-class Mode(Protocol):
-    """Whatever fills the screen beside a match: it takes buttons, and shows itself and what they do."""
-
-    def press(self, button: Button) -> None:
-        """Do what this button does here; MENU, which leaves the sheet, is the session's."""
-
-    def view(self) -> View:
-        """The sheet as the screen shows it."""
-
-    def keys(self) -> SoftKeys:
-        """What the buttons do now."""
+    @classmethod
+    def turning(cls, item: Item, turn: Callable[[int], object], choose: Deed | None = None) -> MenuItem:
+        """A setting whose values go round: `turn` takes -1 or +1, and END goes on by one unless it does `choose`."""
+        more = partial(turn, 1)
+        return cls(item, choose or more, partial(turn, -1), more)
 
 
 @dataclass(slots=True)
-class Page:
-    """A list on the screen; its lines are made anew each time, so that they always show what is.
+class Page(Mode):
+    """A list on the screen; its items are made anew each time, so that they always show what is.
 
-    `go` is the label of END; `extra` is what KEEP 5 does with the chosen line, and its label (None: nothing).
+    `go` is the label of END; `extra` is what KEEP 5 does with the chosen item (None: nothing).
     """
 
+    pages: Stack
     title: Text
-    lines: Callable[[], list[MenuItem]]
+    items: Callable[[], list[MenuItem]]
     chosen: int = 0
     hint: Text | None = None
     players: Callable[[], tuple[Player, ...]] = field(default=tuple)
     ladder: Callable[[], Ladder | None] = lambda: None
-    extra: Callable[[], tuple[Text, Callable[[], None]] | None] = lambda: None
-    reading: bool = False
+    extra: Callable[[], Key | None] = lambda: None
     go: Text = CHOOSE
 
-    def press(self, button: Button) -> None:
-        """Do what this button does here; MENU, which leaves the page, is the session's."""
-        lines = self.lines()
-        line = lines[self.chosen]
-        if button is Button.KEEP_1 and not self.reading:
-            self.chosen = (self.chosen - 1) % len(lines)
-        elif button is Button.KEEP_2 and not self.reading:
-            self.chosen = (self.chosen + 1) % len(lines)
-        elif button is Button.KEEP_3 and line.change:
-            line.change(-1)
-        elif button is Button.KEEP_4 and line.change:
-            line.change(+1)
-        elif button is Button.KEEP_5 and (extra := self.extra()):
-            extra[1]()
-        elif button is Button.END and line.choose:
-            line.choose()
-        # A change may have shortened the list.
-        self.chosen = min(self.chosen, len(self.lines()) - 1)
-
+    @property
     def view(self) -> MenuView:
         """The page as the screen shows it."""
-        items = tuple(line.item for line in self.lines())
-        return MenuView(self.title, items, self.chosen, self.hint, self.players(), self.ladder(), self.reading)
+        items = tuple(item.item for item in self.items())
+        return MenuView(self.title, items, min(self.chosen, len(items) - 1), self.hint, self.players(), self.ladder())
 
-    def keys(self) -> SoftKeys:
-        """What the buttons do on the chosen line."""
-        lines = self.lines()
-        line = lines[self.chosen]
-        keys = {Button.MENU: SoftKey(BACK)}
-        if len(lines) > 1 and not self.reading:
-            keys |= {Button.KEEP_1: SoftKey(UP, lit=True), Button.KEEP_2: SoftKey(DOWN, lit=True)}
-        if line.change:
-            keys |= {Button.KEEP_3: SoftKey(LESS, lit=True), Button.KEEP_4: SoftKey(MORE, lit=True)}
-        if extra := self.extra():
-            keys[Button.KEEP_5] = SoftKey(extra[0], lit=True)
-        if line.choose:
-            keys[Button.END] = SoftKey(self.go, lit=True)
+    @property
+    def keys(self) -> Keys:
+        """What the buttons do on the chosen item."""
+        items, extra = self.items(), self.extra()
+        at = min(self.chosen, len(items) - 1)  # a press may have shortened the list
+        item = items[at]
+        keys = {Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        if len(items) > 1:
+            keys[Button.KEEP_1] = Key(UP, partial(self._choose, (at - 1) % len(items)))
+            keys[Button.KEEP_2] = Key(DOWN, partial(self._choose, (at + 1) % len(items)))
+        if item.less is not None:
+            keys[Button.KEEP_3] = Key(LESS, item.less)
+        if item.more is not None:
+            keys[Button.KEEP_4] = Key(MORE, item.more)
+        if extra is not None:
+            keys[Button.KEEP_5] = extra
+        if item.choose is not None:
+            keys[Button.END] = Key(self.go, item.choose)
         return keys
 
+    def _choose(self, index: int) -> None:
+        self.chosen = index
 
-def rules_page(game: type[Game[Any]] | Game[Any], close: Callable[[], None]) -> Page:
+
+@dataclass(slots=True)
+class RulesPage(Mode):
     """A game in six lines, to be read."""
-    return Page(game.title, lambda: [MenuItem(Item(text), choose=close) for text in game.rules], reading=True)
+
+    pages: Stack
+    game: type[Game[Any]] | Game[Any]
+
+    @property
+    def view(self) -> MenuView:
+        """The rules as the screen shows them."""
+        return MenuView(self.game.title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
+
+    @property
+    def keys(self) -> Keys:
+        """Nothing to choose here."""
+        return {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}

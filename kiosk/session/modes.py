@@ -1,88 +1,73 @@
-"""The sheets that lie open over a match or the poster, the last on top; and the service pages, of neither."""
+"""A mode is what has the screen and the buttons for now; modes lie over one another, and the top one has the word."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 
 from hardware.presses import Button, Press
-from kiosk.appliance.machine import Machine
-from kiosk.session.calibration_page import CalibrationPage
-from kiosk.session.menu import Mode
-from kiosk.session.preferences import Preferences
-from kiosk.session.service_page import ServicePage
+from kiosk.referee.keys import Deed, Keys, obey
+from kiosk.view import View
 from vision.types import Scene
-from vision.watching.calibration import Calibration
 
 
-class Pages:
-    """A pile of sheets.
+class Mode(ABC):
+    """One mode of the table: what it shows, and what each button does there.
 
-    Attributes:
-        sheets: those that lie open.
+    A button and its label are one value (`Key`), made anew each time: what is offered is what a press does.
     """
 
-    def __init__(
-        self,
-        preferences: Preferences,
-        machine: Machine | None = None,
-        calibration: Calibration | None = None,
-        learn: Callable[[Calibration], object] | None = None,
-    ) -> None:
-        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew."""
-        self.sheets: list[Mode] = []
-        self._preferences = preferences
-        self._machine = machine
-        self._calibration = calibration
-        self._learn = learn
+    @property
+    @abstractmethod
+    def view(self) -> View:
+        """What the screen shows."""
 
     @property
-    def top(self) -> Mode | None:
-        """What fills the screen; None if nothing lies open."""
-        return self.sheets[-1] if self.sheets else None
+    @abstractmethod
+    def keys(self) -> Keys:
+        """The buttons that do something now; the others are dark."""
 
     @property
-    def calibration(self) -> Calibration | None:
-        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
-        learning = any(isinstance(sheet, CalibrationPage) and not sheet.done for sheet in self.sheets)
-        return None if learning else self._calibration
+    def holds(self) -> Mapping[Button, Deed]:
+        """What a long press does, where that is not what a short one does."""
+        return {}
 
-    def open(self, sheet: Mode) -> None:
-        """Lay a sheet on top."""
-        self.sheets.append(sheet)
+    def explain(self, button: Button) -> None:
+        """A dark button was pressed: say why it does nothing, where there is something to say."""
+        del button
+
+    def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
+        """Do what the pressed buttons do; what one of them opens or closes (not `goes_on`) is spared the others."""
+        obey(self, press, goes_on=goes_on)
+
+    def scene(self, scene: Scene) -> bool:
+        """What the table looks like now; whether that shows somebody at work, though no button is pressed."""
+        del scene
+        return False
+
+    def tick(self, time: float) -> None:
+        """Time passes, seconds, by the clock of the scenes and presses."""
+        del time
+
+
+class Stack:
+    """The pages that lie open over a match or over the attract screen, the last on top.
+
+    Attributes:
+        pages: from the bottom to the top.
+    """
+
+    def __init__(self) -> None:
+        self.pages: list[Mode] = []
+
+    def open(self, page: Mode) -> None:
+        """Lay a page on top."""
+        self.pages.append(page)
 
     def close(self) -> None:
         """Take the top one away."""
-        self.sheets.pop()
+        self.pages.pop()
 
     def clear(self) -> None:
         """Take all away."""
-        self.sheets.clear()
-
-    def scene(self, scene: Scene) -> bool:
-        """Show the top one what the table looks like now; whether it waits for what hands do there."""
-        if isinstance(self.top, ServicePage | CalibrationPage):
-            self.top.scene(scene)
-        return isinstance(self.top, CalibrationPage)
-
-    def press(self, press: Press) -> None:
-        """MENU takes the top one away; the other buttons are its own."""
-        top = self.top
-        if Button.MENU in press.buttons:
-            self.close()
-            return
-        for button in Button:
-            # One press may close the sheet that the next would have been for.
-            if button in press.buttons and top is not None and self.top is top:
-                top.press(button)
-
-    def open_service(self, *, playing: bool) -> None:
-        """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
-        self.open(ServicePage(self._preferences, self._machine, self.close, None if playing else self._teach))
-
-    def _teach(self, sets: int) -> None:
-        self.open(CalibrationPage(sets, self._know, self.close))
-
-    def _know(self, calibration: Calibration) -> None:
-        self._calibration = calibration
-        if self._learn is not None:
-            self._learn(calibration)
+        self.pages.clear()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.seating import Player
+from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
-from kiosk.view import LETTERS_ACROSS, NameView, SoftKey, SoftKeys
+from kiosk.session.modes import Mode, Stack
+from kiosk.view import LETTERS_ACROSS, NameView
 
 GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
 """Guests who sit down without giving a name; more than any game seats."""
@@ -20,12 +23,12 @@ REMEMBERED = 24
 WIPE = "\b"
 """Stands among the letters for wiping the last one out."""
 LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÇÏÔÜ-' {WIPE}"
-STEPS = {
-    Button.KEEP_1: -LETTERS_ACROSS,
-    Button.KEEP_2: LETTERS_ACROSS,
-    Button.KEEP_3: -1,
-    Button.KEEP_4: 1,
-}
+STEPS = (
+    (Button.KEEP_1, UP, -LETTERS_ACROSS),
+    (Button.KEEP_2, DOWN, LETTERS_ACROSS),
+    (Button.KEEP_3, say("Left"), -1),
+    (Button.KEEP_4, say("Right"), 1),
+)
 """As in any list, up and down first."""
 LONGEST = 14
 """Letters of a name: what can be read from two metres."""
@@ -53,62 +56,52 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 @dataclass(slots=True)
-class NamePage:
+class NamePage(Mode):
     """A name being written; `take` gets it, `taken` are those that others have."""
 
+    pages: Stack
     player: Player
     take: Callable[[str], None]
     taken: Sequence[str]
     name: str = ""
     chosen: int = 0
 
-    def press(self, button: Button) -> None:
-        """Walk to a letter, write it, or take the name."""
-        if button in STEPS:
-            self.chosen = self._walked(STEPS[button])
-        elif button is Button.KEEP_5 and LETTERS[self.chosen] == WIPE:
-            self.name = self.name[:-1]
-        elif button is Button.KEEP_5 and len(self.name) < LONGEST:
-            self.name += self._letter()
-        elif button is Button.END and self._good():
-            self.take(self.name.strip())
-
+    @property
     def view(self) -> NameView:
         """The page as the screen shows it."""
         player = Player(self.name, self.player.colour)
         return NameView(say("Write a name"), player, LETTERS, self.chosen)
 
-    def keys(self) -> SoftKeys:
-        """What the buttons do."""
+    @property
+    def keys(self) -> Keys:
+        """Walk to a letter, write it, or take the name."""
+        keys = {button: Key(label, partial(self._walk, step)) for button, label, step in STEPS}
+        keys[Button.MENU] = Key(BACK, self.pages.close, lit=False)
         letter = LETTERS[self.chosen]
-        names = {" ": say("Space"), WIPE: say("Wipe")}
-        write = names.get(letter, Text("{letter}", (("letter", letter),)))
-        keys = {
-            Button.KEEP_1: SoftKey(UP, lit=True),
-            Button.KEEP_2: SoftKey(DOWN, lit=True),
-            Button.KEEP_3: SoftKey(say("Left"), lit=True),
-            Button.KEEP_4: SoftKey(say("Right"), lit=True),
-            Button.MENU: SoftKey(BACK),
-        }
-        if self.name if letter == WIPE else len(self.name) < LONGEST:
-            keys[Button.KEEP_5] = SoftKey(write, lit=True)
-        if self._good():
-            keys[Button.END] = SoftKey(CHOOSE, lit=True)
+        if letter == WIPE and self.name:
+            keys[Button.KEEP_5] = Key(say("Wipe"), self._wipe)
+        elif letter != WIPE and len(self.name) < LONGEST:
+            shown = say("Space") if letter == " " else Text("{letter}", (("letter", letter),))
+            keys[Button.KEEP_5] = Key(shown, self._write)
+        name = self.name.strip()
+        if name and name not in self.taken:
+            keys[Button.END] = Key(CHOOSE, partial(self.take, name))
         return keys
 
-    def _walked(self, step: int) -> int:
-        """The letter so many places on; columns are walked round."""
+    def _walk(self, step: int) -> None:
+        """Choose the letter so many places on; columns are walked round."""
         to = self.chosen + step
         if to in range(len(LETTERS)) or abs(step) == 1:
-            return to % len(LETTERS)
+            self.chosen = to % len(LETTERS)
+            return
         column = range(self.chosen % LETTERS_ACROSS, len(LETTERS), LETTERS_ACROSS)
-        return column[0] if step > 0 else column[-1]
+        self.chosen = column[0] if step > 0 else column[-1]
 
-    def _letter(self) -> str:
-        """The chosen letter: a capital begins each part of a name."""
+    def _write(self) -> None:
+        """Write the chosen letter: a capital begins each part of a name."""
         letter = LETTERS[self.chosen]
         begins = not self.name or self.name[-1] in " -'"
-        return letter if begins else letter.lower()
+        self.name += letter if begins else letter.lower()
 
-    def _good(self) -> bool:
-        return bool(self.name.strip()) and self.name.strip() not in self.taken
+    def _wipe(self) -> None:
+        self.name = self.name[:-1]

@@ -11,6 +11,7 @@ import json
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ COACHINGS = {
     Coaching.ON: say("Says what is best"),
     Coaching.AFTER: say("Speaks after the turn"),
 }
-DIMMEST, BRIGHTER = 0.4, 0.1
+DIMMEST, BRIGHTEST, BRIGHTER = 0.4, 1.0, 0.1
 
 
 @dataclass(slots=True)
@@ -73,21 +74,28 @@ class Preferences:
         self.coaching = ways[(ways.index(self.coaching) + step) % len(ways)]
         self._save("coaching")
 
+    @property
+    def brightness_item(self) -> MenuItem:
+        """The brightness for a menu: minus and plus end at its bounds."""
+        percent = Text("{percent} %", (("percent", round(100 * self.brightness)),))
+        return MenuItem(
+            Item(say("Brightness"), value=percent),
+            less=partial(self.brighten, -1) if self.brightness > DIMMEST else None,
+            more=partial(self.brighten, 1) if self.brightness < BRIGHTEST else None,
+        )
+
     def brighten(self, step: int) -> None:
         """Brighter, or less."""
-        self.brightness = round(min(1.0, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
+        self.brightness = round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
         self._save("brightness")
 
-    def lines(self) -> list[MenuItem]:
+    def items(self) -> list[MenuItem]:
         """Language, sound and coach, for any menu."""
+        language = LANGUAGES.get(self.language, Text(self.language))
         return [
-            MenuItem(
-                Item(say("Language"), value=LANGUAGES.get(self.language, Text(self.language))),
-                self.next_language,
-                self.next_language,
-            ),
-            MenuItem(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound, self.next_sound),
-            MenuItem(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching, self.next_coaching),
+            MenuItem.turning(Item(say("Language"), value=language), self.next_language),
+            MenuItem.turning(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound),
+            MenuItem.turning(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching),
         ]
 
     def _save(self, name: str) -> None:
@@ -136,7 +144,7 @@ def _checked(name: str, value: Any) -> Any:
             return Sound(value)
         case "coaching":
             return Coaching(value)
-        case "brightness" if isinstance(value, int | float) and DIMMEST <= value <= 1:
+        case "brightness" if isinstance(value, int | float) and DIMMEST <= value <= BRIGHTEST:
             return float(value)
         case "language" if value in languages():
             return value

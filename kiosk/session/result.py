@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from hardware.presses import Button
@@ -11,48 +11,67 @@ from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match.match import Match
 from kiosk.match.summary import course, payer
-from kiosk.view import EndView, PlayView, SoftKey, SoftKeys
+from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.session.menu import MENU
+from kiosk.session.play_modes import PlayMode, RefereeMode
+from kiosk.view import EndView
 
 ONCE_MORE, LOSER_LEADS, OTHER_GAME = Button.END, Button.KEEP_2, Button.KEEP_1
 READ_S = 3.0
 """Before this nothing leads on: who ended the last turn may well press END twice, and nobody has seen yet who won."""
 
 
-@dataclass(slots=True)
-class Result:
-    """How a match ended; `since` is when it did.
+@dataclass(frozen=True, slots=True)
+class Exits:
+    """Where presses lead out of a match: into its menu, and from its end to the next one."""
 
-    A correction may change the end: it is told anew whenever the match has changed.
-    """
+    menu: Deed
+    once_more: Deed
+    loser_leads: Deed
+    other_game: Deed
 
-    match: Match
-    since: float
-    _told: tuple[int, EndView] | None = None
 
-    def view(self, play: PlayView) -> EndView:
-        """The places, who pays, and how it went; `play` is the last picture of the match."""
-        match = self.match
-        if self._told is None or self._told[0] != match.serial:
-            self._told = match.serial, _told(match)
-        return replace(self._told[1], dice=play.dice, play=play)
+class Result(RefereeMode):
+    """How a match ended. A correction may change it: it is worked out anew whenever the match has changed."""
 
-    def keys(self, now: float) -> SoftKeys:
+    def __init__(self, play: PlayMode, exits: Exits, now: Callable[[], float]) -> None:
+        """`play` gives the last picture of the match, and its dice, still to be corrected; `now` is the clock."""
+        super().__init__(play.referee)
+        self._play = play
+        self._exits = exits
+        self._now = now
+        self._since = now()
+        self._made: tuple[int, EndView] | None = None
+
+    @property
+    def view(self) -> EndView:
+        """The places, who pays, and how it went."""
+        match, play = self._play.match, self._play.view
+        if self._made is None or self._made[0] != match.serial:
+            self._made = match.serial, _end_view(match)
+        return replace(self._made[1], dice=play.dice, play=play)
+
+    @property
+    def keys(self) -> Keys:
         """What leads on, as soon as it does."""
-        keys = {Button.MENU: SoftKey(say("Menu"))}
-        if now - self.since < READ_S:
-            return keys
-        return keys | {
-            ONCE_MORE: SoftKey(say("Once more"), lit=True),
-            OTHER_GAME: SoftKey(say("Other game"), lit=True),
-            LOSER_LEADS: SoftKey(say("Loser leads"), lit=True),
-        }
+        keys = {Button.MENU: Key(MENU, self._exits.menu, lit=False)}
+        if self._now() - self._since >= READ_S:
+            keys[ONCE_MORE] = Key(say("Once more"), self._exits.once_more)
+            keys[OTHER_GAME] = Key(say("Other game"), self._exits.other_game)
+            keys[LOSER_LEADS] = Key(say("Loser leads"), self._exits.loser_leads)
+        return keys
+
+    @property
+    def holds(self) -> Mapping[Button, Deed]:
+        """A KEEP button held corrects its die."""
+        return self.referee.holds
 
 
-def _told(match: Match) -> EndView:
+def _end_view(match: Match) -> EndView:
     over, record = match.wait, match.record
     standing = over.standing if isinstance(over, Over) else ()
-    told = course(match.game, len(record.players), record.first, match.actions)
-    return EndView(match.title, match.players, standing, _summary(match), pays=payer(standing), course=told)
+    rounds = course(match.game, len(record.players), record.first, match.actions)
+    return EndView(match.title, match.players, standing, _summary(match), pays=payer(standing), course=rounds)
 
 
 def _summary(match: Match) -> Text | None:

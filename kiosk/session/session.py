@@ -1,40 +1,41 @@
 """The session: from "press any button" through matches and their menus to the next match, with seven buttons.
 
-Presses, scenes and ticks go in; the view, the lamps and the expectation come out. It asks no clock and knows no device
-and no game.
+Presses, scenes and ticks go in; the view, the lamps and the expectation come out. A press belongs to the top one of
+the modes that lie over one another. It asks no clock and knows no device and no game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 
-from hardware.presses import Button, Press, PressKind
+from hardware.presses import Button, Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import IllegalActionError, Over
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.keeping import Keeping
+from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
-from kiosk.session import result
-from kiosk.session.attract import remembered
+from kiosk.session.attract import Asleep, Attract, last_winners
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.match_session import MatchSession
-from kiosk.session.modes import Pages
+from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import house_name, roster
 from kiosk.session.preferences import Preferences
-from kiosk.session.result import Result
-from kiosk.session.service_page import table_menu
+from kiosk.session.result import Exits, leader
+from kiosk.session.service import ServicePages
 from kiosk.session.setup import BY_THE_HOUSE, Setup, SetupPages
-from kiosk.view import SoftKey, SoftKeys, TableView, View
+from kiosk.view import TableView
 from vision.types import Expectation, Image, Scene, SceneState
 from vision.watching.calibration import Calibration
 
@@ -42,7 +43,7 @@ MENU_IDLE_S = 120.0
 """Setting up that nobody goes on with is given up."""
 END_IDLE_S = 300.0
 ATTRACT_S = 600.0
-"""A match that nobody has touched for so long is kept behind the poster, and goes on with the next press or throw."""
+"""A match that nobody has touched for so long is kept behind the attract screen: the next press or throw goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Start:
 
 
 class Session:
-    """One table's session; a match that was under way when the program ended goes on by itself.
+    """One table's modes; a match that was under way when the program ended goes on by itself.
 
     Attributes:
         alert: a fault of the machine to show, set from outside; the camera's goes before it.
@@ -93,88 +94,87 @@ class Session:
         `machine` is what the service page tells of; `calibration` is what the table knows of its tray, and `learn`
         keeps what it learns anew; `cutouts` keeps pictures of dice that were corrected.
         """
-        start = start or Start()
+        self._start = start or Start()
         self.alert: Text | None = None
         self.camera: Image | None = None
         self.preferences = preferences or Preferences()
-        self._background = start.background
-        self._faults = Faults()
         self._journal = journal
         self._cutouts = cutouts
-        self._keeping = start.keeping
         self._rng = rng or Random()
-        self._match_session: MatchSession | None = None
-        self._pages = Pages(self.preferences, machine, calibration, learn)
-        self._setup = SetupPages(
-            self._pages.open, self._pages.close, self._start_setup, game=start.favourite, presets=start.presets
-        )
-        self._attract = remembered(journal)
-        self._now = self._touched = start.now
+        self._now = self._touched = self._start.now
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
+        self._faults = Faults()
+        self._pages = Stack()
+        self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal))
+        self._asleep = Asleep(self._attract, self._touch)
+        self._setup = SetupPages(
+            self._pages, self._begin_setup, game=self._start.favourite, presets=self._start.presets
+        )
+        self._service = ServicePages(self._pages, self.preferences, machine, calibration, learn)
+        self._played: MatchSession | None = None
         names, last = roster(journal)
-        self._setup.know(names, start.sitting or last)
-        if start.resume:
+        self._setup.know(names, self._start.sitting or last)
+        if self._start.resume:
             self._resume()
 
+    @property
+    def modes(self) -> list[Mode]:
+        """All that lies over one another now; the last one, on top, has the screen and the buttons."""
+        modes: list[Mode] = [self._attract]
+        if self._played is not None:
+            modes += self._played.modes
+        modes += self._pages.pages
+        if self._left_alone:
+            modes.append(self._asleep)
+        if self._faults.problem is not None:
+            modes.append(self._faults.problem)
+        return modes
+
     # --- in ---
+
+    def press(self, press: Press) -> None:
+        """Somebody pressed buttons: the top mode's."""
+        top, serial = self.modes[-1], self._serial
+        self._now = max(self._now, press.time)
+        top.press(press, lambda: self.modes[-1] is top)
+        self._touch()
+        if self._played is not None:
+            self._played.referee.coach.coaching = self.preferences.coaching
+        if self._serial != serial:
+            self._follow()
 
     def scene(self, scene: Scene) -> None:
         """What the table looks like now."""
         self._now = scene.time
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
-        if self._asleep and scene.state is SceneState.HAND:
-            self._touched = scene.time
-        if self._pages.scene(scene) and not at_rest:
-            self._touched = scene.time  # hands are busy, though no button is pressed
-        if self._match_session is not None:
-            serial = self._serial
-            self._match_session.scene(scene)
-            if self._serial != serial:
-                self._touched = scene.time
-                self._pages.clear()  # whoever throws has done with the menu
-                self._follow()
+        serial = self._serial
+        at_work = [mode.scene(scene) for mode in self.modes]  # each looks, whatever lies over it
+        if any(at_work):
+            self._touch()
+        if self._serial != serial:
+            self._pages.clear()  # whoever throws has done with the menu
+            self._follow()
 
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
-        if self._match_session is not None:
-            self._match_session.referee.tick(time)
-        playing = self._pages.top is None and self.match is not None and not self.match.over
+        for mode in self.modes:
+            mode.tick(time)
+        playing = not self._pages.pages and self.match is not None and not self.match.over
         self._faults.watch(self._journal.trouble, time, playing=playing)
         idle = time - self._touched
-        if self._pages.top is not None and idle > MENU_IDLE_S:
+        if self._pages.pages and idle > MENU_IDLE_S:
             self._pages.clear()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
-            self._leave_match()
+            self._put_away()
 
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         self._faults.camera_fails(trouble, self._now)
-        if self._match_session is not None:
-            self._match_session.referee.see(blind=trouble is not None)
-
-    def press(self, press: Press) -> None:
-        """Somebody pressed buttons."""
-        asleep, serial = self._asleep, self._serial
-        self._now = self._touched = max(self._now, press.time)
-        if asleep:
-            pass  # it woke the table up
-        elif self._faults.problem is not None:
-            self._faults.problem = None
-        elif self._pages.top is not None:
-            self._pages.press(press)
-            if self._match_session is not None:
-                self._match_session.referee.coach.coaching = self.preferences.coaching
-        elif self._match_session is not None:
-            self._press_in_match(self._match_session, press)
-        elif Button.MENU in press.buttons:
-            self._pages.open(table_menu(self.preferences, self._choose_game, self._open_service))
-        else:
-            self._choose_game()
-        if self._serial != serial:
-            self._follow()
+        if self._played is not None:
+            self._played.referee.see(blind=trouble is not None)
 
     def begin(
         self,
@@ -201,31 +201,12 @@ class Session:
     # --- out ---
 
     @property
-    def match(self) -> Match | None:
-        """The match under way, or over and still shown."""
-        return None if self._match_session is None else self._match_session.match
-
-    @property
-    def expectation(self) -> Expectation:
-        """What should lie on the tray, for the watcher."""
-        return Expectation() if self._match_session is None else self._match_session.referee.expectation
-
-    @property
-    def calibration(self) -> Calibration | None:
-        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
-        return self._pages.calibration
-
-    @property
-    def lamps(self) -> dict[Button, bool]:
-        """Which lamps shine."""
-        return {button: key.lit for button, key in self._keys().items()}
-
-    @property
     def view(self) -> TableView:
         """All that the screen shows."""
+        top = self.modes[-1]
         return TableView(
-            self._view(),
-            self._keys(),
+            top.view,
+            soft_keys(top.keys),
             self._faults.line or (self.alert if self._faults.problem is None else None),
             self.camera,
             self.preferences.language,
@@ -234,40 +215,44 @@ class Session:
         )
 
     @property
+    def lamps(self) -> dict[Button, bool]:
+        """Which lamps shine."""
+        return {button: key.lit for button, key in self.modes[-1].keys.items()}
+
+    @property
+    def match(self) -> Match | None:
+        """The match under way, or over and still shown."""
+        return None if self._played is None else self._played.match
+
+    @property
+    def expectation(self) -> Expectation:
+        """What should lie on the tray, for the watcher."""
+        return Expectation() if self._played is None else self._played.referee.expectation
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
+        return self._service.calibration
+
+    @property
     def language(self) -> str:
         """What the screen speaks."""
         return self.preferences.language
-
-    def _view(self) -> View:
-        if self._faults.problem is not None:
-            return self._faults.problem.view
-        if self._pages.top is not None:
-            return self._pages.top.view()
-        if self._match_session is None or self._asleep:
-            return self._attract.view(resumable=self._asleep)
-        return self._match_session.view
-
-    @property
-    def _asleep(self) -> bool:
-        """Whether a match was left alone for so long that the poster lies over it."""
-        return self.match is not None and not self.match.over and self._now - self._touched > ATTRACT_S
-
-    def _keys(self) -> SoftKeys:
-        if self._faults.problem is not None:
-            return self._faults.problem.keys
-        if self._pages.top is not None:
-            return self._pages.top.keys()
-        if self._asleep:
-            return {button: SoftKey(lit=True) for button in Button}
-        if self._match_session is None:
-            return {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(say("Menu"), lit=True)}
-        return self._match_session.keys(self._now)
 
     # --- a match and its end ---
 
     @property
     def _serial(self) -> int:
         return -1 if self.match is None else self.match.serial
+
+    @property
+    def _left_alone(self) -> bool:
+        """Whether nobody has touched the match under way for so long that the attract screen lies over it."""
+        return self.match is not None and not self.match.over and self._now - self._touched > ATTRACT_S
+
+    def _touch(self) -> None:
+        """Somebody is there."""
+        self._touched = self._now
 
     def _resume(self) -> None:
         record = self._journal.unfinished()
@@ -281,74 +266,77 @@ class Session:
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()
-        coach = Coach(match, self.preferences.coaching, background=self._background)
-        referee = Referee(match, keeping=self._keeping, coach=coach, resumed=resumed)
-        self._match_session = MatchSession(match, referee, self._rng, self._cutouts)
+        coach = Coach(match, self.preferences.coaching, background=self._start.background)
+        referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed)
+        self._played = MatchSession(match, referee, self._exits, self._clock, rng=self._rng, cutouts=self._cutouts)
         referee.see(blind=self._faults.camera is not None)
-        self._pages.clear()
-        self._touched = self._now
+        self._touch()
         self._follow()
         if not resumed:
             # Dice that lie there already were not thrown in this match.
             for scene in self._scenes:
-                self._match_session.scene(scene)
+                for mode in self._played.modes:
+                    mode.scene(scene)
 
-    def _start_setup(self, setup: Setup) -> None:
-        house = [seat for seat, name in enumerate(setup.names) if name == BY_THE_HOUSE]
-        names = list(setup.names)
-        for number, seat in enumerate(house, 1):
-            names[seat] = house_name(self.language, number)
-        first = result.leader(setup.rules.options, None)
-        self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
+    @property
+    def _exits(self) -> Exits:
+        return Exits(self._open_match_menu, self._once_more, partial(self._once_more, loser=True), self._other_game)
 
-    def _press_in_match(self, match_session: MatchSession, press: Press) -> None:
-        plain = match_session.referee.dialog is None and press.kind is PressKind.SHORT
-        if plain and Button.MENU in press.buttons:
-            self._pages.open(self._match_menu(match_session).page())
-        elif plain and match_session.result is not None:
-            self._press_at_the_end(match_session.result, press)
-        else:
-            match_session.press(press, self._now)
+    def _clock(self) -> float:
+        return self._now
 
     def _follow(self) -> None:
-        """The match has gone on, and the poster keeps its best hand."""
-        if self._match_session is not None:
-            self._match_session.follow(self._now)
-            self._attract.see(self._match_session.match, self._match_session.referee.view.dice)
+        """The match has gone on, and the attract screen keeps its best hand."""
+        if self._played is not None:
+            self._played.follow()
+            self._attract.see(self._played.match, self._played.referee.play.dice)
 
-    def _press_at_the_end(self, end: Result, press: Press) -> None:
-        match, ready = end.match, end.keys(self._now).keys() & press.buttons
-        if ready & {result.ONCE_MORE, result.LOSER_LEADS}:
-            record = match.record
-            first = result.leader(match.game.options, match.wait, loser=result.LOSER_LEADS in ready)
-            self.begin(record.game, record.preset, record.options, record.players, first, house=record.house)
-        elif result.OTHER_GAME in ready:
-            self._leave_match()
-            self._choose_game()
+    def _once_more(self, *, loser: bool = False) -> None:
+        """Play the match that is over once more."""
+        match = self.match
+        assert match is not None
+        record, first = match.record, leader(match.game.options, match.wait, loser=loser)
+        self.begin(record.game, record.preset, record.options, record.players, first, house=record.house)
 
-    def _leave_match(self) -> None:
+    def _other_game(self) -> None:
         self._put_away()
-        self._pages.clear()
+        self._choose_game()
 
     def _put_away(self) -> None:
-        """The match makes way; whoever won it stands on the poster."""
+        """The match makes way; whoever won it stands on the attract screen."""
         match = self.match
         if match is not None and isinstance(match.wait, Over):
             self._attract.won(match.players[match.wait.standing[0][0]].name, match.game.title)
-        self._match_session = None
+        self._played = None
+        self._pages.clear()
 
-    # --- menus ---
+    # --- pages ---
 
     def _choose_game(self) -> None:
         self._pages.clear()
         self._pages.open(self._setup.first())
 
-    def _match_menu(self, match_session: MatchSession) -> MatchMenu:
-        def now() -> float:
-            return self._now
+    def _begin_setup(self, setup: Setup) -> None:
+        house = [seat for seat, name in enumerate(setup.names) if name == BY_THE_HOUSE]
+        names = list(setup.names)
+        for number, seat in enumerate(house, 1):
+            names[seat] = house_name(self.language, number)
+        first = leader(setup.rules.options, None)
+        self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
 
-        match, referee, sheets = match_session.match, match_session.referee, self._pages.sheets
-        return MatchMenu(match, referee, sheets, self.preferences, now, self._leave_match, self._open_service)
+    def _open_menu(self) -> None:
+        self._service.open_menu(self._choose_game)
 
-    def _open_service(self) -> None:
-        self._pages.open_service(playing=self.match is not None)
+    def _open_match_menu(self) -> None:
+        played = self._played
+        assert played is not None
+        menu = MatchMenu(
+            self._pages,
+            played.match,
+            played.referee,
+            self.preferences,
+            self._clock,
+            leave=self._put_away,
+            service=partial(self._service.open, playing=True),
+        )
+        self._pages.open(menu.page())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from kiosk.games.core import Game
@@ -12,7 +13,9 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
 from kiosk.match.summary import moved, ranking
-from kiosk.session.menu import MenuItem, Mode, Page, rules_page
+from kiosk.referee.keys import Deed, Key
+from kiosk.session.menu import MenuItem, Page, RulesPage
+from kiosk.session.modes import Stack
 from kiosk.session.naming import GUESTS, NamePage
 from kiosk.view import Item, Ladder
 
@@ -51,17 +54,29 @@ class Setup:
         """What a house rule is set to."""
         return self.options.get(switch.name, self.game.presets[self.preset].get(switch.name, switch.values[0]))
 
-    def change(self, switch: Switch, step: int) -> None:
-        """Set a house rule to its next or previous value; a number by one."""
-        before = ranking(self.rules)
+    def item(self, switch: Switch, choose: Deed) -> MenuItem:
+        """A house rule for a menu, with its next and its previous value; a number by one, as far as it goes."""
+        value, less, more = self.value(switch), self._turned(switch, -1), self._turned(switch, 1)
+        return MenuItem(
+            Item(switch.title, value=switch.label(value)),
+            choose,
+            less=None if less == value else partial(self.change, switch, less),
+            more=None if more == value else partial(self.change, switch, more),
+        )
+
+    def _turned(self, switch: Switch, step: int) -> Value:
+        """The next or the previous value; a number's bounds are its own next ones."""
         value = self.value(switch)
         if switch.numbers and isinstance(value, int) and not isinstance(value, bool):
             low, high = switch.numbers
-            self.options[switch.name] = min(max(value + step, low), high)
-        else:
-            values = switch.values
-            at = values.index(value) if value in values else 0
-            self.options[switch.name] = values[(at + step) % len(values)]
+            return min(max(value + step, low), high)
+        at = switch.values.index(value) if value in switch.values else 0
+        return switch.values[(at + step) % len(switch.values)]
+
+    def change(self, switch: Switch, value: Value) -> None:
+        """Set a house rule over the preset."""
+        before = ranking(self.rules)
+        self.options[switch.name] = value
         self.moved = moved(before, ranking(self.rules))
 
     def take_preset(self, preset: str) -> None:
@@ -74,22 +89,20 @@ class Setup:
 
 
 class SetupPages:
-    """The pages of setting up; `open_page` shows the next one, `close_page` the one before, `start` begins the match.
+    """The pages of setting up, laid on one another; `start` begins the match.
 
     `game` and `presets` (by game) are those that the owner wants offered first.
     """
 
     def __init__(
         self,
-        open_page: Callable[[Mode], None],
-        close_page: Callable[[], None],
+        pages: Stack,
         start: Callable[[Setup], None],
         *,
         game: str | None = None,
         presets: Mapping[str, str] | None = None,
     ) -> None:
-        self._open = open_page
-        self._close = close_page
+        self._pages = pages
         self._start = start
         self._game = game
         self._usual = presets or {}
@@ -106,8 +119,9 @@ class SetupPages:
         """The page to choose a game from."""
         known = games()
         names = [game.name for game in known]
-        page = Page(say("Which game?"), self._games, chosen=names.index(self._game) if self._game in names else 0)
-        page.extra = lambda: (RULES, lambda: self._open(rules_page(known[page.chosen], self._close)))
+        first = names.index(self._game) if self._game in names else 0
+        page = Page(self._pages, say("Which game?"), self._games, first)
+        page.extra = lambda: self._rules(known[page.chosen])
         return page
 
     def _games(self) -> list[MenuItem]:
@@ -127,7 +141,7 @@ class SetupPages:
             setup.moved = frozenset()
             self._players(setup)
 
-        def lines() -> list[MenuItem]:
+        def items() -> list[MenuItem]:
             presets = [
                 MenuItem(Item(game.preset_titles[name], _differs(game, name)), choose=lambda name=name: choose(name))  # type: ignore[misc]
                 for name in names
@@ -140,33 +154,31 @@ class SetupPages:
             hands = ranking(game(names[page.chosen]))
             return Ladder(hands) if hands else None
 
-        page = Page(game.title, lines, chosen=names.index(first), ladder=ladder, extra=self._rules(game))
-        self._open(page)
+        page = Page(self._pages, game.title, items, names.index(first), ladder=ladder)
+        page.extra = lambda: self._rules(game)
+        self._pages.open(page)
 
-    def _rules(self, game: type[Game[Any]]) -> Callable[[], tuple[Text, Callable[[], None]]]:
-        return lambda: (RULES, lambda: self._open(rules_page(game, self._close)))
+    def _rules(self, game: type[Game[Any]]) -> Key:
+        return Key(RULES, lambda: self._pages.open(RulesPage(self._pages, game)))
 
     def _house_rules(self, setup: Setup) -> None:
         def preset(step: int) -> None:
             names = list(setup.game.presets)
             setup.take_preset(names[(names.index(setup.preset) + step) % len(names)])
 
-        def line(switch: Switch) -> MenuItem:
-            return MenuItem(
-                Item(switch.title, value=switch.label(setup.value(switch))),
-                choose=lambda: self._players(setup),
-                change=lambda step: setup.change(switch, step),
-            )
+        def go_on() -> None:
+            self._players(setup)
 
-        def lines() -> list[MenuItem]:
+        def items() -> list[MenuItem]:
             title = setup.game.preset_titles[setup.preset]
-            based = [MenuItem(Item(say("Based on"), value=title), lambda: self._players(setup), preset)]
-            return [*(based if len(setup.game.presets) > 1 else ()), *(line(switch) for switch in setup.game.switches)]
+            based = [MenuItem.turning(Item(say("Based on"), value=title), preset, go_on)]
+            switches = (setup.item(switch, go_on) for switch in setup.game.switches)
+            return [*(based if len(setup.game.presets) > 1 else ()), *switches]
 
         setup.moved = frozenset()
-        page = Page(say("House rules"), lines, ladder=lambda: setup.ladder, go=say("Go on"))
-        page.hint, page.extra = say("− and + change a rule"), self._rules(setup.game)
-        self._open(page)
+        page = Page(self._pages, say("House rules"), items, ladder=lambda: setup.ladder, go=say("Go on"))
+        page.hint, page.extra = say("− and + change a rule"), lambda: self._rules(setup.game)
+        self._pages.open(page)
 
     def _players(self, setup: Setup) -> None:
         seats = setup.rules.seats
@@ -175,54 +187,55 @@ class SetupPages:
         while len(setup.names) < seats.start:
             setup.names.append(self._free_name(setup.names))
 
-        def number(step: int) -> None:
-            if step > 0 and len(setup.names) < most:
-                setup.names.append(self._free_name(setup.names))
-            elif step < 0 and len(setup.names) > seats.start:
-                setup.names.pop()
-
-        def rename(seat: int, step: int) -> None:
-            free = [name for name in self._known if name not in setup.names or name == setup.names[seat]]
-            if any(name != BY_THE_HOUSE for other, name in enumerate(setup.names) if other != seat):
-                free.append(BY_THE_HOUSE)  # somebody must play
-            at = free.index(setup.names[seat]) if setup.names[seat] in free else 0
-            setup.names[seat] = free[(at + step) % len(free)]
-
-        def write(seat: int) -> None:
-            def take(name: str) -> None:
-                setup.names[seat] = name
-                self._known = list(dict.fromkeys((name, *self._known)))
-                self._close()
-
-            others = [name for other, name in enumerate(setup.names) if other != seat]
-            self._open(NamePage(Player("", seat), take, others))
-
         def start() -> None:
             self._sitting = list(setup.names)
             self._start(setup)
 
-        def lines() -> list[MenuItem]:
-            people = [
-                MenuItem(
-                    Item(say("Player {n}", n=seat + 1), value=say("{name}", name=name or say("The house"))),
-                    choose=start,
-                    change=lambda step, seat=seat: rename(seat, step),  # type: ignore[misc]
-                )
-                for seat, name in enumerate(setup.names)
-            ]
-            count = MenuItem(Item(say("Players"), value=say("{n}", n=len(setup.names))), choose=start, change=number)
-            return [count, *people]
+        def items() -> list[MenuItem]:
+            names = setup.names
+            count = MenuItem(
+                Item(say("Players"), value=say("{n}", n=len(names))),
+                start,
+                less=names.pop if len(names) > seats.start else None,
+                more=(lambda: names.append(self._free_name(names))) if len(names) < most else None,
+            )
+            return [count, *(self._seat(setup, seat, start) for seat in range(len(names)))]
 
         def players() -> tuple[Player, ...]:
             return tuple(Player(name, seat, house=not name) for seat, name in enumerate(setup.names))
 
-        def extra() -> tuple[Text, Callable[[], None]] | None:
+        def extra() -> Key | None:
             seat = page.chosen - 1
-            return (say("New name"), lambda: write(seat)) if seat >= 0 else None
+            return Key(say("New name"), lambda: self._write_name(setup, seat)) if seat >= 0 else None
 
-        page = Page(say("Who plays?"), lines, players=players, extra=extra, go=say("Start"))
+        page = Page(self._pages, say("Who plays?"), items, players=players, extra=extra, go=say("Start"))
         page.hint = say("− and + change the chosen line")
-        self._open(page)
+        self._pages.open(page)
+
+    def _seat(self, setup: Setup, seat: int, start: Deed) -> MenuItem:
+        """Who sits there, and who may instead: anybody known who sits nowhere else, or the house."""
+        names, sits = setup.names, setup.names[seat]
+        free = [name for name in self._known if name not in names or name == sits]
+        if any(name != BY_THE_HOUSE for other, name in enumerate(names) if other != seat):
+            free.append(BY_THE_HOUSE)  # somebody must play
+        at = free.index(sits) if sits in free else 0
+
+        before, after = free[(at - 1) % len(free)], free[(at + 1) % len(free)]
+        return MenuItem(
+            Item(say("Player {n}", n=seat + 1), value=say("{name}", name=sits or say("The house"))),
+            start,
+            less=None if before == sits else partial(names.__setitem__, seat, before),
+            more=None if after == sits else partial(names.__setitem__, seat, after),
+        )
+
+    def _write_name(self, setup: Setup, seat: int) -> None:
+        def take(name: str) -> None:
+            setup.names[seat] = name
+            self._known = list(dict.fromkeys((name, *self._known)))
+            self._pages.close()
+
+        others = [name for other, name in enumerate(setup.names) if other != seat]
+        self._pages.open(NamePage(self._pages, Player("", seat), take, others))
 
     def _free_name(self, taken: Sequence[str]) -> str:
         return next(name for name in self._known if name not in taken)

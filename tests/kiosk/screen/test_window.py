@@ -12,9 +12,11 @@ import pytest
 from hardware.panel import KEEPS, Button
 from kiosk.gallery import samples
 from kiosk.match.seating import Player
+from kiosk.referee.keys import soft_keys
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, theme
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.keys import KeyRow
+from kiosk.session.modes import Stack
 from kiosk.session.naming import LETTERS, NamePage
 from kiosk.view import TableView
 
@@ -129,16 +131,16 @@ def test_a_tap_on_a_line_walks_there_and_one_on_the_chosen_takes_it(screen: Scre
 
 
 def test_a_tap_on_a_letter_writes_it(screen: Screen) -> None:
-    writing = NamePage(Player("", 0), print, (), chosen=8)
-    screen.show(TableView(writing.view(), writing.keys()), 0.0)
+    writing = NamePage(Stack(), Player("", 0), print, (), chosen=8)
+    screen.show(TableView(writing.view, soft_keys(writing.keys)), 0.0)
     for letter in "ZW-":
         place = screen._painter.canvas.paths[LETTERS.index(letter)][0].center
         mouse(pygame.MOUSEBUTTONDOWN, place)
         mouse(pygame.MOUSEBUTTONUP, place)
         for event in screen.poll():
             if isinstance(event, KeyDown):
-                writing.press(event.button)
-        screen.show(TableView(writing.view(), writing.keys()), 0.0)
+                writing.keys[event.button].do()
+        screen.show(TableView(writing.view, soft_keys(writing.keys)), 0.0)
     assert writing.name == "Zw-"
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hardware.panel import KEEPS, Button
+from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.match.journal import Journal
 from kiosk.match.seating import Player
+from kiosk.session.modes import Stack
 from kiosk.session.naming import GUESTS, LETTERS, WIPE, NamePage, house_name, roster
 from kiosk.view import LETTERS_ACROSS
 
@@ -13,7 +14,7 @@ UP, DOWN, LEFT, RIGHT, WRITE = KEEPS
 
 def page(*taken: str) -> tuple[NamePage, list[str]]:
     got: list[str] = []
-    return NamePage(Player("", 0), got.append, taken), got
+    return NamePage(Stack(), Player("", 0), got.append, taken), got
 
 
 def write(sheet: NamePage, name: str) -> None:
@@ -21,22 +22,26 @@ def write(sheet: NamePage, name: str) -> None:
     for letter in name:
         to = LETTERS.index(letter)
         while sheet.chosen // LETTERS_ACROSS != to // LETTERS_ACROSS:
-            sheet.press(DOWN)
+            press(sheet, DOWN)
         while sheet.chosen != to:
-            sheet.press(RIGHT if sheet.chosen < to else LEFT)
-        sheet.press(WRITE)
+            press(sheet, RIGHT if sheet.chosen < to else LEFT)
+        press(sheet, WRITE)
+
+
+def press(sheet: NamePage, button: Button) -> None:
+    sheet.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
 
 
 def offers(sheet: NamePage, button: Button) -> bool:
     """Whether the button does anything now."""
-    return button in set(sheet.keys())
+    return button in set(sheet.keys)
 
 
 def test_a_name_is_written_with_capitals_where_they_belong() -> None:
     sheet, got = page()
     write(sheet, "ANNE-SOPHIE" + WIPE + "A")
-    assert sheet.view().player.name == "Anne-Sophia"
-    sheet.press(Button.END)
+    assert sheet.view.player.name == "Anne-Sophia"
+    press(sheet, Button.END)
     assert got == ["Anne-Sophia"]
 
 
@@ -45,16 +50,16 @@ def test_nothing_and_a_taken_name_are_no_names() -> None:
     assert not offers(sheet, Button.END)
     write(sheet, "JO")
     assert not offers(sheet, Button.END)
-    sheet.press(Button.END)
+    press(sheet, Button.END)
     assert got == []
 
 
 def test_letters_are_walked_round_in_both_directions() -> None:
     sheet, _ = page()
     for button in (UP, DOWN, LEFT, RIGHT):
-        sheet.press(button)
+        press(sheet, button)
     assert sheet.chosen == 0
-    sheet.press(UP)
+    press(sheet, UP)
     assert sheet.chosen % LETTERS_ACROSS == 0
     assert sheet.chosen > 0
 

@@ -1,0 +1,63 @@
+"""What keeps the table going: the menu while nobody plays, the service page, and what the table knows of its tray."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kiosk.appliance.machine import Machine
+from kiosk.games.text import say
+from kiosk.referee.keys import Deed
+from kiosk.session.calibration_page import CalibrationPage
+from kiosk.session.menu import MenuItem, Page
+from kiosk.session.modes import Stack
+from kiosk.session.preferences import Preferences
+from kiosk.session.service_page import ServicePage
+from kiosk.view import Item
+from vision.watching.calibration import Calibration
+
+
+class ServicePages:
+    """The pages for whoever looks after the table, laid on one another."""
+
+    def __init__(
+        self,
+        pages: Stack,
+        preferences: Preferences,
+        machine: Machine | None = None,
+        calibration: Calibration | None = None,
+        learn: Callable[[Calibration], object] | None = None,
+    ) -> None:
+        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew."""
+        self._pages = pages
+        self._preferences = preferences
+        self._machine = machine
+        self._calibration = calibration
+        self._learn = learn
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
+        learning = any(isinstance(page, CalibrationPage) and not page.done for page in self._pages.pages)
+        return None if learning else self._calibration
+
+    def open_menu(self, play: Deed) -> None:
+        """What can be set while nobody plays."""
+
+        def items() -> list[MenuItem]:
+            service = MenuItem(Item(say("Service")), lambda: self.open(playing=False))
+            return [MenuItem(Item(say("Play")), play), *self._preferences.items(), service]
+
+        self._pages.open(Page(self._pages, say("Dice Table"), items))
+
+    def open(self, *, playing: bool) -> None:
+        """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
+        calibrate = None if playing else self._calibrate
+        self._pages.open(ServicePage(self._pages, self._preferences, self._machine, calibrate))
+
+    def _calibrate(self, sets: int) -> None:
+        self._pages.open(CalibrationPage(self._pages, sets, self._know))
+
+    def _know(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        if self._learn is not None:
+            self._learn(calibration)
