@@ -9,12 +9,13 @@ import pytest
 from bar import Bar
 from made_up import PICTURE, MadeUpTable
 
+from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Lead, Roll, Throw
 from kiosk.games.registry import game, games
-from kiosk.games.text import say
 from kiosk.match.journal import Journal
 from kiosk.referee import prompts
+from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.session import Session, Start
 from kiosk.view import AttractView, PlayView, Sound
 from vision.types import DoubtKind
@@ -88,8 +89,9 @@ def test_nobody_is_urged_as_the_match_begins(bar: Bar) -> None:
 
 def test_the_session_goes_on_without_a_camera_and_with_it_again(bar: Bar) -> None:
     bar.begin()
-    bar.session.camera_fails(say("The camera hangs"))
-    assert bar.session.view.alert == say("The camera hangs")
+    hangs = camera_trouble(CameraFault(CameraFaultKind.HANGS))
+    bar.session.camera_fails(hangs)
+    assert bar.session.view.alert == hangs.line
     bar.press(Button.END, Button.KEEP_1, Button.END)
     assert bar.actions == [Roll((2, 1, 1))]
     bar.session.camera_fails(None)
