@@ -8,11 +8,14 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.simulator.lens import HEIGHT, PIXELS_PER_MM, WIDTH, Floats, Lens, Vector
 from hardware.simulator.looks import DieLook, Lamp, Light
 from hardware.simulator.physics import FACES, Pose
 
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 Span = tuple[int, int, int, int]
 """Left, top, right, bottom of a part of the picture, in whole pixels, right and bottom exclusive."""
 
@@ -131,20 +134,23 @@ class DieModel:
         solid = np.ones(len(seen), np.float32)
         solid[edgy] = self._gap(walk) < 0.02
 
-        size = np.abs(point)
-        axis = np.where(size[0] > np.maximum(size[1], size[2]), 0, np.where(size[1] > size[2], 1, 2))
-        first, second = axis == 0, axis == 1
-        u = np.where(first, point[1], np.where(second, point[2], point[0]))
-        v = np.where(first, point[2], np.where(second, point[0], point[1]))
-        side = np.where(first, point[0], np.where(second, point[1], point[2])) < 0
-        u = np.where(side, -u, u)
-        columns = np.clip((u + 1) * (_CELL / 2), 0, _CELL - 1).astype(np.int32)
-        rows = np.clip((v + 1) * (_CELL / 2), 0, _CELL - 1).astype(np.int32)
-        texel = ((axis + 3 * side) * _CELL + rows) * _CELL + columns
+        axis, side, texel = _texels(point)
+        normal = self._normals(point, edgy, axis, side, texel)
+        light = self._lights @ self._glow(pose, point, normal)
+        for channel in range(3):
+            light[channel] *= np.take(self._colours[channel], texel)
+        light += self._lights @ self._shine(pose, normal, way)
+        planes[:3, seen] = light * solid
+        planes[3, seen] = solid
+        return planes
 
-        normal = np.copysign(np.maximum(size - np.float32(1 - rounding), 1e-6), point)
+    def _normals(self, point: Floats, edgy: Ints, axis: Ints, side: Bools, texel: Ints) -> Floats:
+        """Unit normals (3, n) of the surface: rounded at its edges, ball-shaped where `edgy`, dented at its pips."""
+        rounding, ball = self._look.rounding, self._look.ball
+        normal = np.copysign(np.maximum(np.abs(point) - np.float32(1 - rounding), 1e-6), point)
         normal /= np.sqrt(np.einsum("ij,ij->j", normal, normal))
         if ball < 3**0.5:
+            walk = np.take(point, edgy, axis=1)
             far = np.sqrt(np.einsum("ij,ij->j", walk, walk))
             on_ball = np.clip((far - np.float32(ball - _GROUND)) / np.float32(_GROUND), 0, 1)
             bent = np.take(normal, edgy, axis=1) * (1 - on_ball) + walk * (on_ball / far)
@@ -156,14 +162,7 @@ class DieModel:
             normal[(along + 1) % 3, dented] += np.where(side[dented], -bump_u[dented], bump_u[dented])
             normal[(along + 2) % 3, dented] += bump_v[dented]
             normal[:, dented] /= np.sqrt((normal[:, dented] ** 2).sum(axis=0))
-
-        light = self._lights @ self._glow(pose, point, normal)
-        for channel in range(3):
-            light[channel] *= np.take(self._colours[channel], texel)
-        light += self._lights @ self._shine(pose, normal, way)
-        planes[:3, seen] = light * solid
-        planes[3, seen] = solid
-        return planes
+        return normal
 
     def _gap(self, point: Floats) -> Floats:
         """Distance to the surface of the rounded cube cut by its ball."""
@@ -254,6 +253,21 @@ class DieModel:
         left_over = cv2.merge([plane.reshape(shape) for plane in 1 - dark])
         size = (right - left, bottom - top)
         return span, np.asarray(cv2.resize(left_over, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _texels(point: Floats) -> tuple[Ints, Bools, Ints]:
+    """Of each point (3, n): the axis of its face, whether that is the far one, and its texel among all faces'."""
+    size = np.abs(point)
+    axis = np.where(size[0] > np.maximum(size[1], size[2]), 0, np.where(size[1] > size[2], 1, 2))
+    first, second = axis == 0, axis == 1
+    u = np.where(first, point[1], np.where(second, point[2], point[0]))
+    v = np.where(first, point[2], np.where(second, point[0], point[1]))
+    side = np.where(first, point[0], np.where(second, point[1], point[2])) < 0
+    u = np.where(side, -u, u)
+    columns = np.clip((u + 1) * (_CELL / 2), 0, _CELL - 1).astype(np.int32)
+    rows = np.clip((v + 1) * (_CELL / 2), 0, _CELL - 1).astype(np.int32)
+    texel = ((axis + 3 * side) * _CELL + rows) * _CELL + columns
+    return axis, side, texel
 
 
 @lru_cache
