@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -42,10 +43,22 @@ class Drawn:
     turn: float = 20.0
 
 
+@cache
+def _felt_and_grain(width: int, levels: float) -> tuple[Image, list[Image]]:
+    """Green woven felt, brighter on the right, and a sensor's noise about the middle grey in five frames."""
+    rng = np.random.default_rng(5)
+    shape = (round(720 * width / 1280), width, 3)
+    across = np.linspace(0.8, 1.1, width)[None, :, None]
+    weave = cv2.GaussianBlur(rng.normal(0, 12, shape), (0, 0), 1.5)
+    felt = np.clip((np.array([60, 110, 50]) + weave) * across, 0, 255).astype(np.uint8)
+    felt.flags.writeable = False
+    return felt, [np.clip(rng.normal(128, levels, shape), 0, 255).astype(np.uint8) for _ in range(5)]
+
+
 class Table:
     """What the camera sees; `dice` and the rest may be changed between two frames."""
 
-    def __init__(self, *, width: int = 1280, fps: float = 30.0, grain: float = 3.0, edge: float = 56.0) -> None:
+    def __init__(self, *, width: int = 640, fps: float = 30.0, grain: float = 3.0, edge: float = 56.0) -> None:
         self.dice: dict[str, Drawn] = {}
         self.hand: tuple[float, float] | None = None
         """Tip of the fingers; the arm comes from the top edge."""
@@ -56,12 +69,7 @@ class Table:
         self.edge = edge
         self.step = 1 / fps
         self.scale = width / 1280
-        rng = np.random.default_rng(5)
-        shape = (round(720 * self.scale), width, 3)
-        across = np.linspace(0.8, 1.1, width)[None, :, None]
-        weave = cv2.GaussianBlur(rng.normal(0, 12, shape), (0, 0), 1.5)
-        self._felt = np.clip((np.array([60, 110, 50]) + weave) * across, 0, 255).astype(np.uint8)
-        self._grain = [np.clip(rng.normal(128, grain, shape), 0, 255).astype(np.uint8) for _ in range(5)]
+        self._felt, self._grain = _felt_and_grain(width, grain)
         self._frames = 0
 
     def picture(self) -> Image:

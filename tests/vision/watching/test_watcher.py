@@ -195,7 +195,9 @@ def test_an_unchanged_picture_behind_a_hand_is_not_read_again(session: DrawnSess
     assert len(session.reader.asked) == asked
 
 
-def test_a_hand_is_never_learned_as_the_tray_while_it_hides_what_is_expected(session: DrawnSession) -> None:
+def test_a_hand_is_never_learned_as_the_tray_while_it_hides_what_is_expected() -> None:
+    session = DrawnSession(fps=8.0)
+    session.wait(0.5)
     session.expectation = Expectation(dice=2)
     session.throw(a=ONE, b=FIVE)
     session.wait(0.4)
@@ -221,7 +223,7 @@ def test_a_shadow_is_no_hand(session: DrawnSession) -> None:
     session.throw(a=ONE)
     session.wait(0.4)
     shaded = felt.astype(np.float32)
-    shaded[:, 700:] *= 0.75
+    shaded[:, shaded.shape[1] // 2 :] *= 0.75
     session.table._felt = shaded.astype(np.uint8)
     scene = session.wait(0.5)
     assert (scene.state, values(scene), thrown(scene)) == (SETTLED, [1], [False])
@@ -234,7 +236,7 @@ def test_a_light_that_slowly_falls_on_part_of_the_tray_becomes_part_of_it() -> N
     felt = session.table._felt.astype(np.float32)
     for step in range(240):
         sunlit = felt.copy()
-        sunlit[:, 900:] *= 1 + 0.5 * step / 239
+        sunlit[:, -felt.shape[1] // 4 :] *= 1 + 0.5 * step / 239
         session.table._felt = np.clip(sunlit, 0, 255).astype(np.uint8)
         session.look()
     assert session.states() == [MOVING, EMPTY]
