@@ -28,7 +28,12 @@ def test_the_top_level_is_as_the_design_draws_it() -> None:
 def test_every_room_that_runs_is_in_the_wheel_and_the_units_with_them() -> None:
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert set(wheel["packages"]) == ROOMS - {"systemd", "tests"}
-    assert wheel["force-include"] == {"systemd": "assets/systemd"}
+    beside = {**wheel["force-include"]}
+    assert beside.pop("systemd") == "assets/systemd"
+    for source, place in beside.items():
+        assert re.fullmatch(r"kiosk/appliance/first_layout/\w+\.py", source)
+        assert (HOUSE / source).is_file()
+        assert not (HOUSE / place).exists(), "it would take the place of another"
 
 
 def test_every_folder_of_code_is_a_package() -> None:

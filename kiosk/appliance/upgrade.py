@@ -10,7 +10,6 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,20 +19,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from kiosk.appliance.install import CAGE, UNIT, InstallError, Run, Step
+from kiosk.appliance.versions import versions_of
 from kiosk.files import renames_aside
 from kiosk.match.journal import JOURNAL
 
 PACKAGE = "dice-table"
-ASK = """
-try:
-    from kiosk.match.database import SCHEMA_VERSION
-    from kiosk.settings.config_file import FORMAT
-except ImportError:
-    from kiosk.config_file import FORMAT
-    from kiosk.database import SCHEMA_VERSION
-print(SCHEMA_VERSION, FORMAT)
-"""
-"""What a program of any version is asked; where its modules lie may differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +137,12 @@ def back(home: Path, data: Path, config: Path, root: Path = Path("/")) -> Iterat
     before, fresh = _before(home), _fresh(home)
     if not before.exists():
         raise InstallError(f"There is no {before}: nothing was upgraded, so there is no way back.")
-    schema, form = _understands(before)
+    readable = versions_of(before)
+    if readable is None:
+        raise InstallError(f"The program in {before} does not start: install the table as its guide says.")
     yield Run(("systemctl", "stop", UNIT))
-    yield from _older(data / JOURNAL, "schema", _schema(data / JOURNAL), schema)
-    yield from _older(config, "format", _format(config), form)
+    yield from _make_readable(data / JOURNAL, "schema", _schema(data / JOURNAL), readable.journal)
+    yield from _make_readable(config, "format", _format(config), readable.settings)
     yield from discard(home)
     yield Move(home, fresh)
     yield Move(before, home)
@@ -158,14 +150,15 @@ def back(home: Path, data: Path, config: Path, root: Path = Path("/")) -> Iterat
     yield _start(home, root)
 
 
-def _older(path: Path, what: str, version: int, understood: int) -> Iterator[Move]:
-    """Set a file aside that the older program does not understand; the latest kept that it does takes its place."""
-    if version <= understood:
+def _make_readable(path: Path, label: str, version: int, readable: int) -> Iterator[Move]:
+    """Set a file aside that is too new for a program; the latest kept that it can read takes its place."""
+    if version <= readable:
         return
-    for file, aside in renames_aside(path, f"{what}-{version}"):
+    for file, aside in renames_aside(path, f"{label}-{version}"):
         yield Move(file, aside)
-    for old in range(understood, 0, -1):
-        name = re.compile(rf"{re.escape(path.name)}\.{what}-{old}(-\d+)?")
+    for old in range(readable, 0, -1):
+        # Without a number where it is the first: so settings were kept once.
+        name = re.compile(rf"{re.escape(path.name)}\.{label}-{old}(-\d+)?")
         kept = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
         if kept:
             yield Move(max(kept, key=lambda file: file.stat().st_mtime), path)
@@ -175,17 +168,6 @@ def _older(path: Path, what: str, version: int, understood: int) -> Iterator[Mov
 def _start(home: Path, root: Path) -> Run:
     display = ("--display", "cage") if (root / CAGE).exists() else ()
     return Run((str(home / "bin/dice-table"), "service", "install", *display))
-
-
-def _understands(home: Path) -> tuple[int, int]:
-    """The newest journal and the newest settings that the program there can read."""
-    words = (str(home / "bin/python"), "-P", "-c", ASK)
-    done = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603  our own words
-    try:
-        schema, form = map(int, done.stdout.split())
-    except ValueError as error:
-        raise InstallError(f"The program in {home} does not start: install the table as its guide says.") from error
-    return schema, form
 
 
 def _schema(journal: Path) -> int:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 @app.command()
 @in_a_sentence
 def config(
-    action: Annotated[str | None, typer.Argument(help="check: say whether the settings can be used.")] = None,
+    action: Annotated[
+        str | None,
+        typer.Argument(help="check: say whether the settings can be used; versions: which files this program reads."),
+    ] = None,
     wiring: Annotated[bool, typer.Option("--wiring", help="Print which pin each button and lamp is wired to.")] = False,
     svg: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="With --wiring: draw it there as well.")] = None,
     file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
@@ -26,9 +29,13 @@ def config(
     from hardware.wiring import wiring_table
     from kiosk.settings.config import check_settings, commented, config_path, load_settings
 
-    if action not in {None, "check"}:
-        raise Failure(f'config knows no "{action}": it is config, config check or config --wiring.', 2)
-    if action == "check":
+    if action not in {None, "check", "versions"}:
+        raise Failure(f'config knows no "{action}": it is config, config check, config versions or config --wiring.', 2)
+    if action == "versions":
+        from kiosk.appliance.versions import OURS
+
+        print(OURS)
+    elif action == "check":
         mistakes = check_settings(file)
         for mistake in mistakes:
             print(mistake, file=sys.stderr)

@@ -114,6 +114,14 @@ def test_the_doctor_prints_one_document_whatever_is_missing(
     assert "name another place" in err
 
 
+def test_any_program_can_ask_which_files_this_one_reads(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, _ = run(capsys, monkeypatch, "config", "versions")
+    assert code == 0
+    assert re.fullmatch(r"journal \d+\nsettings \d+\n", out), "programs of any age know no other words"
+
+
 def test_the_wiring_is_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, _ = run(capsys, monkeypatch, "config", "--wiring")
     assert code == 0

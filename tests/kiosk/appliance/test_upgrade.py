@@ -6,24 +6,55 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterable
 from contextlib import closing
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
 
 from kiosk.appliance.install import InstallError, Run
 from kiosk.appliance.upgrade import Doable, back, discard, fetch, make, swap
+from kiosk.appliance.versions import OURS, Versions, versions_of
 
+HOUSE = Path(__file__).resolve().parents[3]
 PROGRAM = """import sys
 print(sys.argv[1:], {version!r})
 sys.exit({code})
 """
+# What programs of the first layout, which still run at tables, ask each other.
+FIRST_ASK = (
+    "from kiosk.config_file import FORMAT; from kiosk.database import SCHEMA_VERSION; print(SCHEMA_VERSION, FORMAT)"
+)
 
 
-def wheel(folder: Path, version: str, *, schema: int = 2, form: int = 2, code: int = 0) -> Path:
-    """A program that understands so much, and tells which it is."""
+class Layout(StrEnum):
+    """Where a program's modules lie, and what it answers."""
+
+    FIRST = "first"
+    MOVED = "moved"
+    """In folders, and no command tells the versions."""
+    TODAY = "today"
+    """The command tells them, and the modules may lie anywhere: here they are nowhere else."""
+
+
+def modules(layout: Layout, schema: int, form: int) -> dict[str, str]:
+    """The modules that know what a program can read."""
+    journal, settings = f"SCHEMA_VERSION = {schema}\n", f"FORMAT = {form}\n"
+    if layout is Layout.FIRST:
+        return {"kiosk/database.py": journal, "kiosk/config_file.py": settings}
+    if layout is Layout.MOVED:
+        return {"kiosk/match/database.py": journal, "kiosk/settings/config_file.py": settings}
+    answer = f"import sys\nif sys.argv[1:] == ['config', 'versions']:\n    print({str(Versions(schema, form))!r})\n"
+    return {"kiosk/__main__.py": answer}
+
+
+def wheel(
+    folder: Path, version: str, *, schema: int = 2, form: int = 2, code: int = 0, layout: Layout = Layout.TODAY
+) -> Path:
+    """A program that can read so much, and tells which it is."""
     file = folder / f"dice_table-{version}-py3-none-any.whl"
     info = f"dice_table-{version}.dist-info"
     with zipfile.ZipFile(file, "w") as packed:
@@ -31,8 +62,8 @@ def wheel(folder: Path, version: str, *, schema: int = 2, form: int = 2, code: i
             "kiosk/__init__.py",
             f"def main():\n    {'; '.join(PROGRAM.splitlines())}\n".format(version=version, code=code),
         )
-        packed.writestr("kiosk/match/database.py", f"SCHEMA_VERSION = {schema}\n")
-        packed.writestr("kiosk/settings/config_file.py", f"FORMAT = {form}\n")
+        for module, text in modules(layout, schema, form).items():
+            packed.writestr(module, text)
         packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: dice-table\nVersion: {version}\n")
         packed.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -61,7 +92,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("opt")
     home = place / "dice-table"
     subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    program = wheel(place, "1.0", schema=1, form=1)
+    program = wheel(place, "1.0", schema=1, form=1, layout=Layout.FIRST)
     subprocess.run([home / "bin/python", "-m", "pip", "install", "-qq", "--no-index", program], check=True)
     subprocess.run(["cp", "--archive", home, place / "kept"], check=True)
     return home
@@ -108,7 +139,7 @@ def test_a_newer_version_takes_the_place_and_the_one_before_is_kept(home: Path, 
 def test_the_same_version_is_installed_once_more(home: Path, tmp_path: Path) -> None:
     do(make(home, wheel(tmp_path, "1.0", schema=7)))
     do(swap(home, tmp_path))
-    assert "7" in (next(home.glob("lib/python*/site-packages")) / "kiosk/match/database.py").read_text()
+    assert versions_of(home) == Versions(7, 2)
 
 
 def test_a_version_that_does_not_start_never_comes_near_the_table(home: Path, tmp_path: Path) -> None:
@@ -141,6 +172,41 @@ def test_on_the_way_back_lie_matches_and_settings_that_the_older_one_understands
     assert noted(data / "matches.sqlite3.schema-2-1") == "new"
     assert config.read_text() == "sound = true\n"
     assert (data / "config.toml.format-2-1").read_text() == "format = 2\n"
+
+
+@pytest.mark.parametrize("layout", Layout)
+def test_a_program_of_any_age_says_what_it_can_read(home: Path, tmp_path: Path, layout: Layout) -> None:
+    do(make(home, wheel(tmp_path, "2.0", schema=5, form=4, layout=layout)))
+    do(swap(home, tmp_path))
+    assert versions_of(home) == Versions(5, 4)
+    assert versions_of(home.with_name("dice-table.before")) == Versions(1, 1), "where it is not run from otherwise"
+
+
+def test_a_program_that_does_not_start_is_not_taken_back(home: Path, data: Path, tmp_path: Path) -> None:
+    do(make(home, wheel(tmp_path, "2.0")))
+    do(swap(home, tmp_path))
+    shutil.rmtree(next(home.with_name("dice-table.before").glob("lib/python*/site-packages")) / "kiosk")
+    with pytest.raises(InstallError, match="before does not start"):
+        do(back(home, data, data / "config.toml", tmp_path))
+    assert told(home) == "['hello'] 2.0"
+
+
+def test_a_program_of_the_first_layout_finds_in_ours_what_it_asks_for(tmp_path: Path) -> None:
+    """So that its own way back leads to us again."""
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
+    beside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    shutil.copytree(HOUSE / "kiosk", tmp_path / "kiosk", ignore=shutil.ignore_patterns("__pycache__"))
+    for source, place in beside.items():
+        if source.startswith("kiosk/"):
+            shutil.copy(HOUSE / source, tmp_path / place)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", FIRST_ASK],
+        env={"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.split(), done.stderr) == ([str(OURS.journal), str(OURS.settings)], "")
 
 
 def test_matches_that_both_understand_stay(home: Path, data: Path, tmp_path: Path) -> None:
