@@ -12,6 +12,7 @@ from hardware.presses import Button
 from kiosk.games.core import Event, GameView, HandView
 from kiosk.games.text import Text
 from kiosk.match.seating import Course, Player
+from kiosk.ruling import PLAY_ON, NoticeId, Ruling
 from vision.types import Box, Image
 
 
@@ -195,8 +196,10 @@ class PlayView:
         players: by seat.
         dice: those on the tray, left to right.
         prompt: what to do now, in one line: the game's, or what the table must be put right for.
+        ruling: the same as a value, for whoever goes by it.
         warning: whether `prompt` asks to put something right.
         notice: what just happened, in one line.
+        notice_id: which notice that is; None where it is what the rules said happened.
         events: what the last action brought about, for animations; `serial` grows with each action.
         trouble: where in the camera's picture to look; boxes in pixels.
         last_hand: the hand of the turn that just ended by itself, with its seat.
@@ -212,8 +215,10 @@ class PlayView:
     players: tuple[Player, ...]
     dice: tuple[DieView, ...]
     prompt: Text
+    ruling: Ruling = PLAY_ON
     warning: bool = False
     notice: Text | None = None
+    notice_id: NoticeId | None = None
     events: tuple[Event, ...] = ()
     serial: int = 0
     trouble: tuple[Box, ...] = ()

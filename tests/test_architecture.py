@@ -27,8 +27,8 @@ MODULES = {module_name(file): file for room in ROOMS for file in sorted((HOUSE /
 GAMES = ("kiosk.games",)
 MATCH = ("kiosk.match", "kiosk.files", *GAMES)
 REFEREE = (
-    *("kiosk.referee", "kiosk.odds", "kiosk.view", "hardware.panel", "hardware.presses", "vision.types"),
-    *("vision.watching", *MATCH),
+    *("kiosk.referee", "kiosk.odds", "kiosk.view", "kiosk.ruling", "hardware.panel", "hardware.presses"),
+    *("vision.types", "vision.watching", *MATCH),
 )
 SESSION = ("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", "hardware.faults", *REFEREE)
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
@@ -43,7 +43,8 @@ MAY_IMPORT = {
     "kiosk.odds": ("kiosk.odds", *GAMES),
     "kiosk.locale": ("kiosk.locale", *GAMES),
     "kiosk.match": MATCH,
-    "kiosk.view": ("kiosk.match.seating", "hardware.presses", "vision.types", *GAMES),
+    "kiosk.ruling": ("kiosk.ruling", "vision.types", *GAMES),
+    "kiosk.view": ("kiosk.ruling", "kiosk.match.seating", "hardware.presses", "vision.types", *GAMES),
     "kiosk.referee": ("kiosk.pipeline.light_monitor", *REFEREE),
     "kiosk.session": SESSION,
     "kiosk.pipeline": PIPELINE,

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from kiosk.match.match import Match
 from kiosk.referee.dialog import Dialog, DialogDie, by_likelihood
 from kiosk.referee.dice_view import DicePresenter
-from kiosk.referee.tray_state import TrayState
+from kiosk.referee.tray_snapshot import TraySnapshot
 
 
 def entered(slots: Collection[int]) -> Dialog:
@@ -15,19 +15,18 @@ def entered(slots: Collection[int]) -> Dialog:
     return Dialog([DialogDie((1, 2, 3, 4, 5, 6), slot=slot) for slot in sorted(slots)], enters=True)
 
 
-def correction(match: Match, tray: TrayState, presenter: DicePresenter, index: int | None) -> Dialog | None:
+def correction(match: Match, tray: TraySnapshot, presenter: DicePresenter, index: int | None) -> Dialog | None:
     """The dialog that asks what the dice show, die `index` its next best value; None if there are none to ask about."""
     asked: list[DialogDie] = []
     hand, seat, uncounted = match.last_hand, match.last_seat, presenter.uncounted
-    known = tray.roll == match.last_roll
     for die in presenter.holdable:
-        place = None if uncounted and die.track in tray.thrown else tray.places.get(die.track)
-        if place is not None and not (known and place[0] == seat and place[1] in hand):
+        filled = None if uncounted and die.track in tray.thrown else tray.fills.get(die.track)
+        if filled is not None and not (tray.known and filled[0] == seat and filled[1] in hand):
             continue
-        if place is None and not uncounted:
+        if filled is None and not uncounted:
             continue
-        value = hand[place[1]] if place is not None else tray.value(die)
-        slot = None if place is None else place[1]
+        value = hand[filled[1]] if filled is not None else tray.value(die)
+        slot = None if filled is None else filled[1]
         candidates = by_likelihood(value, die.die.scores)
         asked.append(DialogDie(candidates, die.track, slot, tray.pictures.get(die.track), die.die.box))
     if not uncounted and len(asked) < len(hand):

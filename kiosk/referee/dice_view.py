@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, DiceSet, Over, Throw
 from kiosk.match.match import Match
-from kiosk.referee.tray_state import TrayState
+from kiosk.referee.tray_snapshot import TrayReader, TraySnapshot
 from kiosk.view import DieView
 from vision.types import Image, TrackedDie
 
@@ -19,9 +19,9 @@ class DicePresenter:
         corrected: slots of the last hand whose values people said.
     """
 
-    def __init__(self, match: Match, tray: TrayState) -> None:
+    def __init__(self, match: Match, tray: TrayReader) -> None:
         self._match = match
-        self._tray = tray
+        self._reader = tray
         self.corrected: set[int] = set()
         self._portraits: dict[tuple[int, int], Image] = {}
         """The camera's own pictures of every throw's dice: by its index among the actions, and the slot."""
@@ -38,13 +38,13 @@ class DicePresenter:
     @property
     def numbered(self) -> tuple[TrackedDie, ...]:
         """The dice that the buttons number, left to right: those there, or of two sets those of the hand in turn."""
-        present, tray = self._tray.present, self._tray
+        tray = self._tray
         if self._match.game.dice_set is not DiceSet.OWN:
-            return present
+            return tray.present
         wait = self._match.wait
         throwing = isinstance(wait, Choice) or (isinstance(wait, Throw) and bool(tray.thrown))
         seat = wait.seat if throwing and isinstance(wait, Throw | Choice) else self._match.last_seat
-        return tuple(d for d in present if d.track in tray.thrown or tray.places.get(d.track, (-1, 0))[0] == seat)
+        return tuple(d for d in tray.present if d.track in tray.thrown or tray.fills.get(d.track, (-1, 0))[0] == seat)
 
     @property
     def holdable(self) -> tuple[TrackedDie, ...]:
@@ -53,22 +53,23 @@ class DicePresenter:
         if not self._apart or self.uncounted:
             return self.numbered
         seat = self._match.last_seat
-        return tuple(die for die in tray.present if tray.places.get(die.track, (-1, 0))[0] == seat)
+        return tuple(die for die in tray.present if tray.fills.get(die.track, (-1, 0))[0] == seat)
 
     @property
     def uncounted(self) -> bool:
         """Whether a throw lies there that was not counted yet."""
-        return bool(self._tray.thrown) or (self._tray.gap and bool(self._tray.present))
+        tray = self._tray
+        return bool(tray.thrown) or (tray.gap and bool(tray.present))
 
     @property
     def _apart(self) -> bool:
         """Whether the hand to choose from is not the one thrown last."""
         choosing = isinstance(self._match.wait, Choice)
-        return choosing and (self._match.game.dice_set is not DiceSet.PASSED or not self._known)
+        return choosing and (self._match.game.dice_set is not DiceSet.PASSED or not self._tray.known)
 
     @property
-    def _known(self) -> bool:
-        return self._tray.roll == self._match.last_roll
+    def _tray(self) -> TraySnapshot:
+        return self._reader.snapshot
 
     def slot_of(self, index: int, *, blind: bool) -> int | None:
         """The slot of the die that KEEP index+1 stands for; None if it stands for none that can be kept."""
@@ -78,10 +79,10 @@ class DicePresenter:
             return slots[index] if index < len(slots) else None
         numbered = self.numbered
         # The hand to choose from must be known to lie there.
-        if index >= len(numbered) or not isinstance(wait, Choice) or not self._known:
+        if index >= len(numbered) or not isinstance(wait, Choice) or not self._tray.known:
             return None
         track = numbered[index].track
-        seat, slot = self._tray.places.get(track, (None, 0))
+        seat, slot = self._tray.fills.get(track, (None, 0))
         return None if track in self._tray.thrown or seat != wait.seat else slot
 
     # --- as the screen shows them ---
@@ -93,7 +94,7 @@ class DicePresenter:
             return self._unseen(kept)
         if isinstance(wait, Choice) and self._match.game.dice_set is DiceSet.REMEMBERED:
             return self._remembered(wait.seat, kept)
-        if isinstance(wait, Choice) and not self._known:
+        if isinstance(wait, Choice) and not self._tray.known:
             return self._remembered(wait.seat, ())  # as they should lie there
         if isinstance(wait, Throw) and (fell := self._match.fallen()) is not None:
             pictures = (self._portraits.get((len(self._match.actions), slot)) for slot in wait.slots)
@@ -101,12 +102,12 @@ class DicePresenter:
         choosing, over = isinstance(wait, Choice), isinstance(wait, Over)
         hand = self._match.hand if choosing else self._match.last_hand
         seat = wait.seat if isinstance(wait, Choice) else self._match.last_seat
-        views, seen = [], set()
+        views, seen, tray = [], set(), self._tray
         for number, die in enumerate(self.numbered, 1):
-            place = self._tray.places.get(die.track) if self._known and die.track not in self._tray.thrown else None
-            if place is None and die.track not in self._tray.thrown and not choosing and not self._tray.gap:
+            filled = tray.fills.get(die.track) if tray.known and die.track not in tray.thrown else None
+            if filled is None and die.track not in tray.thrown and not choosing and not tray.gap:
                 continue  # it lies there from before, and says nothing of this match
-            slot = place[1] if place is not None and place[0] == seat else None
+            slot = filled[1] if filled is not None and filled[0] == seat else None
             seen.add(slot)
             views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._turn))
         away = set(hand) - seen
@@ -126,20 +127,19 @@ class DicePresenter:
         if not self._apart or blind:
             return ()
         hand = self._match.last_hand
-        if self.uncounted and self._match.game.dice_set is DiceSet.OWN and self._known:
+        if self.uncounted and self._match.game.dice_set is DiceSet.OWN and self._tray.known:
             return ()  # they are among `dice`
         views = []
         for number, die in enumerate(self.holdable, 1):
-            place = self._tray.places.get(die.track)
-            counted = not self.uncounted and place is not None
-            views.append(self._seen(die, number, hand, place[1] if counted and place else None, kept=False))
+            filled = None if self.uncounted else self._tray.fills.get(die.track)
+            views.append(self._seen(die, number, hand, filled and filled[1], kept=False))
         return tuple(views)
 
     @property
     def _goes_on(self) -> bool:
         """Whether a throw is awaited beside dice of the same turn that stay there."""
         wait = self._match.wait
-        again = isinstance(wait, Throw) and wait.seat == self._match.last_seat and self._known
+        again = isinstance(wait, Throw) and wait.seat == self._match.last_seat and self._tray.known
         return again and self._match.game.dice_set is not DiceSet.REMEMBERED
 
     @property
@@ -149,13 +149,13 @@ class DicePresenter:
 
     def _seen(self, die: TrackedDie, number: int, hand: Mapping[int, int], slot: int | None, *, kept: bool) -> DieView:
         tray = self._tray
-        last = self._match.last_seat == tray.places.get(die.track, (None, 0))[0]
+        last = self._match.last_seat == tray.fills.get(die.track, (None, 0))[0]
         return DieView(
             hand[slot] if slot in hand and slot is not None else tray.value(die),
             tray.pictures.get(die.track),
             kept=kept,
             button=number if number <= len(KEEPS) else None,
-            corrected=(last and slot in self.corrected) or die.track in tray.said,
+            corrected=(last and slot in self.corrected) or die.track in tray.stated,
             box=die.die.box,
             colour=die.die.colour,
         )

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.match.match import Match
-from kiosk.referee.tray_state import TrayState
+from kiosk.referee.tray_snapshot import TrayReader
 
 
 class Keeping(StrEnum):
@@ -24,7 +24,7 @@ class Selection:
         blind: no camera: buttons mark what stays, whatever the keeping.
     """
 
-    def __init__(self, match: Match, tray: TrayState, keeping: Keeping) -> None:
+    def __init__(self, match: Match, tray: TrayReader, keeping: Keeping) -> None:
         self._match = match
         self._tray = tray
         self._keeping = keeping
@@ -60,8 +60,8 @@ class Selection:
     def kept(self) -> frozenset[int]:
         """The slots that stay in the next throw as the table lies now."""
         wait = self._match.wait
-        if isinstance(wait, Choice) and self.by_hand and self._tray.roll == self._match.last_roll:
-            return self._tray.unmoved(wait.seat)
+        if isinstance(wait, Choice) and self.by_hand and (tray := self._tray.snapshot).known:
+            return tray.unmoved(wait.seat)
         return self.marked
 
     @property

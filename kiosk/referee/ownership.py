@@ -24,7 +24,7 @@ class Ownership:
         return len(colours) == 2 and not apart(colours[0], colours[1])
 
     def theirs(self, seat: int, fresh: Sequence[TrackedDie], middle_px: float) -> list[TrackedDie]:
-        """Those of the seat's throw that belong to the other seat, or can't be told."""
+        """Those of the seat's throw that belong to the other seat, or whose seat nobody can say."""
         colours = self._with(seat, fresh)
         if not fresh or (len(colours) < 2 and one_set([die.die.colour for die in fresh])):
             return []
@@ -34,7 +34,7 @@ class Ownership:
             return [die for die in fresh if half(die.die, middle_px) != seat]
         return [die for die in fresh if which_set(die.die.colour, (colours[0], colours[1])) != seat]
 
-    def told(self, dice: Sequence[TrackedDie], middle_px: float) -> dict[int, int | None]:
+    def seats_of(self, dice: Sequence[TrackedDie], middle_px: float) -> dict[int, int | None]:
         """Whose each die of these is, by track, whoever threw it; empty if nobody can know yet."""
         if len(self._colours) < 2:
             sides = split_in_two([die.die.colour for die in dice])

@@ -11,7 +11,8 @@ from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Selection
-from kiosk.referee.rulings import Ruling
+from kiosk.referee.outcomes import Outcome
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import PlayView
 
 KEEP = say("Keep")
@@ -30,21 +31,26 @@ class PlayPresenter:
         self._selection = selection
         self._coach = coach
 
-    def play(self, ruling: Ruling, notice: Text | None) -> PlayView:
-        """The play, with what `ruling` asks for in place of the game's own prompt."""
+    def play(self, outcome: Outcome, notice: tuple[NoticeId | None, Text | None]) -> PlayView:
+        """The play, with what `outcome` asks for in place of the game's own prompt."""
         match, marked, blind = self._match, self._selection.marked, self._selection.blind
-        game = replace(match.board, prompt=self._marked_prompt or match.board.prompt)
+        marks, house = self._marks_ruling, self._house_ruling
+        game = replace(match.board, prompt=(marks and prompts.sentence(marks)) or match.board.prompt)
+        asked = prompts.sentence(outcome.ruling)
+        ruling = outcome.ruling if asked is not None else house or marks or outcome.ruling
         return PlayView(
             title=match.title,
             game=game,
             players=match.players,
             dice=self._dice.dice(marked, blind=blind),
-            prompt=ruling.text or self._house_prompt or game.prompt,
-            warning=ruling.warning,
-            notice=notice,
+            prompt=asked or prompts.sentence(ruling) or game.prompt,
+            ruling=ruling,
+            warning=outcome.warning,
+            notice=notice[1],
+            notice_id=notice[0],
             events=match.events,
             serial=match.serial,
-            trouble=ruling.trouble,
+            trouble=outcome.trouble,
             last_hand=match.ended_hand(),
             before=self._dice.before(blind=blind),
             odds=self._coach.line(marked),
@@ -53,22 +59,27 @@ class PlayPresenter:
         )
 
     @property
-    def _house_prompt(self) -> Text | None:
+    def _house_ruling(self) -> Ruling | None:
         """What to do for a seat that the house plays."""
         match self._match.wait:
             case Throw(seat, slots) if self._match.players[seat].house:
-                return prompts.house_throws(seat, len(slots))
+                return Ruling(RulingId.HOUSE_THROWS, count=len(slots), seat=seat)
             case Choice(seat) if self._selection.by_house:
-                return prompts.house_keeps(seat, self._match.hand, self._selection.marked)
+                hand = self._match.hand
+                kept = tuple(hand[slot] for slot in sorted(self._selection.marked))
+                return Ruling(RulingId.HOUSE_KEEPS, hand=kept, seat=seat)
             case _:
                 return None
 
     @property
-    def _marked_prompt(self) -> Text | None:
-        """What to do now that dice are marked to stay."""
+    def _marks_ruling(self) -> Ruling | None:
+        """What to do once dice are marked to stay."""
         wait, marked, slots = self._match.wait, self._selection.marked, self._selection.slots
         if not isinstance(wait, Choice) or not marked:
             return None
         if marked == slots:
-            return prompts.ALL_KEPT
-        return prompts.throw_rest(len(slots - marked), may_stop=wait.may_stop) if marked in wait.keeps else None
+            return Ruling(RulingId.ALL_KEPT)
+        if marked not in wait.keeps:
+            return None
+        rest = RulingId.THROW_REST_OR_END if wait.may_stop else RulingId.THROW_REST
+        return Ruling(rest, count=len(slots - marked))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kiosk.games.text import Text, say, seat_name, written
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 
 NOT_THROWN = say("Throw all the dice: some were left lying")
@@ -30,6 +32,8 @@ NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold E
 DRAW = say("Who begins? Press the lit button to draw")
 ALL_KEPT = say("All dice are kept: end your turn")
 HOUSE_CHOOSES = say("The house chooses for itself")
+NOT_ALLOWED = say("The rules do not allow that")
+CONFUSED = say("The table cannot follow the dice: take them all up, then go on")
 
 _DOUBTS = {
     DoubtKind.VALUE: say("Die {n} is hard to read: nudge it, or hold its button to say what it shows"),
@@ -100,7 +104,7 @@ def take_away(count: int) -> Text:
     )
 
 
-def restore(hand: Mapping[int, int], theirs: Mapping[int, int] | None = None) -> Text:
+def restore(hand: Sequence[int], theirs: Sequence[int] = ()) -> Text:
     """The match goes on from a hand that does not lie there; `theirs` is the other player's beside it."""
     if theirs:
         return say(
@@ -111,13 +115,13 @@ def restore(hand: Mapping[int, int], theirs: Mapping[int, int] | None = None) ->
     return say("Lay the dice as they were ({hand}), then press OK", hand=_row(hand))
 
 
-def asked_back(hand: Mapping[int, int]) -> Text:
+def asked_back(hand: Sequence[int]) -> Text:
     """Dice of the player who is not in turn were lifted or turned."""
     return say("The other player's dice were moved: lay them as they were ({hand})", hand=_row(hand))
 
 
-def _row(hand: Mapping[int, int]) -> str:
-    return " ".join(str(hand[slot]) for slot in sorted(hand))
+def _row(hand: Iterable[int]) -> str:
+    return " ".join(str(value) for value in hand)
 
 
 def house_throws(seat: int, count: int) -> Text:
@@ -125,10 +129,75 @@ def house_throws(seat: int, count: int) -> Text:
     return say("Throw {n} die for {who}", "Throw {n} dice for {who}", who=seat_name(seat), n=count)
 
 
-def house_keeps(seat: int, hand: Mapping[int, int], kept: frozenset[int]) -> Text:
+def house_keeps(seat: int, kept: Sequence[int]) -> Text:
     """What stays for the house was decided: somebody throws the rest."""
     if not kept:
         return say("{who} keeps none: throw all the dice for it", who=seat_name(seat))
-    return say(
-        "{who} keeps {dice}: throw the rest for it", who=seat_name(seat), dice=written(hand[slot] for slot in kept)
-    )
+    return say("{who} keeps {dice}: throw the rest for it", who=seat_name(seat), dice=written(kept))
+
+
+# --- by id ------------------------------------------------------------------------------------------------------------
+
+_RULINGS = {
+    RulingId.NO_CAMERA: NO_CAMERA,
+    RulingId.NO_CAMERA_CHOICE: NO_CAMERA_CHOICE,
+    RulingId.WHOSE_DIE: UNTOLD,
+    RulingId.OTHER_HALF: OTHER_HALF,
+    RulingId.VOID: VOID,
+    RulingId.WAS_THROWN: WAS_THROWN,
+    RulingId.LIFTED: LIFTED,
+    RulingId.LIFTED_FORCED: LIFTED_FORCED,
+    RulingId.LEFT: LEFT,
+    RulingId.NOT_THROWN: NOT_THROWN,
+    RulingId.THROW_LIFTED: THROW_LIFTED,
+    RulingId.ALL_KEPT: ALL_KEPT,
+    RulingId.DRAW: DRAW,
+}
+_COUNTED: dict[RulingId, Callable[[int], Text]] = {
+    RulingId.MISSING: missing,
+    RulingId.TOO_MANY: too_many,
+    RulingId.TAKE_AWAY: take_away,
+    RulingId.THROW_ONLY: throw_only,
+    RulingId.THROW_REST: partial(throw_rest, may_stop=False),
+    RulingId.THROW_REST_OR_END: partial(throw_rest, may_stop=True),
+}
+_LAID: dict[RulingId, Callable[[Sequence[int]], Text]] = {
+    RulingId.THEIRS_MOVED: asked_back,
+    RulingId.THROW_STAYS: as_it_fell,
+    RulingId.WOULD_STAY: would_stay,
+}
+NOTICES = {
+    NoticeId.THROW_FIRST: THROW_FIRST,
+    NoticeId.THROW_LIFTED: THROW_LIFTED,
+    NoticeId.NOTHING_LIES: NOTHING_LIES,
+    NoticeId.HANDS_KEEP: HANDS_KEEP,
+    NoticeId.HOUSE_CHOOSES: HOUSE_CHOOSES,
+    NoticeId.ONE_BUTTON: ONE_BUTTON,
+    NoticeId.LOOKING: LOOKING,
+    NoticeId.WHOSE_THROW: WHOSE_THROW,
+    NoticeId.UNDONE: UNDONE,
+    NoticeId.HAND_OVER: HAND_OVER,
+    NoticeId.CONFUSED: CONFUSED,
+    NoticeId.REFUSED: NOT_ALLOWED,
+}
+"""The sentences of notices that need no data."""
+
+
+def sentence(ruling: Ruling) -> Text | None:
+    """A ruling in words; None where the rules' own prompt says it."""
+    match ruling:
+        case Ruling(RulingId.PLAY_ON | RulingId.COUNT | RulingId.FOUND):
+            return None
+        case Ruling(RulingId.REFUSED):
+            return ruling.reason
+        case Ruling(RulingId.DOUBT):
+            return doubtful(ruling.doubt or DoubtKind.VALUE, ruling.number)
+        case Ruling(RulingId.RESTORE):
+            return restore(ruling.hand, ruling.theirs)
+        case Ruling(RulingId.HOUSE_THROWS):
+            return house_throws(ruling.seat or 0, ruling.count)
+        case Ruling(RulingId.HOUSE_KEEPS):
+            return house_keeps(ruling.seat or 0, ruling.hand)
+    if ruling.id in _COUNTED:
+        return _COUNTED[ruling.id](ruling.count)
+    return _LAID[ruling.id](ruling.hand) if ruling.id in _LAID else _RULINGS[ruling.id]

@@ -7,16 +7,18 @@ from collections.abc import Mapping, Sequence
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.match.match import Match
 from kiosk.referee.ownership import Ownership
-from kiosk.referee.tray_state import Place, TrayState
+from kiosk.referee.tray_snapshot import SeatSlot, TraySnapshot
 from vision.types import Expectation, TrackedDie
 
 
 class Recovery:
-    """The hands of a match that should lie on the tray: that in turn, and where two sets lie there the other seat's."""
+    """Knows the hands that should lie on the tray: that in turn, and where two sets lie there the other seat's.
 
-    def __init__(self, match: Match, tray: TrayState, ownership: Ownership) -> None:
+    It changes nothing there: what it finds is tracks, and the slots that they fill.
+    """
+
+    def __init__(self, match: Match, ownership: Ownership) -> None:
         self._match = match
-        self._tray = tray
         self._ownership = ownership
 
     @property
@@ -33,7 +35,7 @@ class Recovery:
         """The hand of the seat that is not in turn, slot to value; empty where it does not lie there."""
         return self._match.hand_of(1 - self._seat) if self._own else {}
 
-    def expected(self, slots: int, marked: frozenset[int]) -> Expectation:
+    def expected(self, tray: TraySnapshot, slots: int, marked: frozenset[int]) -> Expectation:
         """What should lie there, for the watcher: of a hand of so many slots those marked stay."""
         if not isinstance(self._match.wait, Throw | Choice):
             return Expectation()
@@ -42,91 +44,80 @@ class Recovery:
         theirs = self.theirs
         stays = {(self._seat, slot) for slot in marked} | {(1 - self._seat, slot) for slot in theirs}
         dice = None if self._own and not theirs else slots + len(theirs)
-        return Expectation(dice, self._tray.filling(stays))
+        return Expectation(dice, tray.filling(stays))
 
-    def put_back(self, kept: frozenset[int], there: frozenset[int]) -> bool:
-        """Whether dice of these slots that are not there lie elsewhere, showing the same: knocked aside, or put down.
+    def put_back(self, tray: TraySnapshot, kept: frozenset[int], there: frozenset[int]) -> dict[int, SeatSlot]:
+        """Dice of these slots that are not there and lie elsewhere, showing the same: knocked aside, or put down.
 
         One that was followed until it showed another face is not looked for among the others, unless it is put down
         alone when all others were thrown: then another die was followed in its place.
         """
-        tray, hand = self._tray, self._match.hand
+        seat, hand = self._seat, self._match.hand
         missing = kept - there
-        own = {tray.places.get(die.track): die for die in tray.present}
-        known = {slot: die for slot in missing if (die := own.get((self._seat, slot))) is not None}
+        own = {tray.fills.get(die.track): die for die in tray.present}
+        known = {slot: die for slot in missing if (die := own.get((seat, slot))) is not None}
         found = {slot: die for slot, die in known.items() if tray.value(die) == hand[slot]}
         all_thrown = len(tray.thrown - tray.latest) >= len(hand) - len(kept)
         missing -= found.keys() if all_thrown else known.keys()
         for slot in sorted(missing):
-            if (die := tray.knocked((self._seat, slot), hand[slot])) is not None and die not in found.values():
+            if (die := tray.knocked_aside((seat, slot), hand[slot])) is not None and die not in found.values():
                 found[slot] = die
         laid = [die for die in tray.arrived if die not in found.values()]
         if len(laid) <= len(missing - found.keys()):  # more were thrown, not put down
             for die in laid:
                 slots = [slot for slot in sorted(missing - found.keys()) if hand[slot] == tray.value(die)]
                 found |= dict.fromkeys(slots[:1], die)
-        for slot, die in found.items():
-            tray.lies(die, (self._seat, slot))
-        return bool(found)
+        return {die.track: (seat, slot) for slot, die in found.items()}
 
-    def reseat(self) -> None:
-        """The match was changed from outside: what lies there is another seat's throw now, or nobody knows whose."""
-        tray, seat = self._tray, self._match.last_seat
-        if tray.roll != self._match.last_roll or seat is None:
-            tray.roll = None
-        elif not self._own:
-            tray.places = {track: (seat, slot) for track, (_, slot) in tray.places.items()}
+    def mistaken(self, tray: TraySnapshot) -> frozenset[int]:
+        """Tracks of dice that are the other seat's than was thought: one knocked the other away, and took its place."""
+        if not self.theirs:
+            return frozenset()
+        seats = self._ownership.seats_of(tray.present, tray.middle_px)
+        return frozenset(track for track, (seat, _) in tray.fills.items() if seats.get(track) == 1 - seat)
 
-    def reclaim(self) -> None:
-        """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
-        tray, other, hand = self._tray, 1 - self._seat, self.theirs
-        if not hand:
-            return
-        told = self._ownership.told(tray.present, tray.middle_px)
-        for track, (seat, _) in list(tray.places.items()):
-            if told.get(track) == 1 - seat:
-                tray.lose(track)  # one die knocked the other away, and was followed in its place
-        for slot in sorted(hand.keys() - tray.unmoved(other)):
+    def knocked_theirs(self, tray: TraySnapshot) -> dict[int, SeatSlot]:
+        """The other seat's dice that lie elsewhere, with their old faces: somebody knocked them."""
+        other, hand, found = 1 - self._seat, self.theirs, dict[int, SeatSlot]()
+        missing = sorted(hand.keys() - tray.unmoved(other)) if hand else []
+        seats = self._ownership.seats_of(tray.present, tray.middle_px) if missing else {}
+        for slot in missing:
             for die in tray.present:
-                loose = die.track in tray.thrown or die.track not in tray.places
-                if loose and told.get(die.track) == other and tray.value(die) == hand[slot]:
-                    tray.lies(die, (other, slot))
+                filled = tray.fills.get(die.track)
+                loose = die.track in tray.thrown or filled is None or filled in found.values()
+                ours = loose and die.track not in found and seats.get(die.track) == other
+                if ours and tray.value(die) == hand[slot]:
+                    found[die.track] = (other, slot)
                     break
+        return found
 
-    @property
-    def laid(self) -> bool:
+    def laid(self, tray: TraySnapshot) -> bool:
         """Whether what lies there has the values of the hands that should."""
-        groups, hands = self._grouped(), (self._match.hand, self.theirs)
+        groups, hands = self._grouped(tray), (self._match.hand, self.theirs)
         return groups is not None and all(
             sorted(die.die.value for die in dice) == sorted(hand.values())
             for dice, hand in zip(groups, hands, strict=True)
         )
 
-    def adopt(self) -> bool:
-        """Take the dice there for the hands that should lie there; whether there are as many of each."""
-        groups = self._grouped()
+    def adoptable(self, tray: TraySnapshot) -> dict[int, SeatSlot] | None:
+        """The slots of the hands that should lie there, filled by the dice there; None if they are not as many."""
+        groups = self._grouped(tray)
         if groups is None:
-            return False
-        places: dict[int, Place] = {}
+            return None
+        fills: dict[int, SeatSlot] = {}
         for seat, dice, hand in zip((self._seat, 1 - self._seat), groups, (self._match.hand, self.theirs), strict=True):
-            places |= {track: (seat, slot) for track, slot in _filled(dice, hand).items()}
-            if self._own:
-                self._ownership.learn(seat, [die.die for die in dice])
-        self._tray.places, self._tray.roll = places, self._match.last_roll
-        self._tray.settle()
-        return True
+            fills |= {track: (seat, slot) for track, slot in _filled(dice, hand).items()}
+        return fills
 
-    def _grouped(self) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
+    def _grouped(self, tray: TraySnapshot) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
         """The dice there, those in turn and those of the other seat, if there are so many of each."""
-        present, theirs = self._tray.present, self.theirs
+        present, middle, theirs = tray.present, tray.middle_px, self.theirs
         groups: tuple[list[TrackedDie], list[TrackedDie]] = (list(present), [])
         if theirs:
-            told = self._ownership.told(present, self._tray.middle_px) or self._ownership.halves(
-                present, self._tray.middle_px
-            )
+            seats = self._ownership.seats_of(present, middle) or self._ownership.halves(present, middle)
             groups = (
-                [die for die in present if told.get(die.track) == self._seat],
-                [die for die in present if told.get(die.track) == 1 - self._seat],
+                [die for die in present if seats.get(die.track) == self._seat],
+                [die for die in present if seats.get(die.track) == 1 - self._seat],
             )
         whole = len(groups[0]) == len(self._match.hand) and len(groups[1]) == len(theirs)
         return groups if whole and len(groups[0]) + len(groups[1]) == len(present) else None

@@ -10,32 +10,19 @@ from collections.abc import Mapping
 from functools import partial
 
 from hardware.panel import KEEPS, Button, Press, PressKind
-from kiosk.games.core import Choice, IllegalActionError, Keep, Stop, Throw
-from kiosk.games.text import Text, say
+from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Stop, Throw
 from kiosk.match.match import Match
-from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
 from kiosk.referee.dialog import ACCEPT, BACK, NEXT, Dialog
-from kiosk.referee.dice_view import DicePresenter
-from kiosk.referee.keeping import Keeping, Selection
+from kiosk.referee.following import Following, Parts
+from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
-from kiosk.referee.ownership import Ownership
+from kiosk.referee.outcomes import Answer
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, OK, PlayPresenter
-from kiosk.referee.recovery import Recovery
-from kiosk.referee.rulings import Answer, Effect, Ruling, rule_on
-from kiosk.referee.scoring import Scoring
-from kiosk.referee.situation import Situation, situation_of
-from kiosk.referee.tray_state import TrayState
+from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
-from vision.types import Expectation, Scene, SceneState
-
-REFUSAL_S = 4.0
-"""How long a refusal stands: long enough to be read twice."""
-HAND_S = 4.0
-"""A hand that rests over the tray for longer than any throw takes is told so."""
-WAITING_S = 60.0
-"""After so long without a hand or a press whoever is in turn has forgotten it."""
+from vision.types import Expectation, Scene
 
 
 class Referee:
@@ -50,62 +37,51 @@ class Referee:
         resumed: bool = False,
     ) -> None:
         """`coach` tells the odds and chooses for the house; `resumed`: the table may have been played on unwatched."""
+        parts = Parts.of(match, keeping, coach, resumed=resumed)
         self.match = match
-        self.coach = coach or Coach(match)
+        self.coach = parts.coach
         self.keeping = keeping
         self.dialog: Dialog | None = None
         self.blind = False
-        self._tray = TrayState(resumed=resumed)
-        self._ownership = Ownership()
-        self._dice = DicePresenter(match, self._tray)
-        self._recovery = Recovery(match, self._tray, self._ownership)
-        self._selection = Selection(match, self._tray, keeping)
+        self._tray = parts.tray
+        self._recovery = parts.recovery
+        self._selection = parts.selection
+        self._dice = parts.dice
+        self._notices = parts.notices
+        self._scoring = parts.scoring
+        self._following = Following(parts)
         self._presenter = PlayPresenter(match, self._dice, self._selection, self.coach)
-        self._scoring = Scoring(match, self._tray, self._ownership, self._dice, self._selection)
-        self._ruling = Ruling()
-        self._now = 0.0
-        self._stirred_at: float | None = None
-        """When somebody was last seen to do something, or the watching began."""
-        self._refusal: tuple[Text, float] | None = None
 
     # --- in ---
 
     def scene(self, scene: Scene) -> None:
         """What the table looks like now; every scene in turn, none left out."""
-        self._now = scene.time
-        if scene.state is SceneState.HAND:
-            self._stirred_at = scene.time
-        if not self._tray.see(scene):
-            return
-        self._judge()
-        if self._tray.empty():
-            self._tray.gap = False
+        self._notices.scene(scene)
+        if self._tray.scene(scene):
+            self._judge()
 
     def tick(self, time: float) -> None:
         """Time passes."""
-        self._now = time
-        if self._stirred_at is None:
-            self._stirred_at = time
+        self._notices.tick(time)
 
     def see(self, *, blind: bool) -> None:
         """Whether there is no camera now, so that throws must be entered by hand."""
         if blind != self.blind:
             self.blind = self._selection.blind = blind
-            self._tray.lose_sight()
+            self._tray.sight_lost()
             self._judge()
 
     def press(self, press: Press) -> None:
         """Buttons but MENU, which is the session's, unless the dialog is open."""
         self.stir(press.time)
         if self.dialog is None and press.kind is PressKind.LONG and len(press.buttons) > 1:
-            self._say(prompts.ONE_BUTTON)
+            self._notices.give(NoticeId.ONE_BUTTON)
         else:
             obey(self, press)
 
     def stir(self, time: float) -> None:
         """Somebody pressed a button: what was refused before has been read."""
-        self._now = self._stirred_at = max(self._now, time)
-        self._refusal = None
+        self._notices.pressed_at(time)
 
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
@@ -118,27 +94,30 @@ class Referee:
 
     def correct(self, index: int | None = None) -> None:
         """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
-        self.dialog = correction(self.match, self._tray, self._dice, index)
+        self.dialog = correction(self.match, self._tray.snapshot, self._dice, index)
         if self.dialog is None:
-            self._say(prompts.NOTHING_LIES)
+            self._notices.give(NoticeId.NOTHING_LIES)
 
-    def resync(self, notice: Text | None = None) -> None:
+    def resync(self, notice: NoticeId | None = None) -> None:
         """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
-        self._recovery.reseat()
-        self._tray.settle()
-        self._tray.said.clear()
+        seat = self.match.last_seat
+        if seat is None or not self._tray.snapshot.known:
+            self._tray.hand_lost()
+        elif self.match.game.dice_set is not DiceSet.OWN:
+            self._tray.reseated(seat)
+        self._tray.taken_back()
         self._dice.corrected.clear()
         self._selection.put(frozenset())
         self._judge()
         if notice is not None:
-            self._say(notice)
+            self._notices.give(notice)
 
     # --- out ---
 
     @property
     def expectation(self) -> Expectation:
         """What should lie there, for the watcher."""
-        return self._recovery.expected(len(self._selection.slots), self._selection.marked)
+        return self._recovery.expected(self._tray.snapshot, len(self._selection.slots), self._selection.marked)
 
     @property
     def view(self) -> PlayView | DialogView:
@@ -148,7 +127,7 @@ class Referee:
     @property
     def play(self) -> PlayView:
         """The play, whether the dialog lies over it or not."""
-        return self._presenter.play(self._ruling, self._notice)
+        return self._presenter.play(self._following.outcome, self._notices.current)
 
     @property
     def keys(self) -> Keys:
@@ -186,112 +165,29 @@ class Referee:
             slot = self._slot(KEEPS.index(button))
             if slot is not None:
                 self._toggle(slot)
-        elif button is Button.END and self._ruling.ok is not None:
-            self._say(prompts.LOOKING)
+        elif button is Button.END and self._following.outcome.ok is not None:
+            self._notices.give(NoticeId.LOOKING)
         elif button is Button.END and isinstance(wait, Choice):
             if self._selection.by_house:
-                self._say(prompts.HOUSE_CHOOSES)
+                self._notices.give(NoticeId.HOUSE_CHOOSES)
             elif self._in_hand:
-                self._say(prompts.THROW_LIFTED)
+                self._notices.give(NoticeId.THROW_LIFTED)
             else:
                 self._refuse(Stop())
         elif button is Button.END and isinstance(wait, Throw):
-            self._say(prompts.THROW_FIRST)
-
-    @property
-    def _notice(self) -> Text | None:
-        """What is said beside the prompt: what happened last, unless something else is to be heard now."""
-        match = self.match
-        if self._refusal and self._now <= self._refusal[1]:
-            return self._refusal[0]
-        if self._tray.hand_rests(self._now, HAND_S):
-            return prompts.HAND_OVER
-        seat = match.board.seat
-        if seat is not None and self._stirred_at is not None and self._now - self._stirred_at > WAITING_S:
-            return prompts.waiting(seat)
-        return match.events[-1].text if match.events else None
-
-    # --- what is so ---
-
-    @property
-    def _known(self) -> bool:
-        return self._tray.roll == self.match.last_roll
-
-    def _situation(self, wait: Throw | Choice) -> Situation:
-        return situation_of(
-            wait,
-            self.match,
-            self._tray,
-            selection=self._selection,
-            recovery=self._recovery,
-            ownership=self._ownership,
-            numbered=self._dice.numbered,
-            blind=self.blind,
-        )
-
-    # --- judging, and what happens by itself ---
+            self._notices.give(NoticeId.THROW_FIRST)
 
     def _judge(self) -> None:
-        """Find the state that the table is in, and do what follows from it, until nothing does."""
-        self._ruling = Ruling()
-        wait = self.match.wait
-        if self.dialog is not None or not (self.blind or self._tray.watched):
-            return
-        if self._amend() or not isinstance(wait, Throw | Choice):
-            return
-        self._recovery.reclaim()
-        if self._selection.by_house and self._let_house_choose():
-            return
-        situation = self._situation(wait)
-        self._ruling = ruling = rule_on(situation)
-        match ruling.effect:
-            case None:
-                return
-            case Effect.ASK_BACK:
-                if not self._recovery.put_back(situation.kept, situation.there):
-                    return
-            case Effect.COUNT | Effect.KEEP_AND_COUNT:
-                self._scoring.count(situation, situation.throw, self._now)
-                if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
-                    self._say(prompts.WHOSE_THROW)
-            case Effect.VOID:
-                self._tray.annul()
-            case Effect.LOSE:
-                self._tray.roll = None
-            case Effect.ADOPT:
-                self._recovery.adopt()
-                self._selection.put(self._selection.marked)
-        if ruling.text is not None and not ruling.warning:
-            self._say(ruling.text)
-        self._judge()
-
-    def _let_house_choose(self) -> bool:
-        """Mark what the house keeps, or end its turn; whether it ended."""
-        match self.coach.decision():
-            case Keep(slots):
-                self._selection.put(slots)
-                return False
-            case _:
-                self._scoring.stop(self._now)
-                return True
-
-    def _amend(self) -> bool:
-        """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
-        fallen = self._tray.tipped()
-        if not (fallen and self._known and self._tray.roll is not None):
-            return False
-        if not any(self._tray.at(doubt.box) in fallen for doubt in self._tray.doubts):
-            self._scoring.amend(fallen, self._now)
-        return True
+        self._following.judge(dialog=self.dialog is not None)
 
     # --- buttons ---
 
     @property
     def _end_key(self) -> Key | None:
         """END: says OK to a question, ends the turn, or opens the way without a camera."""
-        wait, ok = self.match.wait, self._ruling.ok
+        wait, ok = self.match.wait, self._following.outcome.ok
         if ok is not None:
-            return None if self._tray.stale(self._now) else Key(OK, partial(self._answer, ok))
+            return None if self._tray.snapshot.stale(self._notices.now) else Key(OK, partial(self._answer, ok))
         if isinstance(wait, Choice) and wait.may_stop and not self._selection.by_house and not self._in_hand:
             return Key(END_TURN, self._stop)
         if isinstance(wait, Throw) and self.blind:
@@ -301,26 +197,24 @@ class Referee:
     @property
     def _in_hand(self) -> bool:
         """Whether dice that buttons did not mark were taken up to be thrown: the turn cannot end with them."""
-        return self._ruling.text is prompts.THROW_LIFTED and self.keeping is Keeping.BUTTONS
+        return self._following.outcome.ruling.id is RulingId.THROW_LIFTED and self.keeping is Keeping.BUTTONS
 
     def _stop(self) -> None:
-        self._scoring.stop(self._now)
+        self._scoring.stop(self._notices.now)
         self._judge()
 
     def _answer(self, answer: Answer) -> None:
         """OK to a question."""
         wait = self.match.wait
         assert isinstance(wait, Throw | Choice)
-        situation = self._situation(wait)
+        situation = self._following.situation(wait)
         if answer is Answer.KEEP_LYING:
             self._mark(situation.there)
             return
         if answer is Answer.COUNT:
-            self._scoring.count(situation, situation.fresh or situation.others, self._now)
-        elif self._recovery.adopt():
-            self._selection.put(self._selection.marked)
-        else:
-            self._say(prompts.NOTHING_LIES)
+            self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
+        elif not self._following.adopt():
+            self._notices.give(NoticeId.NOTHING_LIES)
         self._judge()
 
     def _slot(self, index: int) -> int | None:
@@ -329,9 +223,9 @@ class Referee:
 
     def _toggle(self, slot: int) -> None:
         if self._selection.by_house:
-            self._say(prompts.HOUSE_CHOOSES)
+            self._notices.give(NoticeId.HOUSE_CHOOSES)
         elif self._selection.by_hand:
-            self._say(prompts.HANDS_KEEP)
+            self._notices.give(NoticeId.HANDS_KEEP)
         else:
             self._mark(self._selection.marked ^ {slot})
 
@@ -344,10 +238,7 @@ class Referee:
 
     def _refuse(self, action: Keep | Stop) -> None:
         error = self.match.refusal(action)
-        self._say(error.reason if error else say("The rules do not allow that"))
-
-    def _say(self, text: Text) -> None:
-        self._refusal = (text, self._now + REFUSAL_S)
+        self._notices.give(NoticeId.REFUSED, None if error is None else error.reason)
 
     # --- the dialog ---
 
@@ -370,9 +261,9 @@ class Referee:
         self.dialog = None
         try:
             if not dialog.enters:
-                self._scoring.correct(dialog, self._now)
+                self._scoring.correct(dialog, self._notices.now)
             elif isinstance(wait, Throw | Choice):
-                self._scoring.enter(self._situation(wait), dialog, self._now)
+                self._scoring.enter(self._following.situation(wait), dialog, self._notices.now)
         except IllegalActionError as error:
-            self._say(error.reason)
+            self._notices.give(NoticeId.REFUSED, error.reason)
         self._judge()

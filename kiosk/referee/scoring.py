@@ -13,6 +13,7 @@ from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Selection
 from kiosk.referee.ownership import Ownership
 from kiosk.referee.situation import Situation
+from kiosk.referee.tray_snapshot import SeatSlot
 from kiosk.referee.tray_state import TrayState
 from vision.types import TrackedDie
 
@@ -31,9 +32,9 @@ class Scoring:
 
     def count(self, situation: Situation, dice: Sequence[TrackedDie], time: float) -> None:
         """Count these dice, left to right, as the throw of the slots that do not stay."""
-        tray = self._tray
+        tray = situation.tray
         thrown = dict(zip(sorted(situation.slots - situation.kept), dice, strict=True))
-        said = {slot for slot, die in thrown.items() if tray.value(die) != die.die.value}
+        stated = {slot for slot, die in thrown.items() if tray.value(die) != die.die.value}
         read = {
             "dice": [
                 {
@@ -44,11 +45,11 @@ class Scoring:
                 }
                 for die in dice
             ],
-            "corrected": sorted(said),
+            "corrected": sorted(stated),
             "light": None if tray.image is None else round(brightness(tray.image)),
         }
         self._act(situation, Roll(tuple(tray.value(die) for die in dice)), read, time)
-        self._counted(situation, thrown, said, time)
+        self._counted(situation, thrown, stated, time)
 
     def enter(self, situation: Situation, dialog: Dialog, time: float) -> None:
         """Count a throw that was entered by hand; the dice that lie there are taken for it if there are as many.
@@ -62,31 +63,38 @@ class Scoring:
         slots = [die.slot for die in dialog.dice if die.slot is not None]
         dice = situation.fresh or situation.others
         matched = len(dice) == len(slots)
-        self._counted(situation, dict(zip(slots, dice, strict=True)) if matched else {}, set(slots), time)
-        if not matched:
-            self._tray.roll = None
+        thrown = dict(zip(slots, dice, strict=True)) if matched else {}
+        self._counted(situation, thrown, set(slots), time, known=matched)
 
     def correct(self, dialog: Dialog, time: float) -> None:
         """Take what the players said: into the match, or for the throw about to be counted."""
-        tray, match = self._tray, self._match
+        match, known = self._match, self._tray.snapshot.known
         values = dict(zip(dialog.dice, dialog.values, strict=True))
-        tray.said |= {e.track: value for e, value in values.items() if e.slot is None and e.track is not None}
+        self._tray.stated({d.track: value for d, value in values.items() if d.slot is None and d.track is not None})
         before = match.last_hand
-        changed = {e.slot: value for e, value in values.items() if e.slot is not None and before.get(e.slot) != value}
+        changed = {d.slot: value for d, value in values.items() if d.slot is not None and before.get(d.slot) != value}
         if not changed:
             return
-        known = tray.roll == match.last_roll
         match.correct(changed, time)
         self._dice.corrected |= set(changed)
-        if known and tray.roll != match.last_roll:
-            tray.roll = None
+        if known and not self._tray.snapshot.known:
+            self._tray.hand_lost()
         self._selection.put(self._selection.marked)
 
     def amend(self, fallen: Sequence[TrackedDie], time: float) -> None:
         """Dice of the throw just counted tipped over by themselves: it was not over."""
-        values = {self._tray.places[die.track][1]: die.die.value for die in fallen}
-        self._match.correct(values, time, amended=True)
-        self._tray.settle()
+        fills = self._tray.snapshot.fills
+        self._match.correct({fills[die.track][1]: die.die.value for die in fallen}, time, amended=True)
+        self._tray.nothing_thrown()
+        self._selection.put(self._selection.marked)
+
+    def adopt(self, fills: Mapping[int, SeatSlot]) -> None:
+        """These are the dice of the hands that should lie there."""
+        if self._match.game.dice_set is DiceSet.OWN:
+            for seat in (0, 1):
+                own = (die.die for die in self._tray.snapshot.present if fills[die.track][0] == seat)
+                self._ownership.learn(seat, list(own))
+        self._tray.adopted(fills)
         self._selection.put(self._selection.marked)
 
     def stop(self, time: float) -> None:
@@ -97,17 +105,25 @@ class Scoring:
     def _act(self, situation: Situation, roll: Roll, read: Mapping[str, object], time: float) -> None:
         self._match.act(*((Keep(situation.kept), roll) if situation.choosing else (roll,)), time=time, read=read)
 
-    def _counted(self, situation: Situation, thrown: Mapping[int, TrackedDie], said: set[int], time: float) -> None:
+    def _counted(
+        self,
+        situation: Situation,
+        thrown: Mapping[int, TrackedDie],
+        stated: set[int],
+        time: float,
+        *,
+        known: bool = True,
+    ) -> None:
         """The throw is in the match: remember what lies there for what."""
-        tray, match, seat, kept = self._tray, self._match, situation.seat, situation.kept
+        tray, match, seat, kept = situation.tray, self._match, situation.seat, situation.kept
         stays = {(1 - seat, slot) for slot in situation.theirs}
         stays |= set() if situation.remembered else {(seat, slot) for slot in kept}
-        here = {track: place for track, place in tray.places.items() if place in stays}
-        here |= {die.track: (seat, slot) for slot, die in thrown.items()}
-        self._dice.counted(kept, thrown, said)
-        tray.counted(here, match.last_roll, time)
+        fills = {track: filled for track, filled in tray.fills.items() if filled in stays}
+        fills |= {die.track: (seat, slot) for slot, die in thrown.items()}
+        self._dice.counted(kept, thrown, stated)
+        self._tray.counted(fills, time, known=known)
         if situation.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(situation.slots):
-            own = tray.filling({(seat, slot) for slot in situation.slots})
+            own = self._tray.snapshot.filling({(seat, slot) for slot in situation.slots})
             self._ownership.learn(seat, [die.die for die in tray.present if die.track in own])
         wait = match.wait
         # What was kept stays marked within a turn: nobody sets the same die aside twice.

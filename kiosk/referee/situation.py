@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kiosk.games.core import Choice, DiceSet, Keep, Throw
 from kiosk.games.text import Text
@@ -12,7 +13,7 @@ from kiosk.match.match import Match
 from kiosk.referee.keeping import Selection
 from kiosk.referee.ownership import Ownership
 from kiosk.referee.recovery import Recovery
-from kiosk.referee.tray_state import TrayState
+from kiosk.referee.tray_snapshot import TraySnapshot
 from vision.types import Doubt, DoubtKind, TrackedDie
 
 
@@ -35,7 +36,6 @@ class Situation:
         refusal: why the rules do not let these stay.
         theirs: the other seat's hand that lies there too, slot to value.
         last: the dice of the throw before, that may still lie there.
-        known: whether the hand in turn was followed from its throw to where it lies.
         laid: whether what lies there has the values of the hands that should.
         strangers: thrown dice that are the other seat's, or that cannot be told from them.
         alike: both sets have one colour.
@@ -55,10 +55,9 @@ class Situation:
     dice_set: DiceSet
     theirs: Mapping[int, int]
     last: Mapping[int, int]
-    known: bool
     laid: bool
     blind: bool
-    tray: TrayState
+    tray: TraySnapshot
     strangers: tuple[TrackedDie, ...]
     alike: bool
     numbered: tuple[TrackedDie, ...]
@@ -98,9 +97,9 @@ class Situation:
         home |= {(1 - self.seat, slot) for slot in self.theirs}
         tray = self.tray
         moved = tray.thrown | tray.void
-        found = [die for die in tray.present if die.track in moved or tray.places.get(die.track) not in home]
+        found = [die for die in tray.present if die.track in moved or tray.fills.get(die.track) not in home]
         if self.dice_set is DiceSet.OWN:  # the other seat's dice wait there for their first throw
-            return [die for die in found if die.track in moved or die.track in tray.places]
+            return [die for die in found if die.track in moved or die.track in tray.fills]
         return found
 
     @property
@@ -139,7 +138,7 @@ class Situation:
     def unmarked(self) -> list[TrackedDie]:
         """Dice in turn that lie there and should not stay."""
         slots = {(self.seat, slot) for slot in self.there - self.kept}
-        return [die for die in self.tray.present if self.tray.places.get(die.track) in slots]
+        return [die for die in self.tray.present if self.tray.fills.get(die.track) in slots]
 
     @property
     def plausible(self) -> bool:
@@ -147,7 +146,7 @@ class Situation:
         dice = self.others
         values = Counter(die.die.value for die in dice)
         same = values in (Counter(self.last.values()), Counter(self.hand.values()))
-        known = any(die.track in self.tray.places for die in dice)
+        known = any(die.track in self.tray.fills for die in dice)
         return len(dice) == self.wanted and not self.tray.doubts and not same and not known
 
     @property
@@ -155,10 +154,10 @@ class Situation:
         """What keeps the thrown dice from being counted."""
         fresh, tray = self.fresh, self.tray
         for doubt in tray.doubts:
-            die = tray.at(doubt.box)
-            if die is not None and (die not in fresh or die.track in tray.said):
+            die = tray.die_at(doubt.box)
+            if die is not None and (die not in fresh or die.track in tray.stated):
                 continue
-            if doubt.box is None and (doubt.kind is DoubtKind.COUNT or all(d.track in tray.said for d in fresh)):
+            if doubt.box is None and (doubt.kind is DoubtKind.COUNT or all(d.track in tray.stated for d in fresh)):
                 continue  # how many there are is counted here
             return doubt
         return None
@@ -167,13 +166,12 @@ class Situation:
 def situation_of(
     wait: Throw | Choice,
     match: Match,
-    tray: TrayState,
+    tray: TraySnapshot,
     *,
     selection: Selection,
     recovery: Recovery,
     ownership: Ownership,
     numbered: tuple[TrackedDie, ...],
-    blind: bool,
 ) -> Situation:
     """The situation of this moment."""
     kept, slots = selection.kept, selection.slots
@@ -185,17 +183,16 @@ def situation_of(
         seat=wait.seat,
         choosing=isinstance(wait, Choice),
         slots=slots,
-        hand=match.hand,
+        hand=MappingProxyType(match.hand),
         kept=kept,
         forced=kept if selection.by_house else selection.forced,
         by_house=selection.by_house,
         refusal=None if refused is None else refused.reason,
         dice_set=match.game.dice_set,
-        theirs=recovery.theirs,
-        last=match.last_hand,
-        known=tray.roll == match.last_roll,
-        laid=recovery.laid,
-        blind=blind,
+        theirs=MappingProxyType(recovery.theirs),
+        last=MappingProxyType(match.last_hand),
+        laid=recovery.laid(tray),
+        blind=selection.blind,
         tray=tray,
         strangers=tuple(ownership.theirs(wait.seat, fresh, tray.middle_px)) if own else (),
         alike=own and ownership.alike(wait.seat, fresh),

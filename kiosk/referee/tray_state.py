@@ -1,237 +1,187 @@
-"""What is known of the dice on the tray: which were thrown since the last count, and whose slot each one fills."""
+"""The one writer of how the tray lies: applies scenes and what the referee decides, and hands out frozen snapshots."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from math import hypot
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
-from vision.types import Box, Die, Doubt, Image, Scene, SceneState, TrackedDie
+from kiosk.match.match import Match
+from kiosk.referee.tray_snapshot import SeatSlot, TraySnapshot
+from vision.types import Image, Scene, SceneState, TrackedDie
 from vision.watching.watcher import GAP_S
-
-Place = tuple[int, int]
-"""A seat, and a slot of its hand."""
 
 AMEND_S = 3.0
 """A die that tips over so soon after its throw was counted had not come to rest."""
-KNOCKED = 4.0
-"""Edges of a die that a thrown one may knock it away without its being followed; more asks for a look."""
 PICTURE_MARGIN = 0.75
 """Half the edge of a die's cut-out, in edges of its top face: the whole die at any turn, a little felt around it."""
 
 
 class TrayState:
-    """The tray's dice over time; says nothing about what they mean.
+    """The tray's dice over time. `scene` and the methods named for what happened are the only way to change them."""
 
-    Attributes:
-        present: those there at the last rest, left to right.
-        doubts: of the reader, about them.
-        thrown: tracks thrown since the last throw was counted.
-        latest: those of them that came with the last rest.
-        void: tracks of a throw that does not count; they must be thrown again.
-        said: values that players said of dice not yet counted, by track.
-        places: whose slot each track fills, of hands that were counted.
-        roll: the action that `places` belong to; None if nobody knows which hand lies there.
-        gap: whether dice may have been thrown while nobody watched.
-        pictures: the camera's own cut-outs, by track.
-    """
-
-    def __init__(self, *, resumed: bool) -> None:
-        self.present: tuple[TrackedDie, ...] = ()
-        self.doubts: tuple[Doubt, ...] = ()
-        self.thrown: set[int] = set()
-        self.latest: set[int] = set()
-        self.void: set[int] = set()
-        self.said: dict[int, int] = {}
-        self.places: dict[int, Place] = {}
-        self.roll: int | None = None
-        self.gap = resumed
-        self.pictures: dict[int, Image] = {}
-        self.image: Image | None = None
-        self._state = SceneState.EMPTY
-        self._since = 0.0
-        self._now = 0.0
-        self._seen_at: float | None = None
-        self._unwatched = True
-        """Nobody knows yet how the table lies: what lies there at first was not thrown under our eyes."""
-        self._moved = False
-        """Anything stirred since the last count: only then can dice have been thrown."""
-        self._hand_seen = True
-        """A hand was over the tray since the last count."""
+    def __init__(self, match: Match, *, resumed: bool) -> None:
+        """`resumed`: dice may have been thrown before anybody watched."""
+        self._match = match
+        # Nobody knows yet how the table lies: what lies there at first was not thrown under our eyes.
+        self._tray = TraySnapshot(gap=resumed)
+        self._roll: int | None = None
+        """The action that `fills` belongs to; None if nobody knows which hand lies there."""
+        self._stirred = False
+        """Anything moved since the last count: only then can dice have been thrown."""
         self._counted_at = float("-inf")
-        self._spots: dict[Place, Die] = {}
-        """How the dice lay that nobody had moved at the rest before."""
+
+    @property
+    def snapshot(self) -> TraySnapshot:
+        """The dice as they lie now; the one place that says whether the hand that lies there is the last one thrown."""
+        known = self._roll == self._match.last_roll
+        if known is not self._tray.known:
+            self._tray = replace(self._tray, known=known)
+        return self._tray
 
     # --- over time ---
 
-    def see(self, scene: Scene) -> bool:
+    def scene(self, scene: Scene) -> bool:
         """Take in what the table looks like now; whether it is at rest."""
-        if self._seen_at is not None and scene.time - self._seen_at > GAP_S:
-            self.lose_sight()
-        self._now = self._seen_at = scene.time
-        anew = scene.state is not self._state
-        if anew:
-            self._state, self._since = scene.state, scene.time
+        if self._tray.seen_at is not None and scene.time - self._tray.seen_at > GAP_S:
+            self.sight_lost()
+        anew = scene.state is not self._tray.state
+        self._tray = replace(
+            self._tray,
+            state=scene.state,
+            since=scene.time if anew else self._tray.since,
+            seen_at=scene.time,
+            settling=self._tray.settling
+            and scene.state is not SceneState.HAND
+            and scene.time - self._counted_at <= AMEND_S,
+        )
         if scene.state in {SceneState.HAND, SceneState.MOVING}:
-            if not self._unwatched:
-                self._moved = True
-                self.gap = False
-            self._hand_seen |= scene.state is SceneState.HAND
+            if self._tray.watched:
+                self._stirred = True
+                self._tray = replace(self._tray, gap=False)
             return False
-        if self._unwatched:
-            self._unwatched = False
-            # What shows another face than before nobody looked is no longer the die of that hand.
-            turned = {die.track for die in scene.dice if die.thrown}
-            self.places = {track: place for track, place in self.places.items() if track not in turned}
-        if anew:
-            unmoved = [die for die in self.present if die.track in self.places.keys() - self.thrown - self.void]
-            self._spots = {self.places[die.track]: die.die for die in unmoved}
-        if scene.state is SceneState.EMPTY:
-            self._moved = True
-        self.present = scene.dice if scene.state is SceneState.SETTLED else ()
-        self.doubts = scene.doubts
-        self.image = scene.image
-        self._follow(anew=anew)
-        if anew:
-            self.pictures = {}
-        for die in self.present:
-            if die.track not in self.pictures:
-                self.pictures[die.track] = _cut_out(scene.image, die)
+        self._rest(scene, anew=anew)
         return True
 
-    def empty(self) -> bool:
-        """Whether the tray is surely empty: then nothing can have been thrown unseen."""
-        return self._state is SceneState.EMPTY
-
-    def _follow(self, *, anew: bool) -> None:
-        """Remember which dice were thrown since the last count, over as many rests as it takes."""
-        here = {die.track for die in self.present}
-        if anew:
-            self.latest = set()
-        if self._moved:
-            thrown = {die.track for die in self.present if die.thrown}
-            if anew:
-                self.latest = thrown
-                self.void -= thrown
-                for track in thrown:
-                    self.said.pop(track, None)
-            self.thrown |= thrown - self.void
-        self.thrown &= here
-        self.void &= here
-        self.said = {track: value for track, value in self.said.items() if track in here}
-
-    # --- asked ---
-
-    @property
-    def middle_px(self) -> float:
-        """The line between the tray's halves."""
-        return 0.0 if self.image is None else self.image.shape[1] / 2
-
-    def hand_rests(self, now: float, seconds: float) -> bool:
-        """Whether a hand has been over the tray for so long."""
-        return self._state is SceneState.HAND and now - self._since > seconds
-
-    @property
-    def watched(self) -> bool:
-        """Whether the table was seen at rest since there was last nothing to see: else `present` is out of date."""
-        return not self._unwatched
-
-    @property
-    def arrived(self) -> list[TrackedDie]:
-        """The dice thrown with the last rest that nobody knows from before."""
-        new = (self.thrown & self.latest) - self.places.keys()
-        return [die for die in self.present if die.track in new]
-
-    def here(self, track: int) -> bool:
-        """Whether this die lies there."""
-        return any(die.track == track for die in self.present)
-
-    def unmoved(self, seat: int) -> frozenset[int]:
-        """The slots of a seat's hand whose dice lie where they were counted, or were slid from there."""
-        own = [self.places.get(die.track) for die in self.present if die.track not in self.thrown | self.void]
-        return frozenset(place[1] for place in own if place is not None and place[0] == seat)
-
-    def knocked(self, place: Place, value: int) -> TrackedDie | None:
-        """The die that lay in this place at the rest before, if it was only knocked aside since, its face the same."""
-        old = self._spots.get(place)
-        for die in self.arrived:
-            if old is not None and self.value(die) == value:
-                (x, y), (u, v) = old.centre, die.die.centre
-                if hypot(x - u, y - v) <= KNOCKED * old.size:
-                    return die
-        return None
-
-    def filling(self, places: Collection[Place]) -> frozenset[int]:
-        """The tracks that fill these places."""
-        return frozenset(track for track, place in self.places.items() if place in places)
-
-    def value(self, die: TrackedDie) -> int:
-        """What an uncounted die shows, by the players if they said so, else by the reader."""
-        return self.said.get(die.track, die.die.value)
-
-    def tipped(self) -> list[TrackedDie]:
-        """Dice that tipped over right after they were counted, with no hand near: they had not come to rest."""
-        soon = not self._hand_seen and self._now - self._counted_at <= AMEND_S
-        here = {die.track for die in self.present}
-        if not (soon and self.thrown <= self.places.keys() <= here):
-            return []
-        return [die for die in self.present if die.track in self.thrown]
-
-    def at(self, box: Box | None) -> TrackedDie | None:
-        """The die that a box is about."""
-        if box is None:
-            return None
-        near = max(self.present, key=lambda die: _overlap(die.die.box, box), default=None)
-        return near if near is not None and _overlap(near.die.box, box) > 0 else None
-
-    # --- told ---
-
-    def stale(self, now: float) -> bool:
-        """Whether the tray was last seen so long ago that dice may lie otherwise now."""
-        return self._seen_at is None or now - self._seen_at > GAP_S
-
-    def lose_sight(self) -> None:
+    def sight_lost(self) -> None:
         """Nobody can see the tray: what lies there afterwards may have been thrown, or not."""
-        self._unwatched = self.gap = True
-        self._moved = False
+        self._stirred = False
+        self._tray = replace(self._tray, watched=False, gap=True)
 
-    def lies(self, die: TrackedDie, place: Place) -> None:
-        """This die was not thrown: it is the one that fills this place."""
-        self.places = {track: other for track, other in self.places.items() if other != place}
-        self.places[die.track] = place
-        self.thrown.discard(die.track)
-        self.void.discard(die.track)
+    def _rest(self, scene: Scene, *, anew: bool) -> None:
+        """Everything lies still, or nothing lies there."""
+        tray = self._tray
+        if not tray.watched:
+            # What shows another face than before nobody looked is no longer the die of that hand.
+            turned = {die.track for die in scene.dice if die.thrown}
+            fills = {track: filled for track, filled in tray.fills.items() if track not in turned}
+            self._tray = replace(self._tray, watched=True, fills=MappingProxyType(fills))
+            tray = self._tray
+        if anew:
+            unmoved = [die for die in tray.present if die.track in tray.fills.keys() - tray.thrown - tray.void]
+            self._tray = replace(
+                self._tray, before=MappingProxyType({tray.fills[die.track]: die.die for die in unmoved})
+            )
+        empty = scene.state is SceneState.EMPTY
+        self._stirred |= empty
+        present = scene.dice if scene.state is SceneState.SETTLED else ()
+        pictures = {} if anew else dict(tray.pictures)
+        for die in present:
+            if die.track not in pictures:
+                pictures[die.track] = _cut_out(scene.image, die)
+        self._tray = replace(
+            self._tray,
+            present=present,
+            doubts=tuple(scene.doubts),
+            image=scene.image,
+            pictures=MappingProxyType(pictures),
+            gap=tray.gap and not empty,  # from an empty tray nothing can have been thrown unseen
+        )
+        self._follow_throws(anew=anew)
 
-    def lose(self, track: int) -> None:
-        """The die was taken for another: it fills no place, and was thrown."""
-        del self.places[track]
-        if self.here(track):
-            self.thrown.add(track)
+    def _follow_throws(self, *, anew: bool) -> None:
+        """Remember which dice were thrown since the last count, over as many rests as it takes."""
+        tray, here = self._tray, self._tray.tracks
+        latest, thrown, void, stated = tray.latest, tray.thrown, tray.void, tray.stated
+        if anew:
+            latest = frozenset()
+        if self._stirred:
+            moved = frozenset(die.track for die in tray.present if die.thrown)
+            if anew:
+                latest = moved
+                void -= moved
+                stated = {track: value for track, value in stated.items() if track not in moved}
+            thrown |= moved - void
+        self._tray = replace(
+            self._tray,
+            latest=latest,
+            thrown=thrown & here,
+            void=void & here,
+            stated=MappingProxyType({track: value for track, value in stated.items() if track in here}),
+        )
 
-    def annul(self) -> None:
-        """What was thrown does not count, and must be thrown again."""
-        self.void |= self.thrown
-        self.thrown.clear()
+    # --- what the referee decided ---
 
-    def settle(self) -> None:
-        """What lies there now is known: nothing of it is a throw."""
-        self.thrown.clear()
-        self.void.clear()
-        self._moved = False
-
-    def counted(self, places: dict[int, Place], roll: int | None, time: float) -> None:
-        """A throw was counted: this lies there now."""
-        self.places, self.roll = places, roll
-        self.settle()
-        self.said.clear()
-        self.gap = self._hand_seen = False
+    def counted(self, fills: Mapping[int, SeatSlot], time: float, *, known: bool = True) -> None:
+        """The last throw was counted, and this lies there now; `known`: its dice are among them."""
+        self._roll = self._match.last_roll if known else None
         self._counted_at = time
+        self.nothing_thrown()
+        self._tray = replace(
+            self._tray, fills=MappingProxyType(dict(fills)), stated=MappingProxyType({}), gap=False, settling=known
+        )
 
+    def adopted(self, fills: Mapping[int, SeatSlot]) -> None:
+        """These are the dice of the hands that should lie there, wherever they came from."""
+        self._roll = self._match.last_roll
+        self.nothing_thrown()
+        self._tray = replace(self._tray, fills=MappingProxyType(dict(fills)))
 
-def _overlap(a: Box, b: Box) -> float:
-    """The area that two boxes share, square pixels."""
-    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    return max(width, 0.0) * max(height, 0.0)
+    def recovered(self, fills: Mapping[int, SeatSlot]) -> None:
+        """These dice were not thrown: they are the ones that fill those slots."""
+        tray = self._tray
+        others = {track: filled for track, filled in tray.fills.items() if filled not in fills.values()}
+        self._tray = replace(
+            self._tray,
+            fills=MappingProxyType(others | dict(fills)),
+            thrown=tray.thrown - fills.keys(),
+            void=tray.void - fills.keys(),
+        )
+
+    def mistaken(self, tracks: Iterable[int]) -> None:
+        """These dice were taken for others: they fill no slot, and were thrown."""
+        tray, lost = self._tray, frozenset(tracks)
+        fills = {track: filled for track, filled in tray.fills.items() if track not in lost}
+        self._tray = replace(self._tray, fills=MappingProxyType(fills), thrown=tray.thrown | (lost & tray.tracks))
+
+    def reseated(self, seat: int) -> None:
+        """The hand that lies there is this seat's."""
+        self._tray = replace(
+            self._tray, fills=MappingProxyType({track: (seat, slot) for track, (_, slot) in self._tray.fills.items()})
+        )
+
+    def hand_lost(self) -> None:
+        """Nobody knows any longer which hand lies there."""
+        self._roll = None
+        self._tray = replace(self._tray, settling=False)
+
+    def annulled(self) -> None:
+        """What was thrown does not count, and must be thrown again."""
+        self._tray = replace(self._tray, void=self._tray.void | self._tray.thrown, thrown=frozenset())
+
+    def nothing_thrown(self) -> None:
+        """What lies there now is known: nothing of it is a throw."""
+        self._stirred = False
+        self._tray = replace(self._tray, thrown=frozenset(), void=frozenset())
+
+    def stated(self, values: Mapping[int, int]) -> None:
+        """Players named what dice not yet counted show, by track."""
+        self._tray = replace(self._tray, stated=MappingProxyType({**self._tray.stated, **values}))
+
+    def taken_back(self) -> None:
+        """The match went back: what lies there is no throw, and nothing that was named of it stands."""
+        self.nothing_thrown()
+        self._tray = replace(self._tray, stated=MappingProxyType({}))
 
 
 def _cut_out(image: Image, die: TrackedDie) -> Image:

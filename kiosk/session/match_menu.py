@@ -8,13 +8,13 @@ from functools import partial
 
 from hardware.presses import Button
 from kiosk.games.core import Choice, Leave, Throw
-from kiosk.games.text import Text, say, seat_name
+from kiosk.games.text import say, seat_name
 from kiosk.match.match import Match
 from kiosk.match.seating import Course
 from kiosk.match.summary import counts, course
-from kiosk.referee import prompts
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
+from kiosk.ruling import NoticeId
 from kiosk.session.menu import BACK, CHOOSE, MenuItem, Page, RulesPage
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.preferences import Preferences
@@ -114,7 +114,7 @@ class MatchMenu:
 
     def _undo(self) -> None:
         self.match.undo(self.now())
-        self._resync(prompts.UNDONE)
+        self._resync(NoticeId.UNDONE)
 
     def _pass_on(self) -> None:
         self.match.pass_on(self.now())
@@ -128,6 +128,6 @@ class MatchMenu:
         self.pages.clear()
         self.referee.enter_throw()
 
-    def _resync(self, notice: Text | None = None) -> None:
+    def _resync(self, notice: NoticeId | None = None) -> None:
         self.pages.clear()
         self.referee.resync(notice)

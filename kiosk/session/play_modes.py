@@ -14,6 +14,7 @@ from kiosk.referee import prompts
 from kiosk.referee.dialog import Dialog
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
+from kiosk.ruling import Ruling, RulingId
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.menu import MENU
 from kiosk.session.modes import Mode
@@ -55,7 +56,7 @@ class PlayMode(RefereeMode):
         """The play, with the picture of what is wrong as it was when it was noticed."""
         play = self.referee.play
         if isinstance(self.match.wait, Draw):
-            play = replace(play, prompt=prompts.DRAW)
+            play = replace(play, prompt=prompts.DRAW, ruling=Ruling(RulingId.DRAW))
         if not play.trouble or self._image is None:
             self._noticed = None
             return play

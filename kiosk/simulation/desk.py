@@ -75,7 +75,7 @@ def _play(table: SimulatedTable, scene: PlayView) -> None:
     Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
     """
     dice = in_turn(scene, table.dice)
-    laid = asked_for(scene.prompt, dice, table.dice) if scene.warning else {}
+    laid = asked_for(scene.ruling, dice, table.dice) if scene.warning else {}
     if laid:  # no throw would bring them back
         for die, value in laid.items():
             table.place(die, value)

@@ -283,8 +283,7 @@ def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect, share: float) -> py
 
 def draw_notice(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     """What just happened, under a rule; the coach, when he speaks, in place of what the dice say themselves."""
-    mundane = bool(view.events) and view.notice == view.events[-1].text
-    coach = view.coach if view.notice is None or mundane else None
+    coach = view.coach if view.notice_id is None else None
     notice = coach or view.notice
     if notice is None:
         return

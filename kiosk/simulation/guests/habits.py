@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from hardware.panel import KEEPS, Button
-from kiosk.referee import prompts
+from kiosk.ruling import RulingId
 from kiosk.simulation.faults import FAULTS
 from kiosk.simulation.guests.mending import Remedy
 from kiosk.simulation.guests.playing import Guests
@@ -176,7 +176,7 @@ class People(Guests):
         return came
 
     def _remedy(self, play: PlayView) -> Remedy:
-        if play.prompt == prompts.LIFTED and self._mends == 1 and self._rng.random() < PUT_BACK:
+        if play.ruling.id is RulingId.LIFTED and self._mends == 1 and self._rng.random() < PUT_BACK:
             return self._mending.put_back(play, self._mine)
         return super()._remedy(play)
 

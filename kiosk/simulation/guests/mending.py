@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kiosk.referee import prompts
+from kiosk.ruling import RulingId
 from kiosk.simulation.guests.eyes import Eyes
-from kiosk.simulation.guests.table import THEIRS, asked_for
+from kiosk.simulation.guests.table import asked_for
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import PlayView
-from vision.types import DoubtKind
 
-_LAY_BACK = {prompts.restore({}).message, prompts.restore({}, {1: 1}).message, THEIRS}
-_BY_BOX = {prompts.doubtful(kind, 1).message for kind in DoubtKind}
 _GENTLE = 2
 """So often a guest tries what is asked for, before trying something stronger."""
 
@@ -71,29 +68,29 @@ class Mending:
 
     def remedy(self, play: PlayView, mine: range, tries: int) -> Remedy:
         """What to do about the screen's warning, when this is the so-manieth try; `mine` are the dice of the turn."""
-        prompt, throws, seen = play.prompt, self._throws, self._eyes.seen()
+        asked, throws, seen = play.ruling.id, self._throws, self._eyes.seen()
         away = [die for die in mine if die not in seen]
         there = [die for box in play.trouble if (die := self._eyes.at(box)) is not None]
         leaning = [die for die, value in seen.items() if value is None]
-        if prompt == prompts.LIFTED_FORCED or (prompt == prompts.LIFTED and self._missed(play) and tries <= _GENTLE):
+        if asked is RulingId.LIFTED_FORCED or (asked is RulingId.LIFTED and self._missed(play) and tries <= _GENTLE):
             return self.put_back(play, mine)
-        if prompt in (prompts.LIFTED, prompts.WAS_THROWN):
+        if asked in {RulingId.LIFTED, RulingId.WAS_THROWN}:
             put = throws.put - self._eyes.kept(play)
             # Nobody says OK to a throw that leans, nor calls a die thrown that was laid down.
             return Remedy(Deed.THROW, tuple({*leaning, *put})) if leaning or put else Remedy(Deed.AGREE)
-        if prompt in (prompts.LEFT, prompts.NOT_THROWN):
+        if asked in {RulingId.LEFT, RulingId.NOT_THROWN}:
             if not throws.waiting:  # somebody else laid a die down anew: nobody has thrown yet
                 return Remedy(Deed.THROW, self._eyes.loose(play, mine))
             return Remedy(Deed.THROW, there) if there else Remedy(Deed.NUDGE, sorted(seen)[:1])
-        if prompt == prompts.VOID:
+        if asked is RulingId.VOID:
             return Remedy(Deed.LIFT, mine, void=True)
-        if prompt.message == prompts.take_away(1).message:
+        if asked is RulingId.TAKE_AWAY:
             return Remedy(Deed.LIFT, there)
-        if prompt.message == prompts.missing(1).message and away:
+        if asked is RulingId.MISSING and away:
             return Remedy(Deed.THROW, away)
         if leaning:
             return Remedy(Deed.THROW, leaning)
-        if prompt.message in _LAY_BACK:
+        if asked in {RulingId.RESTORE, RulingId.THEIRS_MOVED}:
             return self._lay_back(play, mine, tries)
         return self._about_doubts(play, there, tries)
 
@@ -116,8 +113,8 @@ class Mending:
 
     def _lay_back(self, play: PlayView, mine: range, tries: int) -> Remedy:
         """Lay the hand that the screen names; if it lies there, say so, or lay it elsewhere."""
-        laid, seen = asked_for(play.prompt, mine, self._dice), self._eyes.seen()
-        void = play.prompt.message != THEIRS and self._throws.waiting
+        laid, seen = asked_for(play.ruling, mine, self._dice), self._eyes.seen()
+        void = play.ruling.id is not RulingId.THEIRS_MOVED and self._throws.waiting
         if tries % 2 and all(seen.get(die) == value for die, value in laid.items()):
             return Remedy(Deed.AGREE, void=void)
         return Remedy(Deed.LAY, laid=laid, void=void)
@@ -129,7 +126,7 @@ class Mending:
         suspects = there or sorted(seen.keys() - shown) or sorted(seen)
         if tries <= _GENTLE:
             return Remedy(Deed.NUDGE, suspects[:1])
-        if tries == _GENTLE + 1 and play.prompt.message in _BY_BOX and play.dice:
+        if tries == _GENTLE + 1 and play.ruling.number and play.dice:
             named = (die.button for die in play.dice if die.button and self._eyes.find(die) in suspects)
             return Remedy(Deed.COMPLAIN, button=next(named, play.dice[0].button or 1))
         # Only dice of the throw at issue may be thrown anew.

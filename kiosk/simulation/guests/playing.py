@@ -8,10 +8,11 @@ simulated hand. What they threw they write down themselves, for the judge to com
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from random import Random
 
 from hardware.panel import KEEPS, Button
-from kiosk.referee import prompts
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
 from kiosk.simulation.guests.mending import Deed, Mending, Remedy
@@ -32,10 +33,6 @@ MOST_PLANS = 12
 """So often a guest thinks again about what to keep, before throwing as the lamps say."""
 NUDGE_PX = 45.0
 """About the edge of a die: far enough to part two, not so far as to hit a third."""
-_MARKED = {prompts.throw_rest(1, may_stop=stop).message for stop in (True, False)} | {
-    *(prompts.ALL_KEPT.message, prompts.would_stay(()).message)
-}
-"""What the screen says while all is well with the marks."""
 
 
 class Guests:
@@ -81,7 +78,7 @@ class Guests:
         """The dice that the player in turn throws."""
         self._shown: list[Box | None] = []
         """Where the dice lay that the screen showed when they were thrown."""
-        self._trouble: str = ""
+        self._trouble: Ruling | None = None
         self._mends = 0
         self._complaints = 0
 
@@ -128,15 +125,15 @@ class Guests:
     def _notice(self, scene: PlayView | EndView, now: float) -> None:
         """Something new on the screen ends whatever was waited for."""
         serial = scene.serial if isinstance(scene, PlayView) else None
-        asked = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else ""
+        asked = _topic(scene.ruling) if isinstance(scene, PlayView) and scene.warning else None
         if serial != self._serial:
             self._serial = serial
             self._throws.counted()
             self._plan = None
             self._tries = self._mends = self._complaints = 0
-            self._trouble = ""
+            self._trouble = None
             self._ready = now + self._rng.uniform(*self._tempo.look)
-        elif asked and asked != self._trouble:
+        elif asked is not None and asked != self._trouble:
             self._trouble = asked
             self._mends = 0
             self._ready = now + self._rng.uniform(*self._tempo.look)
@@ -179,7 +176,7 @@ class Guests:
         if self._throws.waiting:
             self._throws.again()
             return
-        if play.prompt == prompts.THROW_LIFTED:  # somebody took dice up
+        if play.ruling.id is RulingId.THROW_LIFTED:  # somebody took dice up
             self._throw(self._eyes.loose(play, self._mine))
             return
         buttons = {die.button: die for die in play.dice if die.button}
@@ -190,7 +187,7 @@ class Guests:
         if may_stop and self._plan == frozenset(buttons):
             self._press([Button.END], now)
             return
-        if play.notice == prompts.HANDS_KEEP:  # nothing is marked: what is to stay is left lying
+        if play.notice_id is NoticeId.HANDS_KEEP:  # nothing is marked: what is to stay is left lying
             found = [self._eyes.find(die) for button, die in buttons.items() if button not in self._plan]
             self._throw([die for die in found if die is not None] or list(self._mine))
             return
@@ -198,7 +195,7 @@ class Guests:
         if wrong and self._tries < 2:
             self._tries += 1
             self._press([KEEPS[button - 1] for button in wrong], now)
-        elif play.prompt.message not in {play.game.prompt.message, *_MARKED} and self._tries < MOST_PLANS:
+        elif play.ruling.id is RulingId.REFUSED and self._tries < MOST_PLANS:
             # The screen says why these may not stay: others, then.
             self._tries += 1
             self._plan = self._some(buttons) if self._tries % 3 else frozenset(self._rng.sample(sorted(buttons), 1))
@@ -298,3 +295,8 @@ class Guests:
     def _hold(self, button: Button, now: float) -> None:
         """Long, as for the dialog."""
         self._ready = self._fingers.hold([button], now, self._tempo.hold)
+
+
+def _topic(ruling: Ruling) -> Ruling:
+    """What is asked for, whatever the dice and values that it is about."""
+    return replace(ruling, count=0, hand=(), theirs=(), number=ruling.number and 1)

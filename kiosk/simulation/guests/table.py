@@ -7,12 +7,8 @@ from typing import Protocol
 
 from hardware.panel import Button
 from hardware.simulator.table import RestingDie
-from kiosk.games.text import Text
-from kiosk.referee import prompts
+from kiosk.ruling import Ruling, RulingId
 from kiosk.view import PlayView, TableView
-
-THEIRS = prompts.asked_back({}).message
-"""What the screen says when the other player's dice are to be laid back."""
 
 
 class Table(Protocol):
@@ -68,21 +64,17 @@ def in_turn(play: PlayView, dice: int) -> range:
     return range(first, first + len(play.game.hand))
 
 
-def asked_for(prompt: Text, mine: range, dice: int) -> dict[int, int]:
+def asked_for(ruling: Ruling, mine: range, dice: int) -> dict[int, int]:
     """Which dice the screen asks to be laid as they were, and what each is to show; none if it asks for none.
 
     Args:
-        prompt: what the screen says.
+        ruling: what the screen asks.
         mine: the dice of the player in turn.
         dice: all of the table's.
     """
-    said = dict(prompt.values)
-    hand, theirs = (
-        [int(letter) for letter in str(words) if letter.isdigit()]
-        for words in (said.get("hand", said.get("dice", "")), said.get("theirs", ""))
-    )
     other = 0 if mine.start else dice // 2
-    return dict(enumerate(hand, other if prompt.message == THEIRS else mine.start)) | dict(enumerate(theirs, other))
+    first = other if ruling.id is RulingId.THEIRS_MOVED else mine.start
+    return dict(enumerate(ruling.hand, first)) | dict(enumerate(ruling.theirs, other))
 
 
 def house_plays(view: TableView) -> bool:

@@ -6,8 +6,8 @@ from sitting import Sitting, a_six_that_stays, at_421
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
-from kiosk.referee import prompts
 from kiosk.referee.keeping import Keeping
+from kiosk.ruling import NoticeId, RulingId
 from vision.types import Expectation, SceneState
 
 
@@ -28,7 +28,7 @@ def test_the_unmarked_are_lifted_and_thrown_and_keep_is_said_once_with_the_roll(
     sitting.table.keep(1, 3)
     sitting.table.lift(2)
     assert len(sitting.match.actions) == count, "nothing is said before the throw is counted"
-    assert sitting.play.prompt == prompts.THROW_LIFTED
+    assert sitting.play.ruling.id is RulingId.THROW_LIFTED
     sitting.table.throw(2, at=900)
     assert sitting.match.actions[count:] == [Keep(frozenset({1, 3})), Roll((2,))]
     assert sitting.match.last_hand == {1: 4, 2: 2, 3: 1}
@@ -80,7 +80,7 @@ def test_end_before_the_throw_is_no_stop(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
     sitting.table.end()
     assert len(sitting.match.actions) == count
-    assert sitting.play.notice == prompts.THROW_FIRST
+    assert sitting.play.notice_id is NoticeId.THROW_FIRST
 
 
 def test_end_with_dice_in_the_hand_is_refused(sitting: Sitting) -> None:
@@ -90,15 +90,15 @@ def test_end_with_dice_in_the_hand_is_refused(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
     sitting.table.end()
     assert len(sitting.match.actions) == count
-    assert sitting.play.notice == prompts.THROW_LIFTED
+    assert sitting.play.notice_id is NoticeId.THROW_LIFTED
 
 
 def test_a_refusal_does_not_stand_for_ever(sitting: Sitting) -> None:
     sitting.table.end()
-    assert sitting.play.notice == prompts.THROW_FIRST
+    assert sitting.play.notice_id is NoticeId.THROW_FIRST
     for _ in range(10):
         sitting.table.tell(SceneState.SETTLED, after=0.5)
-    assert sitting.play.notice != prompts.THROW_FIRST
+    assert sitting.play.notice_id is not NoticeId.THROW_FIRST
 
 
 def test_a_marked_die_that_was_lifted_is_asked_back(sitting: Sitting) -> None:
@@ -106,10 +106,10 @@ def test_a_marked_die_that_was_lifted_is_asked_back(sitting: Sitting) -> None:
     sitting.table.keep(1)
     count = len(sitting.match.actions)
     sitting.table.lift(1, 2, 3)
-    assert sitting.play.prompt == prompts.LIFTED
+    assert sitting.play.ruling.id is RulingId.LIFTED
     # Put back with its old face; then the other two are thrown beside it.
     sitting.table.throw(4)
-    assert sitting.play.prompt == prompts.THROW_LIFTED
+    assert sitting.play.ruling.id is RulingId.THROW_LIFTED
     sitting.table.throw(2, 2, at=800)
     assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((2, 2))]
 
@@ -120,7 +120,7 @@ def test_a_marked_die_that_tumbled_is_not_found_in_a_thrown_one_of_its_value(sit
     count = len(sitting.match.actions)
     sitting.table.lift(2, 3)
     sitting.table.throw(4, 3, hits=(1, 2))
-    assert sitting.play.prompt == prompts.LIFTED
+    assert sitting.play.ruling.id is RulingId.LIFTED
     assert len(sitting.match.actions) == count
 
 
@@ -130,7 +130,7 @@ def test_but_it_is_the_one_put_down_alone_once_all_others_were_thrown(sitting: S
     count = len(sitting.match.actions)
     sitting.table.lift(2, 3)
     sitting.table.throw(4, 3, hits=(1, 2), at=600)  # the 4 was knocked aside, and a thrown 2 was followed in its place
-    assert sitting.play.prompt == prompts.LIFTED
+    assert sitting.play.ruling.id is RulingId.LIFTED
     sitting.table.lift(2)
     sitting.table.throw(4, at=600)
     assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((2, 3))]
@@ -141,7 +141,7 @@ def test_or_the_marks_are_changed_by_ok(sitting: Sitting) -> None:
     sitting.table.keep(1)
     count = len(sitting.match.actions)
     sitting.table.throw_all(3, 2, 2)
-    assert sitting.play.prompt == prompts.LIFTED
+    assert sitting.play.ruling.id is RulingId.LIFTED
     assert len(sitting.match.actions) == count
     sitting.table.end()
     assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 2))]
@@ -153,7 +153,7 @@ def test_an_unmarked_die_left_lying_is_pointed_at_and_ok_keeps_it(sitting: Sitti
     count = len(sitting.match.actions)
     sitting.table.lift(3)
     sitting.table.throw(2, at=800)
-    assert sitting.play.prompt == prompts.LEFT
+    assert sitting.play.ruling.id is RulingId.LEFT
     assert len(sitting.match.actions) == count
     sitting.table.end()
     assert sitting.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((2,))]
@@ -183,7 +183,7 @@ def test_two_buttons_at_once_mark_two_dice(sitting: Sitting) -> None:
 def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -> None:
     sitting = a_six_that_stays()
     sitting.table.throw_all(2, 2, 4, 5, 5)
-    assert sitting.play.prompt == prompts.LIFTED_FORCED
+    assert sitting.play.ruling.id is RulingId.LIFTED_FORCED
     assert [(die.value, die.box) for die in sitting.play.dice if die.kept] == [(6, None)]
 
 

@@ -6,7 +6,7 @@ from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll, Stop
-from kiosk.referee import prompts
+from kiosk.ruling import RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import DoubtKind
 
@@ -79,7 +79,7 @@ def test_a_doubtful_die_may_be_named_by_hand(sitting: Sitting) -> None:
 def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
     sitting.referee.see(blind=True)
-    assert sitting.play.prompt == prompts.NO_CAMERA
+    assert sitting.play.ruling.id is RulingId.NO_CAMERA
     sitting.table.end()
     view = sitting.referee.view
     assert isinstance(view, DialogView)

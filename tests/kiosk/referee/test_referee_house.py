@@ -5,14 +5,14 @@ from __future__ import annotations
 from sitting import Sitting
 
 from kiosk.games.core import Keep, Leave, Roll, Stop
-from kiosk.referee import prompts
+from kiosk.ruling import RulingId
 
 
 def test_the_house_marks_what_it_keeps_and_nobody_changes_that(sitting: Sitting) -> None:
     sitting.match.act(Leave(0), time=1.0)
     sitting.table.throw_all(4, 6, 1)
     assert sitting.lit == [1, 3]
-    assert "keeps" in sitting.prompt
+    assert sitting.play.ruling.id is RulingId.HOUSE_KEEPS
     sitting.table.keep(2)
     sitting.table.end()
     assert sitting.lit == [1, 3]
@@ -24,7 +24,7 @@ def test_what_the_house_keeps_is_put_back_and_what_it_throws_is_thrown(sitting: 
     sitting.table.throw_all(4, 6, 1)
     sitting.table.lift(2, 3)
     sitting.table.throw(3, 5, at=600)
-    assert sitting.play.prompt == prompts.LIFTED_FORCED, "nobody may let go what the house keeps"
+    assert sitting.play.ruling.id is RulingId.LIFTED_FORCED, "nobody may let go what the house keeps"
     sitting.table.lift(2)
     sitting.table.throw(1, at=600)
     assert sitting.match.actions[-2:] == [Keep(frozenset({1, 3})), Roll((5,))]
@@ -36,9 +36,9 @@ def test_what_the_house_throws_is_not_kept_because_it_was_left_lying(sitting: Si
     assert sitting.lit == [3]
     sitting.table.lift(2)
     sitting.table.throw(2, at=600)
-    assert sitting.play.prompt == prompts.NOT_THROWN
+    assert sitting.play.ruling.id is RulingId.NOT_THROWN
     sitting.table.end()
-    assert sitting.play.prompt == prompts.NOT_THROWN
+    assert sitting.play.ruling.id is RulingId.NOT_THROWN
 
 
 def test_the_house_stops_where_nothing_is_better(sitting: Sitting) -> None:

@@ -10,8 +10,8 @@ from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
-from kiosk.referee import prompts
 from kiosk.referee.referee import Referee
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import Expectation
 
@@ -56,7 +56,7 @@ def test_dice_that_were_not_thrown_are_to_be_taken_away(shared: Sitting) -> None
     shared.table.keep(1, 2)
     shared.table.lift(3, 4)
     shared.table.throw(4, 5, at=900)
-    assert shared.play.prompt == prompts.take_away(2)
+    assert shared.play.ruling == Ruling(RulingId.TAKE_AWAY, count=2)
     assert len(shared.match.actions) == count
     shared.table.lift(1, 2)
     shared.table.rest()
@@ -67,8 +67,8 @@ def test_more_dice_than_were_to_be_thrown_are_no_choice_of_the_best(shared: Sitt
     count = len(shared.match.actions)
     shared.table.keep(1, 2)
     shared.table.throw_all(4, 5, 6)
-    assert shared.play.prompt == prompts.VOID
-    assert shared.play.notice == prompts.throw_only(2)
+    assert shared.play.ruling.id is RulingId.VOID
+    assert shared.play.notice_id is NoticeId.THROW_ONLY
     shared.table.lift(1)
     shared.table.rest()
     assert len(shared.match.actions) == count
@@ -84,7 +84,7 @@ def test_marks_that_may_not_stay_say_why_before_anything_is_thrown() -> None:
     assert sitting.prompt == "The dice that stay must make at least {n}"
     assert not sitting.play.warning
     sitting.table.throw_all(4, 5, 6)
-    assert sitting.play.prompt == prompts.VOID
+    assert sitting.play.ruling.id is RulingId.VOID
 
 
 def test_a_button_held_corrects_the_throw_before(shared: Sitting) -> None:
@@ -145,10 +145,10 @@ def test_a_die_of_the_other_player_that_moved_is_asked_back() -> None:
     sitting = own(BLUE)
     count = len(sitting.match.actions)
     sitting.table.lift(5)
-    assert sitting.play.prompt == prompts.asked_back({1: 5, 2: 4, 3: 3, 4: 1})
+    assert sitting.play.ruling == Ruling(RulingId.THEIRS_MOVED, hand=(5, 4, 3, 1))
     sitting.table.colour = BLUE
     sitting.table.throw(2, at=600)
-    assert sitting.play.prompt == prompts.asked_back({1: 5, 2: 4, 3: 3, 4: 1})
+    assert sitting.play.ruling == Ruling(RulingId.THEIRS_MOVED, hand=(5, 4, 3, 1))
     sitting.table.lift(5)
     sitting.table.throw(5, at=600)
     assert not sitting.play.warning
@@ -162,7 +162,7 @@ def test_a_die_that_cannot_be_told_is_asked_about_never_guessed() -> None:
     sitting.table.lift(3, 4)
     sitting.table.colour = PURPLE
     sitting.table.throw(2, 2, at=300)
-    assert sitting.play.prompt == prompts.UNTOLD
+    assert sitting.play.ruling.id is RulingId.WHOSE_DIE
     assert len(sitting.match.actions) == count
 
 
@@ -173,7 +173,7 @@ def test_with_one_colour_each_player_keeps_to_a_half_of_the_tray() -> None:
     sitting.table.lift(3, 4)
     sitting.table.throw(2, at=300)
     sitting.table.throw(3, at=1150)
-    assert sitting.play.prompt == prompts.OTHER_HALF
+    assert sitting.play.ruling.id is RulingId.OTHER_HALF
     sitting.table.slide(len(sitting.table.dice), 420.0)
     assert sitting.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((2, 3))]
 

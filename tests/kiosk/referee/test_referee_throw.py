@@ -10,8 +10,8 @@ from kiosk.games.core import Roll
 from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
-from kiosk.referee import prompts
 from kiosk.referee.referee import Referee
+from kiosk.ruling import Ruling, RulingId
 from vision.types import DoubtKind, SceneState
 
 
@@ -54,7 +54,7 @@ def test_a_missing_die_is_asked_for_and_may_come_after(sitting: Sitting) -> None
     count = len(sitting.match.actions)
     sitting.table.throw_all(4, 2)
     assert len(sitting.match.actions) == count
-    assert sitting.play.prompt == prompts.missing(1)
+    assert sitting.play.ruling == Ruling(RulingId.MISSING, count=1)
     assert sitting.play.warning
     sitting.table.throw(1, at=900)
     assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
@@ -64,7 +64,7 @@ def test_a_missing_die_is_asked_for_and_may_come_after(sitting: Sitting) -> None
 def test_a_die_too_many_is_to_be_taken_away(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
     sitting.table.throw_all(4, 2, 1, 6)
-    assert sitting.play.prompt == prompts.too_many(1)
+    assert sitting.play.ruling == Ruling(RulingId.TOO_MANY, count=1)
     sitting.table.lift(4)
     sitting.table.rest()
     assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
@@ -74,7 +74,7 @@ def test_a_die_left_lying_by_the_player_before_must_be_thrown_too(sitting: Sitti
     count = len(sitting.match.actions)
     sitting.table.lift(2, 3)
     sitting.table.throw(5, 4)
-    assert sitting.play.prompt == prompts.NOT_THROWN
+    assert sitting.play.ruling.id is RulingId.NOT_THROWN
     assert len(sitting.play.trouble) == 1
     sitting.table.lift(1)
     sitting.table.throw(6, at=900)
@@ -86,7 +86,7 @@ def test_a_doubt_is_never_counted_and_says_which_die(sitting: Sitting, kind: Dou
     count = len(sitting.match.actions)
     sitting.table.throw_all(4, 2, 1, doubted=(2, kind))
     assert len(sitting.match.actions) == count
-    assert sitting.play.prompt == prompts.doubtful(kind, 2)
+    assert sitting.play.ruling == Ruling(RulingId.DOUBT, doubt=kind, number=2)
     assert len(sitting.play.trouble) == 1
     # Nudged, and sure now: the nudge is no throw, the fall before it was one.
     sitting.table.stir()

@@ -8,8 +8,8 @@ from made_up import MadeUpTable
 from sitting import Sitting, a_six_that_stays
 
 from kiosk.games.core import Keep, Roll, Throw
-from kiosk.referee import prompts
 from kiosk.referee.referee import Referee
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import PlayView
 from vision.types import SceneState
 
@@ -30,7 +30,7 @@ def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sittin
     sitting.table.throw_all(5, 5, 2)
     sitting.match.undo(sitting.table.time)
     sitting.referee.resync()
-    assert sitting.play.prompt == prompts.restore({1: 4, 2: 6, 3: 1})
+    assert sitting.play.ruling == Ruling(RulingId.RESTORE, hand=(4, 6, 1))
     sitting.table.lift(1, 2, 3)
     sitting.table.throw(1, 4, 6)
     assert not sitting.play.warning
@@ -67,7 +67,7 @@ def test_dice_thrown_while_nobody_watched_are_asked_about(sitting: Sitting) -> N
     table.lie(3, 3, 5)
     assert len(sitting.match.actions) == count
     assert isinstance(resumed.view, PlayView)
-    assert resumed.view.prompt == prompts.WAS_THROWN
+    assert resumed.view.ruling.id is RulingId.WAS_THROWN
     table.end()
     assert sitting.match.actions[count:] == [Roll((3, 3, 5))]
 
@@ -77,7 +77,7 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
     sitting.table.dice = [sitting.table._new(value, 250.0 + 100 * place) for place, value in enumerate((5, 3, 2))]
     sitting.table.tell(SceneState.SETTLED, after=2.0)
     assert len(sitting.match.actions) == count
-    assert sitting.play.prompt == prompts.WAS_THROWN
+    assert sitting.play.ruling.id is RulingId.WAS_THROWN
 
 
 def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
@@ -91,12 +91,12 @@ def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
 def test_when_the_camera_is_back_nothing_is_said_of_dice_it_has_not_seen_again(sitting: Sitting) -> None:
     sitting.table.lift(1, 2, 3)
     sitting.table.throw(4, 6)
-    assert sitting.play.prompt.message == prompts.missing(1).message
+    assert sitting.play.ruling == Ruling(RulingId.MISSING, count=1)
     sitting.referee.see(blind=True)
     sitting.referee.see(blind=False)
     assert not sitting.play.warning
     sitting.table.rest()
-    assert sitting.play.prompt.message == prompts.missing(1).message
+    assert sitting.play.ruling == Ruling(RulingId.MISSING, count=1)
 
 
 def test_dice_that_show_other_faces_after_a_gap_are_asked_about_and_shown_as_they_are(sitting: Sitting) -> None:
@@ -109,7 +109,7 @@ def test_dice_that_show_other_faces_after_a_gap_are_asked_about_and_shown_as_the
     ]
     sitting.table.dice = changed
     sitting.table.tell(SceneState.SETTLED, after=5.0)
-    assert sitting.play.prompt == prompts.WAS_THROWN
+    assert sitting.play.ruling.id is RulingId.WAS_THROWN
     assert [die.value for die in sitting.play.dice] == [5, 2, 2]
     sitting.table.end()
     assert sitting.match.actions[count:] == [Roll((5, 2, 2))]
@@ -120,14 +120,14 @@ def test_a_question_is_not_answered_while_nobody_looks(sitting: Sitting) -> None
     sitting.table.keep(1)
     count = len(sitting.match.actions)
     sitting.table.throw_all(3, 2, 2)
-    assert sitting.play.prompt == prompts.LIFTED
+    assert sitting.play.ruling.id is RulingId.LIFTED
     sitting.table.time += 2.0  # the camera hangs, and the die is being put back
     sitting.table.end()
-    assert sitting.play.notice == prompts.LOOKING
+    assert sitting.play.notice_id is NoticeId.LOOKING
     assert len(sitting.match.actions) == count
     sitting.table.rest()
     sitting.table.end()
-    assert sitting.play.prompt == prompts.WAS_THROWN, "so much can have happened meanwhile"
+    assert sitting.play.ruling.id is RulingId.WAS_THROWN, "so much can have happened meanwhile"
     sitting.table.end()
     assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 2))]
 
@@ -137,12 +137,12 @@ def test_a_die_that_was_laid_there_while_nobody_looked_is_to_be_thrown(sitting: 
     sitting.table.keep(1)
     count = len(sitting.match.actions)
     sitting.table.lift(1, 2, 3)
-    assert sitting.play.prompt == prompts.LIFTED
+    assert sitting.play.ruling.id is RulingId.LIFTED
     sitting.table.time += 2.0
     sitting.table.lie(4)  # the camera was away
     sitting.table.end()
     sitting.table.throw(2, 5, at=700)
-    assert sitting.play.prompt == prompts.NOT_THROWN
+    assert sitting.play.ruling.id is RulingId.NOT_THROWN
     assert len(sitting.play.trouble) == 1
     sitting.table.lift(1)
     sitting.table.throw(3, at=200)

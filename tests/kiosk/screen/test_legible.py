@@ -72,7 +72,7 @@ def test_every_prompt_of_the_table_fits_its_plate() -> None:
     said += [
         prompts.missing(3),
         prompts.too_many(2),
-        prompts.restore({1: 6, 2: 5, 3: 4, 4: 3}),
+        prompts.restore((6, 5, 4, 3)),
         prompts.house_throws(1, 3),
     ]
     for size in ((800, 480), (720, 1280)):

@@ -14,7 +14,7 @@ from hardware.panel import KEEPS, Button
 from kiosk.games.core import Lead, Roll, Throw
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
-from kiosk.referee import prompts
+from kiosk.ruling import RulingId
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.session import Session, Start
 from kiosk.view import AttractView, PlayView, Sound
@@ -142,7 +142,7 @@ def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
 def test_whoever_leads_is_drawn_by_the_end_button_alone(bar: Bar) -> None:
     bar.session.begin("four_twenty", None, {}, ["Marie", "Jean", "Luc"])
     assert isinstance(bar.scene, PlayView)
-    assert bar.scene.prompt == prompts.DRAW
+    assert bar.scene.ruling.id is RulingId.DRAW
     bar.press(*KEEPS)
     assert bar.actions == []
     bar.press(Button.END)

@@ -7,7 +7,7 @@ import pytest
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
-from kiosk.referee import prompts
+from kiosk.ruling import Ruling, RulingId
 from kiosk.simulation.desk import do_as_asked
 from kiosk.simulation.operator import OWN
 from kiosk.view import CalibrationView, DieView, PlayView, TableView, View
@@ -55,8 +55,8 @@ def test_the_space_bar_throws_what_is_not_kept(*, lie: bool, thrown: list[int], 
 
 def test_the_space_bar_lays_dice_back_where_the_table_asks_for_them() -> None:
     view = game("le_421")().view(game("le_421")().start(2, 0))
-    asked = prompts.restore({1: 6, 2: 4, 3: 4})
-    play = PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), asked, warning=True)
+    asked = Ruling(RulingId.RESTORE, hand=(6, 4, 4))
+    play = PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), Text("lay"), asked, warning=True)
     tray = Tray()
     space_bar(tray, play)
     assert (tray.placed, tray.thrown) == ({0: 6, 1: 4, 2: 4}, [])
@@ -74,8 +74,8 @@ def test_where_each_seat_has_its_own_dice_the_space_bar_throws_those_of_the_seat
 def test_the_space_bar_lays_the_other_players_dice_back_too() -> None:
     rules = game("four_twenty")(None, {"dice_set": "own"})
     players = (Player("A", 0), Player("B", 1))
-    view, asked = rules.view(rules.start(2, 1)), prompts.asked_back({1: 6, 2: 4, 3: 4, 4: 1})
-    play = PlayView(Text("420"), view, players, (), asked, warning=True, own=True)
+    view, asked = rules.view(rules.start(2, 1)), Ruling(RulingId.THEIRS_MOVED, hand=(6, 4, 4, 1))
+    play = PlayView(Text("420"), view, players, (), Text("lay"), asked, warning=True, own=True)
     tray = Tray()
     space_bar(tray, play)
     assert tray.placed == {0: 6, 1: 4, 2: 4, 3: 1}

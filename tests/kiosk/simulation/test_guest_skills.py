@@ -8,15 +8,13 @@ import pytest
 from test_guests import Scene, Tray
 
 from hardware.panel import Button
-from kiosk.games.text import Text
-from kiosk.referee import prompts
+from kiosk.ruling import Ruling, RulingId
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
 from kiosk.simulation.guests.mending import Deed, Mending, Remedy
 from kiosk.simulation.guests.tempo import CALM
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import PlayView
-from vision.types import DoubtKind
 
 MINE = range(3)
 
@@ -115,16 +113,16 @@ def test_what_helps_is_what_the_screen_asks_for(tray: Tray, play: PlayView) -> N
     throws = Throws(tray)
     mending = Mending(Eyes(tray), throws, tray.dice)
 
-    def remedy(prompt: Text) -> Remedy:
-        return mending.remedy(replace(play, prompt=prompt, trouble=(play.dice[2].box,)), MINE, 1)
+    def remedy(asked: RulingId) -> Remedy:
+        return mending.remedy(replace(play, ruling=Ruling(asked), trouble=(play.dice[2].box,)), MINE, 1)
 
-    assert remedy(prompts.take_away(1)) == Remedy(Deed.LIFT, [2])
-    assert remedy(prompts.LEFT) == Remedy(Deed.THROW, [1, 2]), "nobody has thrown yet"
+    assert remedy(RulingId.TAKE_AWAY) == Remedy(Deed.LIFT, [2])
+    assert remedy(RulingId.LEFT) == Remedy(Deed.THROW, [1, 2]), "nobody has thrown yet"
     throws.throw([1, 2], MINE)
     tray.done.clear()
-    assert remedy(prompts.LEFT) == Remedy(Deed.THROW, [2])
-    assert remedy(prompts.VOID) == Remedy(Deed.LIFT, MINE, void=True)
-    assert remedy(prompts.WAS_THROWN) == Remedy(Deed.AGREE)
+    assert remedy(RulingId.LEFT) == Remedy(Deed.THROW, [2])
+    assert remedy(RulingId.VOID) == Remedy(Deed.LIFT, MINE, void=True)
+    assert remedy(RulingId.WAS_THROWN) == Remedy(Deed.AGREE)
     assert not tray.done, "it only says so"
 
 
@@ -132,7 +130,7 @@ def test_where_nudging_does_not_help_something_stronger_does(tray: Tray, play: P
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
     mending = Mending(Eyes(tray), throws, tray.dice)
-    doubtful = replace(play, prompt=prompts.doubtful(next(iter(DoubtKind)), 1), trouble=(play.dice[2].box,))
+    doubtful = replace(play, ruling=Ruling(RulingId.DOUBT, number=1), trouble=(play.dice[2].box,))
     deeds = [mending.remedy(doubtful, MINE, tries) for tries in (1, 2, 3, 4)]
     assert [remedy.deed for remedy in deeds] == [Deed.NUDGE, Deed.NUDGE, Deed.COMPLAIN, Deed.THROW]
     assert deeds[2].button == play.dice[2].button

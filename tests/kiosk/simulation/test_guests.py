@@ -14,9 +14,9 @@ from kiosk.games.registry import game
 from kiosk.games.text import say
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
-from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
+from kiosk.ruling import RulingId
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.tempo import BRISK
 from kiosk.view import PlayView, TableView
@@ -85,10 +85,10 @@ class Scene:
         self.tray = Tray(self.table)
         self.guests = Guests(self.tray, Fingers(), 1, BRISK)
 
-    def asks(self) -> object:
+    def asks(self) -> RulingId | None:
         view = self.referee.view
         assert isinstance(view, PlayView)
-        return view.prompt if view.warning else None
+        return view.ruling.id if view.warning else None
 
     def look(self, now: float, *, lost: bool = False) -> None:
         alert = say("The camera is lost") if lost else None
@@ -102,7 +102,7 @@ def scene() -> Scene:
 
 def test_a_kept_die_that_somebody_took_is_laid_back_not_let_go(scene: Scene) -> None:
     scene.table.lift(1)
-    assert scene.asks() == prompts.LIFTED
+    assert scene.asks() is RulingId.LIFTED
     scene.look(10.0)
     assert scene.tray.done == [("place", 0, 4)]
     assert not scene.guests.log
@@ -119,7 +119,7 @@ def test_a_die_that_was_laid_down_in_vain_is_thrown_before_anybody_lets_it_go(sc
 def test_where_somebody_laid_a_die_down_anew_all_that_are_not_kept_are_thrown(scene: Scene) -> None:
     scene.table.lift(2)
     scene.table.throw(6, at=800)
-    assert scene.asks() == prompts.LEFT
+    assert scene.asks() is RulingId.LEFT
     scene.look(10.0)
     assert scene.tray.done == [("throw", [1, 2])]
     assert len(scene.guests.log) == 1

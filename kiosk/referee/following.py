@@ -1,0 +1,168 @@
+"""Judges how the tray lies and does what follows from it, ruling after ruling, until nothing follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kiosk.games.core import Choice, Keep, Throw
+from kiosk.match.match import Match
+from kiosk.referee import prompts
+from kiosk.referee.coach import Coach
+from kiosk.referee.dice_view import DicePresenter
+from kiosk.referee.keeping import Keeping, Selection
+from kiosk.referee.notices import Notices
+from kiosk.referee.outcomes import Effect, Outcome
+from kiosk.referee.ownership import Ownership
+from kiosk.referee.recovery import Recovery
+from kiosk.referee.rulings import rule_on
+from kiosk.referee.scoring import Scoring
+from kiosk.referee.situation import Situation, situation_of
+from kiosk.referee.tray_state import TrayState
+from kiosk.ruling import NoticeId, RulingId
+
+MOST_RULINGS = 16
+"""So many rulings follow from one another at most. Each that does something uses dice up: it finds one of a hand of
+five again, or counts, annuls, adopts or gives up all that was thrown; so nothing is left to follow after some ten.
+More are a fault in the tables, for which no match shall hang."""
+_SAID = {RulingId.REFUSED: NoticeId.REFUSED, RulingId.THROW_ONLY: NoticeId.THROW_ONLY}
+"""What is still said of a ruling once it was followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a referee works with; `tray` is written through its own methods alone."""
+
+    match: Match
+    coach: Coach
+    tray: TrayState
+    ownership: Ownership
+    recovery: Recovery
+    selection: Selection
+    dice: DicePresenter
+    notices: Notices
+    scoring: Scoring
+
+    @classmethod
+    def of(cls, match: Match, keeping: Keeping, coach: Coach | None, *, resumed: bool) -> Parts:
+        """All of them, for one match."""
+        tray, ownership = TrayState(match, resumed=resumed), Ownership()
+        selection, dice = Selection(match, tray, keeping), DicePresenter(match, tray)
+        return cls(
+            match,
+            coach or Coach(match),
+            tray,
+            ownership,
+            Recovery(match, ownership),
+            selection,
+            dice,
+            Notices(match, tray),
+            Scoring(match, tray, ownership, dice, selection),
+        )
+
+
+class Following:
+    """Follows the rulings.
+
+    Attributes:
+        outcome: the last one; a plain one while nothing can be judged.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.outcome = Outcome()
+
+    def situation(self, wait: Throw | Choice) -> Situation:
+        """The situation of this moment."""
+        parts = self._parts
+        return situation_of(
+            wait,
+            parts.match,
+            parts.tray.snapshot,
+            selection=parts.selection,
+            recovery=parts.recovery,
+            ownership=parts.ownership,
+            numbered=parts.dice.numbered,
+        )
+
+    def judge(self, *, dialog: bool) -> None:
+        """Find the state that the table is in, and do what follows from it, until nothing does; not in a `dialog`."""
+        for _ in range(MOST_RULINGS):
+            if not self._follow_one(dialog=dialog):
+                return
+        self._parts.notices.give(NoticeId.CONFUSED)
+
+    def _follow_one(self, *, dialog: bool) -> bool:
+        """Judge once, and follow; whether the table must be judged again."""
+        parts, wait = self._parts, self._parts.match.wait
+        self.outcome = Outcome()
+        if dialog or not (parts.selection.blind or parts.tray.snapshot.watched):
+            return False
+        if self._amend() or not isinstance(wait, Throw | Choice):
+            return False
+        self._reclaim()
+        if parts.selection.by_house and self._let_house_choose():
+            return False
+        situation = self.situation(wait)
+        self.outcome = rule_on(situation)
+        return self._take_effect(self.outcome, situation, wait)
+
+    def _take_effect(self, outcome: Outcome, situation: Situation, wait: Throw | Choice) -> bool:
+        """Do what happens by itself; whether anything did."""
+        parts = self._parts
+        match outcome.effect:
+            case None:
+                return False
+            case Effect.ASK_BACK:
+                found = parts.recovery.put_back(situation.tray, situation.kept, situation.there)
+                if not found:
+                    return False
+                parts.tray.recovered(found)
+            case Effect.COUNT | Effect.KEEP_AND_COUNT:
+                parts.scoring.count(situation, situation.throw, parts.notices.now)
+                if parts.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
+                    parts.notices.give(NoticeId.WHOSE_THROW)
+            case Effect.VOID:
+                parts.tray.annulled()
+            case Effect.LOSE:
+                parts.tray.hand_lost()
+            case Effect.ADOPT:
+                self.adopt()
+        if outcome.ruling.id in _SAID:
+            parts.notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling))
+        return True
+
+    def adopt(self) -> bool:
+        """Take the dice there for the hands that should lie there; whether there are as many of each."""
+        fills = self._parts.recovery.adoptable(self._parts.tray.snapshot)
+        if fills is None:
+            return False
+        self._parts.scoring.adopt(fills)
+        return True
+
+    def _reclaim(self) -> None:
+        """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
+        tray, recovery = self._parts.tray, self._parts.recovery
+        if mistaken := recovery.mistaken(tray.snapshot):
+            tray.mistaken(mistaken)
+        if knocked := recovery.knocked_theirs(tray.snapshot):
+            tray.recovered(knocked)
+
+    def _let_house_choose(self) -> bool:
+        """Mark what the house keeps, or end its turn; whether it ended."""
+        match self._parts.coach.decision():
+            case Keep(slots):
+                self._parts.selection.put(slots)
+                return False
+            case _:
+                self._parts.scoring.stop(self._parts.notices.now)
+                return True
+
+    def _amend(self) -> bool:
+        """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
+        tray = self._parts.tray.snapshot
+        fallen = tray.tipped_over
+        if not (fallen and tray.known):
+            return False
+        if not any(tray.die_at(doubt.box) in fallen for doubt in tray.doubts):
+            self._parts.scoring.amend(fallen, self._parts.notices.now)
+        return True

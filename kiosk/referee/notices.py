@@ -1,0 +1,67 @@
+"""What is said beside the prompt for a while: a refusal, a hand that rests there, whoever is waited for."""
+
+from __future__ import annotations
+
+from kiosk.games.text import Text
+from kiosk.match.match import Match
+from kiosk.referee import prompts
+from kiosk.referee.tray_snapshot import TrayReader
+from kiosk.ruling import NoticeId
+from vision.types import Scene, SceneState
+
+REFUSAL_S = 4.0
+"""How long a refusal stands: long enough to be read twice."""
+HAND_S = 4.0
+"""A hand that rests over the tray for longer than any throw takes is told so."""
+WAITING_S = 60.0
+"""After so long without a hand or a press whoever is in turn has forgotten it."""
+
+
+class Notices:
+    """Knows the time, and what there is to say at it.
+
+    Attributes:
+        now: the time of the latest scene, press or tick, seconds.
+    """
+
+    def __init__(self, match: Match, tray: TrayReader) -> None:
+        self._match = match
+        self._tray = tray
+        self.now = 0.0
+        self._stirred_at: float | None = None
+        """When somebody was last seen to do something, or the watching began."""
+        self._given: tuple[NoticeId, Text, float] | None = None
+        """The last one that was given, and until when it stands."""
+
+    def tick(self, time: float) -> None:
+        """Time passes."""
+        self.now = time
+        if self._stirred_at is None:
+            self._stirred_at = time
+
+    def scene(self, scene: Scene) -> None:
+        """What the table looks like now."""
+        self.now = scene.time
+        if scene.state is SceneState.HAND:
+            self._stirred_at = scene.time
+
+    def pressed_at(self, time: float) -> None:
+        """Somebody pressed a button: what was refused before has been read."""
+        self.now = self._stirred_at = max(self.now, time)
+        self._given = None
+
+    def give(self, notice: NoticeId, text: Text | None = None) -> None:
+        """Say this for a while; in these words, where its own sentence does not do."""
+        self._given = notice, text or prompts.NOTICES[notice], self.now + REFUSAL_S
+
+    @property
+    def current(self) -> tuple[NoticeId | None, Text | None]:
+        """What is said now; without an id it is what the rules said happened last."""
+        if self._given and self.now <= self._given[2]:
+            return self._given[:2]
+        if self._tray.snapshot.hand_rests(self.now, HAND_S):
+            return NoticeId.HAND_OVER, prompts.HAND_OVER
+        seat, events = self._match.board.seat, self._match.events
+        if seat is not None and self._stirred_at is not None and self.now - self._stirred_at > WAITING_S:
+            return NoticeId.WAITING, prompts.waiting(seat)
+        return None, events[-1].text if events else None

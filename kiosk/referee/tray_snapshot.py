@@ -1,0 +1,135 @@
+"""The dice on the tray at one moment, frozen: which were thrown since the last count, and whose slot each one fills."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from math import hypot
+from types import MappingProxyType
+from typing import Protocol
+
+from vision.types import Box, Die, Doubt, Image, SceneState, TrackedDie
+from vision.watching.watcher import GAP_S
+
+SeatSlot = tuple[int, int]
+"""A seat, and a slot of its hand."""
+
+KNOCKED_EDGES = 4.0
+"""Edges of a die that a thrown one may knock it away without its being followed; more asks for a look."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TraySnapshot:
+    """The tray's dice as they lie; says nothing about what they mean.
+
+    Attributes:
+        present: those there at the last rest, left to right.
+        doubts: of the reader, about them.
+        thrown: tracks thrown since the last throw was counted.
+        latest: those of them that came with the last rest.
+        void: tracks of a throw that does not count; they must be thrown again.
+        stated: values that players named for dice not yet counted, by track.
+        fills: whose slot each track fills, of hands that were counted.
+        known: whether the hand that `fills` speaks of is the last one thrown: else nobody knows which hand lies there.
+        gap: whether dice may have been thrown while nobody watched.
+        watched: whether the table was seen at rest since there was last nothing to see: else `present` is out of date.
+        settling: so soon after the last count, with no hand since, that a die that tips over had not come to rest.
+        before: how the dice lay, at the rest before, that nobody had moved by then.
+        pictures: the camera's own cut-outs, by track.
+        image: the picture that all this was seen in; None before the first.
+        state: what the tray looked like last, and `since` when, seconds; `seen_at` is when it was seen last.
+    """
+
+    present: tuple[TrackedDie, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    thrown: frozenset[int] = frozenset()
+    latest: frozenset[int] = frozenset()
+    void: frozenset[int] = frozenset()
+    stated: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    fills: Mapping[int, SeatSlot] = field(default_factory=lambda: MappingProxyType({}))
+    known: bool = False
+    gap: bool = False
+    watched: bool = False
+    settling: bool = False
+    before: Mapping[SeatSlot, Die] = field(default_factory=lambda: MappingProxyType({}))
+    pictures: Mapping[int, Image] = field(default_factory=lambda: MappingProxyType({}))
+    image: Image | None = None
+    state: SceneState = SceneState.EMPTY
+    since: float = 0.0
+    seen_at: float | None = None
+
+    @property
+    def middle_px(self) -> float:
+        """The line between the tray's halves."""
+        return 0.0 if self.image is None else self.image.shape[1] / 2
+
+    def hand_rests(self, now: float, seconds: float) -> bool:
+        """Whether a hand has been over the tray for so long."""
+        return self.state is SceneState.HAND and now - self.since > seconds
+
+    def stale(self, now: float) -> bool:
+        """Whether the tray was last seen so long ago that dice may lie otherwise now."""
+        return self.seen_at is None or now - self.seen_at > GAP_S
+
+    @property
+    def tracks(self) -> frozenset[int]:
+        """All that lie there."""
+        return frozenset(die.track for die in self.present)
+
+    @property
+    def arrived(self) -> list[TrackedDie]:
+        """The dice thrown with the last rest that nobody knows from before."""
+        new = (self.thrown & self.latest) - self.fills.keys()
+        return [die for die in self.present if die.track in new]
+
+    def unmoved(self, seat: int) -> frozenset[int]:
+        """The slots of a seat's hand whose dice lie where they were counted, or were slid from there."""
+        own = [self.fills.get(die.track) for die in self.present if die.track not in self.thrown | self.void]
+        return frozenset(filled[1] for filled in own if filled is not None and filled[0] == seat)
+
+    def knocked_aside(self, filled: SeatSlot, value: int) -> TrackedDie | None:
+        """The die that filled this slot at the rest before, if it was only knocked aside since, its face the same."""
+        old = self.before.get(filled)
+        for die in self.arrived:
+            if old is not None and self.value(die) == value:
+                (x, y), (u, v) = old.centre, die.die.centre
+                if hypot(x - u, y - v) <= KNOCKED_EDGES * old.size:
+                    return die
+        return None
+
+    def filling(self, slots: Collection[SeatSlot]) -> frozenset[int]:
+        """The tracks that fill these slots."""
+        return frozenset(track for track, filled in self.fills.items() if filled in slots)
+
+    def value(self, die: TrackedDie) -> int:
+        """What an uncounted die shows, by the players if they named it, else by the reader."""
+        return self.stated.get(die.track, die.die.value)
+
+    @property
+    def tipped_over(self) -> list[TrackedDie]:
+        """Dice that tipped over right after they were counted, with no hand near: they had not come to rest."""
+        if not (self.settling and self.thrown <= self.fills.keys() <= self.tracks):
+            return []
+        return [die for die in self.present if die.track in self.thrown]
+
+    def die_at(self, box: Box | None) -> TrackedDie | None:
+        """The die that a box is about."""
+        if box is None:
+            return None
+        near = max(self.present, key=lambda die: _overlap(die.die.box, box), default=None)
+        return near if near is not None and _overlap(near.die.box, box) > 0 else None
+
+
+class TrayReader(Protocol):
+    """Whoever can say how the tray lies now."""
+
+    @property
+    def snapshot(self) -> TraySnapshot:
+        """The dice as they lie now."""
+
+
+def _overlap(a: Box, b: Box) -> float:
+    """The area that two boxes share, square pixels."""
+    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return max(width, 0.0) * max(height, 0.0)
