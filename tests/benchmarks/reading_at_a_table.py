@@ -17,7 +17,7 @@ from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
 from vision.types import Hint, Reading
-from vision.watching.watcher import combined
+from vision.watching.consensus import consensus
 
 FRAMES = 3
 
@@ -50,8 +50,8 @@ def main() -> None:
         seen: dict[str, Reading] = {
             "one frame": reader.read(frames[0]),
             "one frame, number known": reader.read(frames[0], Hint(dice=count)),
-            f"{FRAMES} frames": combined([reader.read(f) for f in frames]),
-            f"{FRAMES} frames, number known": combined([reader.read(f, Hint(dice=count)) for f in frames]),
+            f"{FRAMES} frames": consensus([reader.read(f) for f in frames]),
+            f"{FRAMES} frames, number known": consensus([reader.read(f, Hint(dice=count)) for f in frames]),
         }
         for name, reading in seen.items():
             sure = reading.certain and (len(reading.dice) == count or "known" not in name)

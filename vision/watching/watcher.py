@@ -38,6 +38,7 @@ from vision.types import (
 )
 from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
 from vision.watching.background import Background
+from vision.watching.consensus import consensus, mean_oddness, sure
 from vision.watching.following import Follower, follow
 from vision.watching.motion import Reference, Small, Stillness, shrink
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
@@ -188,12 +189,12 @@ class Watcher:
         places = None if look_around else self._background.occupied(small, self._stillness.noise)
         hint = Hint(expectation.dice, places, self._die_px, exact=look_around)
         self._readings.append(self._reader.read(frame.image, hint))
-        reading = combined(self._readings)
+        reading = consensus(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
             if self._refused:
                 return None
-        elif not _sure(reading) and len(self._readings) < READINGS:
+        elif not sure(reading) and len(self._readings) < READINGS:
             return None
         foreground = self._background.foreground(small, self._stillness.noise)
         odd = self._tilt.oddness(frame.image, reading.dice, foreground, small.scale)
@@ -203,7 +204,7 @@ class Watcher:
             closer = self._reader.read(frame.image, replace(hint, edge_px=edge, exact=True))
             if closer.certain:
                 closely = self._tilt.oddness(frame.image, closer.dice, foreground, small.scale, learn=False)
-                reading, odd = closer, _mean_of_both(closer, closely, reading, odd)
+                reading, odd = closer, mean_oddness(closer, closely, reading, odd)
         leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
         return self._recognise(reading, leaning, frame, small, expectation.dice)
 
@@ -299,47 +300,3 @@ def changes(
         if now != before:
             yield number, scene
         before = now
-
-
-def _sure(reading: Reading) -> bool:
-    return all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts)
-
-
-def combined(readings: list[Reading]) -> Reading:
-    """One reading of several of the same still picture: the last one, with the scores of all averaged.
-
-    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without a doubt of
-    their own outvote those with one.
-    """
-    sure = [reading for reading in readings if _sure(reading)]
-    if len(sure) > 1:
-        readings = sure
-    last = readings[-1]
-    if len(readings) == 1:
-        return last
-    doubts = list(last.doubts)
-    dice = []
-    for die in last.dice:
-        seen = [die, *(d for reading in readings[:-1] for d in reading.dice if _same_place(die, d))]
-        scores = np.mean([d.scores for d in seen], axis=0)
-        value = int(scores.argmax()) + 1
-        if any(d.value != value for d in seen):
-            doubts.append(Doubt(DoubtKind.VALUE, die.box))
-        confidence = float(np.mean([d.confidence for d in seen]))
-        dice.append(replace(die, value=value, scores=tuple(scores.tolist()), confidence=confidence))
-    if any(len(reading.dice) != len(dice) for reading in readings):
-        doubts.append(Doubt(DoubtKind.HIDDEN))
-    return Reading(tuple(dice), tuple(dict.fromkeys(doubts)))
-
-
-def _mean_of_both(reading: Reading, odd: list[float], other: Reading, odd_there: list[float]) -> list[float]:
-    """How odd each die of a reading is, by itself and another together: they err apart."""
-    there = list(zip(other.dice, odd_there, strict=True))
-    return [
-        float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
-        for die, here in zip(reading.dice, odd, strict=True)
-    ]
-
-
-def _same_place(a: Die, b: Die) -> bool:
-    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < a.size / 2

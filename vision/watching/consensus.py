@@ -1,0 +1,55 @@
+"""One reading of several of the same still picture, and how oddly its dice lie by two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.types import Die, Doubt, DoubtKind, Reading
+
+
+def sure(reading: Reading) -> bool:
+    """Whether it has no doubt but about how many dice there are, which another picture won't tell better."""
+    return all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts)
+
+
+def consensus(readings: Sequence[Reading]) -> Reading:
+    """One reading of several of the same still picture: the last one, with the scores of all averaged.
+
+    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without a doubt of
+    their own outvote those with one.
+    """
+    undoubted = [reading for reading in readings if sure(reading)]
+    if len(undoubted) > 1:
+        readings = undoubted
+    last = readings[-1]
+    if len(readings) == 1:
+        return last
+    doubts = list(last.doubts)
+    dice = []
+    for die in last.dice:
+        seen = [die, *(d for reading in readings[:-1] for d in reading.dice if _same_place(die, d))]
+        scores = np.mean([d.scores for d in seen], axis=0)
+        value = int(scores.argmax()) + 1
+        if any(d.value != value for d in seen):
+            doubts.append(Doubt(DoubtKind.VALUE, die.box))
+        confidence = float(np.mean([d.confidence for d in seen]))
+        dice.append(replace(die, value=value, scores=tuple(scores.tolist()), confidence=confidence))
+    if any(len(reading.dice) != len(dice) for reading in readings):
+        doubts.append(Doubt(DoubtKind.HIDDEN))
+    return Reading(tuple(dice), tuple(dict.fromkeys(doubts)))
+
+
+def mean_oddness(reading: Reading, odd: Sequence[float], other: Reading, odd_there: Sequence[float]) -> list[float]:
+    """How odd each die of a reading is, by itself and another together: they err apart."""
+    there = list(zip(other.dice, odd_there, strict=True))
+    return [
+        float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
+        for die, here in zip(reading.dice, odd, strict=True)
+    ]
+
+
+def _same_place(a: Die, b: Die) -> bool:
+    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])) < a.size / 2
