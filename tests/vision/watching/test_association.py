@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from drawn_table import Drawn, Table, TruthReader
 
 from vision.types import Die, Image
-from vision.watching.association import Resting, alike
+from vision.watching.association import Moment, Resting, alike, associate, unread
+from vision.watching.following import Follower, follow
+from vision.watching.motion import shrink
 
 EDGE_PX = 56.0
 
@@ -35,3 +39,159 @@ def test_a_die_that_shifts_by_more_than_a_25th_of_its_edge_has_moved(shift: floa
     before = cloth.shows(Drawn(5, 600, 420, turn))
     old = Resting(1, cloth.read(), before)
     assert alike(cloth.shows(Drawn(5, 600 + shift * EDGE_PX, 420, turn)), old) == unmoved
+
+
+# --- one rest after another, with a moment in between ----------------------------------------------------------------
+
+
+class Rests:
+    """What lay there, what moved, and what lies there in the end; all in a picture 640 wide."""
+
+    def __init__(self, **dice: Drawn) -> None:
+        self.table = Table()
+        self.table.dice = dict(dice)
+        self.reader = TruthReader(self.table)
+        image = self.table.frame().image
+        small = shrink(image)
+        read = self.reader.read(image).dice
+        self.old = [
+            (Resting(number, die, image), Follower(small.grey, small.scale, die, self.table.time))
+            for number, die in enumerate(read, 1)
+        ]
+        self.moments: list[Moment] = []
+        self.missing: list[Resting] = []
+
+    def shows(self, **dice: Drawn) -> None:
+        """A moving picture, in which the old dice are followed."""
+        self.table.dice = dict(dice)
+        small = shrink(self.table.frame().image)
+        follow([follower for _, follower in self.old], small.grey, self.table.time)
+        places = {rest.track: follower.at for rest, follower in self.old if follower.seen == self.table.time}
+        self.moments.append(Moment(small.grey, self.table.time, places))
+
+    def unseen(self, seconds: float) -> None:
+        self.table.time += seconds
+
+    def settles(self, **dice: Drawn) -> list[tuple[int, int, bool, bool]]:
+        """The track, the value, whether it is unmoved, whether it was thrown, of all that are recognised."""
+        self.table.dice = dict(dice)
+        image = self.table.frame().image
+        small = shrink(image)
+        self.new = self.reader.read(image).dice
+        self.image = image
+        self.found = associate(
+            self.old,
+            self.new,
+            image,
+            small,
+            self.table.time,
+            moments=self.moments,
+            missing=self.missing,
+        )
+        return sorted((one.track, self.new[one.new].value, one.unmoved, one.thrown) for one in self.found)
+
+
+LEFT, RIGHT = Drawn(2, 400, 400, 10), Drawn(5, 700, 300, 40)
+
+
+def test_what_lies_as_it_lay_is_unmoved() -> None:
+    rests = Rests(left=LEFT, right=RIGHT)
+    assert rests.settles(left=LEFT, right=RIGHT) == [(1, 2, True, False), (2, 5, True, False)]
+
+
+def test_what_was_met_on_its_way_was_pushed() -> None:
+    rests = Rests(left=LEFT, right=RIGHT)
+    for step in range(1, 6):
+        rests.shows(left=replace(LEFT, x=400 + 12 * step), right=RIGHT)
+    assert rests.settles(left=replace(LEFT, x=472), right=RIGHT) == [(1, 2, False, False), (2, 5, True, False)]
+
+
+def test_what_was_met_and_shows_another_value_tumbled() -> None:
+    rests = Rests(left=LEFT)
+    rests.shows(left=replace(LEFT, x=420))
+    assert rests.settles(left=Drawn(6, 440, 400, 10)) == [(1, 6, False, True)]
+
+
+def test_what_appears_elsewhere_is_new() -> None:
+    rests = Rests(left=LEFT, right=RIGHT)
+    assert rests.settles(left=replace(LEFT, x=900, y=600), right=RIGHT) == [(2, 5, True, False)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "edges", "known"),
+    [(0.0, 1.2, True), (0.0, 2.0, False), (0.25, 2.0, True), (0.25, 3.2, False), (0.38, 3.2, True), (0.6, 1.2, False)],
+)
+def test_what_comes_out_of_the_dark_soon_and_near_was_slid(seconds: float, edges: float, *, known: bool) -> None:
+    """Ten edges a second at most, an edge and a half in any case, and within 0.45 s."""
+    rests = Rests(left=LEFT)
+    rests.unseen(seconds)
+    there = replace(LEFT, x=LEFT.x + edges * rests.table.edge)
+    assert rests.settles(left=there) == ([(1, 2, False, False)] if known else [])
+
+
+def test_what_may_be_either_of_two_in_the_dark_is_new() -> None:
+    rests = Rests(left=LEFT, right=replace(LEFT, x=480))
+    rests.unseen(0.3)
+    assert rests.settles(one=replace(LEFT, x=440, y=480)) == []
+
+
+def test_two_dice_seen_at_once_are_two_though_the_one_lies_near_where_the_other_went() -> None:
+    rests = Rests(left=LEFT)
+    coming = Drawn(2, 480, 480, 10)
+    rests.shows(left=LEFT, other=replace(coming, x=560))
+    rests.shows(left=LEFT, other=coming)
+    rests.unseen(0.1)
+    assert rests.settles(other=coming) == []
+
+
+@pytest.mark.parametrize(("factor", "same"), [(1.5, True), (1.7, False), (0.7, True), (0.6, False)])
+def test_what_is_read_in_quite_another_size_is_another_die(factor: float, *, same: bool) -> None:
+    rests = Rests(left=LEFT)
+    rests.reader.distort = lambda reading, _: replace(
+        reading, dice=tuple(replace(die, size=die.size * factor) for die in reading.dice)
+    )
+    assert bool(rests.settles(left=LEFT)) == same
+
+
+def test_a_die_that_earlier_rests_showed_is_known_again_where_it_lay() -> None:
+    rests = Rests(left=LEFT, right=RIGHT)
+    rests.missing = [rests.old.pop()[0]]
+    assert rests.settles(left=LEFT, right=RIGHT) == [(1, 2, True, False), (2, 5, True, False)]
+    assert rests.settles(left=LEFT, right=replace(RIGHT, x=706)) == [(1, 2, True, False)]
+
+
+def test_only_the_die_nearest_to_a_place_within_a_third_of_an_edge_may_be_unmoved() -> None:
+    rests = Rests(left=LEFT)
+    for away, unmoved in ((0.0, True), (0.3, True), (0.4, False)):
+        aside = away * rests.table.edge * rests.table.scale
+        rests.reader.distort = lambda reading, _, aside=aside: replace(
+            reading, dice=tuple(replace(die, centre=(die.centre[0] + aside, die.centre[1])) for die in reading.dice)
+        )
+        assert any(known[2] for known in rests.settles(left=LEFT)) == unmoved
+
+
+def test_a_die_that_lies_there_though_it_was_not_read_is_unread() -> None:
+    rests = Rests(left=LEFT, right=RIGHT)
+    left, right = (resting for resting, _ in rests.old)
+    rests.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value == 2))
+    rests.settles(left=LEFT, right=RIGHT)
+    assert unread([left, right], rests.new, rests.found, rests.image) == [right]
+    rests.settles(left=LEFT)
+    assert unread([left, right], rests.new, rests.found, rests.image) == []
+
+
+def test_where_another_die_was_read_none_is_unread() -> None:
+    rests = Rests(right=RIGHT)
+    (right,) = (resting for resting, _ in rests.old)
+    for away, missed in ((0.9, []), (1.1, [right])):
+        other = replace(right.die, centre=(right.die.centre[0] + away * right.die.size, right.die.centre[1]))
+        assert unread([right], [other], [], right.image) == missed
+
+
+def test_a_picture_of_another_size_or_a_die_beyond_its_edge_is_not_alike() -> None:
+    rests = Rests(left=LEFT)
+    resting, _ = rests.old[0]
+    assert alike(resting.image, resting)
+    assert not alike(resting.image[:-1], resting)
+    for centre in ((-1.0, 50.0), (640.0, 50.0), (50.0, -1.0), (50.0, 360.0)):
+        assert not alike(resting.image, replace(resting, die=replace(resting.die, centre=centre)))
