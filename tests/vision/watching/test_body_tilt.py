@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -65,3 +67,74 @@ def test_what_lies_beyond_the_pictures_edge_is_not_there() -> None:
     assert slant_by_body(foreground((lying, (0.4, -0.6))), SCALE, lying, [lying]) == pytest.approx(
         [-0.4, 0.6], abs=1.5 * PIXEL
     )
+
+
+def test_what_is_unknown_elsewhere_does_not_matter() -> None:
+    lying = die(500, 300)
+    seen = foreground((lying, (0.4, 0.0)))
+    seen.known[:, :90] = 0
+    assert slant_by_body(seen, SCALE, lying, [lying]) == pytest.approx([-0.4, 0], abs=1.5 * PIXEL)
+
+
+def test_a_die_outside_the_picture_says_nothing() -> None:
+    lying = die(500, 300)
+    seen = foreground((lying, (0.4, 0.0)))
+    outside = die(500, -100)
+    assert slant_by_body(seen, SCALE, outside, [outside]) is None
+
+
+def test_a_body_is_followed_over_no_more_than_an_edge_and_a_fifth() -> None:
+    lying = die(500, 300)
+    far = slant_by_body(foreground((lying, (3.0, 0.0))), SCALE, lying, [lying])
+    assert far is not None
+    assert -1.2 <= far[0] <= -1.0
+
+
+def test_of_a_die_brighter_than_the_tray_nothing_darker_is_part() -> None:
+    lying = die(500, 300)
+    bright, dark = foreground((lying, (0.0, 0.0))).lighter, foreground((lying, (0.5, 0.0))).unshaded
+    known = np.full((HEIGHT, WIDTH), 255, np.uint8)
+    assert slant_by_body(Foreground(bright, dark, known), SCALE, lying, [lying]) == pytest.approx(
+        [0, 0], abs=1.5 * PIXEL
+    )
+    nothing = np.zeros((HEIGHT, WIDTH), np.uint8)
+    assert slant_by_body(Foreground(nothing, dark, known), SCALE, lying, [lying]) == pytest.approx(
+        [-0.5, 0], abs=1.5 * PIXEL
+    )
+
+
+def test_half_of_the_face_makes_a_die_bright() -> None:
+    lying = die(500, 300)
+    dark, known = foreground((lying, (0.5, 0.0))).unshaded, np.full((HEIGHT, WIDTH), 255, np.uint8)
+    for share, bright in ((0.3, False), (0.8, True)):
+        light = np.zeros((HEIGHT, WIDTH), np.uint8)
+        top = round((300 - EDGE / 2) * SCALE)
+        light[top : top + round(share * EDGE * SCALE), 115:136] = 255
+        slant = slant_by_body(Foreground(light, dark, known), SCALE, lying, [lying])
+        assert slant is not None
+        assert (slant[0] > -0.2) == bright
+
+
+def test_what_follows_after_a_gap_wider_than_a_pip_is_another_thing() -> None:
+    lying = die(500, 300)
+    for gap, reach in ((0.15, 1.0), (0.45, 0.1)):
+        seen = foreground((lying, (1.0, 0.0)))
+        left = 500 + EDGE * (0.5 + 0.1)
+        columns = np.s_[:, round(left * SCALE) : round((left + gap * EDGE) * SCALE) + 1]
+        seen.lighter[columns] = 0
+        slant = slant_by_body(seen, SCALE, lying, [lying])
+        assert slant is not None
+        assert -slant[0] == pytest.approx(reach, abs=0.16)
+
+
+def test_sides_seen_of_a_turned_die_point_where_they_reach() -> None:
+    lying = die(500, 300)
+    turn = np.radians(35)
+    about = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = (np.array(lying.corners) - (500, 300)) @ about.T + (500, 300)
+    turned = replace(lying, corners=tuple((float(x), float(y)) for x, y in corners))  # type: ignore[arg-type]  # four
+    reach = about @ (0.5, 0.0)
+    backwards = replace(turned, corners=turned.corners[::-1])
+    for either in (turned, backwards):
+        slant = slant_by_body(foreground((turned, (float(reach[0]), float(reach[1])))), SCALE, either, [either])
+        assert slant == pytest.approx(-reach, abs=2 * PIXEL)

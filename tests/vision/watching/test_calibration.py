@@ -139,3 +139,99 @@ def test_a_camera_with_pictures_of_another_shape_is_watched_as_if_nothing_were_k
 
 def test_a_table_that_knows_nothing_of_itself_is_watched_as_ever() -> None:
     assert isinstance(make_watcher(Eyes(), None), Watcher)
+
+
+def square_tray(frame: tuple[int, int] = (1280, 720), edge: float = 40.0) -> Calibration:
+    """Where middles lie within a square in the middle of the picture, of dice of one size."""
+    outline = ((400.0, 200.0), (800.0, 200.0), (800.0, 500.0), (400.0, 500.0))
+    return Calibration(frame, outline, (0.65 * edge, 1.5 * edge), ())
+
+
+def test_dice_of_a_tray_are_as_large_as_those_laid_or_a_little_smaller_or_larger() -> None:
+    table = calibrate(PICTURE, [die(corner, edge) for corner, edge in zip(CORNERS, (40, 44, 48, 50), strict=True)])
+    assert table.frame == (1280, 720)
+    assert table.edges == pytest.approx((26.0, 75.0))
+    assert table.smallest == pytest.approx(40.0)
+    for edge, doubts in ((25.9, 1), (26.1, 0), (74.9, 0), (75.1, 1)):
+        assert len(table.restrict(Reading((die((600, 300), edge),), ()), None).doubts) == doubts
+
+
+def test_the_sizes_of_a_second_set_count_too() -> None:
+    table = calibrate(PICTURE, [die(corner) for corner in CORNERS], [die((600, 300), 60.0), die((600, 400), 30.0)])
+    assert table.edges == pytest.approx((0.65 * 30, 1.5 * 60))
+
+
+def test_the_tray_reaches_an_edge_and_a_half_beyond_the_dice_laid() -> None:
+    table = calibrate(PICTURE, [die(corner) for corner in CORNERS])
+    for beyond, held in ((59.0, True), (61.0, False)):
+        assert table.holds((300 - beyond, 375)) == held
+        assert table.holds((900 + beyond, 375)) == held
+        assert table.holds((600, 150 - beyond)) == held
+        assert table.holds((600, 600 + beyond)) == held
+
+
+def test_dice_that_span_less_than_a_25th_of_the_picture_show_no_tray() -> None:
+    for side, shown in ((190, False), (194, True)):  # 0.04 of the picture is 192 squared
+        laid = [die((300 + x, 200 + y)) for x, y in ((0, 0), (side, 0), (side, side), (0, side))]
+        if shown:
+            assert calibrate(PICTURE, laid).frame == (1280, 720)
+        else:
+            with pytest.raises(CalibrationError):
+                calibrate(PICTURE, laid)
+
+
+def test_what_is_worth_a_look_is_two_of_the_largest_dice_wider_and_ends_with_the_picture() -> None:
+    assert square_tray().part == (280, 80, 920, 620)
+    assert square_tray((880, 560), edge=140.0).part == (0, 0, 880, 560)
+
+
+def test_a_picture_a_pixel_higher_than_its_shape_says_is_of_the_same_shape() -> None:
+    table = square_tray()
+    for height, fits in ((361, True), (359, True), (362, False), (358, False)):
+        assert (table.scaled_to(np.zeros((height, 640, 3), np.uint8)) is not None) == fits
+    half = table.scaled_to(np.zeros((360, 640, 3), np.uint8))
+    assert half is not None
+    assert half.frame == (640, 360)
+    assert half.outline == ((200, 100), (400, 100), (400, 250), (200, 250))
+    assert half.edges == pytest.approx((13, 30))
+    assert table.scaled_to(PICTURE) is table
+
+
+def test_what_is_moved_lies_so_far_to_the_right_and_below() -> None:
+    assert square_tray().moved((-280, -80)).outline == ((120, 120), (520, 120), (520, 420), (120, 420))
+
+
+def test_doubts_beside_the_tray_are_nobodys_and_those_on_it_or_everywhere_stay() -> None:
+    table = square_tray()
+    on_it, beside = Doubt(DoubtKind.BLUR, (395.0, 300.0, 20.0, 20.0)), Doubt(DoubtKind.BLUR, (380.0, 300.0, 30.0, 90.0))
+    below, everywhere = Doubt(DoubtKind.BLUR, (600.0, 480.0, 20.0, 50.0)), Doubt(DoubtKind.BLUR)
+    assert table.restrict(Reading((), (on_it, beside, below, everywhere)), None).doubts == (on_it, everywhere)
+
+
+def test_one_die_too_many_is_counted_and_those_beside_are_not_asked() -> None:
+    reading = Reading((die((600, 300)), die((700, 400)), die((100, 100))), ())
+    assert square_tray().restrict(reading, 1).doubts == (Doubt(DoubtKind.COUNT),)
+    assert square_tray().restrict(reading, 2).doubts == ()
+
+
+def test_what_a_watcher_says_of_the_tray_is_said_in_pixels_of_the_whole_picture(table: Calibration) -> None:
+    class Blurred(Eyes):
+        def read(self, image: Image, *known: object) -> Reading:
+            reading = super().read(image, *known)
+            return Reading(reading.dice, (Doubt(DoubtKind.BLUR, reading.dice[0].box), Doubt(DoubtKind.VALUE)))
+
+    watcher = make_watcher(Blurred(), table)
+    for k in range(20):
+        scene = watcher.see(Frame(picture((600, 300)), k / 10), Expectation())
+    (one,) = scene.dice
+    assert one.die.corners[0] == pytest.approx((580, 280), abs=1.5)
+    assert scene.doubts[0].box == pytest.approx((580, 280, 40, 40), abs=1.5)
+    assert Doubt(DoubtKind.VALUE) in scene.doubts
+
+
+def test_a_camera_that_sends_smaller_pictures_of_the_same_shape_is_watched_all_the_same(table: Calibration) -> None:
+    watcher = make_watcher(Eyes(), table)
+    for k in range(10):
+        half = np.ascontiguousarray(picture((600, 300), (60, 60))[::2, ::2])
+        scene = watcher.see(Frame(half, k / 10), Expectation())
+    assert [one.die.centre for one in scene.dice] == [pytest.approx((300, 150), abs=1)]

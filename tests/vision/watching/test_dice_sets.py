@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.watching.dice_sets import Colour, apart, one_set, split_in_two, which_set
+from vision.watching.dice_sets import Colour, apart, lab, one_set, split_in_two, which_set
 
 RED: list[Colour] = [(36, 32, 170), (40, 38, 190), (30, 26, 140), (45, 40, 200)]
 BLUE: list[Colour] = [(150, 70, 30), (170, 80, 36), (120, 55, 22), (180, 90, 45)]
@@ -38,3 +38,33 @@ def test_eight_dice_fall_into_halves_the_redder_first() -> None:
 def test_one_set_is_of_one_colour() -> None:
     assert one_set(RED)
     assert not one_set([*RED, BLUE[0]])
+
+
+def test_colours_are_compared_with_half_the_weight_on_lightness() -> None:
+    assert lab((255, 255, 255)) == pytest.approx([50, 0, 0], abs=0.1)
+    assert lab((0, 0, 255)) == pytest.approx([26.6, 80.1, 67.2], abs=0.5)
+
+
+def test_sets_24_apart_are_told_and_those_nearer_are_not() -> None:
+    grey: list[Colour] = [(100, 100, 100)]
+    for level, told in ((220, False), (253, True)):
+        assert apart(grey, [(level, level, level)]) == told
+
+
+def test_a_die_belongs_to_a_set_at_less_than_half_the_distance_to_the_other() -> None:
+    black, white = [(0, 0, 0)], [(255, 255, 255)]
+    assert which_set((60, 60, 60), (black, white)) == 0  # at a quarter of the lightness
+    assert which_set((180, 180, 180), (black, white)) == 1
+    for level in (100, 145):
+        assert which_set((level, level, level), (black, white)) is None
+
+
+def test_two_dice_are_split_and_one_is_not() -> None:
+    assert split_in_two([RED[0], BLUE[0]]) == (frozenset({0}), frozenset({1}))
+    assert split_in_two([BLUE[0], RED[0]]) == (frozenset({1}), frozenset({0}))
+    assert split_in_two([RED[0]]) is None
+    assert split_in_two([]) is None
+
+
+def test_a_die_that_lies_between_belongs_to_neither_half() -> None:
+    assert split_in_two([*RED, *BLUE[:3], (95, 55, 100)]) is None

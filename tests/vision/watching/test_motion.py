@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -79,3 +81,126 @@ def test_noise_is_learned_slowly_so_that_a_hand_is_not_taken_for_it() -> None:
 def test_a_black_picture_is_told_from_a_dark_one() -> None:
     assert shrink(np.full((360, 640, 3), 4, np.uint8)).black
     assert not shrink(with_square(300) // 4).black
+
+
+def plain(level: float, noise: float = 0.0) -> Image:
+    return np.clip(RNG.normal(level, noise, (180, 320, 3)), 0, 255).round().astype(np.uint8)
+
+
+def test_a_small_picture_knows_its_scale_and_keeps_colours_apart() -> None:
+    image = np.full((720, 1280, 3), (10, 60, 200), np.uint8)
+    small = shrink(image)
+    assert small.scale == 0.25
+    assert shrink(image[:100, :80]).scale == 1.0
+    assert small.colours.shape == (3, 180, 320)
+    assert small.colours[:, 90, 160].tolist() == [10, 60, 200]
+    assert small.cells.shape == (3, 240)
+    assert small.cells[:, 0] == pytest.approx([10, 60, 200])
+
+
+@pytest.mark.parametrize(("share", "black"), [(0.0, True), (0.008, True), (0.012, False)])
+def test_a_picture_is_black_unless_a_hundredth_of_it_is_brighter_than_16(share: float, *, black: bool) -> None:
+    lit = np.full((200, 200, 3), 15, np.uint8)
+    seen = lit[::4, ::4].reshape(-1, 3)
+    seen[: round(share * len(seen))] = 16
+    lit[::4, ::4] = seen.reshape(50, 50, 3)
+    assert shrink(lit).black == black
+
+
+@pytest.mark.parametrize(
+    ("noise", "levels", "differs"), [(0.0, 5, False), (0.0, 7, True), (2.0, 13, False), (2.0, 16, True)]
+)
+def test_a_difference_exceeds_six_levels_and_four_times_the_noise(noise: float, levels: int, *, differs: bool) -> None:
+    other = plain(90)
+    other[60:90, 100:130] += np.uint8(levels)
+    assert Reference(shrink(plain(90)).colours).differing(shrink(other), noise).any() == differs
+
+
+def test_how_much_must_differ_at_least_can_be_said() -> None:
+    other = plain(90)
+    other[60:90, 100:130] += np.uint8(20)
+    reference = Reference(shrink(plain(90)).colours)
+    assert reference.differing(shrink(other), 0.0, floor=18.0).any()
+    assert not reference.differing(shrink(other), 0.0, floor=22.0).any()
+
+
+def test_a_difference_is_shown_where_it_is_and_a_speck_is_none() -> None:
+    other = plain(90)
+    other[60:90, 100:130] = 200
+    mask = Reference(shrink(plain(90)).colours).differing(shrink(other), 0.5)
+    rows, columns = np.nonzero(mask)
+    assert (rows.min(), rows.max(), columns.min(), columns.max()) == pytest.approx((60, 90, 100, 130), abs=2)
+    speck = shrink(plain(90))
+    speck.colours[:, 50, 50] = 200
+    assert not Reference(shrink(plain(90)).colours).differing(speck, 0.5).any()
+
+
+@pytest.mark.parametrize(("light", "differs"), [(0.5, True), (0.65, False), (1.55, False), (1.7, True)])
+def test_light_that_changes_everything_within_bounds_is_no_difference(light: float, *, differs: bool) -> None:
+    reference = Reference(shrink(plain(100)).colours)
+    assert reference.differing(shrink(plain(100 * light)), 0.0).any() == differs
+
+
+def test_the_light_is_that_of_most_of_the_picture_in_each_colour() -> None:
+    other = np.full((180, 320, 3), (110, 90, 100), np.uint8)
+    other[:, :100] = 250
+    gain = Reference(shrink(plain(100)).colours).gain(shrink(other))
+    assert gain.shape == (3, 1, 1)
+    assert gain.ravel() == pytest.approx([112 / 102, 92 / 102, 1.0], abs=1e-4)
+
+
+def test_half_of_the_contrast_around_a_pixel_is_forgiven() -> None:
+    edge = plain(60)
+    edge[:, 160:] = 120
+    for levels, differs in ((20, False), (45, True)):
+        other = edge.copy()
+        other[40:140, 158:163] += np.uint8(levels)
+        assert Reference(shrink(edge).colours).differing(shrink(other), 0.0)[60:120, 159:161].any() == differs
+
+
+def test_a_reference_drifts_by_the_share_that_is_taken_over() -> None:
+    reference = Reference(shrink(plain(100)).colours)
+    reference.drift(shrink(plain(120)), 0.25)
+    assert reference.colours[:, 50, 50] == pytest.approx([105, 105, 105])
+    assert reference.gain(shrink(plain(105))).ravel() == pytest.approx([1, 1, 1], abs=1e-3)
+
+
+def test_noise_is_measured_where_nothing_changes_and_rises_by_a_level_a_second() -> None:
+    stillness = Stillness()
+    seen = []
+    for n in range(60):
+        stillness.see(shrink(plain(90, 9.0)), n / 10)
+        seen.append(stillness.noise)
+    assert stillness.noise == pytest.approx(3.7, abs=0.5)
+    assert max(b - a for a, b in pairwise(seen)) <= 0.1 + 1e-6
+    for n in range(60, 63):
+        stillness.see(shrink(plain(90)), n / 10)
+    assert stillness.noise < 1.0, "and falls ten times as fast"
+
+
+def test_noise_is_never_believed_to_be_more_than_eight_levels() -> None:
+    stillness = Stillness()
+    for n in range(20):
+        stillness.see(shrink(plain(120, 120.0)), float(n))
+    assert stillness.noise == 8.0
+
+
+def test_a_light_that_changes_slowly_here_and_there_is_no_motion_and_a_quick_one_is() -> None:
+    for per_second, moves in ((3.0, False), (12.0, True)):
+        stillness, still_s = Stillness(), []
+        for n in range(40):
+            image = plain(90)
+            image[:, :100] += np.uint8(per_second * n / 10)
+            still_s.append(stillness.see(shrink(image), n / 10))
+        assert (0.0 in still_s[1:]) == moves
+
+
+def test_what_is_forgotten_begins_anew_as_do_pictures_of_another_size() -> None:
+    stillness = Stillness()
+    for n in range(5):
+        still_s = stillness.see(shrink(FELT), n / 10)
+    assert still_s == pytest.approx(0.4)
+    assert stillness.see(shrink(FELT[:200]), 0.5) == 0.0
+    assert stillness.see(shrink(FELT[:200]), 0.6) == pytest.approx(0.1)
+    stillness.forget()
+    assert stillness.see(shrink(FELT[:200]), 0.7) == 0.0

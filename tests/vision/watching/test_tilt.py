@@ -10,6 +10,7 @@ import pytest
 
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Image
+from vision.watching.background import Foreground
 from vision.watching.tilt import LEANS, LEARNED_DICE, TiltModel
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
@@ -132,3 +133,103 @@ def test_the_same_dice_are_learned_from_once() -> None:
     for _ in range(9):
         twice.oddness(PICTURE, [leans], None, 1.0, learn=False)
     assert twice.oddness(PICTURE, [lies], None, 1.0) == leaning.oddness(PICTURE, [lies], None, 1.0)
+
+
+def test_before_anything_is_learned_only_what_slants_by_more_than_a_third_leans() -> None:
+    dice = Dice()
+    for lean, leans in ((0.3, False), (0.4, True)):
+        assert bool(seen(TiltModel(dice.slant), [dice.lay(640, 360, (lean, 0.0))])) == leans
+
+
+def test_once_nine_dice_were_seen_what_slants_by_a_quarter_leans() -> None:
+    dice = Dice()
+    for count, lean, leans in ((9, 0.2, False), (9, 0.28, True), (8, 0.28, False)):
+        model = TiltModel(dice.slant)
+        for die in dice.scatter(count):
+            seen(model, [die])
+        assert bool(seen(model, [dice.lay(640, 360, (lean, 0.0))])) == leans
+
+
+def test_where_slants_are_hard_to_tell_more_is_borne() -> None:
+    rng, dice = np.random.default_rng(4), Dice()
+    unsteady, steady = TiltModel(dice.slant), TiltModel(dice.slant)
+    for die in dice.scatter(40):
+        seen(steady, [die])
+        turn = rng.uniform(0, 2 * np.pi)
+        seen(unsteady, [dice.lay(*die.centre, (0.12 * np.cos(turn), 0.12 * np.sin(turn)))])
+    leans = dice.lay(640, 360, (0.33, 0.0))
+    assert seen(steady, [leans]) == [leans]
+    assert seen(unsteady, [leans]) == []
+
+
+def body(*dice: tuple[Die, Point]) -> Foreground:
+    """Faces, and the sides that reach so many edges beyond them, in a picture a quarter as large."""
+    mask = np.zeros((180, 320), np.uint8)
+    for die, reach in dice:
+        top = np.array(die.corners)
+        hull = cv2.convexHull(np.concatenate([top, top + np.array(reach) * EDGE]).astype(np.float32))
+        cv2.fillPoly(mask, [np.rint(hull * 0.25).astype(np.int32)], 255)
+    return Foreground(mask, mask, np.full((180, 320), 255, np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("by_net", "by_sides", "leans"),
+    [(0.0, 0.0, False), (0.2, 0.0, False), (0.2, 0.35, True), (0.22, 0.0, False), (0.24, 0.0, True)],
+)
+def test_the_net_and_the_sides_are_weighed_together(by_net: float, by_sides: float, *, leans: bool) -> None:
+    dice = Dice()
+    model = TiltModel(dice.slant)
+    for die in dice.scatter(20):
+        flat = dice.slant(PICTURE, die)
+        model.oddness(PICTURE, [die], body((die, (-float(flat[0]), -float(flat[1])))), 0.25)
+    asked = dice.lay(640, 360, (by_net, 0.0))
+    odd = model.oddness(PICTURE, [asked], body((asked, (-by_sides, 0.0))), 0.25)
+    assert (odd[0] > LEANS) == leans
+
+
+def test_where_no_sides_are_known_the_net_alone_counts() -> None:
+    dice = Dice()
+    model = TiltModel(dice.slant)
+    for die in dice.scatter(20):
+        seen(model, [die])
+    asked = dice.lay(640, 360, (0.26, 0.0))
+    unknown = body((asked, (0.0, 0.0)))
+    unknown.known[:] = 0
+    assert model.oddness(PICTURE, [asked], unknown, 0.25) == pytest.approx([0.26 / 0.24], abs=0.02)
+    assert model.oddness(PICTURE, [asked], None, 0.25, learn=False) == pytest.approx([0.26 / 0.24], abs=0.06)
+
+
+def test_being_read_badly_makes_no_die_lean_alone() -> None:
+    dice = Dice()
+    model = TiltModel(dice.slant)
+    seen(model, dice.scatter(LEARNED_DICE))
+    doubted = replace(dice.lay(640, 360), confidence=0.0)
+    assert model.oddness(PICTURE, [doubted], None, 1.0) == pytest.approx([0.97], abs=0.01)
+
+
+def test_a_die_is_as_odd_for_its_length_however_it_is_turned() -> None:
+    dice = Dice()
+    model = TiltModel(dice.slant)
+    seen(model, dice.scatter(LEARNED_DICE))
+    die = dice.lay(640, 360)
+    stretched = []
+    for x, y in ((1.15, 1.0), (1.0, 1.15)):
+        corners = tuple((640 + x * (u - 640), 360 + y * (v - 360)) for u, v in die.corners)
+        stretched.append(replace(die, corners=corners))  # type: ignore[arg-type]  # four of them
+    for one in stretched:
+        (odd,) = model.oddness(PICTURE, [one], None, 1.0, learn=False)
+        assert odd == pytest.approx(np.log(1.15) / 0.17, rel=0.02)
+    assert model.oddness(PICTURE, [], None, 1.0) == []
+
+
+def test_what_was_seen_long_ago_is_forgotten() -> None:
+    dice, aside = Dice(), Dice(below=(1100.0, 100.0))
+    model = TiltModel(
+        lambda image, die: dice.slant(image, die) if die.centre in dice._slants else aside.slant(image, die)
+    )
+    for die in aside.scatter(120):
+        seen(model, [die])
+    for number, (x, y) in enumerate(np.random.default_rng(2).uniform((150, 150), (1130, 570), (120, 2))):
+        odd = model.oddness(PICTURE, [dice.lay(float(x), float(y))], None, 1.0)
+        assert odd[0] < 0.9 or number < 119
+    assert model._by_net._below == pytest.approx([0, 0], abs=0.02)
