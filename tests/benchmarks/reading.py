@@ -22,19 +22,21 @@ import cv2
 import numpy as np
 
 from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
-from vision.reading.reader import Reader, conclude
+from vision.reading.reader import Reader
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.types import DoubtKind, Hint, Reading
 
-ALONE = Weights(look=0, heat=1, size=0, something=0, classifier=0, geometry=0, network=0, trouble=0)
+ALONE = Weights(
+    any_classifier=0, any_heat=1, any_size=0, any_bias=0, classifier=0, geometry=0, detector=0, unreadable=0
+)
 JUDGES = {
     "geometry": replace(ALONE, geometry=1),
-    "first network": replace(ALONE, network=1),
-    "classifier": replace(ALONE, look=1, heat=0, classifier=1),
-    "all together, one look": WEIGHTS,
+    "detector": replace(ALONE, detector=1),
+    "classifier": replace(ALONE, any_classifier=1, any_heat=0, classifier=1),
+    "all together, one search": WEIGHTS,
 }
-ALL = "all together, several looks"
+ALL = "all together, several views"
 COUNTED = {"number known": True, "number known, not sought from afar": False}
 """What is told the number of dice, and whether quickly."""
 _ALONE = 0.5
@@ -61,12 +63,12 @@ def main() -> None:
     begin, at_once = time.perf_counter(), 0
     for label in labels:
         image = cv2.imread(str(args.photos / label["file"]))
-        looked = reader.look(image)
+        found = reader.detect(image)
         for name, weights in JUDGES.items():
             bar = CERTAIN if weights is WEIGHTS else _ALONE
-            readings[name].append(conclude(image, *looked, weights, bar))
+            readings[name].append(reader.conclude(image, found, bar, weights))
         readings[ALL].append(reader.read(image))
-        at_once += reader.glanced_from_afar(image) is not None
+        at_once += reader.glance(image) is not None
         for name, quick in COUNTED.items():
             readings[name].append(reader.read(image, Hint(dice=len(label["values"]), exact=not quick)))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")

@@ -142,7 +142,7 @@ class Timed:
             self.taken_ms[NUMBER].append(taken_ms(lambda: self._counting.read(image, Hint(hint.dice))))
             self.taken_ms[NOTHING].append(taken_ms(lambda: self._ignorant.read(image)))
             self.taken_ms[BLOBS].append(taken_ms(lambda: blobs_and_clusters(image)))
-            self.enough += self._ignorant.glanced_from_afar(image) is not None
+            self.enough += self._ignorant.glance(image) is not None
         return reading
 
 
@@ -189,8 +189,8 @@ frame = cv2.imread(sys.argv[1])
 before = most()
 from vision.reading.reader import Reader
 reader = Reader()
-reader.look_again(frame, *reader.look(frame))
-reader.glanced_from_afar(frame)
+reader.detect_augmented(frame, reader.detect(frame))
+reader.glance(frame)
 print(most() - before)
 """
 

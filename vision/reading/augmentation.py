@@ -1,7 +1,7 @@
-"""Other looks at one picture: mirrored, turned, smaller, brighter. Where they all agree, what was read is right.
+"""Test-time augmentation: a picture mirrored, turned, smaller and brighter. What all views agree on is right.
 
-The scales of a pyramid halve (`pyramid.py`); two of these looks are at others between them, as both networks tell some
-faces better a little larger or smaller.
+The scales of a pyramid halve (`pyramid.py`); two of these views are at others between them, as both networks recognise
+some faces better a little larger or smaller.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.fusion import Candidate, Spot
+from vision.reading.candidates import Candidate, UnreadableSpot
 from vision.types import Box, Image
 
 Vector = NDArray[np.float64]
@@ -27,13 +27,13 @@ BRIGHTER = 0.7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """One other look.
+    """One other view of a picture.
 
     Attributes:
-        image: to be looked at.
+        image: to be searched.
         linear, shift: where a point of the picture is in it: linear @ point + shift; (2, 2) and (2,). Distances are
             as they were.
-        zoom: how fine its scales are, against those at which a picture is looked at first.
+        zoom: how fine its scales are, against those at which a picture is searched first.
     """
 
     image: Image
@@ -41,8 +41,8 @@ class View:
     shift: Vector
     zoom: float = 1.0
 
-    def there(self, boxes: Sequence[Box] | None) -> list[Box] | None:
-        """Boxes of the picture in this look."""
+    def boxes_there(self, boxes: Sequence[Box] | None) -> list[Box] | None:
+        """Boxes of the picture in this view."""
         if boxes is None:
             return None
         made: list[Box] = []
@@ -52,13 +52,13 @@ class View:
             made.append((float(left), float(top), float(right - left), float(bottom - top)))
         return made
 
-    def spot_back(self, spot: Spot) -> Spot:
-        """A die that can't be read, as this look has it, in pixels of the picture."""
+    def spot_back(self, spot: UnreadableSpot) -> UnreadableSpot:
+        """A die that can't be read, as this view has it, in pixels of the picture."""
         x, y = self._points_back(np.array(spot[:2])).tolist()
-        return x, y, spot[2]
+        return UnreadableSpot(x, y, spot.edge)
 
-    def back(self, face: Candidate) -> Candidate:
-        """A face seen in this look, in pixels of the picture."""
+    def face_back(self, face: Candidate) -> Candidate:
+        """A face seen in this view, in pixels of the picture."""
         corners = self._points_back(face.corners).astype(np.float32)
         return replace(
             face,
@@ -68,14 +68,14 @@ class View:
         )
 
     def _points_back(self, points: NDArray[Any]) -> Vector:
-        """Points of this look, (2,) or (n, 2), in pixels of the picture."""
+        """Points of this view, (2,) or (n, 2), in pixels of the picture."""
         back: Vector = (points - self.shift) @ np.linalg.inv(self.linear).T
         return back
 
 
-def other_views(image: Image) -> Iterator[View]:
-    """What a doubtful picture is looked at as, one after the other."""
-    # None is kept here while the next is looked at: each is as large as the picture.
+def augmented_views(image: Image) -> Iterator[View]:
+    """The views in which a doubtful picture is searched, one after the other."""
+    # None is kept here while the next is searched: each is as large as the picture.
     width = image.shape[1]
     none = np.zeros(2)
     yield View(np.ascontiguousarray(image[:, ::-1]), np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))

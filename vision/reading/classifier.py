@@ -12,13 +12,13 @@ from vision.types import DoubtKind, Image
 
 Array = NDArray[np.float32]
 
-TROUBLES = (DoubtKind.COCKED, DoubtKind.HIDDEN, DoubtKind.BLUR, DoubtKind.VALUE)
+UNREADABLE_KINDS = (DoubtKind.COCKED, DoubtKind.HIDDEN, DoubtKind.BLUR, DoubtKind.VALUE)
 """What can be wrong with a die, in the order of the classifier's last outputs; the last is a face that is no die's."""
-CLASSES = 7 + len(TROUBLES)
-"""No face, the values 1...6, the troubles."""
+CLASSES = 7 + len(UNREADABLE_KINDS)
+"""No face, the values 1...6, what can be wrong."""
 
 
-NETS = ("faces-0.onnx.xz", "faces-1.onnx.xz", "faces-2.onnx.xz")
+FACE_NETS = ("faces-0.onnx.xz", "faces-1.onnx.xz", "faces-2.onnx.xz")
 """The second looks at cut-outs as they are, the last at them `inked`, the first at both."""
 QUICK, BOTH = 0, (1, 2)
 """The quick one takes half the time of either of the others, of which it learned."""
@@ -27,7 +27,7 @@ CHANNELS = (4, 3, 3)
 
 
 def as_seen(net: int, cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
-    """A cut-out as one of the networks, by its place in NETS, looks at it; see `pattern.inked`.
+    """A cut-out as one of the networks, by its place in FACE_NETS, looks at it; see `pips.inked`.
 
     Returns:
         (SIDE_PX, SIDE_PX, CHANNELS[net]): blue, green, red and ink, the first three of these, or ink three times.
@@ -42,7 +42,7 @@ class FaceClassifier:
     """Tells what cut-outs show; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        self._nets = [load(name) for name in NETS]
+        self._nets = [load(name) for name in FACE_NETS]
 
     def shares(self, net: int, cut: Image, mix: Array | None = None) -> Array:
         """Log shares of each class for a cut-out, (CLASSES,), as one of the networks has them; see `as_seen`.

@@ -1,4 +1,4 @@
-"""What stands out beside dice that were told: where one may lie that was not."""
+"""What stands out beside dice that were read: where one may lie that was not."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.crops import moved
+from vision.reading.crops import resized_places
 from vision.reading.detector import Array
 from vision.reading.pyramid import Pyramid
 from vision.types import Die, Image, Point
 
-MOST = 24
+MOST_PLACES = 24
 """Where anything stands out in more places than so many, others are left out."""
 _STANDING_PX = 16.0
 """What stands out is told where faces have edges of half so many pixels to so many."""
-_REACH = 1.15
+_BODY_REACH = 1.15
 """So far from a face's middle what stands out may be of its die: sides, corners, shadow; in edges. A die that touches
 it reaches half an edge farther."""
-_OWN = 1.0
+_OWN_REACH = 1.0
 """So far what a face's own die and its shadow show counts for nothing, where less than they do is enough, in edges."""
-_SAME = 0.75
+_OF_ITS_DIE = 0.75
 """So far a suspicion may be of the same die, in edges."""
 _SPACED = 0.7
 """What stands out is told in places so far apart, in edges: half a die is seen at one of them at least."""
-_PLAINLY = 0.5
+_PLAIN_CONTRAST = 0.5
 """What stands out by less than this share of what the plainest of the dice does is the table's: of 2,295 dice on
 renders 96 % stand out by more beside the others, and most of the rest touch two of them. A die far fainter than the
 others, as crimson on black is beside white ones, is noticed only where it is suspected,"""
-_HARDLY = 0.15
+_LEAST_CONTRAST = 0.15
 """for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
-_FAINTLY = 0.2
+_FAINT_CONTRAST = 0.2
 """Of 84 frames of `tests/benchmarks/at_a_glance.py` of another seed in which a die in motion or out of focus was passed
 over or read, `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
 
 
 class Surroundings:
-    """A picture about dice that were told, and what stands out of it.
+    """A picture about dice that were read, and what stands out of it.
 
     How much something stands out is the mean, over as much as a face covers, of the morphological gradient of the
     colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line. It is told where faces have
@@ -48,41 +48,41 @@ class Surroundings:
 
     Attributes:
         pyramid: of the picture.
-        told: middles of the dice that were told; one at least.
+        dice: middles of the dice that were read; one at least.
         edge: of most of their faces, pixels.
     """
 
-    def __init__(self, pyramid: Pyramid, told: Sequence[Point], edge: float) -> None:
-        self.pyramid, self.told, self.edge = pyramid, told, edge
+    def __init__(self, pyramid: Pyramid, dice: Sequence[Point], edge: float) -> None:
+        self.pyramid, self.dice, self.edge = pyramid, dice, edge
         self._scale = pyramid.finest(edge, _STANDING_PX)
-        self._faces, self._side = moved(told, self._scale), edge * self._scale
+        self._faces, self._side = resized_places(dice, self._scale), edge * self._scale
         self._gradient = _gradient(pyramid.at(self._scale))
         self._contrast = _mean(self._gradient, self._side)
         self._least = min(_there(self._contrast, face) for face in self._faces)
 
     def suspected(self, places: Sequence[Point]) -> list[Point]:
-        """Those of the places that are no dice that were told, and where something stands out, if little."""
-        untold = beside(places, self.told, self.edge)
-        there = [_there(self._contrast, place) for place in moved(untold, self._scale)]
-        return [place for place, much in zip(untold, there, strict=True) if much >= _HARDLY * self._least]
+        """Those of the places that are no dice that were read, and where something stands out, if little."""
+        unread = beside(places, self.dice, self.edge)
+        there = [_there(self._contrast, place) for place in resized_places(unread, self._scale)]
+        return [place for place, much in zip(unread, there, strict=True) if much >= _LEAST_CONTRAST * self._least]
 
     def plain(self) -> list[Point]:
         """Where anything stands out as dice do.
 
         Whatever does has one of these places within `_SPACED` edges, along either axis, unless they are more than
-        `MOST`: others are left out then.
+        `MOST_PLACES`: others are left out then.
         """
-        return self._plainest(self._contrast.copy(), _PLAINLY)
+        return self._plainest(self._contrast.copy(), _PLAIN_CONTRAST)
 
     def faint(self) -> list[Point]:
         """Where anything stands out by less than dice that lie still do, as those in motion; see `plain`."""
         gradient = self._gradient.copy()
-        _blot_out(gradient, self._faces, _OWN * self._side)
-        return self._plainest(_mean(gradient, self._side), _FAINTLY)
+        _blot_out(gradient, self._faces, _OWN_REACH * self._side)
+        return self._plainest(_mean(gradient, self._side), _FAINT_CONTRAST)
 
     def _plainest(self, contrast: Array, least: float) -> list[Point]:
-        _blot_out(contrast, self._faces, _REACH * self._side)
-        return moved(_plainest(contrast, least * self._least, self._side), 1 / self._scale)
+        _blot_out(contrast, self._faces, _BODY_REACH * self._side)
+        return resized_places(_plainest(contrast, least * self._least, self._side), 1 / self._scale)
 
 
 def usual_edge(dice: Sequence[Die]) -> float:
@@ -92,7 +92,7 @@ def usual_edge(dice: Sequence[Die]) -> float:
 
 def beside(places: Sequence[Point], faces: Sequence[Point | Array], edge: float) -> list[Point]:
     """Those of the places that are none of these faces, whose edges are so long."""
-    return [place for place in places if all(math.dist(place, face) > _SAME * edge for face in faces)]
+    return [place for place in places if all(math.dist(place, face) > _OF_ITS_DIE * edge for face in faces)]
 
 
 def _gradient(picture: Image) -> Image:
@@ -120,10 +120,10 @@ def _blot_out(plane: Array | NDArray[np.uint8], faces: Sequence[Point], reach: f
 
 
 def _plainest(contrast: Array, least: float, edge: float) -> list[Point]:
-    """Where it is highest, and no less than this; one more than `MOST` at most. Blots out what it finds."""
+    """Where it is highest, and no less than this; one more than `MOST_PLACES` at most. Blots out what it finds."""
     found: list[Point] = []
     reach = int(_SPACED * edge)
-    while len(found) <= MOST:
+    while len(found) <= MOST_PLACES:
         _, most, _, (column, row) = cv2.minMaxLoc(contrast)
         if most < least or most <= 0:
             break

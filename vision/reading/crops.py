@@ -27,7 +27,7 @@ def resized(points: Array, scale: float) -> Array:
     return (points + half) * np.float32(scale) - half
 
 
-def moved(places: Sequence[Point], scale: float) -> list[Point]:
+def resized_places(places: Sequence[Point], scale: float) -> list[Point]:
     """Places of a picture where they are once it is resized; see `resized`."""
     return [(float(x), float(y)) for x, y in (resized(np.array(place, np.float32), scale) for place in places)]
 

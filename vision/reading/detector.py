@@ -37,7 +37,7 @@ STRIDE_PX = 16
 SIZES_PX = (10.0, 85.0)
 """Edges of faces that are believed, pixels of the network's input: it was trained on few larger than 60, but where one
 is not told at the scale before, it often is at this."""
-_MIDDLE = 0.2
+_SHAPE_REACH = 0.2
 """Of a face's edge: so far from its peak cells were taught its shape. They err apart, their mean less than each."""
 _MOST_STRETCHED = 0.99
 """A face stretched by 1 would be a line."""
@@ -46,7 +46,7 @@ _TOGETHER_PX = 32_768
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class DetectedFace:
     """A top face as the network sees it, before anybody believes it.
 
     Attributes:
@@ -65,12 +65,16 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class DetectedUnreadable:
     """A die that can't be read: centre in pixels of the network's input, and 0…1 how sure."""
 
     x: float
     y: float
     heat: float
+
+
+Detected = tuple[list[DetectedFace], list[DetectedUnreadable]]
+"""What a detector marks on one picture."""
 
 
 def _heat(logit: float) -> float:
@@ -123,14 +127,14 @@ def load(name: str) -> cv2.dnn.Net:
         return cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
 
 
-class Network:
-    """A trained network; not thread-safe, one for each thread that reads."""
+class Detector:
+    """A trained detector; not thread-safe, one for each thread that reads."""
 
     def __init__(self, name: str = "dice.onnx.xz") -> None:
         self._net = load(name)
 
-    def look(self, pictures: Sequence[Image], least: float) -> list[tuple[list[Face], list[Trouble]]]:
-        """Faces and troubles of at least this heat in each of the pictures.
+    def detect(self, pictures: Sequence[Image], least: float) -> list[Detected]:
+        """Faces and unreadable dice of at least this heat in each of the pictures.
 
         Those of one size go through together: OpenCV lays a network out anew for each size.
         """
@@ -138,7 +142,7 @@ class Network:
         for number, picture in enumerate(pictures):
             height, width = picture.shape[:2]
             alike.setdefault((height, width), []).append(number)
-        seen: dict[int, tuple[list[Face], list[Trouble]]] = {}
+        seen: dict[int, Detected] = {}
         for (height, width), numbers in alike.items():
             most = max(1, _TOGETHER_PX // (height * width))
             for some in (numbers[first : first + most] for first in range(0, len(numbers), most)):
@@ -155,23 +159,27 @@ class Network:
         self._net.setInput(cv2.dnn.blobFromImages(padded, 1 / 255))
         return np.asarray(self._net.forward(), np.float32)
 
-    def _found(self, planes: Array, least: float) -> tuple[list[Face], list[Trouble]]:
+    def _found(self, planes: Array, least: float) -> Detected:
         """What the planes of one picture, (19, rows, columns), show."""
         faces = [self._face(planes, row, column) for row, column in _peaks(planes[0], least)]
-        troubles = [
-            Trouble((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, _heat(planes[1, row, column]))
+        unreadable = [
+            DetectedUnreadable((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, _heat(planes[1, row, column]))
             for row, column in _peaks(planes[1], least)
         ]
-        return faces, troubles
+        return faces, unreadable
 
     @staticmethod
-    def _face(planes: Array, row: int, column: int) -> Face:
+    def _face(planes: Array, row: int, column: int) -> DetectedFace:
         """Gather one face from the planes: how hot it is, and its value, at its peak; its shape from all around it."""
         cell = planes[:, row, column].tolist()
         values = np.array([math.exp(logit - max(cell[2:8])) for logit in cell[2:8]], np.float32)
         # A disc about the peak, or its offsets would not be the peak's: smaller at the picture's edge.
         reach = min(
-            _MIDDLE * _edge(cell[10]) / CELL_PX, row, column, planes.shape[1] - 1 - row, planes.shape[2] - 1 - column
+            _SHAPE_REACH * _edge(cell[10]) / CELL_PX,
+            row,
+            column,
+            planes.shape[1] - 1 - row,
+            planes.shape[2] - 1 - column,
         )
         most = int(reach)
         apart = np.arange(-most, most + 1) ** 2
@@ -180,7 +188,7 @@ class Network:
         x, y = (column + 0.5 + 2 * shape[0]) * CELL_PX, (row + 0.5 + 2 * shape[1]) * CELL_PX
         size = _edge(shape[2])
         corners = quad(x, y, size, (shape[3], shape[4]), math.atan2(shape[6], shape[5]) / 4)
-        return Face(
+        return DetectedFace(
             heat=_heat(cell[0]),
             values=values / values.sum(),
             centre=np.array((x, y), np.float32),

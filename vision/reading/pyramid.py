@@ -78,6 +78,11 @@ class Pyramid:
         self.scales = [top / 2**k for k in reversed(range(count))]
         self._made: dict[float, Image] = {1.0: image}
 
+    @property
+    def image(self) -> Image:
+        """The picture as it is."""
+        return self._made[1.0]
+
     def at(self, scale: float) -> Image:
         """The picture this many times as large."""
         if scale not in self._made:

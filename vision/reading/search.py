@@ -1,315 +1,209 @@
-"""One look at a picture: from coarse to fine, the faces that the networks and geometry find, and what each says.
+"""One search of a picture, from coarse to fine: the faces that a detector finds, and what a close look says of each.
 
-The first network looks at the whole picture, scale by scale, until the dice are large enough to be told; then only
-where it pays. The classifiers look closely at each face it has marked.
+The detector sees the whole picture, scale by scale, until the dice are large enough to be recognised; then only parts
+where it pays. Each face it marks is looked at closely (`recognition.py`).
 """
 
 from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import compress, pairwise
+from collections.abc import Sequence
+from itertools import compress
 
 import numpy as np
 
-from vision.reading.checks.unreadable import UnreadableFinder
-from vision.reading.classifier import BOTH, QUICK, FaceClassifier
-from vision.reading.detector import SIZES_PX, Array, Face, Network
-from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, Candidate, Spot, mean_shares, pooled
-from vision.reading.pips import fit
+from vision.reading.candidates import Candidate, Detections, UnreadableSpot
+from vision.reading.classifier import BOTH
+from vision.reading.detector import SIZES_PX, Array, Detector
+from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
+from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid, Window
-from vision.types import Box, Image, Point, box_around
+from vision.reading.recognition import DISMISSED, FAST_STAGE, Recognition, Sighting, grouped
+from vision.types import Box, Point, box_around
 
-_ENOUGH_PX = 26.0
-"""Once all faces are seen with edges of this many pixels, no finer scale is looked at: dice of one table are of like
+_LARGE_ENOUGH_PX = 26.0
+"""Once all faces are seen with edges of this many pixels, no finer scale is searched: dice of one table are of like
 size, and one of half of it would still have been seen."""
-_TOLD_PX = 12.0
-"""Once all are seen with edges of so many pixels, only suspected places are looked at more finely; once they are as
+_RECOGNISED_PX = 12.0
+"""Once all are seen with edges of so many pixels, only suspected places are searched more finely; once they are as
 many as are known to lie there, and beyond dispute, only they: the rest of the picture is empty."""
-CLOSE_PX = (28.0, 40.0)
-"""Where dice are known to lie, and how large, faces are looked at with such edges, in this order."""
-_AFAR = 4
+CLOSEUP_PX = (28.0, 40.0)
+"""Where dice are known to lie, and how large, the detector is shown faces with such edges, in this order."""
+_COARSEST = 4
 """Nothing is concluded from scales more than so many times coarser than the finest: dice laid out as a five look like
 one large die from afar."""
 _OVERHANG = 0.25
 """A face may seem to reach so far beyond what it lies on, in edges."""
 _BEST_EDGE_PX = 40.0
-"""Of several scales, the one that shows a face at about this edge tells most about it."""
-_SUSPECTED = 0.05
-"""Heat that makes a place worth a finer look."""
+"""Of several scales, the one that shows a face at about this edge shows it best."""
+_SUSPECTED_HEAT = 0.05
+"""Heat (0…1) that makes a place worth a finer look."""
+FACE_HEAT = 0.15
+"""Heat from which a face is cut out and recognised, and from which something beside dice that were read may be one."""
+_FAR_HEAT = 0.25
+"""Heat from which a place seen from afar is looked at closely."""
 _HOT = 0.4
 """Heat from which a face's size is believed."""
-_SOUGHT = 0.25
-"""Heat from which a place seen from afar is looked at closely."""
-SEEN = 0.15
-"""Heat from which a face is cut out and told, and from which something beside dice that were told may be another."""
-_DISMISSED = 0.8
-"""Share of no face from which one opinion of each kind is enough at a glance: of 556 that were asked about further, on
-every fourth photograph and 27 simulated tables, none became a face. Were it so in full, one picture more of 40 with
-crimson pips would be silently wrong."""
-_TOGETHER = 5
-"""Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
-_TROUBLE = 0.5
+_UNREADABLE_HEAT = 0.5
 """Heat from which an unreadable die is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stage:
-    """How closely faces are looked at that were questionable before.
+class Search:
+    """One search of one picture: run it, everywhere, from afar or closely, then take what it found.
 
-    Attributes:
-        scales: at how many, the best ones.
-        nets: by which classifiers.
-        enough: confidence from which no more is asked.
+    A `quick` one asks the fast detector and the quick classifier first, and the others only about what these leave
+    open.
     """
 
-    scales: int
-    nets: Sequence[int]
-    enough: float = 1.0
-
-
-_STAGES = (_Stage(1, BOTH[:1], 0.95), _Stage(2, BOTH))
-"""One opinion of each kind is enough from 0.95: with older classifiers none of 650 photographs was read otherwise for
-it, and at 0.9 one was silently wrong."""
-_QUICKLY = _Stage(1, (QUICK,), 0.93)
-"""For glances alone: asked first wherever one is, the quick one let one more of 24 dominoes be vouched for. Of 3,000
-cut-outs of an unseen lot it is wrong on no more from 0.93 (42, one that was trained without ink 40 from 0.95)."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sight:
-    """A face seen at one scale; corners in pixels of the picture, `merit` orders the sights of a face."""
-
-    face: Face
-    corners: Array
-    centre: Array
-    size: float
-    merit: float
-
-
-class Networks:
-    """What looks are made with; not thread-safe, one for each thread that reads.
-
-    Attributes:
-        first: finds faces on whole pictures, and where the next leaves them in dispute.
-        slim: finds them in a quarter of the time, where dice of a known size lie.
-        afar: the same, to seek them from afar: OpenCV would lay it out anew for each change of sizes.
-        faces: tells what was found.
-        unreadable: finds dice in motion, or half covered, which none of these sees.
-    """
-
-    def __init__(self) -> None:
-        self.first = Network("dice.onnx.xz")
-        self.slim, self.afar = Network("glance.onnx.xz"), Network("glance.onnx.xz")
-        self.faces = FaceClassifier()
-        self.unreadable = UnreadableFinder()
-
-
-class Look:
-    """One look at one picture: `search` it, all or closely, then ask for the faces and the troubles seen.
-
-    `zoom` makes all scales of its `pyramid` so many times as fine as they would be. A `quick` look asks the slim
-    network and the quick classifier first, and the others only about what these leave questionable.
-    """
-
-    def __init__(self, image: Image, networks: Networks, zoom: float = 1.0, quick: bool = False) -> None:
-        self.pyramid = Pyramid(image, zoom)
+    def __init__(self, pyramid: Pyramid, networks: Networks, *, quick: bool = False) -> None:
+        self.pyramid = pyramid
         self._networks = networks
-        self._quick = quick
-        self._close = (networks.slim if quick else networks.first, networks.first)
-        self._stages = (_QUICKLY, *_STAGES) if quick else _STAGES
-        self._sights: list[_Sight] = []
-        self._troubles: list[Spot] = []
+        self._close_detectors = (networks.fast_detector if quick else networks.detector, networks.detector)
+        self._recognition = Recognition(pyramid, networks.classifier, quick=quick)
+        self._sightings: list[Sighting] = []
+        self._unreadable: list[UnreadableSpot] = []
         self._suspected: list[tuple[float, Point]] = []
         """How hot, and where."""
-        self._told: dict[tuple[_Sight, int], Array] = {}
-        """What each of the classifiers says, by its number: each sight is looked at closely once."""
-        self._fitted: dict[_Sight, tuple[Array, Array]] = {}
-        """What geometry says of it, and the mix of its colours that tells pips best."""
-        self._candidates: dict[tuple[tuple[_Sight, ...], _Stage], Candidate] = {}
-        """What is said of a face, by its sights, how many of them were judged, and by which classifiers."""
         self._faces: list[Candidate] | None = []
         """Every face, until something else is seen."""
 
-    def search(self, within: Sequence[Box] | None, expected: int | None) -> None:
-        """Look at every scale that is worth it, from coarse to fine.
+    def everywhere(self, places: Sequence[Box] | None, expected: int | None) -> None:
+        """Search every scale that is worth it, from coarse to fine.
 
         Args:
-            within: where something lies, pixels, if that is known.
+            places: where something lies, pixels, if that is known: nothing else is searched.
             expected: how many dice should lie there, if that is known.
         """
         scales = self.pyramid.scales
         largest = None
-        """Edge of the largest face, once all are told."""
+        """Edge of the largest face, once all are recognised."""
         for scale in scales:
-            self._look_through(self._networks.first, self._windows(scale, within, largest), within)
-            hot = [rivals for rivals in _gathered(self._sights) if any(s.face.heat > _HOT for s in rivals)]
-            smallest = min((s.size for rivals in hot for s in rivals if s.face.heat > _HOT), default=0.0)
-            if _AFAR * scale < scales[-1] or smallest * scale < _TOLD_PX or not self._believed(hot, CERTAIN):
+            self._detect(self._networks.detector, self._windows(scale, places, largest), places)
+            hot = [face for face in grouped(self._sightings) if any(one.face.heat > _HOT for one in face)]
+            smallest = min((one.size for face in hot for one in face if one.face.heat > _HOT), default=0.0)
+            if _COARSEST * scale < scales[-1] or smallest * scale < _RECOGNISED_PX or not self._all_sure(hot, CERTAIN):
                 continue
-            if smallest * scale >= _ENOUGH_PX:
+            if smallest * scale >= _LARGE_ENOUGH_PX:
                 return
-            largest = max(rivals[0].size for rivals in hot)
-            if len(hot) == expected and self._believed(hot, UNDISPUTED):
-                within = [box_around(rivals[0].corners.tolist()) for rivals in hot]
-                self.search_closely(within, statistics.median(rivals[0].size for rivals in hot))
-                if not self.untold(within):
+            largest = max(face[0].size for face in hot)
+            if len(hot) == expected and self._all_sure(hot, UNDISPUTED):
+                places = [box_around(face[0].corners.tolist()) for face in hot]
+                self.closely(places, statistics.median(face[0].size for face in hot))
+                if not self.unresolved(places):
                     return
 
-    def sought(self, within: Sequence[Box] | None) -> tuple[list[Point], float]:
-        """Where the slim network sees dice from afar, and how large they are, pixels of the picture.
+    def from_afar(self, places: Sequence[Box] | None) -> tuple[list[Point], float]:
+        """Where the fast detector sees dice from afar, and how large they are, pixels of the picture.
 
-        Of what it shows plainly enough to be told the faces are kept. Everything else is to be looked at closely.
+        Faces that are shown plainly enough to be recognised are kept. Everything else is to be looked at closely.
 
         Args:
-            within: where something lies, pixels, if that is known.
+            places: where something lies, pixels, if that is known: nothing else is searched.
 
         Returns:
-            A place for each, told or not, and the edge of most.
+            A place for each, recognised or not, and the edge of most.
         """
         scale = self.pyramid.scales[-3:][0]
-        self._look_through(self._networks.afar, self.pyramid.windows(scale, [], None), within, _SOUGHT)
-        hot = [sight.size for sight in self._sights if sight.face.heat > _HOT]
-        sizes = hot or [sight.size for sight in self._sights]  # dice so large that from afar none is hot
+        self._detect(self._networks.far_detector, self.pyramid.windows(scale, [], None), places, _FAR_HEAT)
+        hot = [one for one in self._sightings if one.face.heat > _HOT]
+        sizes = [one.size for one in hot or self._sightings]  # dice so large that from afar none is hot
         edge = statistics.median(sizes) if sizes else 0.0
-        places = thinned(self._places_suspected(), edge / 2) if sizes else []
-        plain = [sight for sight in self._sights if sight.face.heat > _HOT]
-        judged = self._judged_by([[sight] for sight in plain], _QUICKLY)
-        told = [pooled(face)[1:7].max() >= _QUICKLY.enough for face in judged]
-        self._sights, self._troubles, self._suspected = list(compress(plain, told)), [], []
-        return places, edge
+        suspected = thinned(self._suspected_places(), edge / 2) if sizes else []
+        faces = self._recognition.at_stage([[one] for one in hot], FAST_STAGE)
+        recognised = [pooled(face)[1:7].max() >= FAST_STAGE.enough for face in faces]
+        self._sightings, self._unreadable, self._suspected = list(compress(hot, recognised)), [], []
+        return suspected, edge
 
-    def search_closely(self, within: Sequence[Box], edge: float, surely: bool = True) -> None:
-        """Look where dice are known to lie, and how large, and nowhere else: twice where once tells nothing for sure.
+    def closely(self, places: Sequence[Box], edge: float, *, surely: bool = True) -> None:
+        """Look where dice are known to lie, and how large, and nowhere else: twice where once leaves anything open.
 
         Args:
-            within: where something lies, pixels.
+            places: where something lies, pixels.
             edge: of top faces, pixels.
             surely: whether something does lie there; where it need not, what is surely no face is not looked at twice.
         """
-        left = list(within)
-        for network, shown in zip(self._close, CLOSE_PX, strict=True):
-            windows = self.pyramid.closely(left, edge, shown)
+        left = list(places)
+        for detector, shown_px in zip(self._close_detectors, CLOSEUP_PX, strict=True):
+            windows = self.pyramid.closely(left, edge, shown_px)
             if not windows:
                 break
-            self._look_through(network, windows, left, SEEN)
-            left = self.untold(left)
+            self._detect(detector, windows, left, FACE_HEAT)
+            left = self.unresolved(left)
             if not surely:
-                faces = [face.centre for face in self.faces() if pooled(face)[0] < _DISMISSED]
-                left = [box for box in left if any(_holds(box, centre) for centre in faces)]
+                centres = [face.centre for face in self.faces() if pooled(face)[0] < DISMISSED]
+                left = [box for box in left if any(_holds(box, centre) for centre in centres)]
 
-    def untold(self, within: Sequence[Box]) -> list[Box]:
-        """Where nothing is told beyond dispute, of these boxes, pixels."""
-        told = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
-        return [box for box in within if not any(_holds(box, face.centre) for face in told)]
+    def unresolved(self, places: Sequence[Box]) -> list[Box]:
+        """Those of the places, pixels, in which no face is beyond dispute."""
+        sure = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
+        return [box for box in places if not any(_holds(box, face.centre) for face in sure)]
+
+    def detections(self) -> Detections:
+        """All that was found."""
+        return Detections(self.faces(), self._unreadable_spots())
 
     def faces(self) -> list[Candidate]:
-        """Every face, with what is said of it."""
+        """Every face, with what a close look says of it."""
         if self._faces is None:
-            self._faces = self._judged(_gathered(self._sights))
+            self._faces = self._recognition.candidates(grouped(self._sightings))
         return self._faces
 
-    def troubles(self, faces: Sequence[Candidate]) -> list[Spot]:
-        """Every die that can't be read, where a close look sees anything at all, at the size of the sure `faces`."""
-        sure = [face.size for face in faces if pooled(face)[1:7].max() > SURE] if self._troubles else []
+    def _unreadable_spots(self) -> list[UnreadableSpot]:
+        """Every die that can't be read, where a close look, at the size of the sure faces, sees anything at all."""
+        sure = [face.size for face in self.faces() if pooled(face)[1:7].max() > SURE] if self._unreadable else []
         usual = statistics.median(sure) if sure else None
-        return [spot for spot in self._troubles if self._is_something(spot, usual)]
+        return [spot for spot in self._unreadable if self._is_something(spot, usual)]
 
-    def _windows(self, scale: float, within: Sequence[Box] | None, largest: float | None) -> list[Window]:
-        if within is not None:
-            return self.pyramid.parts(scale, within)
-        return self.pyramid.windows(scale, self._places_suspected(), largest)
+    def _is_something(self, spot: UnreadableSpot, usual: float | None) -> bool:
+        """Whether the classifiers see anything where a die can't be read, shown as much as the dice here are large."""
+        cut = self.pyramid.square(spot.x, spot.y, usual or spot.edge)
+        shares = np.mean([self._networks.classifier.shares(net, cut) for net in BOTH], 0)
+        return float(np.exp(shares[0])) <= NOTHING
 
-    def _places_suspected(self) -> list[Point]:
+    def _windows(self, scale: float, places: Sequence[Box] | None, largest: float | None) -> list[Window]:
+        if places is not None:
+            return self.pyramid.parts(scale, places)
+        return self.pyramid.windows(scale, self._suspected_places(), largest)
+
+    def _suspected_places(self) -> list[Point]:
         """The hottest first."""
         return [place for _, place in sorted(self._suspected, reverse=True)]
 
-    def _look_through(
-        self, network: Network, windows: Sequence[Window], within: Sequence[Box] | None, least: float = _SUSPECTED
+    def _detect(
+        self,
+        detector: Detector,
+        windows: Sequence[Window],
+        places: Sequence[Box] | None,
+        least_heat: float = _SUSPECTED_HEAT,
     ) -> None:
-        """Note what a network marks in windows, of at least this heat."""
+        """Note what a detector marks in windows, of at least this heat."""
         self._faces = None
-        seen = network.look([window.pixels for window in windows], least)
-        for window, (faces, troubles) in zip(windows, seen, strict=True):
+        found = detector.detect([window.pixels for window in windows], least_heat)
+        for window, (faces, unreadable) in zip(windows, found, strict=True):
             for face in faces:
                 corners, centre = window.in_picture(face.corners), window.in_picture(face.centre)
-                if not window.holds(*face.centre.tolist()) or (within is not None and not lies_within(corners, within)):
+                if not window.holds(*face.centre.tolist()) or (places is not None and not lies_in(corners, places)):
                     continue
                 x, y = centre.tolist()
                 self._suspected.append((face.heat, (x, y)))
-                if face.heat >= SEEN and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
+                if face.heat >= FACE_HEAT and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                     merit = face.heat * (1 - 0.35 * abs(math.log2(face.size / _BEST_EDGE_PX)))
-                    self._sights.append(_Sight(face, corners, centre, face.size / window.scale, merit))
-            for trouble in troubles:
-                if window.holds(trouble.x, trouble.y):
-                    x, y = window.in_picture(np.array((trouble.x, trouble.y), np.float32)).tolist()
-                    self._suspected.append((trouble.heat, (x, y)))
-                    # A trouble has no size of its own: it counts where readable dice of this scale would be.
-                    if trouble.heat > _TROUBLE:
-                        self._troubles.append((x, y, _BEST_EDGE_PX / window.scale))
+                    self._sightings.append(Sighting(face, corners, centre, face.size / window.scale, merit))
+            for one in unreadable:
+                if window.holds(one.x, one.y):
+                    x, y = window.in_picture(np.array((one.x, one.y), np.float32)).tolist()
+                    self._suspected.append((one.heat, (x, y)))
+                    # It has no size of its own: it counts where readable dice of this scale would be.
+                    if one.heat > _UNREADABLE_HEAT:
+                        self._unreadable.append(UnreadableSpot(x, y, _BEST_EDGE_PX / window.scale))
 
-    def _believed(self, faces: list[list[_Sight]], bar: float) -> bool:
+    def _all_sure(self, faces: list[list[Sighting]], bar: float) -> bool:
         """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
-        return all(pooled(face)[1:7].max() >= bar for face in self._judged(faces))
-
-    def _is_something(self, spot: Spot, usual: float | None) -> bool:
-        """Whether a close look, at as much as the dice here are large, sees anything where a die can't be read."""
-        x, y, edge = spot
-        cut = self.pyramid.square(x, y, usual or edge)
-        said = np.mean([self._networks.faces.shares(net, cut) for net in BOTH], 0)
-        return float(np.exp(said[0])) <= NOTHING
-
-    def _judged(self, faces: list[list[_Sight]]) -> list[Candidate]:
-        """What is said of faces, each given by its sights.
-
-        What one classifier and geometry put beyond question at one scale is asked no more. Of what they don't, both
-        classifiers' opinions and geometry's of the best two scales are averaged, so that they must agree.
-        """
-        made = self._judged_by(faces, self._stages[0])
-        left: Sequence[int] = range(len(faces))
-        for before, stage in pairwise(self._stages):
-            left = [k for k in left if self._questionable(pooled(made[k]), before.enough)]
-            for k, face in zip(left, self._judged_by([faces[k] for k in left], stage), strict=True):
-                made[k] = face
-        return made
-
-    def _questionable(self, shares: Array, enough: float) -> bool:
-        """Whether more opinions should be asked for of a face whose pooled shares, (CLASSES,), these are."""
-        dismissed = self._quick and float(shares[0]) >= _DISMISSED
-        return float(shares[1:7].max()) < enough and not dismissed
-
-    def _judged_by(self, faces: list[list[_Sight]], stage: _Stage) -> list[Candidate]:
-        """What the classifiers of a stage, and geometry, say of the best sights of each face."""
-        asked = dict.fromkeys(sight for rivals in faces for sight in rivals[: stage.scales])
-        new = [(sight, net) for net in stage.nets for sight in asked if (sight, net) not in self._told]
-        cuts = {sight: self.pyramid.cut_out(sight.corners, sight.size) for sight, _ in new}
-        for some in _few([sight for sight in cuts if sight not in self._fitted]):
-            self._fitted |= zip(some, zip(*fit([cuts[sight] for sight in some]), strict=True), strict=True)
-        for sight, net in new:
-            self._told[sight, net] = self._networks.faces.shares(net, cuts[sight], self._fitted[sight][1])
-        return [self._candidate(tuple(rivals), stage, cuts.get(rivals[0])) for rivals in faces]
-
-    def _candidate(self, rivals: tuple[_Sight, ...], stage: _Stage, cut: Image | None) -> Candidate:
-        """One for each, however often it is asked for: `pooled` remembers what it said of it."""
-        if (rivals, stage) not in self._candidates:
-            best, asked = rivals[0], rivals[: stage.scales]
-            self._candidates[rivals, stage] = Candidate(
-                heat=max(s.face.heat for s in rivals),
-                corners=best.corners,
-                centre=best.centre,
-                size=best.size,
-                finest=best.size * self.pyramid.scales[-1] / self.pyramid.zoom,
-                network=mean_shares([s.face.values for s in rivals[:2]]),
-                geometry=mean_shares([self._fitted[s][0] for s in asked]),
-                classifier=np.mean([self._told[s, net] for s in asked for net in stage.nets], 0),
-                cut=cut,
-            )
-        return self._candidates[rivals, stage]
+        return all(pooled(face)[1:7].max() >= bar for face in self._recognition.candidates(faces))
 
 
-def about(place: Point, edge: float) -> Box:
+def box_about(place: Point, edge: float) -> Box:
     """What to look at closely where a die of that edge is suspected, pixels."""
     x, y = place
     return x - edge, y - edge, 2 * edge, 2 * edge
@@ -324,39 +218,19 @@ def thinned(places: Sequence[Point], least: float) -> list[Point]:
     return made
 
 
-def _few(sights: list[_Sight]) -> Iterator[list[_Sight]]:
-    """So many of them at once as pay."""
-    return (sights[first : first + _TOGETHER] for first in range(0, len(sights), _TOGETHER))
-
-
 def widened(box: Box) -> Box:
-    """A box that a face still lies in when another look sees it a little larger, or aside."""
+    """A box that a face still lies in when another view shows it a little larger, or aside."""
     x, y, w, h = box
     return x - _OVERHANG * w, y - _OVERHANG * h, (1 + 2 * _OVERHANG) * w, (1 + 2 * _OVERHANG) * h
+
+
+def lies_in(corners: Array, places: Sequence[Box]) -> bool:
+    """Whether a face lies on one of the things there; several of them may look like the pips of one face."""
+    slack = _OVERHANG * float(np.ptp(corners, axis=0).max())
+    (left, top), (right, bottom) = corners.min(0) + slack, corners.max(0) - slack
+    return any(x <= left and y <= top and right <= x + w and bottom <= y + h for x, y, w, h in places)
 
 
 def _holds(box: Box, point: Array) -> bool:
     x, y, w, h = box
     return bool(x <= point[0] <= x + w and y <= point[1] <= y + h)
-
-
-def lies_within(corners: Array, within: Sequence[Box]) -> bool:
-    """Whether a face lies on one of the things there; several of them may look like the pips of one face."""
-    slack = _OVERHANG * float(np.ptp(corners, axis=0).max())
-    (left, top), (right, bottom) = corners.min(0) + slack, corners.max(0) - slack
-    return any(x <= left and y <= top and right <= x + w and bottom <= y + h for x, y, w, h in within)
-
-
-def _gathered(sights: list[_Sight]) -> list[list[_Sight]]:
-    """The sights of each face, best first."""
-    groups: list[list[_Sight]] = []
-    for sight in sorted(sights, key=lambda s: -s.merit):
-        for group in groups:
-            first = group[0]
-            apart = math.dist(first.centre, sight.centre) / max(first.size, sight.size)
-            if apart < 0.3 and abs(math.log(first.size / sight.size)) < 0.35:
-                group.append(sight)
-                break
-        else:
-            groups.append([sight])
-    return groups

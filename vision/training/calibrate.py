@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 
-from vision.reading.classifier import TROUBLES
+from vision.reading.candidates import Candidate
+from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
 from vision.reading.detector import Array
-from vision.reading.fusion import UNDISPUTED, WEIGHTS, Candidate, Weights, pooled, size_told
+from vision.reading.fusion import UNDISPUTED, WEIGHTS, Weights, octaves, pooled
 from vision.reading.pips import explained
-from vision.reading.reader import Reader, conclude
+from vision.reading.reader import Reader
 from vision.training.scenes import Scene, close_up, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.training.traced import make_traced
@@ -55,10 +56,10 @@ def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
     found: list[Judged] = []
     for _ in range(scenes):
         scene = make()
-        for face in reader.look(scene.image)[0]:
+        for face in reader.detect(scene.image).faces:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
-                number = 7 + TROUBLES.index(truth) if isinstance(truth, DoubtKind) else truth
+                number = 7 + UNREADABLE_KINDS.index(truth) if isinstance(truth, DoubtKind) else truth
                 found.append(Judged(face, number, explained([cut_out(scene.image, face.corners)])[0]))
     return found
 
@@ -84,9 +85,9 @@ def fit(found: Sequence[Judged]) -> Weights:
     looked = torch.log_softmax(torch.tensor(np.array([one.face.classifier for one in found])), 1)
     nothing = looked[:, 0].exp().clamp(1e-4, 1 - 1e-4)
     geometry = torch.log(torch.tensor(np.array([one.face.geometry for one in found])) + 1e-4)
-    network = torch.log(torch.tensor(np.array([one.face.network for one in found])) + 1e-4)
+    detector = torch.log(torch.tensor(np.array([one.face.detector for one in found])) + 1e-4)
     heat = torch.tensor(np.array([one.face.heat for one in found], np.float32)).logit(1e-4)
-    size = torch.tensor([size_told(one.face) for one in found])
+    size = torch.tensor([octaves(one.face) for one in found])
     truth = torch.tensor([one.truth for one in found])
     weights = torch.tensor([0.7, 1.0, 0.0, 0.0, 0.8, 0.1, 0.0], requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
@@ -96,7 +97,7 @@ def fit(found: Sequence[Judged]) -> Weights:
         odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2] * size + weights[3]
         readable = weights[4] * looked[:, 1:7].logsumexp(1, keepdim=True)
         kinds = torch.log_softmax(torch.cat([readable, weights[4] * looked[:, 7:] + weights[6]], 1), 1)
-        values = torch.log_softmax(weights[4] * (looked[:, 1:7] + geometry) + weights[5] * network, 1)
+        values = torch.log_softmax(weights[4] * (looked[:, 1:7] + geometry) + weights[5] * detector, 1)
         what = torch.cat([kinds[:, :1] + values, kinds[:, 1:]], 1)
         log = torch.nn.functional.logsigmoid
         total = torch.nn.functional.nll_loss(torch.cat([log(-odds)[:, None], log(odds)[:, None] + what], 1), truth)
@@ -104,10 +105,8 @@ def fit(found: Sequence[Judged]) -> Weights:
         return total
 
     optimiser.step(loss)
-    look, heat, size_weight, something, telling, first, trouble = (round(float(w), 3) for w in weights.detach())
-    return Weights(
-        look, heat, size_weight, something, classifier=telling, geometry=telling, network=first, trouble=trouble
-    )
+    by_classifier, heat, size_weight, bias, what, detector, unreadable = (round(float(w), 3) for w in weights.detach())
+    return Weights(by_classifier, heat, size_weight, bias, what, what, detector, unreadable)
 
 
 def evidence(found: Sequence[Judged], least: float) -> float:
@@ -128,7 +127,7 @@ def worth_of_size(found: Sequence[Judged]) -> float:
     truth = np.array([one.truth > 0 for one in found])
 
     def likelihood(size: float) -> float:
-        nothing = np.array([pooled(one.face, replace(WEIGHTS, size=size))[0] for one in found])
+        nothing = np.array([pooled(one.face, replace(WEIGHTS, any_size=size))[0] for one in found])
         return float(np.log(np.where(truth, 1 - nothing, nothing) + 1e-9).mean())
 
     return float(max(np.arange(0, 1.5, 0.05), key=likelihood))
@@ -156,11 +155,11 @@ def report_pictures(scenes: list[Scene]) -> None:
     exact: Counter[float] = Counter()
     silent: Counter[float] = Counter()
     for scene in scenes:
-        looked = reader.look(scene.image)
-        once = conclude(scene.image, *looked, bar=UNDISPUTED)
-        again = None if once.certain else reader.look_again(scene.image, *looked)
+        found = reader.detect(scene.image)
+        once = reader.conclude(scene.image, found, UNDISPUTED)
+        again = None if once.certain else reader.detect_augmented(scene.image, found)
         for bar in BARS:
-            reading = conclude(scene.image, *again, bar=bar) if again else once
+            reading = reader.conclude(scene.image, again, bar) if again else once
             right = sorted(die.value for die in reading.dice) == sorted(scene.values)
             exact[bar] += reading.certain and right
             silent[bar] += reading.certain and not right

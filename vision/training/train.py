@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.reading.detector import CELL_PX
-from vision.reading.search import CLOSE_PX
+from vision.reading.search import CLOSEUP_PX
 from vision.training.network import PLANES, Net, begin_with, halfway, halved, multiplying_plainly, traced, write
 from vision.training.scenes import Scene, glanced_at, make_scene, varied
 from vision.training.sprites import Array, Sprite, make_sprites
@@ -128,7 +128,7 @@ class Scenes(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
             else:
                 scene = shelf[int(rng.integers(_SHELF))]
             scene = varied(rng, scene)
-            edges = [CLOSE_PX[0]] * (_GLANCES - _AFAR) + [log_uniform(rng, *_AFAR_PX) for _ in range(_AFAR)]
+            edges = [CLOSEUP_PX[0]] * (_GLANCES - _AFAR) + [log_uniform(rng, *_AFAR_PX) for _ in range(_AFAR)]
             glances = (glanced_at(rng, scene, edge, _GLANCED_PX) for edge in edges)
             for shown in glances if self.glances else [scene]:
                 truth, weight = targets(shown)

@@ -1,6 +1,6 @@
 """Make the classifiers, assets/faces-*.onnx.xz, from our own renders: `python -m vision.training.train_faces`.
 
-Cut-outs as the first network places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
+Cut-outs as the detector places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
 dice that can't be read. Seeded; an hour on one core for the cut-outs and one or more for each network. What was
 rendered before a change to the scenes lies under --work still: choose another. Never sees a photograph.
 """
@@ -16,9 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.reading.classifier import BOTH, CHANNELS, CLASSES, NETS, QUICK, TROUBLES, as_seen
+from vision.reading.classifier import BOTH, CHANNELS, CLASSES, FACE_NETS, QUICK, UNREADABLE_KINDS, as_seen
 from vision.reading.crops import SIDE_PX, cut_out, resized
-from vision.reading.detector import SIZES_PX, Network, quad
+from vision.reading.detector import SIZES_PX, Detector, quad
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, begin_with, conv, export, halfway
@@ -28,20 +28,20 @@ from vision.training.tables import SIZE_PX
 from vision.types import DoubtKind
 
 _LEAST_HEAT = 0.08
-"""Every face that the first network believes as much in is shown to the classifier."""
+"""Every face that the detector believes as much in is shown to the classifier."""
 _LEAST_TROUBLE, _TROUBLE_EDGE_PX = 0.2, 40.0
 """Heat from which what it takes for an unreadable die is shown, and about how large."""
 _AT_LEAST_SEEN = 0.3
-"""So many of the faces that the first network finds are shown once more, placed by chance."""
+"""So many of the faces that the detector finds are shown once more, placed by chance."""
 _STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
 """So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
 _LUMA = torch.from_numpy(LUMA).float()[:, None, None]
-_KEPT = {0: 0.5, 7 + TROUBLES.index(DoubtKind.VALUE): 0.3}
+_KEPT = {0: 0.5, 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE): 0.3}
 """Of what there is more than enough, tables and prints, so many are kept."""
 
 
 def _jittered(rng: np.random.Generator, corners: Array) -> Array:
-    """The corners as the first network might give them: shifted, scaled, turned."""
+    """The corners as the detector might give them: shifted, scaled, turned."""
     centre = corners.mean(0)
     edge = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
     angle = rng.normal(0, 0.06)
@@ -52,23 +52,23 @@ def _jittered(rng: np.random.Generator, corners: Array) -> Array:
 
 
 def _upright(corners: Array) -> Array:
-    """The same corners, the one at the top left of the picture first, as the first network has them."""
+    """The same corners, the one at the top left of the picture first, as the detector has them."""
     first = int((corners - corners.mean(0)).sum(1).argmin())
     return np.roll(corners, -first, 0).astype(np.float32)
 
 
 def _class(truth: int | DoubtKind) -> int:
     """As the classifier numbers it."""
-    return 7 + TROUBLES.index(truth) if isinstance(truth, DoubtKind) else truth
+    return 7 + UNREADABLE_KINDS.index(truth) if isinstance(truth, DoubtKind) else truth
 
 
-def cuts(rng: np.random.Generator, network: Network, scene: Scene) -> list[tuple[Array, int]]:
+def cuts(rng: np.random.Generator, detector: Detector, scene: Scene) -> list[tuple[Array, int]]:
     """Cut-outs of one scene with their class."""
     found = []
     seen: list[Array] = []
     for scale in (1.0, 0.5) if rng.random() < 0.3 else (1.0,):
         picture = np.asarray(cv2.resize(scene.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        ((faces, troubles),) = network.look([picture], _LEAST_HEAT)
+        ((faces, troubles),) = detector.detect([picture], _LEAST_HEAT)
         for face in faces:
             if not SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                 continue
@@ -102,13 +102,13 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
     cv2.setNumThreads(1)
     sprites = make_sprites(seed, 600)
     rng = np.random.default_rng(seed)
-    network = Network()
-    found = [cut for _ in range(scenes) for cut in cuts(rng, network, make_scene(rng, sprites))]
+    detector = Detector()
+    found = [cut for _ in range(scenes) for cut in cuts(rng, detector, make_scene(rng, sprites))]
     return np.stack([f.transpose(2, 0, 1) for f, _ in found]), np.array([v for _, v in found])
 
 
 def make_net(number: int) -> nn.Module:
-    """One of NETS: BGR, ink or both in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+    """One of FACE_NETS: BGR, ink or both in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
     fine, middle, coarse = (16, 32, 48) if number == QUICK else (24, 48, 96)
     return nn.Sequential(
         conv(CHANNELS[number], fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
@@ -189,20 +189,20 @@ def _filmed_small(picture: Tensor) -> Tensor:
 def main() -> None:
     """Render, train and export each network; says how many of the last, unseen lot are right."""
     parser = arguments(__doc__, Path("assets"))
-    parser.add_argument("--only", choices=NETS, help="train this one: two processes train both side by side")
+    parser.add_argument("--only", choices=FACE_NETS, help="train this one: two processes train both side by side")
     parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder, and end halfway")
     parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
     pictures, classes, held = rendered(args, "cuts", _lot)
     for number in (*BOTH, QUICK):  # which learns of both
-        if args.only in {None, NETS[number]}:
-            print(NETS[number], flush=True)
-            _train(pictures, classes.long(), held, args, number, args.out / NETS[number])
+        if args.only in {None, FACE_NETS[number]}:
+            print(FACE_NETS[number], flush=True)
+            _train(pictures, classes.long(), held, args, number, args.out / FACE_NETS[number])
 
 
 def _shown_to(number: int, pictures: Tensor) -> Tensor:
-    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of NETS looks at them at a table: whole levels."""
+    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of FACE_NETS looks at them at a table: whole levels."""
     levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).numpy()
     seen = np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in levels])
     return (torch.from_numpy(seen).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
@@ -219,7 +219,7 @@ class _Teachers(nn.Module):
         super().__init__()
         self.nets = nn.ModuleList(make_net(number) for number in BOTH)
         for number, net in zip(BOTH, self.nets, strict=True):
-            begin_with(net, trained / NETS[number], _shown_to(number, pictures[:2000].float() / 255))
+            begin_with(net, trained / FACE_NETS[number], _shown_to(number, pictures[:2000].float() / 255))
         self.eval().to(memory_format=torch.channels_last)
 
     def forward(self, both: Tensor) -> Tensor:

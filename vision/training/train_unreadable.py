@@ -18,10 +18,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.reading.checks.unreadable import CLOSE, KINDS, NETS, QUICK, UnreadableFinder, pair, unreadable_share
 from vision.reading.contrast import Surroundings
 from vision.reading.crops import SIDE_PX
 from vision.reading.pyramid import Pyramid
+from vision.reading.unreadable_net import CLOSE, KINDS, QUICK, UNREADABLE_NETS, UnreadableNet, pair, unreadable_share
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.odd_scenes import OddScene, make_odd_scene
@@ -100,7 +100,7 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
 
 def _close_lot(task: tuple[int, int]) -> tuple[Array, Array]:
     """The same of what the quick net does not dismiss, and of all dice."""
-    quick = UnreadableFinder()
+    quick = UnreadableNet()
     cuts = (cut for cuts in _scenes(task) for cut in cuts)
     return _stacked(
         (both, kind)
@@ -169,13 +169,15 @@ def main() -> None:
     """Render, train, export each net."""
     parser = arguments(__doc__, Path("assets"))
     parser.set_defaults(lots=56, scenes=500, epochs=18, rate=4e-3)
-    parser.add_argument("--only", choices=NETS, help="train this one")
+    parser.add_argument("--only", choices=UNREADABLE_NETS, help="train this one")
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
     for number, lot in ((QUICK, _lot), (CLOSE, _close_lot)):
-        if args.only in {None, NETS[number]}:
-            print(NETS[number], flush=True)
-            _train(make_net(number), *rendered(args, f"unreadable-{number}", lot), args, args.out / NETS[number])
+        if args.only in {None, UNREADABLE_NETS[number]}:
+            print(UNREADABLE_NETS[number], flush=True)
+            _train(
+                make_net(number), *rendered(args, f"unreadable-{number}", lot), args, args.out / UNREADABLE_NETS[number]
+            )
 
 
 def _train(net: nn.Module, pictures: Tensor, kinds: Tensor, held: int, args: Namespace, out: Path) -> None:

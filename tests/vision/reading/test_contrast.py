@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from two_threes import EDGE, TOLD, three, two_threes
 
-from vision.reading.contrast import MOST, Surroundings
+from vision.reading.contrast import MOST_PLACES, Surroundings
 from vision.reading.pyramid import Pyramid
 from vision.types import Image, Point
 
@@ -55,7 +55,9 @@ def test_of_many_dice_none_is_far_from_where_anything_stands_out(table: Image) -
 
 
 def test_where_all_stands_out_that_is_not_all_told(table: Image) -> None:
-    assert len(standing_out(np.random.default_rng(4).integers(0, 255, table.shape, np.uint8), TOLD, [])[1]) > MOST
+    assert (
+        len(standing_out(np.random.default_rng(4).integers(0, 255, table.shape, np.uint8), TOLD, [])[1]) > MOST_PLACES
+    )
     assert standing_out(np.full_like(table, 90), TOLD, TOLD) == ([], [])
 
 

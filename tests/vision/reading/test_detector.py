@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.reading.crops import SIDE_PX
-from vision.reading.detector import CELL_PX, Array, Face, Network, load, quad
+from vision.reading.detector import CELL_PX, Array, DetectedFace, Detector, load, quad
 from vision.types import Image
 
 stretches = st.tuples(st.floats(-0.6, 0.6), st.floats(-0.6, 0.6))
@@ -41,10 +41,10 @@ def test_a_face_seen_squarely_is_a_square_turned_as_said() -> None:
     assert np.allclose(upright, (0, -np.hypot(10, 10)), atol=1e-4)
 
 
-def seen_where_cells_err(row: int, column: int) -> Face:
+def seen_where_cells_err(row: int, column: int) -> DetectedFace:
     """An upright face of 40 pixels, its peak and middle in this cell of 16 by 16; every other cell takes it for 44."""
 
-    class Told(Network):
+    class Told(Detector):
         def planes(self, pictures: Sequence[Image]) -> Array:
             rows, columns = np.mgrid[:16, :16]
             planes = np.zeros((len(pictures), 19, 16, 16), np.float32)
@@ -55,7 +55,7 @@ def seen_where_cells_err(row: int, column: int) -> Face:
             planes[0, 13] = 1
             return planes
 
-    (([face], _),) = Told().look([np.zeros((64, 64, 3), np.uint8)], 0.5)
+    (([face], _),) = Told().detect([np.zeros((64, 64, 3), np.uint8)], 0.5)
     return face
 
 

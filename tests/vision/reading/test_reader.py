@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,12 +12,13 @@ import pytest
 from felt import on_felt
 
 from hardware.simulator.table import SimulatedTable
-from vision.reading import search
-from vision.reading.augmentation import other_views
+from vision.reading.augmentation import augmented_views
+from vision.reading.candidates import Candidate, Detections
 from vision.reading.classifier import CLASSES
-from vision.reading.fusion import CERTAIN, Candidate, Spot, pooled
-from vision.reading.reader import Reader, conclude
-from vision.reading.search import Networks
+from vision.reading.fusion import CERTAIN, pooled
+from vision.reading.pyramid import Pyramid
+from vision.reading.reader import Reader
+from vision.reading.search import Search
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprite
 from vision.types import Box, DoubtKind, Hint, Image, Reading
@@ -61,23 +63,23 @@ def test_what_it_vouches_for_is_hardly_ever_wrong(scenes: list[Scene], readings:
 def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     zooms = []
 
-    class Noted(search.Look):
-        def __init__(self, image: Image, networks: Networks, zoom: float = 1.0) -> None:
-            zooms.append(zoom)
-            super().__init__(image, networks, zoom)
+    class Noted(Search):
+        def __init__(self, pyramid: Pyramid, *rest: Any) -> None:
+            zooms.append(pyramid.zoom)
+            super().__init__(pyramid, *rest)
 
     picture = np.zeros((90, 160, 3), np.uint8)
-    monkeypatch.setattr("vision.reading.reader.Look", Noted)
-    reader.look_again(picture, [], [])
-    assert zooms == [view.zoom for view in other_views(picture)]
+    monkeypatch.setattr("vision.reading.reader.Search", Noted)
+    reader.detect_augmented(picture, Detections(()))
+    assert zooms == [view.zoom for view in augmented_views(picture)]
 
 
 def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    picture, again = np.full((120, 160, 3), 90, np.uint8), reader.look_again
+    picture, again = np.full((120, 160, 3), 90, np.uint8), reader.detect_augmented
     asked = []
-    monkeypatch.setattr(reader, "look_again", lambda *given: asked.append(given) or again(*given))
+    monkeypatch.setattr(reader, "detect_augmented", lambda *given: asked.append(given) or again(*given))
     assert reader.read(picture, Hint(dice=0)) == Reading((), ())
     assert not asked
     assert reader.read(picture) == Reading((), ())
@@ -158,17 +160,17 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
 ) -> None:
     again: list[Sequence[Box] | None] = []
 
-    def look_again(_image: Image, faces: list[Candidate], troubles: list[Spot], within: Sequence[Box] | None) -> tuple:
-        again.append(within)
-        return faces, troubles
+    def note(_image: Image, detections: Detections, places: Sequence[Box] | None) -> Detections:
+        again.append(places)
+        return detections
 
-    monkeypatch.setattr(reader, "look_again", look_again)
+    monkeypatch.setattr(reader, "detect_augmented", note)
     spared = 0
     for scene in scenes:
         reader.read(scene.image, Hint(dice=len(scene.values) or None))
-        if again and (within := again.pop()) is not None:
-            assert 1 <= len(within) <= len(scene.values)
-            spared += len(scene.values) - len(within)
+        if again and (places := again.pop()) is not None:
+            assert 1 <= len(places) <= len(scene.values)
+            spared += len(scene.values) - len(places)
     assert spared >= 4
 
 
@@ -195,17 +197,18 @@ def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
 ) -> None:
     certain = []
     for share in np.linspace(0.5, 0.99, 50):
-        faces = [seen_as(4, float(share))]
-        monkeypatch.setattr(reader, "look_again", lambda *_, faces=faces: (faces, []))
-        stated = float(pooled(faces[0])[4])
+        face = seen_as(4, float(share))
+        found = Detections([face])
+        monkeypatch.setattr(reader, "detect_augmented", lambda *_, found=found: found)
+        stated = float(pooled(face)[4])
         for expected in (None, 1):
-            assert reader.concluded(a_four(), faces, [], expected).certain is (stated >= CERTAIN)
+            assert reader.read_in_full(a_four(), found, Hint(expected)).certain is (stated >= CERTAIN)
         certain.append(stated)
     assert min(certain) < CERTAIN < 0.75 < max(certain)
     assert any(CERTAIN < stated < 0.8 for stated in certain)
 
 
-def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> None:
+def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen(reader: Reader) -> None:
     table = np.full((200, 200, 3), 90, np.uint8)
 
     def seen(size: float, nothing: float, five: float = 1 / 6) -> Candidate:
@@ -217,20 +220,20 @@ def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen() -> No
         pattern[4] = five
         return Candidate(0.5, corners, corners.mean(0), size, size, flat, pattern, said)
 
-    assert not conclude(table, [seen(60.0, 0.6)], []).certain
-    assert conclude(table, [seen(60.0, 0.97)], []).certain
-    assert not conclude(table, [seen(60.0, 0.93, five=0.95)], []).certain, "whose pattern is plain"
-    assert conclude(table, [seen(9.0, 0.6)], []).certain
+    assert not reader.conclude(table, Detections([seen(60.0, 0.6)])).certain
+    assert reader.conclude(table, Detections([seen(60.0, 0.97)])).certain
+    assert not reader.conclude(table, Detections([seen(60.0, 0.93, five=0.95)])).certain, "whose pattern is plain"
+    assert reader.conclude(table, Detections([seen(9.0, 0.6)])).certain
 
 
-def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure() -> None:
+def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure(reader: Reader) -> None:
     """A side's row of pips makes a six of the four, too."""
     felt, four = a_four(), seen_as(4, 0.99)
     hardly, as_sure, beside = seen_as(6, 0.85, 112, 90), seen_as(6, 0.99, 112, 90), seen_as(6, 0.85, 144)
     assert CERTAIN < pooled(hardly)[6] < pooled(four)[4]
-    [die] = conclude(felt, [hardly, four], []).dice
+    [die] = reader.conclude(felt, Detections([hardly, four])).dice
     assert die.value == 4
     assert CERTAIN < die.confidence < float(pooled(four)[4])
-    assert conclude(felt, [hardly, four], []).certain
-    assert not conclude(felt, [as_sure, four], []).certain
-    assert not conclude(felt, [beside, four], []).certain, "that may be another die"
+    assert reader.conclude(felt, Detections([hardly, four])).certain
+    assert not reader.conclude(felt, Detections([as_sure, four])).certain
+    assert not reader.conclude(felt, Detections([beside, four])).certain, "that may be another die"

@@ -64,7 +64,7 @@ def test_a_die_in_motion_is_not_passed_over_at_a_glance(reader: Reader, seed: in
     stage.die(PLAIN)
     in_motion(stage)
     picture = stage.filmed()
-    assert reader.glanced_from_afar(picture) is None
+    assert reader.glance(picture) is None
     assert not reader.read(picture).certain
 
 

@@ -11,9 +11,10 @@ import pytest
 from felt import on_felt
 
 from hardware.simulator.table import SimulatedTable
-from vision.reading import search
 from vision.reading.classifier import BOTH, CLASSES, QUICK
+from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
+from vision.reading.recognition import Recognition
 from vision.training.sprites import make_sprite
 from vision.types import DoubtKind, Hint, Image, Reading
 
@@ -40,11 +41,13 @@ class Asked:
     def __init__(self, reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
         self.networks: set[int | str] = set()
         self.searched = 0
-        networks, look = reader._networks, reader.look
-        shares, looked = networks.faces.shares, networks.first.look
-        monkeypatch.setattr(networks.faces, "shares", lambda net, *cut: self.networks.add(net) or shares(net, *cut))
-        monkeypatch.setattr(networks.first, "look", lambda *seen: self.networks.add("first") or looked(*seen))
-        monkeypatch.setattr(reader, "look", lambda *known: self._search() or look(*known))
+        networks, search = reader._networks, reader.detect
+        shares, detect = networks.classifier.shares, networks.detector.detect
+        monkeypatch.setattr(
+            networks.classifier, "shares", lambda net, *cut: self.networks.add(net) or shares(net, *cut)
+        )
+        monkeypatch.setattr(networks.detector, "detect", lambda *seen: self.networks.add("first") or detect(*seen))
+        monkeypatch.setattr(reader, "detect", lambda *known: self._search() or search(*known))
 
     def _search(self) -> None:
         self.searched += 1
@@ -127,14 +130,14 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
 def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    afar = reader._networks.afar
+    afar = reader._networks.far_detector
 
-    def passing_over(look: Callable, seen: Sequence[Image], least: float) -> list:
-        ((faces, _),) = look(seen, least)
+    def passing_over(detect: Callable, seen: Sequence[Image], least: float) -> list:
+        ((faces, _),) = detect(seen, least)
         return [(sorted(faces, key=lambda face: face.heat)[:-1], [])]
 
     asked = Asked(reader, monkeypatch)
-    monkeypatch.setattr(afar, "look", partial(passing_over, afar.look))
+    monkeypatch.setattr(afar, "detect", partial(passing_over, afar.detect))
     assert len(reader.read(five_dice).dice) == 5
     assert asked.searched == 1
     assert reader.read(five_dice, Hint(dice=5)).certain
@@ -144,8 +147,8 @@ def test_of_what_one_says_surely_nobody_else_is_asked(reader: Reader) -> None:
     def asks(nothing: float, six: float, quick: bool) -> bool:
         rest = (1 - nothing - six) / (CLASSES - 2)
         shares = np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
-        look = search.Look(np.zeros((64, 64, 3), np.uint8), reader._networks, quick=quick)
-        return look._questionable(shares, enough=0.95)
+        pyramid = Pyramid(np.zeros((64, 64, 3), np.uint8))
+        return Recognition(pyramid, reader._networks.classifier, quick=quick).is_open(shares, enough=0.95)
 
     for quick in (True, False):
         assert not asks(0.01, 0.97, quick)
@@ -161,8 +164,9 @@ def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
     dice = [make_sprite(rng, 0.05) for _ in range(5)]
     picture = np.hstack([on_felt(rng, die, 60) for die in dice])
     closely = []
-    looked = reader._networks.slim.look
-    monkeypatch.setattr(reader._networks.slim, "look", lambda seen, least: closely.extend(seen) or looked(seen, least))
+    fast = reader._networks.fast_detector
+    detect = fast.detect
+    monkeypatch.setattr(fast, "detect", lambda seen, least: closely.extend(seen) or detect(seen, least))
     for expected in (None, 5):
         closely.clear()
         reading = reader.read(picture, Hint(expected))

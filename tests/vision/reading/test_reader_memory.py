@@ -22,9 +22,8 @@ frame = cv2.imread(sys.argv[1])
 before = most_kb()
 from vision.reading.reader import Reader
 reader = Reader()
-faces, troubles = reader.look(frame)
-reader.look_again(frame, faces, troubles)
-reader.glanced_from_afar(frame)
+reader.detect_augmented(frame, reader.detect(frame))
+reader.glance(frame)
 print(len(faces), (most_kb() - before) / 1024)
 """
 

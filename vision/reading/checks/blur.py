@@ -7,37 +7,48 @@ import math
 import cv2
 import numpy as np
 
-from vision.types import Image
+from vision.reading.checks.protocol import Evidence, Verdict
+from vision.types import Doubt, DoubtKind, Image, Reading
 
 _FINE_PX = 0.8, 2.0
 _COARSE_PX = 1.0, 2.0
 """Widths (standard deviations) between which blurs of a cut-out differ by what is fine on a face, 0.02 to 0.05 of its
 edge, and blurs of one a quarter as large by what is coarse, 0.1 to 0.2."""
 _COARSER = 4
-_LEAST = 0.125
+_SHARP = 0.125
 """So much of what is coarse must be fine: of 614 dice that are read right on renders less is on one, of 2,623 on
 photographs on none."""
-_FAINTEST = 0.5
+_ROUNDING = 0.5
 """Grey levels; less is no more than rounding."""
+_CONFIDENT = 0.95
+"""Confidence (0…1) from which a blurred die is believed: through a drop on the lens, blurred by a seventh of their
+edge, dice are read with 0.73 to 0.91, a three as a two among them; by a ninth all are right, from 0.96."""
 _STREAKED = 0.45
 """So much of its gradients must have one direction: on all eight dice in motion whose streaks were told as values it
 has (0.52 to 0.91), on 16 of 867 that lie still on photographs. So it asks more, and decides nothing."""
 
 
+def check(reading: Reading, evidence: Evidence) -> Verdict:
+    """Doubts blurred dice that are not read beyond question."""
+    faces = evidence.resolved.faces_of(reading)
+    unclear = [face.die for face in faces if face.die.confidence < _CONFIDENT and blurred(face.cut)]
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in unclear))
+
+
 def sharpness(cut: Image) -> float:
-    """How much is fine on a cut-out face (`cutting.cut_out`), of what is coarse: of pips, edges as against places.
+    """How much is fine on a cut-out face (`crops.cut_out`), of what is coarse: of pips, edges as against places.
 
     Differences of Gaussians (Marr and Hildreth 1980), their mean amount over the middle of the face.
     """
     height, width = cut.shape[:2]
     coarser = (width // _COARSER, height // _COARSER)
     small = np.asarray(cv2.resize(cut, coarser, interpolation=cv2.INTER_AREA), np.uint8)
-    return _between(cut, *_FINE_PX) / max(_between(small, *_COARSE_PX), _FAINTEST)
+    return _between(cut, *_FINE_PX) / max(_between(small, *_COARSE_PX), _ROUNDING)
 
 
 def blurred(cut: Image) -> bool:
     """Whether what a cut-out shows is too blurred to be told."""
-    return sharpness(cut) < _LEAST
+    return sharpness(cut) < _SHARP
 
 
 def streaked(part: Image) -> bool:

@@ -8,13 +8,32 @@ from itertools import combinations
 
 import numpy as np
 
+from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
 from vision.reading.detector import Array
-from vision.types import Die
+from vision.types import Die, Doubt, DoubtKind, Reading
 
-_OFF = 0.2
+_OFF_LATTICE = 0.2
 """A half's corners are at most so far from where the other's lattice has them, along and across it; edges."""
 _NEAR = 2.0
 """Dice whose middles are farther apart than this, in edges of the larger, are none, however they are seen."""
+
+
+def check(reading: Reading, evidence: Evidence) -> Verdict:
+    """Doubts dice that lie as a domino's halves, if the classifier rather takes both together for prints."""
+    printed: set[int] = set()
+    candidates = [(face.candidate, face.candidate.odds_of_print) for face in evidence.resolved.faces]
+    for (one, odds), (other, its_odds) in combinations(candidates, 2):
+        if odds + its_odds > 0 and halves(one.corners, other.corners):
+            printed |= {id(one), id(other)}
+    dice = [face.die for face in evidence.resolved.faces_of(reading) if id(face.candidate) in printed]
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+
+
+def check_glance(reading: Reading, _: Evidence) -> Verdict:
+    """Doubts all dice if any two lie so: the fast networks don't tell prints well enough to be believed."""
+    if not like_a_domino(reading.dice):
+        return NOTHING_WRONG
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in reading.dice))
 
 
 def like_a_domino(dice: Sequence[Die]) -> bool:
@@ -36,4 +55,4 @@ def _next_to(face: Array, other: Array) -> bool:
     along, across = (face[1] - face[0] + face[2] - face[3]) / 2, (face[3] - face[0] + face[2] - face[1]) / 2
     there = (other - face.mean(0)) @ np.linalg.pinv(np.stack([along, across]))
     square = there.mean(0).round()
-    return bool(np.abs(square).sum() == 1 and np.abs(np.abs(there - square) - 0.5).max() < _OFF)
+    return bool(np.abs(square).sum() == 1 and np.abs(np.abs(there - square) - 0.5).max() < _OFF_LATTICE)

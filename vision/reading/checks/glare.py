@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.pips import ON_FACE, SEEMING, Placed, placed
-from vision.types import Image
+from vision.types import Doubt, DoubtKind, Image, Reading
 
 Mask = NDArray[np.bool_]
 
@@ -40,8 +41,14 @@ _PARTLY, _TRACE, _TRACE_PX = 0.2, 0.25, 2
 share of how much pips are."""
 
 
+def check(reading: Reading, evidence: Evidence) -> Verdict:
+    """Doubts dice on whose faces a glare leaves too little to be read."""
+    dice = [face.die for face in evidence.resolved.faces_of(reading) if glared(face.cut, face.die.value)]
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+
+
 def glared(cut: Image, value: int) -> bool:
-    """Whether a glare on a cut-out face (`cutting.cut_out`) leaves too little of that value's pips to be told.
+    """Whether a glare on a cut-out face (`crops.cut_out`) leaves too little of that value's pips to be told.
 
     One that is round, and no larger than an ace may be, is an ace as far as colours go.
     """

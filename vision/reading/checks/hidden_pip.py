@@ -5,8 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.pips import ON_FACE, SEEMING, placed
-from vision.types import Image
+from vision.types import Doubt, DoubtKind, Image, Reading
 
 _LEAST_PX = 20.0
 """Edge of a face below which nothing so small is seen of a pip: all is blurred with those beside."""
@@ -24,8 +25,15 @@ _MIDDLE = slice(13, 21)
 """Of what is on a face: where the middle pip is, more or less."""
 
 
+def check(reading: Reading, evidence: Evidence) -> Verdict:
+    """Doubts twos and fours that may be a three and a five with a lamp on the middle pip."""
+    faces = evidence.resolved.faces_of(reading)
+    dice = [face.die for face in faces if pip_hidden(face.cut, face.die.value, face.die.size)]
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+
+
 def pip_hidden(cut: Image, value: int, edge: float) -> bool:
-    """Whether there is a trace of a pip in the middle of a cut-out face (`cutting.cut_out`), told as a two or a four.
+    """Whether there is a trace of a pip in the middle of a cut-out face (`crops.cut_out`), told as a two or a four.
 
     Lamps that a glossy face mirrors hide dark pips, and never make one: what is as dark there is left of one. So may be
     a number printed between pips, or a shadow's edge.

@@ -7,38 +7,44 @@ lies where the die's body has one. Dice that touch do neither.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
 from vision.reading.fusion import CERTAIN
 from vision.reading.tilt_net import Slant
-from vision.types import Die, Doubt, DoubtKind, Image, Reading
+from vision.types import Die, Doubt, DoubtKind, Reading
 
-_BESIDE, _LIKE = 1.4, 1.6
+_NEXT, _ALIKE = 1.4, 1.6
 """A top and a side of one die: middles at most so many edges apart, one at most so many times as large."""
-_APART = 0.6
+_SLANT_APART = 0.6
 """They slant so far apart, along the line between them."""
-_OFF = 0.35
+_OFF_SIDE = 0.35
 """A side lies at most so many edges from where the top's slant says."""
 _LEAST_SQUARELY = 0.1
 """Squared cosine of the angle at which a face is still seen."""
 
 
-def without_sides(image: Image, reading: Reading, slant_of: Callable[[Image, Die], Slant]) -> Reading:
-    """The reading without faces that are sides of other dice in it.
+def check(reading: Reading, evidence: Evidence) -> Verdict:
+    """Drops faces that are sides of other dice, and doubts those of which nobody can tell; see `find_sides`."""
+    image, slant = evidence.pyramid.image, evidence.networks.slant
+    return find_sides(reading.dice, lambda die: slant.of(image, die))
 
-    Of two faces of one die the one that slants as the other dice do is its top, and so is the one that is sure if the
-    other is not. Where neither tells, or each another one, both are in doubt.
+
+def find_sides(dice: Sequence[Die], slant_of: Callable[[Die], Slant]) -> Verdict:
+    """Which faces are sides of others.
+
+    Of two faces of one die the one that slants as the other dice do is its top, and so is the one that is certain if
+    the other is not. Where neither tells, or each another one, both are in doubt.
     """
-    dice = reading.dice
     slants: dict[int, Slant] = {}
 
     def slant(k: int) -> Slant:
         if k not in slants:
-            slants[k] = slant_of(image, dice[k])
+            slants[k] = slant_of(dice[k])
         return slants[k]
 
     pairs = [
@@ -47,44 +53,43 @@ def without_sides(image: Image, reading: Reading, slant_of: Callable[[Image, Die
         if _are_beside(dice[a], dice[b]) and _are_one(dice[a], slant(a), dice[b], slant(b))
     ]
     if not pairs:
-        return reading
-    disputed = {k for pair in pairs for k in pair}
-    tops = [slant(k) for k, die in enumerate(dice) if k not in disputed and die.confidence >= CERTAIN]
+        return NOTHING_WRONG
+    paired = {k for pair in pairs for k in pair}
+    tops = [slant(k) for k, die in enumerate(dice) if k not in paired and die.confidence >= CERTAIN]
     sides: set[int] = set()
     doubted: set[int] = set()
     for pair in pairs:
-        told = set()
+        side = set()
         if tops:
             usual = np.median(tops, axis=0)
-            told.add(max(pair, key=lambda k: float(np.linalg.norm(slant(k) - usual))))
+            side.add(max(pair, key=lambda k: float(np.linalg.norm(slant(k) - usual))))
         if sum(dice[k].confidence >= CERTAIN for k in pair) == 1:
-            told.add(min(pair, key=lambda k: dice[k].confidence))
-        if len(told) == 1:
-            sides |= told
+            side.add(min(pair, key=lambda k: dice[k].confidence))
+        if len(side) == 1:
+            sides |= side
         else:
             doubted |= set(pair)
-    gone = {dice[k].box for k in sides}
-    doubts = [doubt for doubt in reading.doubts if doubt.box not in gone]
-    said = {doubt.box for doubt in doubts}
-    doubts += [Doubt(DoubtKind.VALUE, dice[k].box) for k in sorted(doubted - sides) if dice[k].box not in said]
-    return Reading(tuple(die for k, die in enumerate(dice) if k not in sides), tuple(doubts))
+    return Verdict(
+        doubts=tuple(Doubt(DoubtKind.VALUE, dice[k].box) for k in sorted(doubted - sides)),
+        dropped=tuple(dice[k] for k in sorted(sides)),
+    )
 
 
 def _are_beside(one: Die, other: Die) -> bool:
     larger, smaller = max(one.size, other.size), min(one.size, other.size)
-    return math.dist(one.centre, other.centre) < _BESIDE * larger and larger < _LIKE * smaller
+    return math.dist(one.centre, other.centre) < _NEXT * larger and larger < _ALIKE * smaller
 
 
 def _are_one(one: Die, slant: Slant, other: Die, its_slant: Slant) -> bool:
     """Whether two faces are of one die: as they slant, and as either lies where the other has a side."""
     away = np.subtract(other.centre, one.centre)
-    if float((its_slant - slant) @ away) < _APART * float(np.linalg.norm(away)):
+    if float((its_slant - slant) @ away) < _SLANT_APART * float(np.linalg.norm(away)):
         return False
     off = min(
         np.linalg.norm(_sides(face, its) - beside.centre, axis=1).min() / face.size
         for face, its, beside in ((one, slant, other), (other, its_slant, one))
     )
-    return bool(off < _OFF)
+    return bool(off < _OFF_SIDE)
 
 
 def _sides(die: Die, slant: Slant) -> NDArray[np.float64]:

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from two_threes import EDGE, TOLD, three, told, two_threes
 
-from vision.reading.checks.missed_dice import overlooked
+from vision.reading.checks import missed_dice
+from vision.reading.checks.missed_dice import missed
 from vision.reading.checks.unreadable import Unreadable
-from vision.reading.detector import Face, Trouble
+from vision.reading.detector import Detected, DetectedUnreadable
 from vision.reading.pyramid import Pyramid
 from vision.types import Doubt, DoubtKind, Image, Point
 
@@ -25,15 +26,15 @@ def table() -> Image:
 
 @dataclass
 class Seeing:
-    """A network that takes all or nothing for a die that can't be read, and how many windows it was shown."""
+    """A detector that takes all or nothing for a die that can't be read, and how many windows it was shown."""
 
     dice: bool = False
     shown: int = 0
 
-    def look(self, pictures: Sequence[Image], _least: float) -> list[tuple[list[Face], list[Trouble]]]:
+    def detect(self, pictures: Sequence[Image], _least: float) -> list[Detected]:
         self.shown += len(pictures)
         return [
-            ([], [Trouble(picture.shape[1] / 2, picture.shape[0] / 2, 0.5)] if self.dice else [])
+            ([], [DetectedUnreadable(picture.shape[1] / 2, picture.shape[0] / 2, 0.5)] if self.dice else [])
             for picture in pictures
         ]
 
@@ -42,51 +43,52 @@ class Seeing:
 class Eyes:
     """All that looks."""
 
-    slim: Seeing = field(default_factory=Seeing)
-    first: Seeing = field(default_factory=Seeing)
+    fast: Seeing = field(default_factory=Seeing)
+    full: Seeing = field(default_factory=Seeing)
     unreadable: Sequence[Unreadable] = ()
     """Where dice in motion are seen."""
 
-    def overlook(self, picture: Image, suspected: Sequence[Point] = ()) -> bool:
-        networks = SimpleNamespace(
-            slim=self.slim, first=self.first, unreadable=SimpleNamespace(find=lambda *_: self.unreadable)
-        )
-        return overlooked(Pyramid(picture), networks, [told(at, EDGE) for at in TOLD], suspected)  # type: ignore[arg-type]
+    def miss(self, picture: Image, suspected: Sequence[Point] = ()) -> bool:
+        networks = SimpleNamespace(fast_detector=self.fast, detector=self.full, unreadable=None)
+        dice = [told(at, EDGE) for at in TOLD]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(missed_dice, "find_unreadable", lambda *_: self.unreadable)
+            return missed(Pyramid(picture), networks, dice, suspected)  # type: ignore[arg-type]
 
 
 def test_a_plain_table_is_shown_to_nobody(table: Image) -> None:
     eyes = Eyes(Seeing(dice=True), Seeing(dice=True))
-    assert not eyes.overlook(table, TOLD)
-    assert eyes.slim.shown == eyes.first.shown == 0
+    assert not eyes.miss(table, TOLD)
+    assert eyes.fast.shown == eyes.full.shown == 0
 
 
 def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
     three(table, (120.0, 80.0), (200, 200, 200))
-    assert not Eyes().overlook(table)
-    assert not Eyes(Seeing(dice=True)).overlook(table), "the first network decides"
-    assert Eyes(Seeing(dice=True), Seeing(dice=True)).overlook(table)
-    only_slim_asks = Eyes(first=Seeing(dice=True))
-    assert not only_slim_asks.overlook(table)
-    assert only_slim_asks.first.shown == 0
+    assert not Eyes().miss(table)
+    assert not Eyes(Seeing(dice=True)).miss(table), "the full detector decides"
+    assert Eyes(Seeing(dice=True), Seeing(dice=True)).miss(table)
+    only_the_full_one = Eyes(full=Seeing(dice=True))
+    assert not only_the_full_one.miss(table)
+    assert only_the_full_one.full.shown == 0
 
 
-def test_what_looks_in_motion_is_overlooked_if_it_surely_is_or_if_the_first_network_sees_a_die_too(
+def test_what_looks_in_motion_is_missed_if_it_surely_is_or_if_the_full_detector_sees_a_die_too(
     table: Image,
 ) -> None:
     surely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), sure) for sure in (True, False))
-    assert Eyes(unreadable=[surely]).overlook(table)
-    assert not Eyes(unreadable=[perhaps]).overlook(table)
-    assert Eyes(unreadable=[perhaps], first=Seeing(dice=True)).overlook(table)
+    assert Eyes(unreadable=[surely]).miss(table)
+    assert not Eyes(unreadable=[perhaps]).miss(table)
+    assert Eyes(unreadable=[perhaps], full=Seeing(dice=True)).miss(table)
 
 
-def test_what_is_suspected_is_shown_to_the_first_network_in_any_case(table: Image) -> None:
+def test_what_is_suspected_is_shown_to_the_full_detector_in_any_case(table: Image) -> None:
     cv2.rectangle(table, (114, 74), (126, 86), (25, 30, 25), cv2.FILLED)
     cv2.circle(table, (120, 80), 1, (30, 30, 140), cv2.FILLED)
-    eyes = Eyes(first=Seeing(dice=True))
-    assert not eyes.overlook(table)
-    assert eyes.overlook(table, [(120.0, 80.0)])
-    assert eyes.slim.shown == 0
+    eyes = Eyes(full=Seeing(dice=True))
+    assert not eyes.miss(table)
+    assert eyes.miss(table, [(120.0, 80.0)])
+    assert eyes.fast.shown == 0
 
 
-def test_where_too_much_stands_out_one_may_be_overlooked() -> None:
-    assert Eyes().overlook(np.random.default_rng(4).integers(0, 255, (120, 160, 3), np.uint8))
+def test_where_too_much_stands_out_one_may_be_missed() -> None:
+    assert Eyes().miss(np.random.default_rng(4).integers(0, 255, (120, 160, 3), np.uint8))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reading.checks.side_faces import without_sides
+from vision.reading.checks.protocol import NOTHING_WRONG
+from vision.reading.checks.side_faces import find_sides
 from vision.reading.tilt_net import Slant
-from vision.types import Die, Doubt, DoubtKind, Image, Reading
+from vision.types import Die, Doubt, DoubtKind, Reading
 
 EDGE = 40.0
 SEEN_FROM_45_DEGREES = 0.7
-IMAGE = np.zeros((300, 400, 3), np.uint8)
 UP, DOWN = (0.0, -SEEN_FROM_45_DEGREES), (0.0, SEEN_FROM_45_DEGREES)
 
 
@@ -25,10 +25,11 @@ def face(x: float, y: float, value: int = 3, confidence: float = 0.95) -> Die:
 def told(dice: list[tuple[Die, tuple[float, float]]], doubts: list[Doubt] | None = None) -> Reading:
     """What is left of a reading whose faces slant so."""
 
-    def slant_of(_: Image, die: Die) -> Slant:
+    def slant_of(die: Die) -> Slant:
         return np.array(next(slant for one, slant in dice if one == die))
 
-    return without_sides(IMAGE, Reading(tuple(die for die, _ in dice), tuple(doubts or [])), slant_of)
+    reading = Reading(tuple(die for die, _ in dice), tuple(doubts or []))
+    return find_sides(reading.dice, slant_of).applied_to(reading)
 
 
 def test_a_front_below_its_top_is_no_die_and_takes_its_doubt_along() -> None:
@@ -71,7 +72,7 @@ def test_where_the_other_dice_contradict_the_surer_face_none_is_vouched_for() ->
 def test_a_lone_face_is_not_asked_how_it_slants() -> None:
     die = face(100, 100)
 
-    def never(_: Image, __: Die) -> Slant:
+    def never(_: Die) -> Slant:
         raise AssertionError("nothing lies beside it")
 
-    assert without_sides(IMAGE, Reading((die,), ()), never).dice == (die,)
+    assert find_sides((die,), never) == NOTHING_WRONG

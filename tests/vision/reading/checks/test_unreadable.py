@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from two_threes import told
 
-from vision.reading.checks.unreadable import CLOSE, KINDS, QUICK, Unreadable, UnreadableFinder
+from vision.reading.checks.unreadable import Unreadable, find_unreadable
 from vision.reading.contrast import Surroundings
 from vision.reading.detector import Array
 from vision.reading.pyramid import Pyramid
+from vision.reading.unreadable_net import CLOSE, KINDS, QUICK, UnreadableNet
 from vision.types import DoubtKind, Image, Point
 
 EDGE = 40.0
@@ -37,14 +38,14 @@ class Said:
 
     def __init__(
         self,
-        finder: UnreadableFinder,
+        nets: UnreadableNet,
         monkeypatch: pytest.MonkeyPatch,
         quick: Sequence[tuple[float, ...]],
         close: Sequence[tuple[float, ...]],
     ) -> None:
         self.views: dict[int, list[tuple[Image, Image]]] = {QUICK: [], CLOSE: []}
         self._shares = {QUICK: quick, CLOSE: close}
-        monkeypatch.setattr(finder, "shares", self._say)
+        monkeypatch.setattr(nets, "shares", self._say)
 
     def _say(self, net: int, both: tuple[Image, Image]) -> Array:
         said = self._shares[net][min(len(self.views[net]), len(self._shares[net]) - 1)]
@@ -53,25 +54,27 @@ class Said:
 
 
 @pytest.fixture
-def finder() -> UnreadableFinder:
-    return UnreadableFinder()
+def nets() -> UnreadableNet:
+    return UnreadableNet()
 
 
 def found_by(
-    finder: UnreadableFinder, picture: Image, places: Sequence[Point], confidence: float = 0.99
+    nets: UnreadableNet, picture: Image, places: Sequence[Point], confidence: float = 0.99
 ) -> list[Unreadable]:
     """What is found beside dice that were told there."""
-    return finder.find(Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places])
+    return find_unreadable(
+        nets, Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places]
+    )
 
 
 MOVING, PERHAPS, NOTHING = (0.02, 0.0, 0.96, 0.02), (0.4, 0.0, 0.6, 0.0), (0.99, 0.0, 0.01, 0.0)
 
 
 def test_what_looks_like_a_die_however_it_is_turned_is_one(
-    finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+    nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = Said(finder, monkeypatch, [MOVING], [(0.02, 0.0, 0.58, 0.4), (0.02, 0.0, 0.2, 0.78)])
-    found = found_by(finder, table, TOLD, 0.9)
+    said = Said(nets, monkeypatch, [MOVING], [(0.02, 0.0, 0.58, 0.4), (0.02, 0.0, 0.2, 0.78)])
+    found = found_by(nets, table, TOLD, 0.9)
     assert {one.doubt.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
     assert {one.place for one in found[-2:]} == set(TOLD), "dice that were told are compared with each other, too"
@@ -84,48 +87,46 @@ def test_what_looks_like_a_die_however_it_is_turned_is_one(
         assert not np.array_equal(*views[0])
 
 
-def test_one_view_of_nothing_is_enough(finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = Said(finder, monkeypatch, [NOTHING], [MOVING])
-    assert found_by(finder, table, TOLD) == []
+def test_one_view_of_nothing_is_enough(nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = Said(nets, monkeypatch, [NOTHING], [MOVING])
+    assert found_by(nets, table, TOLD) == []
     places = len(said.views[QUICK])
-    said = Said(finder, monkeypatch, [MOVING, MOVING, NOTHING], [MOVING])
-    assert found_by(finder, table, TOLD) == []
+    said = Said(nets, monkeypatch, [MOVING, MOVING, NOTHING], [MOVING])
+    assert found_by(nets, table, TOLD) == []
     assert (len(said.views[QUICK]), len(said.views[CLOSE])) == (places + 2, 0), "no more is asked"
 
 
-def test_on_a_close_look_most_views_decide(
-    finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    Said(finder, monkeypatch, [PERHAPS], [PERHAPS])
-    assert not any(one.sure for one in found_by(finder, table, TOLD))
-    Said(finder, monkeypatch, [PERHAPS], [MOVING])
-    assert any(one.sure for one in found_by(finder, table, TOLD))
-    Said(finder, monkeypatch, [PERHAPS], [NOTHING])
-    assert found_by(finder, table, TOLD) == []
+def test_on_a_close_look_most_views_decide(nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    Said(nets, monkeypatch, [PERHAPS], [PERHAPS])
+    assert not any(one.sure for one in found_by(nets, table, TOLD))
+    Said(nets, monkeypatch, [PERHAPS], [MOVING])
+    assert any(one.sure for one in found_by(nets, table, TOLD))
+    Said(nets, monkeypatch, [PERHAPS], [NOTHING])
+    assert found_by(nets, table, TOLD) == []
 
 
 def test_of_a_die_whose_face_is_streaked_more_is_asked_and_less_is_enough(
-    finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+    nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Said(finder, monkeypatch, [PERHAPS], [PERHAPS])
-    assert not {one.place for one in found_by(finder, table, TOLD)} & set(TOLD), "they are told surely"
+    Said(nets, monkeypatch, [PERHAPS], [PERHAPS])
+    assert not {one.place for one in found_by(nets, table, TOLD)} & set(TOLD), "they are told surely"
     x, y = (int(n) for n in TOLD[0])
     table[y - 14 : y + 15] = cv2.blur(table[y - 14 : y + 15], (31, 1))
     for k in (-8, 8):
         cv2.line(table, (x - 12, y + k), (x + 12, y + k), (120, 120, 120), 5)
-    assert [one.place for one in found_by(finder, table, TOLD) if one.sure] == [TOLD[0]]
+    assert [one.place for one in found_by(nets, table, TOLD) if one.sure] == [TOLD[0]]
 
 
 def test_a_die_alone_has_none_to_be_compared_with(
-    finder: UnreadableFinder, table: Image, monkeypatch: pytest.MonkeyPatch
+    nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = Said(finder, monkeypatch, [MOVING], [MOVING])
-    assert found_by(finder, table[:140, :160], TOLD[:1], 0.9) == []
+    said = Said(nets, monkeypatch, [MOVING], [MOVING])
+    assert found_by(nets, table[:140, :160], TOLD[:1], 0.9) == []
     assert said.views == {QUICK: [], CLOSE: []}
 
 
 @pytest.mark.parametrize("net", [QUICK, CLOSE])
-def test_either_net_tells_as_many_kinds_as_there_are(finder: UnreadableFinder, table: Image, net: int) -> None:
-    shares = finder.shares(net, (table[:64, :64], table[-64:, -64:]))
+def test_either_net_knows_as_many_kinds_as_there_are(nets: UnreadableNet, table: Image, net: int) -> None:
+    shares = nets.shares(net, (table[:64, :64], table[-64:, -64:]))
     assert shares.shape == (KINDS,)
     assert shares.sum() == pytest.approx(1, abs=1e-4)

@@ -1,0 +1,74 @@
+"""What a search of a picture finds, before anything is concluded from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.reading.detector import Array
+from vision.types import Image, Point
+
+_SAME_FACE, _SAME_SIZE = 0.35, 0.4
+"""One face in two views: middles at most so many edges apart, sizes by such a power of e."""
+
+
+class UnreadableSpot(NamedTuple):
+    """Where the detector sees a die that can't be read: its middle and about how large, pixels of the picture."""
+
+    x: float
+    y: float
+    edge: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """What may be a top face, in the picture's own pixels, with each model's shares from all scales that showed it.
+
+    Attributes:
+        heat: 0…1, of the detector, the highest.
+        corners, centre, size: of the top face, pixels of the picture.
+        finest: its size, in pixels of the finest scale of a search that is not zoomed.
+        detector, geometry: shares of 1…6, (6,) each.
+        classifier: log shares of no face, 1…6 and what can be wrong with a die, (CLASSES,).
+        cut: the face as the classifier saw it (`crops.cut_out`), where that is at hand, and of the picture itself.
+        fused: what `fusion.pooled` makes of it, by the weights: it is asked five times in the course of a glance.
+    """
+
+    heat: float
+    corners: Array
+    centre: Array
+    size: float
+    finest: float
+    detector: Array
+    geometry: Array
+    classifier: Array
+    cut: Image | None = None
+    fused: dict[object, Array] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def odds_of_print(self) -> float:
+        """That it is no die's but a domino's, a mat's or a screen's, by the classifier (logarithm)."""
+        return float(self.classifier[-1]) - log_sum(self.classifier[1:7].tolist())
+
+    def is_at(self, centre: Array | Point, size: float) -> bool:
+        """Whether a face there is this one."""
+        apart = float(np.linalg.norm(self.centre - centre))
+        return apart < _SAME_FACE * max(self.size, size) and abs(np.log(self.size / size)) < _SAME_SIZE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """All that one search, or several together, found: faces, and dice that can't be read."""
+
+    faces: Sequence[Candidate]
+    unreadable: Sequence[UnreadableSpot] = ()
+
+
+def log_sum(logs: Sequence[float]) -> float:
+    """The logarithm of the sum of shares, by their logarithms; for so few of them numpy takes thrice as long."""
+    top = max(logs)
+    return top + math.log(sum(math.exp(log - top) for log in logs))

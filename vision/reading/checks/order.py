@@ -1,0 +1,35 @@
+"""Which checks a reading must pass, in order."""
+
+from __future__ import annotations
+
+from vision.reading.checks import (
+    blur,
+    confidence,
+    crowding,
+    dim_faces,
+    domino,
+    glare,
+    hidden_dice,
+    hidden_pip,
+    missed_dice,
+    side_faces,
+    unreadable,
+)
+from vision.reading.checks.protocol import Check
+
+ALWAYS: tuple[Check, ...] = (
+    confidence.check,
+    crowding.check,
+    domino.check,
+    blur.check,
+    glare.check,
+    hidden_pip.check,
+    hidden_dice.check,
+    dim_faces.check,
+    side_faces.check,
+)
+"""Of every reading: what is in doubt after one search is looked at again, and what is then, a person is asked about."""
+UNCOUNTED: tuple[Check, ...] = (unreadable.check,)
+"""Besides, of a full reading where nothing is known: no number tells that a die is missing."""
+UNCOUNTED_GLANCE: tuple[Check, ...] = (domino.check_glance, missed_dice.check)
+"""Besides, of a glance where nothing is known: what fails here is read in full."""

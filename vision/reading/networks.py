@@ -1,0 +1,28 @@
+"""All networks that a reader asks."""
+
+from __future__ import annotations
+
+from vision.reading.classifier import FaceClassifier
+from vision.reading.detector import Detector
+from vision.reading.tilt_net import SlantEstimator
+from vision.reading.unreadable_net import UnreadableNet
+
+
+class Networks:
+    """What pictures are read with; not thread-safe, one for each thread that reads.
+
+    Attributes:
+        detector: finds faces on whole pictures, and where the fast one leaves them open.
+        fast_detector: finds them in a quarter of the time, where dice of a known size lie.
+        far_detector: the same, to seek them from afar: OpenCV would lay it out anew for each change of sizes.
+        classifier: says what a face shows.
+        unreadable: recognises dice in motion, or half covered, which none of these sees.
+        slant: says how faces slant.
+    """
+
+    def __init__(self) -> None:
+        self.detector = Detector("dice.onnx.xz")
+        self.fast_detector, self.far_detector = Detector("glance.onnx.xz"), Detector("glance.onnx.xz")
+        self.classifier = FaceClassifier()
+        self.unreadable = UnreadableNet()
+        self.slant = SlantEstimator()

@@ -1,0 +1,181 @@
+"""From candidates to dice: one face for each place, by non-maximum suppression, and the die that each of them is."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.reading.candidates import Candidate, Detections
+from vision.reading.classifier import UNREADABLE_KINDS
+from vision.reading.crops import cut_out
+from vision.reading.detector import Array
+from vision.reading.fusion import CERTAIN, NOTHING, SURE, WEIGHTS, Weights, less_rivals, pooled
+from vision.types import Die, Doubt, DoubtKind, Image, Reading
+
+SIZE_RATIO = 2.5
+"""A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
+_SAME_PLACE = 0.6
+"""Two faces whose middles are nearer than this, in edges of the larger, are one."""
+_CROWDED = 0.85
+"""Of two faces whose middles are nearer than this, in edges of the surer one as it lies there, one is a side of the
+other's die: two dice can't lie so near."""
+_COLOUR_PIXELS, _MEDIAN = slice(20, 46, 3), 40
+"""Pixels of a cut-out that say what colour a face is, and which of these 81 is in the middle."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResolvedFace:
+    """A face that was left of all that claimed its place.
+
+    Attributes:
+        candidate: as it was detected.
+        cut: the face as the classifier sees it.
+        die: that it is, if it can be read.
+        unreadable: what is wrong with that die if it can't be.
+        crowded: whether another sure face is nearer to it than two dice can lie.
+    """
+
+    candidate: Candidate
+    cut: Image
+    die: Die
+    unreadable: DoubtKind | None
+    crowded: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resolved:
+    """What the candidates of a picture come to, before anything is checked.
+
+    Attributes:
+        faces: one for each place, the surest first.
+        detections: all that they were chosen from.
+        bar: confidence from which a die is certain.
+        weights: of the models.
+    """
+
+    faces: tuple[ResolvedFace, ...]
+    detections: Detections
+    bar: float = CERTAIN
+    weights: Weights = WEIGHTS
+
+    @property
+    def reading(self) -> Reading:
+        """The dice that can be read, left to right, and a doubt for each that can't be."""
+        dice = [face.die for face in self.faces if face.unreadable is None]
+        doubts = [Doubt(face.unreadable, face.die.box) for face in self.faces if face.unreadable is not None]
+        return Reading(tuple(sorted(dice, key=lambda die: die.centre)), tuple(doubts))
+
+    def faces_of(self, reading: Reading) -> list[ResolvedFace]:
+        """Those of the faces whose dice are in a reading, the surest first."""
+        there = {id(die) for die in reading.dice}
+        return [face for face in self.faces if id(face.die) in there]
+
+
+NOTHING_RESOLVED = Resolved((), Detections(()))
+
+
+def resolve(image: Image, detections: Detections, bar: float = CERTAIN, weights: Weights = WEIGHTS) -> Resolved:
+    """What the candidates of a picture come to; other weights serve to measure what each model is worth alone."""
+    claims = non_maximum_suppression([(face, pooled(face, weights)) for face in detections.faces])
+    return Resolved(tuple(_resolved(image, claim) for claim in claims), detections, bar, weights)
+
+
+@dataclass(slots=True, eq=False)
+class _Claim:
+    """A face that claims a place, its pooled shares (CLASSES,), and what speaks against it.
+
+    Attributes:
+        rivals: confidences of other sure faces in the same place that show another value.
+    """
+
+    face: Candidate
+    shares: Array
+    crowded: bool = False
+    rivals: list[float] = field(default_factory=list)
+
+    @property
+    def confidence(self) -> float:
+        return float(self.shares[1:7].max())
+
+    @property
+    def value(self) -> int:
+        return int(self.shares[1:7].argmax()) + 1
+
+
+def non_maximum_suppression(candidates: Sequence[tuple[Candidate, Array]]) -> list[_Claim]:
+    """One face for each place, of those with their pooled shares (CLASSES,): the surest; surest first.
+
+    A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
+    smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
+    count against each other.
+    """
+    claims = sorted((_Claim(face, shares) for face, shares in candidates), key=lambda claim: -claim.confidence)
+    sizes = [claim.face.size for claim in claims if claim.confidence > SURE]
+    usual = statistics.median(sizes) if sizes else None
+    kept: list[_Claim] = []
+    for claim in claims:
+        if claim.shares[0] > NOTHING or (usual and not 1 / SIZE_RATIO <= claim.face.size / usual <= SIZE_RATIO):
+            continue
+        crowded = [one for one in kept if _apart(one.face, claim.face) < 2 * _CROWDED]
+        same = [one for one in kept if _in_one_place(one.face, claim.face)]
+        sure = claim.confidence >= CERTAIN
+        if sure:
+            _count_against(claim, crowded, same)
+        if same or (crowded and (sure or any(one.confidence >= CERTAIN for one in crowded))):
+            continue
+        kept.append(claim)
+    return kept
+
+
+def _count_against(claim: _Claim, crowded: Sequence[_Claim], same: Sequence[_Claim]) -> None:
+    """Note a sure claim with those kept that it crowds, or with which it disagrees on the value of one place."""
+    for one in crowded:
+        if one not in same:
+            one.crowded = True
+        elif one.value != claim.value:  # or it is the same face, seen twice
+            one.rivals.append(claim.confidence)
+
+
+def _in_one_place(face: Candidate, other: Candidate) -> bool:
+    return math.dist(face.centre, other.centre) < _SAME_PLACE * max(face.size, other.size)
+
+
+def _apart(face: Candidate, other: Candidate) -> float:
+    """How far the other's centre is from this face's, in this face's half edges, along and across it."""
+    (left, top), along, _, across = face.corners.tolist()
+    ax, ay, bx, by = (along[0] - left) / 2, (along[1] - top) / 2, (across[0] - left) / 2, (across[1] - top) / 2
+    x, y = (other.centre - face.centre).tolist()
+    return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(ax * by - ay * bx))
+
+
+def _resolved(image: Image, claim: _Claim) -> ResolvedFace:
+    """The die that a face is, or what keeps it from being read."""
+    face, shares = claim.face, less_rivals(claim.shares, claim.rivals)
+    cut = cut_out(image, face.corners) if face.cut is None else face.cut
+    unreadable = shares[7:].sum() > shares[1:7].sum()
+    kind = UNREADABLE_KINDS[int(shares[7:].argmax())] if unreadable else None
+    return ResolvedFace(face, cut, _die(face, shares, cut), kind, claim.crowded)
+
+
+def _die(face: Candidate, shares: Array, cut: Image) -> Die:
+    """A die from its face, the pooled shares (CLASSES,) and its cut-out."""
+    scores = shares[1:7] / max(float(shares[1:7].sum()), 1e-9)
+    return Die(
+        value=int(scores.argmax()) + 1,
+        scores=tuple(float(s) for s in scores),  # type: ignore[arg-type]  # six of them
+        centre=(float(face.centre[0]), float(face.centre[1])),
+        corners=tuple((float(x), float(y)) for x, y in face.corners),  # type: ignore[arg-type]  # four of them
+        size=face.size,
+        colour=_colour(cut),
+        confidence=float(shares[1:7].max()),
+    )
+
+
+def _colour(cut: Image) -> tuple[int, int, int]:
+    """The face's colour without its pips: the median over it is body on every value but a huge ace."""
+    b, g, r = np.sort(cut[_COLOUR_PIXELS, _COLOUR_PIXELS].reshape(-1, 3), axis=0)[_MEDIAN].tolist()
+    return b, g, r
