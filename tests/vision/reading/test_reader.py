@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from felt import on_felt
+from seen_face import a_four, seen_as
 
 from hardware.simulator.table import SimulatedTable
 from vision.reading.augmentation import augmented_views
@@ -172,24 +173,6 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
             assert 1 <= len(places) <= len(scene.values)
             spared += len(scene.values) - len(places)
     assert spared >= 4
-
-
-def a_four() -> Image:
-    """On felt, its face 60 pixels wide about (100, 100)."""
-    felt = np.full((200, 200, 3), (46, 92, 38), np.uint8)
-    cv2.rectangle(felt, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
-    for at in ((85, 85), (115, 85), (85, 115), (115, 115)):
-        cv2.circle(felt, at, 7, (20, 20, 20), cv2.FILLED)
-    return felt
-
-
-def seen_as(value: int, share: float, x: float = 100.0, size: float = 60.0) -> Candidate:
-    """A face about (x, 100) that the classifiers alone tell, with this share."""
-    corners = (np.array((x, 100)) + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])).astype(np.float32)
-    flat = np.full(6, 1 / 6, np.float32)
-    said = np.full(CLASSES, (1 - share) / (CLASSES - 1))
-    said[value] = share
-    return Candidate(0.95, corners, corners.mean(0), size, size, flat, flat, np.log(said).astype(np.float32))
 
 
 def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(

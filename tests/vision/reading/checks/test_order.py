@@ -1,0 +1,169 @@
+"""Every check in the lists is asked: each has a table on which it alone speaks against what else would be believed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import pytest
+from drawn_face import CRIMSON, IVORY
+from drawn_face import face as drawn
+from seen_face import EDGE_PX, a_four, seen_as
+from staged import PLAIN, Stage, domino_tile, in_motion
+
+from vision.reading.candidates import Candidate, Detections, UnreadableSpot
+from vision.reading.checks import (
+    blur,
+    confidence,
+    crowding,
+    dim_faces,
+    domino,
+    glare,
+    hidden_dice,
+    hidden_pip,
+    missed_dice,
+    order,
+    side_faces,
+    unreadable,
+)
+from vision.reading.checks.protocol import Check
+from vision.reading.reader import Reader
+from vision.types import Hint, Image, Reading
+
+Outcome = tuple[int, bool] | None
+"""How many dice are read, and whether nothing is in doubt; None where a glance is not believed."""
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def outcome(reading: Reading | None) -> Outcome:
+    return None if reading is None else (len(reading.dice), reading.certain)
+
+
+def an_unsure_face(reader: Reader) -> Outcome:
+    return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.5)])))
+
+
+def a_die_and_its_side(reader: Reader) -> Outcome:
+    return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.99), seen_as(6, 0.85, 144)])))
+
+
+def halves_of_a_domino(reader: Reader) -> Outcome:
+    tile = [seen_as(4, 0.42, 100 + at, printed=0.56) for at in (0, EDGE_PX)]
+    return outcome(reader.conclude(np.hstack([a_four()[:, 30:130], a_four()[:, 70:]]), Detections(tile)))
+
+
+def a_die_out_of_focus(reader: Reader) -> Outcome:
+    blurred = np.asarray(cv2.GaussianBlur(a_four(), (0, 0), 0.2 * EDGE_PX), np.uint8)
+    return outcome(reader.conclude(blurred, Detections([seen_as(4, 0.8)])))
+
+
+def a_lamp_over_half_a_face(reader: Reader) -> Outcome:
+    lit = drawn(4, IVORY, CRIMSON)
+    cv2.circle(lit, (40, 32), 15, (255, 255, 255), -1, cv2.LINE_AA)
+    return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.99, cut=lit)])))
+
+
+def a_lamp_on_a_middle_pip(reader: Reader) -> Outcome:
+    five = a_four()
+    cv2.circle(five, (100, 100), 7, (20, 20, 20), cv2.FILLED)
+    cv2.line(five, (82, 101), (118, 101), (245, 245, 245), 9, cv2.LINE_AA)
+    return outcome(reader.conclude(five, Detections([seen_as(4, 0.99)])))
+
+
+def a_die_half_under_a_sleeve(reader: Reader) -> Outcome:
+    return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.99)], [UnreadableSpot(180.0, 100.0, 60.0)])))
+
+
+def something_large_dimly_seen(reader: Reader) -> Outcome:
+    return outcome(reader.conclude(a_four(), Detections([seen_as(0, 0.6, heat=0.5)])))
+
+
+def a_die_from_the_side(reader: Reader) -> Outcome:
+    """Its top and, below that, its front; how they slant is known."""
+    squashed = np.array((1.0, 0.7), np.float32)
+
+    def squeezed(face: Candidate, down: float) -> Candidate:
+        corners = (face.corners - (100, 100)) * squashed + np.array((100, down), np.float32)
+        return Candidate(
+            face.heat,
+            corners,
+            corners.mean(0),
+            face.size * 0.84,
+            face.finest,
+            face.detector,
+            face.geometry,
+            face.classifier,
+        )
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            reader._networks.slant, "of", lambda _, die: np.array((0.0, 0.7 if die.centre[1] > 100 else -0.7))
+        )
+        faces = [squeezed(seen_as(4, 0.99), 80.0), squeezed(seen_as(6, 0.6), 125.0)]
+        return outcome(reader.conclude(a_four(), Detections(faces)))
+
+
+def staged(put: Callable[[Stage], None], seed: int) -> Image:
+    stage = Stage(seed)
+    stage.die(PLAIN)
+    put(stage)
+    return stage.filmed()
+
+
+def a_die_in_motion_that_is_no_face(reader: Reader) -> Outcome:
+    return outcome(reader.read(staged(in_motion, 103), Hint(exact=True)))
+
+
+def halves_of_a_domino_at_a_glance(reader: Reader) -> Outcome:
+    return outcome(reader.glance(staged(domino_tile, 7)))
+
+
+def a_die_in_motion_at_a_glance(reader: Reader) -> Outcome:
+    return outcome(reader.glance(staged(in_motion, 20)))
+
+
+@dataclass(frozen=True)
+class Case:
+    """What becomes of a table with a check, and if it were not asked."""
+
+    table: Callable[[Reader], Outcome]
+    asked: Outcome
+    unasked: Outcome
+
+
+CASES: dict[Check, Case] = {
+    confidence.check: Case(an_unsure_face, (1, False), (1, True)),
+    crowding.check: Case(a_die_and_its_side, (1, False), (1, True)),
+    domino.check: Case(halves_of_a_domino, (2, False), (2, True)),
+    blur.check: Case(a_die_out_of_focus, (1, False), (1, True)),
+    glare.check: Case(a_lamp_over_half_a_face, (1, False), (1, True)),
+    hidden_pip.check: Case(a_lamp_on_a_middle_pip, (1, False), (1, True)),
+    hidden_dice.check: Case(a_die_half_under_a_sleeve, (1, False), (1, True)),
+    dim_faces.check: Case(something_large_dimly_seen, (0, False), (0, True)),
+    side_faces.check: Case(a_die_from_the_side, (1, True), (2, False)),
+    unreadable.check: Case(a_die_in_motion_that_is_no_face, (1, False), (1, True)),
+    domino.check_glance: Case(halves_of_a_domino_at_a_glance, None, (3, True)),
+    missed_dice.check: Case(a_die_in_motion_at_a_glance, None, (1, True)),
+}
+LISTS = ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE")
+
+
+@pytest.mark.parametrize("check", CASES, ids=lambda check: f"{check.__module__.rpartition('.')[2]}.{check.__name__}")
+def test_a_check_is_asked_and_nothing_else_sees_what_it_sees(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch, check: Check
+) -> None:
+    case = CASES[check]
+    assert case.table(reader) == case.asked
+    for name in LISTS:
+        monkeypatch.setattr(order, name, tuple(one for one in getattr(order, name) if one is not check))
+    assert case.table(reader) == case.unasked
+
+
+def test_every_check_has_such_a_table() -> None:
+    assert set(CASES) == {check for name in LISTS for check in getattr(order, name)}
