@@ -31,7 +31,7 @@ def seen_as(
     heat: float = 0.95,
     cut: Image | None = None,
 ) -> Candidate:
-    """A face about (x, 100) that the classifiers alone know, with this share; 0 is no face, `printed` is for a print."""
+    """A face about (x, 100) that only classifiers know, with this share; 0 is no face, `printed` is for a print."""
     corners = (np.array((x, 100)) + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])).astype(np.float32)
     flat = np.full(6, 1 / 6, np.float32)
     shares = np.full(CLASSES, (1 - share - printed) / (CLASSES - 1))
