@@ -21,6 +21,8 @@ class CameraFaultKind(StrEnum):
 
     NO_NUMBER = "no number"
     """Its name is not whole: "webcam:" instead of "webcam:0"."""
+    NO_PI = "no pi"
+    """The camera of a Raspberry Pi, on something else."""
     LIBRARY_MISSING = "library missing"
     NOT_FOUND = "not found"
     NO_PERMISSION = "no permission"

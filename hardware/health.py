@@ -49,6 +49,11 @@ def model(root: Path = ROOT) -> str | None:
     return None if text is None else text.strip("\0")
 
 
+def on_a_pi(root: Path = ROOT) -> bool:
+    """Whether this is a Raspberry Pi."""
+    return (model(root) or "").startswith("Raspberry Pi")
+
+
 def system(root: Path = ROOT) -> str | None:
     """The system's own name: "Debian GNU/Linux 13 (trixie)"."""
     found = re.search(r'^PRETTY_NAME="?(.*?)"?$', _text(root / "etc/os-release") or "", re.MULTILINE)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.health import on_a_pi
 from vision.types import Frame
 
 SIZE = (1280, 720)
@@ -46,13 +47,14 @@ class PiCamera(Camera):
         """Open and start camera `number`.
 
         Raises:
-            CameraError: no picamera2, no camera, or one that somebody else uses.
+            CameraError: no Raspberry Pi, no picamera2, no camera, or one that somebody else uses.
         """
         self._number = number
         try:
             from picamera2 import Picamera2  # noqa: PLC0415  only a Raspberry Pi has it
         except ImportError as error:
-            raise self._error(CameraFaultKind.LIBRARY_MISSING, "picamera2") from error
+            missing = CameraFaultKind.LIBRARY_MISSING if on_a_pi() else CameraFaultKind.NO_PI
+            raise self._error(missing) from error
         self._camera: Any = None
         try:
             found = len(Picamera2.global_camera_info())

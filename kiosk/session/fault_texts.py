@@ -29,6 +29,9 @@ _RIBBON = say("Check its ribbon cable.")
 _PLUG = say("Plug it in again.")
 _CAMERA = {
     CameraFaultKind.NO_NUMBER: FaultText(say('"{name}" lacks its number.'), say('Write "{example}".')),
+    CameraFaultKind.NO_PI: FaultText(
+        say("This is no Raspberry Pi: it has no such camera."), say('Name another one, such as "{example}".')
+    ),
     CameraFaultKind.LIBRARY_MISSING: FaultText(
         say("The Pi's camera needs the system's package python3-picamera2."),
         say("Install it: sudo apt install python3-picamera2"),
@@ -98,7 +101,8 @@ _PANEL = {
 def camera_trouble(fault: CameraFault) -> FaultText:
     """What is wrong with a camera, and what mends it."""
     text = _PI.get(fault.kind) if fault.device is Device.PI else None
-    example = f"{Device.WEBCAM if fault.device is Device.RECORDING else fault.device}:0"
+    device = fault.device if fault.kind is CameraFaultKind.NO_NUMBER else Device.WEBCAM
+    example = f"{device}:0"
     return _filled(text or _CAMERA[fault.kind], name=fault.name, detail=fault.detail, example=example)
 
 

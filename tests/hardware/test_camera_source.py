@@ -32,7 +32,7 @@ def test_the_simulated_table_is_opened_by_its_seed() -> None:
         ("webcam:-1", CameraFault(CameraFaultKind.NO_NUMBER, Device.WEBCAM, "webcam:-1")),
         ("simulated:", CameraFault(CameraFaultKind.NO_NUMBER, Device.SIMULATED, "simulated:")),
         ("webcam:63", CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "63")),
-        ("pi:0", CameraFault(CameraFaultKind.LIBRARY_MISSING, Device.PI, "0")),
+        ("pi:0", CameraFault(CameraFaultKind.NO_PI, Device.PI, "0")),
     ],
 )
 def test_what_does_not_open_says_why_and_nothing_else(
@@ -40,6 +40,7 @@ def test_what_does_not_open_says_why_and_nothing_else(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "picamera2", None)
+    monkeypatch.setattr("hardware.camera.pi.on_a_pi", lambda: False)
     Path("damaged.mp4").write_bytes(bytes(range(256)) * 40)
     Path("empty.mp4").touch()
     Path("file").touch()

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import pi as module
 from hardware.camera.pi import SETTLING_S, PiCamera
 from hardware.camera.source import open_camera
 
@@ -227,7 +228,14 @@ def test_a_pi_without_that_camera_says_so() -> None:
 
 def test_a_pi_without_the_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
-    assert fault_of().kind is CameraFaultKind.LIBRARY_MISSING
+    monkeypatch.setattr(module, "on_a_pi", lambda: True)
+    assert fault_of() == pi(CameraFaultKind.LIBRARY_MISSING)
+
+
+def test_a_machine_that_is_no_pi_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    monkeypatch.setattr(module, "on_a_pi", lambda: False)
+    assert fault_of() == pi(CameraFaultKind.NO_PI)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,13 @@ BLURRED = 0.25
 SMALLEST_PX = 25.0
 """Edge of a die: below half a metre's height it is 32 pixels or more."""
 NONE_THERE = frozenset(
-    {CameraFaultKind.LIBRARY_MISSING, CameraFaultKind.NOT_FOUND, CameraFaultKind.BUSY, CameraFaultKind.NO_RECORDING}
+    {
+        CameraFaultKind.NO_PI,
+        CameraFaultKind.LIBRARY_MISSING,
+        CameraFaultKind.NOT_FOUND,
+        CameraFaultKind.BUSY,
+        CameraFaultKind.NO_RECORDING,
+    }
 )
 """A table without a camera can be played at, and a running one has its camera for itself."""
 
