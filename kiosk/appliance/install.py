@@ -6,16 +6,15 @@ Every step can be shown before it is done. Below a `root` other than / (an image
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 
+from kiosk.appliance.steps import Delete, InstallError, Run, Step, Write
 from kiosk.settings.config import Settings, commented
 
 UNIT = "dice-table.service"
@@ -50,80 +49,6 @@ PLACES = {
     "dice-table.desktop": DESKTOP.with_name(f"{DESKTOP.name}.d") / "dice-table.conf",
 }
 CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
-
-
-class InstallError(Exception):
-    """The service cannot be installed; the message is one English sentence with the mend."""
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """A file to write."""
-
-    file: Path
-    text: str
-
-    def __str__(self) -> str:
-        return f"write {self.file}"
-
-    def do(self) -> None:
-        """Write it, readable by everybody."""
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        self.file.write_text(self.text, encoding="utf-8")
-        self.file.chmod(0o644)
-
-
-@dataclass(frozen=True, slots=True)
-class Delete:
-    """A file to delete."""
-
-    file: Path
-
-    def __str__(self) -> str:
-        return f"delete {self.file}"
-
-    def do(self) -> None:
-        """Delete it, and the folder that was made for it alone."""
-        self.file.unlink(missing_ok=True)
-        folder = self.file.parent
-        if folder.name.endswith(".service.d") and folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A command of the system; `needed`: without its success the rest makes no sense."""
-
-    words: tuple[str, ...]
-    needed: bool = True
-    patience_s: float | None = None
-    """A command that takes longer has failed."""
-
-    def __str__(self) -> str:
-        return f"run {shlex.join(self.words)}"
-
-    def do(self) -> None:
-        """Run it.
-
-        Raises:
-            InstallError: it failed, or is not there.
-        """
-        try:
-            done = subprocess.run(  # noqa: S603  our own words
-                self.words, check=False, capture_output=True, text=True, timeout=self.patience_s
-            )
-        except subprocess.TimeoutExpired:
-            failure = f"not done within {self.patience_s:.0f} s"
-        except OSError as error:
-            failure = error.strerror or str(error)
-        else:
-            said = done.stderr.strip().partition("\n")[0] or f"exit code {done.returncode}"
-            failure = said if done.returncode else ""
-        if failure and self.needed:
-            raise InstallError(f"{shlex.join(self.words)} failed ({failure}): mend that, then say it again.")
-
-
-Step = Write | Delete | Run
 
 
 def install(root: Path, display: Display, program: Path) -> Iterator[Step]:

@@ -7,68 +7,21 @@ it: `home.new` while an upgrade is made, and `home.before`, the one that it took
 from __future__ import annotations
 
 import json
-import os
 import re
 import sqlite3
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from kiosk.appliance.install import CAGE, UNIT, InstallError, Run, Step
+from kiosk.appliance.install import CAGE, UNIT
+from kiosk.appliance.machine import PACKAGE
+from kiosk.appliance.steps import Address, InstallError, Move, Run, Step
 from kiosk.appliance.versions import versions_of
 from kiosk.files import renames_aside
 from kiosk.match.journal import JOURNAL
-
-PACKAGE = "dice-table"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A file or folder to rename."""
-
-    source: Path
-    target: Path
-
-    def __str__(self) -> str:
-        return f"move {self.source} to {self.target}"
-
-    def do(self) -> None:
-        """Rename it; nothing is ever replaced.
-
-        Raises:
-            InstallError: something has that name, or nothing can be renamed there.
-        """
-        try:
-            if self.target.exists():
-                raise InstallError(f"{self.target} is in the way: move it, then say it again.")
-            self.source.rename(self.target)
-        except OSError as error:
-            raise InstallError(f"{self.source} cannot be moved ({error.strerror}): mend that.") from error
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """The commands of a virtual environment, which name its place, made to name the place where it will be."""
-
-    folder: Path
-    home: Path
-
-    def __str__(self) -> str:
-        return f"let the commands in {self.folder} be run from {self.home}"
-
-    def do(self) -> None:
-        """Rewrite them; links and the commands of others stay."""
-        for file in [self.folder / "pyvenv.cfg", *(self.folder / "bin").iterdir()]:
-            if file.is_file() and not file.is_symlink():
-                text = file.read_bytes()
-                file.write_bytes(text.replace(os.fsencode(self.folder), os.fsencode(self.home)))
-
-
-Doable = Step | Move | Address
 
 
 def recorded_source() -> Path:
@@ -77,9 +30,9 @@ def recorded_source() -> Path:
     Raises:
         InstallError: it was not installed from a folder, or that is gone.
     """
-    told = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
-    place = Path(unquote(urlsplit(told.get("url", "")).path))
-    if "dir_info" not in told or not place.is_dir():
+    origin = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
+    place = Path(unquote(urlsplit(origin.get("url", "")).path))
+    if "dir_info" not in origin or not place.is_dir():
         raise InstallError("Nobody knows where this program came from: name the folder or the wheel to upgrade to.")
     return place
 
@@ -90,7 +43,7 @@ def fetch(checkout: Path) -> Iterator[Run]:
         yield Run(("runuser", "-u", checkout.owner(), "--", "git", "-C", str(checkout), "pull", "--ff-only", "--quiet"))
 
 
-def make(home: Path, source: Path) -> Iterator[Doable]:
+def make(home: Path, source: Path) -> Iterator[Step]:
     """The steps that make `source`, a folder or a wheel, ready beside `home`; the table goes on meanwhile.
 
     Raises:
@@ -115,7 +68,7 @@ def discard(home: Path) -> Iterator[Run]:
         yield Run(("rm", "-rf", str(_fresh(home))))
 
 
-def swap(home: Path, root: Path = Path("/")) -> Iterator[Doable]:
+def swap(home: Path, root: Path = Path("/")) -> Iterator[Step]:
     """The steps that put what was made in its place, and start it."""
     before = _before(home)
     if before.exists():
@@ -126,7 +79,7 @@ def swap(home: Path, root: Path = Path("/")) -> Iterator[Doable]:
     yield _start(home, root)
 
 
-def back(home: Path, data: Path, config: Path, root: Path = Path("/")) -> Iterator[Doable]:
+def back(home: Path, data: Path, config: Path, root: Path = Path("/")) -> Iterator[Step]:
     """The steps that put the version before in its place; saying it twice undoes it.
 
     Matches and settings that are too new for it are kept beside those that it left behind.

@@ -11,7 +11,7 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
-    from kiosk.appliance.upgrade import Doable
+    from kiosk.appliance.steps import Step
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
 Root = Annotated[Path, typer.Option(metavar="FOLDER", help="The system to change: / or an image being made.")]
@@ -29,8 +29,9 @@ def install(
     root: Root = Path("/"),
 ) -> None:
     """Install units, user, groups and rules, and start the table."""
-    from kiosk.appliance.install import Display, InstallError, this_program
+    from kiosk.appliance.install import Display, this_program
     from kiosk.appliance.install import install as steps
+    from kiosk.appliance.steps import InstallError
 
     if display not in set(Display):
         raise Failure(f"--display {display} is none: it is {' or '.join(Display)}.", 2)
@@ -44,8 +45,9 @@ def install(
 @in_a_sentence
 def remove(*, dry_run: DryRun = False, root: Root = Path("/")) -> None:
     """Undo what install did; settings and matches stay."""
-    from kiosk.appliance.install import DATA, SETTINGS, InstallError
+    from kiosk.appliance.install import DATA, SETTINGS
     from kiosk.appliance.install import remove as steps
+    from kiosk.appliance.steps import InstallError
 
     try:
         _do(list(steps(root)), root, dry_run=dry_run)
@@ -67,7 +69,8 @@ def upgrade(
 ) -> None:
     """Put a newer version in the place of this one; matches, settings and the way back are kept."""
     from kiosk.appliance import upgrade as steps
-    from kiosk.appliance.install import SETTINGS, InstallError, this_program
+    from kiosk.appliance.install import SETTINGS, this_program
+    from kiosk.appliance.steps import InstallError
     from kiosk.settings.config import load_settings
 
     if back and source is not None:
@@ -110,7 +113,7 @@ def status(*, root: Root = Path("/")) -> None:
         print(line)
 
 
-def _do(steps: Iterable[Doable], root: Path, *, dry_run: bool) -> None:
+def _do(steps: Iterable[Step], root: Path, *, dry_run: bool) -> None:
     from kiosk.appliance.install import may_change
 
     if not dry_run and not may_change(root):

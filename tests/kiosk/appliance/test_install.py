@@ -10,19 +10,8 @@ from pathlib import Path
 import pytest
 
 from kiosk import commands
-from kiosk.appliance.install import (
-    CAGE,
-    PLACES,
-    SETTINGS,
-    Display,
-    InstallError,
-    Run,
-    Step,
-    Write,
-    install,
-    remove,
-    status,
-)
+from kiosk.appliance.install import CAGE, PLACES, SETTINGS, Display, install, remove, status
+from kiosk.appliance.steps import InstallError, Run, Step, Write
 from kiosk.settings.config import Settings
 
 PROGRAM = Path("/opt/dice-table/bin/dice-table")

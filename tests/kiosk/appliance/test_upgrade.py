@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.appliance.install import InstallError, Run
-from kiosk.appliance.upgrade import Doable, back, discard, fetch, make, swap
+from kiosk.appliance.steps import InstallError, Run, Step
+from kiosk.appliance.upgrade import back, discard, fetch, make, swap
 from kiosk.appliance.versions import OURS, Versions, versions_of
 
 HOUSE = Path(__file__).resolve().parents[3]
@@ -79,7 +79,7 @@ def told(home: Path) -> str:
     ).stdout.strip()
 
 
-def do(steps: Iterable[Doable]) -> None:
+def do(steps: Iterable[Step]) -> None:
     """All but what only a running system can do."""
     for step in steps:
         if not (isinstance(step, Run) and step.words[0] in {"systemctl", "sync"}):

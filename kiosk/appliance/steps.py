@@ -1,0 +1,125 @@
+"""The steps by which a machine is changed: each can be shown before it is done, in one line, and then done or not."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class InstallError(Exception):
+    """The service cannot be installed; the message is one English sentence with the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A file to write."""
+
+    file: Path
+    text: str
+
+    def __str__(self) -> str:
+        return f"write {self.file}"
+
+    def do(self) -> None:
+        """Write it, readable by everybody."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(self.text, encoding="utf-8")
+        self.file.chmod(0o644)
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """A file to delete."""
+
+    file: Path
+
+    def __str__(self) -> str:
+        return f"delete {self.file}"
+
+    def do(self) -> None:
+        """Delete it, and the folder that was made for it alone."""
+        self.file.unlink(missing_ok=True)
+        folder = self.file.parent
+        if folder.name.endswith(".service.d") and folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command of the system; `needed`: without its success the rest makes no sense."""
+
+    words: tuple[str, ...]
+    needed: bool = True
+    patience_s: float | None = None
+    """A command that takes longer has failed."""
+
+    def __str__(self) -> str:
+        return f"run {shlex.join(self.words)}"
+
+    def do(self) -> None:
+        """Run it.
+
+        Raises:
+            InstallError: it failed, or is not there.
+        """
+        try:
+            done = subprocess.run(  # noqa: S603  our own words
+                self.words, check=False, capture_output=True, text=True, timeout=self.patience_s
+            )
+        except subprocess.TimeoutExpired:
+            failure = f"not done within {self.patience_s:.0f} s"
+        except OSError as error:
+            failure = error.strerror or str(error)
+        else:
+            complaint = done.stderr.strip().partition("\n")[0] or f"exit code {done.returncode}"
+            failure = complaint if done.returncode else ""
+        if failure and self.needed:
+            raise InstallError(f"{shlex.join(self.words)} failed ({failure}): mend that, then say it again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A file or folder to rename."""
+
+    source: Path
+    target: Path
+
+    def __str__(self) -> str:
+        return f"move {self.source} to {self.target}"
+
+    def do(self) -> None:
+        """Rename it; nothing is ever replaced.
+
+        Raises:
+            InstallError: something has that name, or nothing can be renamed there.
+        """
+        try:
+            if self.target.exists():
+                raise InstallError(f"{self.target} is in the way: move it, then say it again.")
+            self.source.rename(self.target)
+        except OSError as error:
+            raise InstallError(f"{self.source} cannot be moved ({error.strerror}): mend that.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The commands of a virtual environment, which name its place, made to name the place where it will be."""
+
+    folder: Path
+    home: Path
+
+    def __str__(self) -> str:
+        return f"let the commands in {self.folder} be run from {self.home}"
+
+    def do(self) -> None:
+        """Rewrite them; links and the commands of others stay."""
+        for file in [self.folder / "pyvenv.cfg", *(self.folder / "bin").iterdir()]:
+            if file.is_file() and not file.is_symlink():
+                text = file.read_bytes()
+                file.write_bytes(text.replace(os.fsencode(self.folder), os.fsencode(self.home)))
+
+
+Step = Write | Delete | Run | Move | Address
