@@ -27,7 +27,7 @@ FROM_SYSTEM = ("lgpio", "picamera2")
 MIB = 1024 * 1024
 
 
-def machine(settings: Settings, root: Path) -> Iterator[Check]:
+def check_machine(settings: Settings, root: Path) -> Iterator[Check]:
     """Every check of the machine."""
     yield _board(root)
     yield Check("system", Level.OK, f"{health.system(root) or platform.system()}, {platform.machine()}")

@@ -1,17 +1,43 @@
-"""The panel tried by hand: every lamp is lit in turn, and its button asked for."""
+"""The panel: its pins; and tried by hand, where every lamp is lit in turn and its button asked for."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 
-from hardware.panel import Button, Panel, PanelError, PanelPins
-from kiosk.appliance.doctor.checks import Check, Level, faulty
+from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
+from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.fault_texts import panel_trouble
 
 WAIT_S = 10.0
 """So long a button is waited for."""
 POLL_S = 0.01
+
+
+def check_panel(pins: PanelPins) -> Check:
+    """Whether the pins can be used, and whether a button hangs."""
+    wired = f"{len(pins.buttons)} buttons and {len(pins.lamps)} lamps"
+    if not pins.buttons and not pins.lamps:
+        return Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
+    try:
+        opened = Panel(pins)
+    except PanelError as error:
+        return _closed(error.fault, wired)
+    stuck = sorted(button.value for button in opened.stuck)
+    opened.close()
+    if stuck:
+        mend = "Look what lies on it, and compare its wires with dice-table config --wiring."
+        return Check("panel", Level.WARNING, f"pressed without a finger: {', '.join(stuck)}", mend)
+    return Check("panel", Level.OK, f"{wired} on their pins; dice-table doctor --panel tries each of them")
+
+
+def _closed(fault: PanelFault, wired: str) -> Check:
+    """A panel that cannot be opened."""
+    text = panel_trouble(fault)
+    if fault.kind is PanelFaultKind.BUSY:
+        mend = "If it is the table itself: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
+        return Check("panel", Level.INFO, f"{wired}. {english(text.what)}", mend)
+    return faulty("panel", Level.INFO if fault.kind is PanelFaultKind.NO_PINS else Level.FAULT, text)
 
 
 def try_panel(

@@ -1,0 +1,43 @@
+"""The table's own files: settings and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.match.database import JournalError
+from kiosk.match.journal import JOURNAL, Archive
+from kiosk.settings.config import Settings, check_settings, config_path
+
+
+def check_files(settings: Settings, config: Path | None) -> Iterator[Check]:
+    """Every check of the table's own files."""
+    yield _settings(config)
+    yield _journal(settings.data / JOURNAL)
+
+
+def _settings(config: Path | None) -> Check:
+    place = config or config_path()
+    mistakes = check_settings(config)
+    if mistakes:
+        return Check(
+            "settings", Level.FAULT, mistakes[0], "Mend the file: dice-table config check names every mistake."
+        )
+    return Check("settings", Level.OK, str(place) if place.exists() else f"as by default, without a {place}")
+
+
+def _journal(path: Path) -> Check:
+    if not path.exists():
+        return Check("matches", Level.INFO, f"none yet in {path}")
+    try:
+        with closing(Archive(path)) as archive:
+            count = len(archive.matches())
+            if archive.sound():
+                return Check("matches", Level.OK, f"{count} in {path}, the file is sound")
+    except JournalError as error:
+        return Check("matches", Level.FAULT, str(error), "Leave the file: the table keeps it, and begins a new one.")
+    return Check(
+        "matches", Level.FAULT, f"{path} is damaged", "Leave the file: the table keeps it, and begins a new one."
+    )

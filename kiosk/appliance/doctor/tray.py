@@ -1,0 +1,53 @@
+"""The dice on the tray, and what the table was taught of it, by the reader's own opinion of a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.session import calibrating
+from vision.types import Image, Reading
+from vision.watching.calibration import CalibrationError
+
+
+def dice(reading: Reading) -> Check:
+    """Whether dice are read, and large enough."""
+    if not reading.dice:
+        return Check("tray", Level.INFO, "no dice are seen: lay some there and look again")
+    smallest = min(die.size for die in reading.dice)
+    values = " ".join(str(die.value) for die in reading.dice)
+    found = f"{values}, dice of {smallest:.0f} pixels or more, {'sure' if reading.certain else 'in doubt'}"
+    if smallest < calibrating.SMALLEST_PX:
+        return Check("tray", Level.WARNING, found, "Hang the camera lower: the tray should just fill the picture.")
+    doubts = sorted({doubt.kind.value for doubt in reading.doubts})
+    if doubts:
+        return Check(
+            "tray", Level.WARNING, f"{found} ({', '.join(doubts)})", "Lay the dice flat and apart, and look again."
+        )
+    return Check("tray", Level.OK, found)
+
+
+def calibration(data: Path, image: Image, reading: Reading) -> Check:
+    """Whether what the table was taught of its tray still holds in this picture."""
+    mend = "dice-table calibrate teaches it once more: a guided minute."
+    try:
+        learned = calibrating.load(data)
+    except CalibrationError as error:
+        return Check("calibration", Level.WARNING, str(error))
+    if learned is None:
+        return Check("calibration", Level.INFO, "none: it plays without one, and sees better with it", mend)
+    table = learned.scaled_to(image)
+    if table is None:
+        found = f"learned from pictures of {learned.frame[0]}x{learned.frame[1]}, which the camera no longer sends"
+        return Check("calibration", Level.WARNING, found, mend)
+    left, top, right, bottom = table.part
+    share = (right - left) * (bottom - top) / (table.frame[0] * table.frame[1])
+    found = f"the tray fills {share:.0%} of the picture, dice are {table.smallest:.0f} pixels or more"
+    least, most = table.edges
+    strange = [die for die in reading.dice if not (table.holds(die.centre) and least <= die.size <= most)]
+    if strange:
+        found = f"{len(strange)} of {len(reading.dice)} dice lie beside the tray or are of another size: {found}"
+        return Check(
+            "calibration", Level.WARNING, found, f"Lay all dice on the tray; if it or the camera moved, {mend}"
+        )
+    return Check("calibration", Level.OK, found)

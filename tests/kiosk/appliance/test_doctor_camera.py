@@ -1,0 +1,177 @@
+"""The doctor on the camera, the light and the tray: what is wrong has its line and its mend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera.apart import Apart, CameraApart, _Process
+from kiosk.appliance.doctor.camera import check_camera, lock, rate
+from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.appliance.doctor.picture import edge_sharpness, glare, light, steadiness
+from kiosk.appliance.doctor.tray import calibration
+from kiosk.session import calibrating
+from kiosk.settings.config import Settings
+from vision.reading.reader import Reader
+from vision.types import Die, Frame, Reading
+from vision.watching.calibration import calibrate
+
+
+def settings(tmp_path: Path, **changed: object) -> Settings:
+    return Settings.model_validate({"data": str(tmp_path / "data"), **changed})
+
+
+def levels(checks: Sequence[Check]) -> dict[str, Level]:
+    return {check.name: check.level for check in checks}
+
+
+def film(picture: Callable[[int], np.ndarray]) -> list[Frame]:
+    return [Frame(np.clip(picture(number), 0, 255).astype(np.uint8), number / 30) for number in range(30)]
+
+
+def die(middle: tuple[float, float], size: float = 40.0) -> Die:
+    x, y, half = *middle, size / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return Die(4, (0.0,) * 6, middle, corners, size, (20, 20, 200), 1.0)
+
+
+def tray(level: float) -> np.ndarray:
+    return np.full((720, 1280, 3), level, np.float32)
+
+
+def test_a_dark_tray_is_a_no_go_and_a_lit_one_a_go() -> None:
+    assert light(film(lambda _: tray(6))).found.startswith("no go")
+    assert light(film(lambda _: tray(60))).found.startswith("go")
+
+
+def test_a_mirrored_lamp_isglare() -> None:
+    lamp = tray(60)
+    lamp[300:420, 500:700] = 255
+    assert glare(film(lambda _: lamp)).level is Level.WARNING
+    assert glare(film(lambda _: tray(60))).level is Level.OK
+
+
+def test_flicker_and_an_exposure_that_is_not_held_are_told_apart_from_a_hand() -> None:
+    rows = np.arange(720).reshape(-1, 1, 1) / 720 * 4 * np.pi
+    assert "flicker" in steadiness(film(lambda n: tray(60) * (1 + 0.1 * np.sin(rows + 2.0 * n)))).found
+    assert "brightness changes" in steadiness(film(lambda n: tray(60 + n))).found
+
+    def hand(number: int) -> np.ndarray:
+        picture = tray(60)
+        if 10 <= number < 15:
+            picture[200:500, : 300 + 40 * number] = 160
+        return picture
+
+    assert steadiness(film(hand)).level is Level.OK
+
+
+def test_what_the_camera_holds_is_told() -> None:
+    assert lock(()).level is Level.INFO
+    assert lock(("exposure", "white balance")).found == "exposure, white balance held; focus is fixed in the lens"
+    assert lock(("focus",)).level is Level.WARNING
+
+
+def test_slow_pictures_are_a_warning() -> None:
+    frames = [Frame(np.zeros((720, 1280, 3), np.uint8), number / 5) for number in range(20)]
+    assert rate("webcam:0", frames, None).level is Level.WARNING
+    failed = rate("webcam:0", frames, SILENT)
+    assert failed.level is Level.FAULT
+    assert failed.mend == "The webcam 0 sends no pictures. Plug it in again."
+
+
+def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
+    photo = min((measuring_set / "photos").rglob("*.jpg"))
+    image = np.asarray(cv2.imread(str(photo)), np.uint8)
+    dice = Reader().read(image).dice
+    if not dice:
+        pytest.skip("nothing is read there")
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 4), np.uint8)
+    assert edge_sharpness(soft, dice[0]) < 0.7 * edge_sharpness(image, dice[0])
+
+
+def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
+    found = levels(list(check_camera(settings(tmp_path, camera="simulated:7"))))
+    assert set(found) == {"camera", "lock", "light", "glare", "exposure", "focus", "tray", "calibration"}
+    assert Level.FAULT not in found.values()
+
+
+def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crashing(_: Apart) -> CameraApart:
+        process = _Process("webcam:63")
+        process._popen.kill()
+        return CameraApart(process, [])
+
+    monkeypatch.setattr(Apart, "__call__", crashing)
+    (check,) = check_camera(settings(tmp_path, camera="webcam:63"))
+    assert (check.level, check.found) == (Level.FAULT, "The camera’s driver crashed.")
+
+
+def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Apart, "__call__", lambda _: Silent())
+    (check,) = check_camera(settings(tmp_path, camera="webcam:63"))
+    assert (check.level, check.found) == (Level.FAULT, "The webcam 0 sends no pictures.")
+
+
+@pytest.mark.parametrize(
+    ("source", "level", "found"),
+    [
+        ("webcam:63", Level.INFO, "There is no webcam 63."),
+        ("no-such-clip.mp4", Level.INFO, "There is no no-such-clip.mp4."),
+        ("webcam:", Level.FAULT, '"webcam:" lacks its number.'),
+        (".", Level.FAULT, "There are no pictures in the folder .."),
+    ],
+)
+def test_a_camera_that_does_not_open_says_what_mends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, level: Level, found: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (check,) = check_camera(settings(tmp_path, camera=source))
+    assert (check.level, check.found) == (level, found)
+    assert check.mend
+
+
+def test_a_camera_that_the_running_table_has_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Apart, "__call__", lambda _: Silent(CameraFault(CameraFaultKind.BUSY, Device.WEBCAM, "0")))
+    (check,) = check_camera(settings(tmp_path, camera="webcam:0"))
+    assert (check.level, check.found) == (Level.INFO, "Another program has the camera.")
+    assert "systemctl stop dice-table" in check.mend
+
+
+SILENT = CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")
+
+
+class Silent(Camera):
+    """It was opened, and sends no pictures."""
+
+    def __init__(self, fault: CameraFault = SILENT) -> None:
+        self._fault = fault
+
+    def read(self) -> NoReturn:
+        raise CameraError(self._fault)
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_path: Path) -> None:
+    image = np.zeros((720, 1280, 3), np.uint8)
+
+    def level(data: Path, *middles: tuple[float, float]) -> Level:
+        return calibration(data, image, Reading(tuple(map(die, middles)), ())).level
+
+    assert level(tmp_path) is Level.INFO
+    laid = [die((x, y)) for x in (300.0, 900.0) for y in (150.0, 600.0)]
+    calibrating.save(calibrate(image, laid), tmp_path)
+    assert level(tmp_path, (500.0, 300.0)) is Level.OK
+    assert level(tmp_path, (500.0, 300.0), (1250.0, 20.0)) is Level.WARNING, "a die beside the tray"
+    assert calibration(tmp_path, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING
+    (tmp_path / calibrating.FILE).write_text("beer")
+    assert level(tmp_path) is Level.WARNING

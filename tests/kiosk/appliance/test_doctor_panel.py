@@ -1,0 +1,91 @@
+"""The doctor on the panel: pins that cannot be used, and each button tried by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
+from hardware.simulator.fingers import Fingers
+from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.appliance.doctor.panel import check_panel, try_panel
+
+
+class Finger:
+    """Presses what it is told to, or what it was made to press in its place."""
+
+    def __init__(self, instead: dict[Button, Button | None]) -> None:
+        self.fingers = Fingers(PanelPins())
+        self.now = 0.0
+        self.instead = instead
+        self.asked: list[str] = []
+        self._down: tuple[Button, float] | None = None
+
+    def tell(self, sentence: str) -> None:
+        self.asked.append(sentence)
+        name = re.match(r"Press (\w+(?: \d)?)", sentence)
+        assert name is not None
+        wanted = Button(name[1].lower().replace(" ", "_"))
+        button = self.instead.get(wanted, wanted)
+        if button is not None:
+            self.fingers.press(button, self.now)
+            self._down = button, self.now + 0.2
+
+    def pause(self, seconds: float) -> None:
+        self.now += seconds
+        if self._down is not None and self.now >= self._down[1]:
+            self.fingers.release(self._down[0], self.now)
+            self._down = None
+
+
+def tried(instead: dict[Button, Button | None]) -> tuple[dict[str, Check], Finger]:
+    finger = Finger(instead)
+    checks = try_panel(
+        PanelPins(),
+        finger.tell,
+        open_panel=lambda pins: Panel(pins, finger.fingers.factory),
+        clock=lambda: finger.now,
+        pause=finger.pause,
+    )
+    return {check.name: check for check in checks}, finger
+
+
+def test_every_button_is_asked_for_and_answers() -> None:
+    found, finger = tried({})
+    assert [check.level for check in found.values()] == [Level.OK] * 7
+    assert finger.asked[0] == "Press KEEP 1: its lamp is lit now, and no other."
+
+
+def test_swapped_and_dead_buttons_are_named() -> None:
+    found, _ = tried({Button.KEEP_2: Button.KEEP_3, Button.MENU: None})
+    assert found["KEEP 2"].found == "KEEP 3 answered in its place"
+    assert found["MENU"].found.startswith("no press")
+    assert {name for name, check in found.items() if check.level is Level.FAULT} == {"KEEP 2", "MENU"}
+
+
+def test_pins_that_the_running_table_has_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    check = closed(PanelFault(PanelFaultKind.BUSY, 17), monkeypatch)
+    assert check.level is Level.INFO
+    assert check.found == "7 buttons and 7 lamps. Another program has the pin GPIO17."
+    assert "sudo dice-table doctor --panel" in check.mend
+
+
+def test_a_panel_that_cannot_be_used_says_what_mends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    check = closed(PanelFault(PanelFaultKind.NO_PERMISSION), monkeypatch)
+    assert check.level is Level.FAULT
+    assert "join the group gpio" in check.mend
+
+
+def closed(fault: PanelFault, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """What the doctor says of a panel with this fault."""
+
+    def refuse(_: PanelPins) -> Panel:
+        raise PanelError(fault)
+
+    monkeypatch.setattr("kiosk.appliance.doctor.panel.Panel", refuse)
+    return check_panel(PanelPins())
+
+
+def test_a_machine_without_pins_has_no_panel_to_try() -> None:
+    assert [check.level for check in try_panel(PanelPins(), lambda _: None)] == [Level.INFO]
