@@ -66,6 +66,8 @@ class Steps:
     pressed: list[Press] = field(default_factory=list)
     held: list[Collection[Button]] = field(default_factory=list)
     played: list[Seen] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    """How much was seen before each turn of the play."""
     advised: list[Advice] = field(default_factory=list)
     may_write: threading.Event = field(default_factory=threading.Event)
     writing: bool = False
@@ -78,7 +80,9 @@ class Steps:
         assert now
         self.pressed += presses
         self.held.append(held)
+        before = len(self.played)
         self.played += seen
+        self.turns.append(len(self.played) - before)
         self.writing = True
         self.may_write.wait(WAIT_S)
         self.writing = False
@@ -130,6 +134,7 @@ def test_whatever_the_eyes_see_while_the_play_is_slow_is_played_in_order(bench: 
     bench.steps.may_write.set()
     until("all is played", lambda: len(bench.steps.played) > 50)
     numbers = [int(seen.image[0, 0, 0]) for seen in list(bench.steps.played) if seen.image is not None]
+    assert max(bench.steps.turns) >= 50 - bench.steps.turns[0], "what has come meanwhile is played at once"
     assert numbers == [number % 256 for number in range(1, len(numbers) + 1)]
 
 

@@ -1,0 +1,267 @@
+"""One step of a painted table: what cameras, hands and buttons do comes out on the screen and on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from painted import EDGE_PX, FELT, FPS, SIZE_PX, Painted
+
+from hardware.faults import CameraFault, CameraFaultKind
+from hardware.presses import Button
+from kiosk.match.journal import RETRY_S, Archive
+from kiosk.match.log import actions_of
+from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
+from kiosk.pipeline.way_out import WAY_OUT_S
+from kiosk.session.fault_texts import camera_trouble
+from kiosk.view import AttractView, CalibrationView, MenuView, ProblemView, ServiceView, TableView
+from vision.types import Point, SceneState
+
+UNPLUGGED = CameraFault(CameraFaultKind.NO_PICTURES)
+RIM: list[tuple[Point, Point]] = [
+    ((100, 100), (450, 100)),
+    ((100, 300), (450, 300)),
+    ((100, 200), (450, 200)),
+    ((275, 100), (275, 300)),
+]
+BESIDE = (600.0, 30.0)
+"""Beyond the tray that dice at `RIM` show."""
+
+
+def tells(view: TableView, fault: CameraFault) -> bool:
+    """Whether the screen tells this, in its line or all over it."""
+    words = camera_trouble(fault)
+    return view.scene.what == words.what if isinstance(view.scene, ProblemView) else view.alert == words.line
+
+
+# --- scenes and presses ----------------------------------------------------------------------------------------------
+
+
+def test_what_is_thrown_is_counted() -> None:
+    table = Painted()
+    match = table.begin()
+    table.throw(4, 2, 1)
+    assert table.rolls(match) == [(1, 2, 4)]
+
+
+def test_what_is_pressed_is_answered_in_the_same_step() -> None:
+    table = Painted()
+    assert isinstance(table.watch().view.scene, AttractView)
+    assert isinstance(table.press(Button.END).view.scene, MenuView)
+
+
+def test_lamps_shine_over_the_keys_that_are_lit() -> None:
+    table = Painted()
+    match = table.begin()
+    table.throw(4, 2, 1)
+    assert table.rolls(match)
+    assert table.shown.lamps == {button: key.lit for button, key in table.shown.view.keys.items()}
+    before = table.shown.lamps[Button.KEEP_1]
+    assert table.press(Button.KEEP_1).lamps[Button.KEEP_1] is not before
+
+
+def test_the_reader_is_told_how_many_dice_the_game_expects() -> None:
+    table = Painted()
+    table.throw(4, 2, 1)
+    assert table.shown.advice.expectation.dice is None, "nobody plays"
+    assert table.reader.hints[-1].dice is None
+    table.begin()
+    assert table.watch().advice.expectation.dice == 3
+    table.throw(4, 2, 1)
+    assert table.reader.hints[-1].dice == 3
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_the_cameras_picture_is_shown_where_that_is_wanted(*, shown: bool) -> None:
+    table = Painted(show_camera=shown)
+    image = table.picture()
+    assert (table.step(image).view.camera is image) is shown
+    assert (table.watch(seen=False).view.camera is image) is shown, "and stays until the next one"
+
+
+# --- the camera ------------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_that_is_sent_again_is_looked_at_once() -> None:
+    table = Painted()
+    match = table.begin()
+    table.dice = {(150.0, 150.0): 4, (200.0, 150.0): 2, (250.0, 150.0): 1}
+    rolling = table.picture()
+    for _ in range(8):
+        table.step(rolling)
+    assert table.rolls(match) == [], "dice that roll in a picture that stands still do not lie there"
+    table.watch(2.0)
+    assert table.rolls(match) == [(1, 2, 4)]
+
+
+def test_what_is_wrong_with_the_camera_is_told_until_it_sees_again() -> None:
+    table = Painted()
+    table.begin()
+    table.watch()
+    table.fault = UNPLUGGED
+    assert tells(table.watch(1.0, seen=False).view, UNPLUGGED)
+    table.fault = None
+    assert table.watch(0.1).view.alert is None
+
+
+@pytest.mark.parametrize("kind", [CameraFaultKind.BLACK, CameraFaultKind.FROZEN])
+def test_pictures_that_tell_nothing_are_told(kind: CameraFaultKind) -> None:
+    table = Painted()
+    table.begin()
+    last = table.picture()
+    table.step(last)
+    table.felt = 0
+    for _ in range(round((max(BLACK_S, FROZEN_S) + 1) * FPS)):
+        table.step(last if kind is CameraFaultKind.FROZEN else None)
+    assert tells(table.shown.view, CameraFault(kind))
+
+
+def test_what_the_driver_says_goes_before_what_its_last_pictures_were_like() -> None:
+    table = Painted()
+    table.felt = 0
+    table.watch(BLACK_S + 1)
+    table.fault = UNPLUGGED
+    assert tells(table.watch(1.0, seen=False).view, UNPLUGGED)
+    table.fault = None
+    assert tells(table.watch(0.1, seen=False).view, CameraFault(CameraFaultKind.BLACK))
+
+
+# --- light -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_camera_settles_anew_once_the_light_over_the_empty_tray_has_changed() -> None:
+    table = Painted()
+    table.watch(2.0)
+    assert table.relocks == 0
+    table.felt = 2 * FELT
+    table.watch(4.0)
+    assert table.relocks == 1
+
+
+def test_over_dice_it_never_does() -> None:
+    table = Painted()
+    table.watch(2.0)
+    table.felt = 2 * FELT
+    table.dice = {(150.0, 150.0): 4}
+    table.watch(8.0)
+    assert table.relocks == 0
+
+
+# --- what is known of the tray ---------------------------------------------------------------------------------------
+
+
+def choose(table: Painted, label: str) -> None:
+    """Go to this line of the list and press END."""
+    for _ in range(12):
+        scene = table.shown.view.scene
+        menu = scene.menu if isinstance(scene, ServiceView) else scene
+        assert isinstance(menu, MenuView)
+        if menu.items[menu.chosen].label.message == label:
+            break
+        table.press(Button.KEEP_2)
+    table.press(Button.END)
+
+
+def teach(table: Painted) -> None:
+    """Teach the table its tray, with its own buttons."""
+    table.press(Button.MENU)
+    choose(table, "Service")
+    choose(table, "Teach the tray")
+    table.dice.clear()
+    table.watch(4.0)
+    for lay in RIM:
+        table.dice.clear()
+        table.watch()
+        table.dice = dict.fromkeys(lay, 1)
+        table.watch(4.0)
+
+
+def lying(table: Painted) -> int:
+    """How many dice the eyes see, once those that are painted there have come to rest."""
+    dice, table.dice = table.dice, {}
+    table.watch()
+    table.dice = dice
+    table.watch(2.0)
+    assert table.scene is not None
+    assert table.scene.state is SceneState.SETTLED
+    return len(table.scene.dice)
+
+
+def test_what_the_table_learns_of_its_tray_is_watched_from_then_on() -> None:
+    table = Painted()
+    table.dice = {(250.0, 200.0): 4, BESIDE: 2}
+    assert lying(table) == 2
+    teach(table)
+    assert len(table.learned) == 1
+    left, top, right, bottom = table.learned[0].part
+    table.dice = {(250.0, 200.0): 4, BESIDE: 2}
+    assert lying(table) == 1, "what lies beside the tray is no die"
+    assert table.reader.shapes[-1] == (bottom - top, right - left, 3)
+
+
+def test_while_it_learns_anew_the_whole_picture_is_watched() -> None:
+    table = Painted()
+    teach(table)
+    table.press(Button.END)
+    choose(table, "Teach the tray")
+    assert isinstance(table.shown.view.scene, CalibrationView)
+    table.dice = {(250.0, 200.0): 4, BESIDE: 2}
+    assert lying(table) == 2
+    assert table.reader.shapes[-1] == (*SIZE_PX, 3)
+
+
+def test_a_table_that_knows_its_tray_from_the_start_watches_that_alone() -> None:
+    first = Painted()
+    teach(first)
+    table = Painted(calibration=first.learned[0])
+    match = table.begin()
+    table.dice = {BESIDE: 6}
+    table.watch()
+    table.throw(4, 2, 1)
+    assert table.rolls(match) == [(1, 2, 4)]
+    assert table.reader.shapes[-1] != (*SIZE_PX, 3)
+
+
+# --- the disk --------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_goes_back_to_the_disk_as_soon_as_that_can_be_written(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.write_text("in the way")
+    table = Painted(path=folder / "matches.sqlite3")
+    match = table.begin()
+    table.throw(4, 2, 1)
+    assert table.journal.trouble is not None
+    scene = table.shown.view.scene
+    assert (scene.what if isinstance(scene, ProblemView) else table.shown.view.alert) == table.journal.trouble
+    folder.unlink()
+    table.watch(RETRY_S)
+    assert table.journal.trouble is None
+    assert table.shown.view.alert is None
+    assert not isinstance(table.shown.view.scene, ProblemView)
+    archive = Archive(folder / "matches.sqlite3")
+    (record,) = archive.matches()
+    assert actions_of(archive.entries(record)) == match.actions
+    archive.close()
+    table.journal.close()
+
+
+# --- the way out -----------------------------------------------------------------------------------------------------
+
+
+def test_two_buttons_held_lead_out_and_nothing_else_does() -> None:
+    table, both = Painted(), {Button.MENU, Button.END}
+    for _ in range(round((WAY_OUT_S - 0.5) * FPS)):
+        assert not table.step(held=both).leave
+    assert not table.watch().leave, "they were let go"
+    for _ in range(round((WAY_OUT_S + 0.5) * FPS)):
+        table.step(held=both)
+    assert table.shown.leave
+    assert table.watch().leave, "who has left has left"
+
+
+def test_the_bench_paints_dice_that_are_read() -> None:
+    table = Painted()
+    table.dice = {(150.0, 150.0): 4, (300.0, 150.0): 6}
+    reading = table.reader.read(table.picture())
+    assert [(one.value, one.size) for one in reading.dice] == [(4, EDGE_PX), (6, EDGE_PX)]
