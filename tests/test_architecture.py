@@ -33,6 +33,7 @@ REFEREE = (
 SESSION = ("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", "hardware.faults", *REFEREE)
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
 RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", *PIPELINE)
+SCREEN = ("kiosk.view", "kiosk.match.seating", "kiosk.locale", "hardware.presses", "vision.types", *GAMES)
 MAY_IMPORT = {
     "assets": (),
     "hardware": ("hardware",),
@@ -55,10 +56,9 @@ MAY_IMPORT = {
         *MATCH,
     ),
     "kiosk.settings": ("kiosk.settings", "kiosk.view", "kiosk.files", "hardware", *GAMES),
-    "kiosk.screen": (
-        *("kiosk.screen", "kiosk.view", "kiosk.match.seating", "kiosk.locale", "hardware.presses", "vision.types"),
-        *GAMES,
-    ),
+    "kiosk.screen": ("kiosk.screen", *SCREEN),
+    "kiosk.screen.drawing": ("kiosk.screen.drawing", *SCREEN),
+    "kiosk.screen.scenes": ("kiosk.screen.scenes", "kiosk.screen.drawing", "kiosk.screen.animation", *SCREEN),
     "vision": ("vision",),
     "vision.types": ("vision.types",),
     "vision.reading": ("vision.reading", "vision.types"),
@@ -193,7 +193,7 @@ def test_every_module_knows_only_what_it_may(module: str) -> None:
         ("kiosk.games.le_421", "import random"),
         ("kiosk.referee.referee", "import pygame.time"),
         ("kiosk.referee.referee", "from vision.training import sprites"),
-        ("kiosk.screen.text", "here = __file__"),
+        ("kiosk.screen.drawing.text", "here = __file__"),
         ("kiosk.runtime.loop", "from kiosk.simulation.desk import open_desk"),
         ("kiosk.runtime.loop", "if True:\n    from hardware.simulator import SimulatedTable"),
         ("kiosk.runtime.loop", "class Late:\n    from kiosk.simulation.desk import open_desk"),
@@ -214,7 +214,7 @@ def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
         ("hardware.simulator.fingers", "from hardware.wiring import PanelPins"),
         ("kiosk.referee.referee", "from vision.types import Scene\nfrom hardware.panel import Button"),
         ("kiosk.games.le_421", "from kiosk.games.core import Game\nfrom itertools import product"),
-        ("kiosk.screen.text", "import pygame\nfrom importlib.resources import files"),
+        ("kiosk.screen.drawing.text", "import pygame\nfrom importlib.resources import files"),
         ("kiosk.runtime.loop", "def simulate():\n    from kiosk.simulation.desk import open_desk"),
         ("hardware.camera.source", "def late():\n    from hardware.camera.practice import PracticeCamera"),
         ("kiosk.simulation.desk", "from hardware.simulator import SimulatedTable"),

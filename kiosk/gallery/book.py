@@ -10,7 +10,7 @@ import pygame
 
 from kiosk.gallery.samples import moments, scenes
 from kiosk.locale import languages
-from kiosk.screen import theme
+from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.view import PlayView, TableView
 

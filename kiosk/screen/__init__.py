@@ -1,4 +1,4 @@
-"""All that pygame does: theme, widgets, one file a scene.
+"""All that pygame does: a file a scene, what scenes are drawn with, the window, what is heard.
 
 What stands here is loaded when it is asked for: the curtain (`curtain.py`) goes up before anything else is there.
 """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from kiosk.games.core import Event, GameView, Happening
-from kiosk.screen import theme
+from kiosk.screen.drawing import theme
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 import platformdirs
 import pygame
 
-from kiosk.screen import theme
+from kiosk.screen.drawing import theme
 
 PICTURE = "opening.png"
 DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
@@ -109,7 +109,7 @@ def window(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, 
 
 def draw_picture(file: Path) -> None:
     """The dice of the poster, on nothing."""
-    from kiosk.screen import widgets  # noqa: PLC0415  only the picture's maker needs them
+    from kiosk.screen.drawing import widgets  # noqa: PLC0415  only the picture's maker needs them
     from kiosk.screen.scenes import attract  # noqa: PLC0415  only the picture's maker needs them
 
     size = 300

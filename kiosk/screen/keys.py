@@ -9,8 +9,8 @@ import pygame
 
 from hardware.presses import Button
 from kiosk.games.text import Text
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.view import SoftKey, SoftKeys
 
 

@@ -8,13 +8,14 @@ import numpy as np
 import pygame
 
 from kiosk.games.core import Happening
-from kiosk.screen import keys, layout, theme
+from kiosk.screen import keys
 from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
-from kiosk.screen.canvas import Canvas, unit
+from kiosk.screen.drawing import layout, theme
+from kiosk.screen.drawing.canvas import Canvas, unit
+from kiosk.screen.drawing.tokens import token
 from kiosk.screen.scenes import attract, chart, dialog, end, menu, name, play, problem, service, teach
 from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
-from kiosk.screen.tokens import token
 from kiosk.view import (
     AttractView,
     CalibrationView,

@@ -13,7 +13,7 @@ from rig import JOURNAL, Rig
 
 from hardware.panel import Button
 from kiosk.match.journal import Archive, Kind
-from kiosk.screen import theme
+from kiosk.screen.drawing import theme
 
 pytestmark = pytest.mark.timeout(3600)
 

@@ -8,9 +8,9 @@ import pygame
 
 from hardware.presses import Button
 from kiosk.games.text import say
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
-from kiosk.screen.text import fit
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import fit
 from kiosk.view import AttractView, DieView
 
 HAND = (4, 2, 1)

@@ -10,12 +10,12 @@ import pygame
 from kiosk.games.core import HandView
 from kiosk.games.text import say
 from kiosk.match.seating import Player
-from kiosk.screen import layout, theme, widgets
 from kiosk.screen.animation import Tokens, tokens_of
-from kiosk.screen.canvas import Canvas
-from kiosk.screen.text import width
-from kiosk.screen.theme import Style
-from kiosk.screen.tokens import PILE, TILT, Piles
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import width
+from kiosk.screen.drawing.theme import Style
+from kiosk.screen.drawing.tokens import PILE, TILT, Piles
 from kiosk.view import PlayView
 
 ROW = 180

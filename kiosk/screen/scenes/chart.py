@@ -8,8 +8,8 @@ import pygame
 
 from kiosk.games.text import say
 from kiosk.match.seating import Course, Player
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.view import StandingView
 
 SIGN = 40

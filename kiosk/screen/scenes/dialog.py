@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 
 from hardware.presses import KEEPS
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes.play import DIE_TO_CUT_OUT
 from kiosk.view import DialogView
 

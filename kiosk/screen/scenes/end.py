@@ -8,8 +8,8 @@ import pygame
 
 from hardware.presses import KEEPS
 from kiosk.games.text import say, seat_name
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import chart
 from kiosk.view import EndView
 

@@ -7,8 +7,8 @@ from itertools import groupby
 import pygame
 
 from kiosk.games.core import HandView
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.view import Ladder
 
 BOTH_ENDS = 540

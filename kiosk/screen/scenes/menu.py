@@ -9,10 +9,10 @@ import pygame
 from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import Fitted, fit, width, wrap
 from kiosk.screen.scenes import ladder
-from kiosk.screen.text import Fitted, fit, width, wrap
 from kiosk.view import Item, MenuView
 
 ROW = 96

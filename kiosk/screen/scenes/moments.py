@@ -10,9 +10,9 @@ import pygame
 
 from kiosk.games.core import Event, Happening
 from kiosk.match.seating import Player
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
-from kiosk.screen.kept import kept
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.kept import kept
 
 GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE)
 """What gets a slip, the greatest first."""

@@ -7,9 +7,9 @@ import pygame
 from hardware.presses import KEEPS
 from kiosk.games.core import HandView
 from kiosk.games.text import Text, say
-from kiosk.screen import layout, theme, widgets
 from kiosk.screen.animation import Tokens
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import board
 from kiosk.view import DieView, PlayView
 from vision.types import Box, Image

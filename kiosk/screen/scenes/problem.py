@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 
 from hardware.presses import Button
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.view import ProblemView
 
 

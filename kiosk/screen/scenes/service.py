@@ -8,8 +8,8 @@ import pygame
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import say
-from kiosk.screen import layout, theme, widgets
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import menu
 from kiosk.view import DieView, ServiceView
 from vision.types import Image

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 
 from kiosk.games.text import say
-from kiosk.screen import layout, theme
-from kiosk.screen.canvas import Canvas
+from kiosk.screen.drawing import layout, theme
+from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import service
 from kiosk.view import CalibrationView
 

@@ -15,7 +15,7 @@ import pytest
 
 from kiosk.gallery import samples
 from kiosk.games.text import say
-from kiosk.screen.kept import BUDGET, STORE, Store, weight
+from kiosk.screen.drawing.kept import BUDGET, STORE, Store, weight
 from kiosk.screen.painter import Painter
 from kiosk.view import TableView
 

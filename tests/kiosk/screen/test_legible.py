@@ -19,7 +19,7 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.referee import prompts
-from kiosk.screen import theme
+from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import moments
 from kiosk.view import PlayView, TableView

@@ -15,8 +15,8 @@ from kiosk.gallery.book import SIZES, at_its_height, render_book
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say, seat_name
 from kiosk.locale import languages
-from kiosk.screen import theme, widgets
 from kiosk.screen.animation import tokens_of
+from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter, same
 from kiosk.screen.sound import Cue

@@ -7,10 +7,10 @@ import pytest
 from kiosk.gallery import samples
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
-from kiosk.screen import theme
 from kiosk.screen.animation import Tokens, slide, tokens_of
+from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.tokens import PILE, Piles, pygame
 from kiosk.screen.scenes.moments import moments
-from kiosk.screen.tokens import PILE, Piles, pygame
 
 
 def moved(seat: int | None, source: int | None, amount: int) -> Event:

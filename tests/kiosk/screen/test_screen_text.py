@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.screen import theme
-from kiosk.screen.text import fit, font, shortened, width, wrap
+from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.text import fit, font, shortened, width, wrap
 
 
 @pytest.mark.parametrize("face", [theme.POSTER, theme.SIGN])

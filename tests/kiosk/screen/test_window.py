@@ -13,8 +13,9 @@ from hardware.panel import KEEPS, Button
 from kiosk.gallery import samples
 from kiosk.match.seating import Player
 from kiosk.referee.keys import soft_keys
-from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey, theme
+from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
 from kiosk.screen.curtain import keep, raise_curtain, window
+from kiosk.screen.drawing import theme
 from kiosk.screen.keys import KeyRow
 from kiosk.session.modes import Stack
 from kiosk.session.naming import LETTERS, NamePage

@@ -9,8 +9,8 @@ from importlib.resources import files
 
 import pygame
 
-from kiosk.screen.kept import kept
-from kiosk.screen.theme import Colour, Style
+from kiosk.screen.drawing.kept import kept
+from kiosk.screen.drawing.theme import Colour, Style
 
 MEASURE = 128
 """Size in pixels at which widths are measured; other sizes follow in proportion."""

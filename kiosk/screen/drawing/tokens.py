@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from kiosk.screen import theme
-from kiosk.screen.kept import kept
-from kiosk.screen.widgets import FINE
+from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.kept import kept
+from kiosk.screen.drawing.widgets import FINE
 
 PILE = 5
 """Tokens in a full pile."""

@@ -11,10 +11,10 @@ import pygame
 from hardware.presses import Button
 from kiosk.games.text import Text
 from kiosk.locale import translate
-from kiosk.screen import text as type_
-from kiosk.screen import theme
-from kiosk.screen.theme import Colour, Style
-from kiosk.screen.tokens import Piles
+from kiosk.screen.drawing import text as type_
+from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.theme import Colour, Style
+from kiosk.screen.drawing.tokens import Piles
 
 TITLE = 104
 """Height of a page's title, units."""

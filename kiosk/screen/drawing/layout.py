@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from kiosk.screen import theme
+from kiosk.screen.drawing import theme
 
 Rect = pygame.Rect
 HELP = 80

@@ -11,9 +11,9 @@ from functools import lru_cache
 import numpy as np
 import pygame
 
-from kiosk.screen import theme
-from kiosk.screen.kept import kept
-from kiosk.screen.theme import Colour, Dye
+from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.kept import kept
+from kiosk.screen.drawing.theme import Colour, Dye
 from kiosk.view import DieView
 from vision.types import Image
 
