@@ -71,19 +71,19 @@ def _wires(pins: PanelPins) -> Iterator[str]:
         name = button.value.replace("_", " ").upper()
         if (switch := pins.buttons.get(button)) is not None:
             place = HEADER[switch]
-            told = f"GPIO{switch}, place {place}, to ground {nearest_ground(place)}"
-            yield from _end(BUTTON_X, y, name, told, colour)
+            label = f"GPIO{switch}, place {place}, to ground {nearest_ground(place)}"
+            yield from _end(BUTTON_X, y, name, label, colour)
             yield _wire((BUTTON_X + 60, y), _place(place), colour)
         if (lamp := pins.lamps.get(button)) is not None:
             yield from _end(LAMP_X, y, f"lamp of {name}", f"GPIO{lamp}, place {HEADER[lamp]}", colour)
             yield _wire((LAMP_X - 60, y), _place(HEADER[lamp]), colour)
 
 
-def _end(x: float, y: float, name: str, told: str, colour: str) -> Iterator[str]:
+def _end(x: float, y: float, name: str, label: str, colour: str) -> Iterator[str]:
     line = f'stroke="{colour}" stroke-width="3"'
     yield f'<rect x="{x - 60}" y="{y - 16}" width="120" height="32" rx="16" fill="#fff" {line}/>'
     yield _text(x, y + 5, name, size=13, anchor="middle")
-    yield _text(x, y + 32, told, size=11, anchor="middle", fill="#555")
+    yield _text(x, y + 32, label, size=11, anchor="middle", fill="#555")
 
 
 def _wire(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 QUEUED_EDGES = 4096
-"""A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.look`)."""
+"""A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.compare`)."""
 GPIO_BUSY = "GPIO busy"
 """All that an error of lgpio holds where another program has a line: its text for its own number -79."""
 DEVICES = Path("/dev")
@@ -96,7 +96,7 @@ class Panel:
     def poll(self, now: float) -> list[Press]:
         """The presses since the last poll; `now` is by the clock of the pins' edges: seconds, monotonic."""
         for wire in self._wires:
-            wire.look(now)
+            wire.compare(now)
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
         for time, button, pressed in sorted(edges):
             self._debouncer.edge(button, pressed=pressed, time=time)
@@ -135,19 +135,19 @@ class _Wire:
 
     def _changed(self, ticks: float, level: int) -> None:
         """Called by gpiozero, in a thread of its own."""
-        self._tell(ticks, pressed=not level)
+        self._put(ticks, pressed=not level)
 
-    def look(self, now: float) -> None:
-        """Notice a level that no edge told of: the kernel keeps only a few edges of a long bounce train.
+    def compare(self, now: float) -> None:
+        """Notice a level that came without an edge: the kernel keeps only a few edges of a long bounce train.
 
         An edge on its way is late by far less than a poll, so a level must differ at two polls.
         """
         doubted = self._doubted
         self._doubted = bool(self.device.is_active) != self.pressed
         if doubted and self._doubted:
-            self._tell(now, pressed=not self.pressed)
+            self._put(now, pressed=not self.pressed)
 
-    def _tell(self, time: float, *, pressed: bool) -> None:
+    def _put(self, time: float, *, pressed: bool) -> None:
         self.pressed = pressed
         self._doubted = False
         self._edges.append((time, self.button, pressed))

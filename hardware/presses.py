@@ -37,7 +37,7 @@ class Press:
 
     Attributes:
         buttons: those held together.
-        kind: short, told at the release; long, told once while still held.
+        kind: short, given at the release; long, given once while still held.
         time: seconds, monotonic, of the edge that began the press.
     """
 
@@ -46,7 +46,7 @@ class Press:
     time: float
 
 
-SETTLE_S = 0.015
+QUIET_S = 0.015
 """A contact is believed once it was quiet for so long. J. Ganssle measured 18 switches ("A Guide to Debouncing"):
 1.6 ms of bounce on average, 6.2 ms at worst; a quick tap holds a button for 50 ms and more."""
 TOGETHER_S = 0.15
@@ -78,7 +78,8 @@ class _Held:
     time: float
     buttons: set[Button] = field(default_factory=set)
     down: set[Button] = field(default_factory=set)
-    told: bool = False
+    given: bool = False
+    """Its press is out."""
 
 
 class Debouncer:
@@ -99,11 +100,11 @@ class Debouncer:
         self._contacts = {b: _Contact(pressed=b in held, level=b in held) for b in Button}
         self._stuck = set(held)
         self._held: list[_Held] = []
-        self._told: list[Press] = []
+        self._presses: list[Press] = []
 
     @property
     def stuck(self) -> frozenset[Button]:
-        """Buttons held for longer than anybody would; they tell nothing until released."""
+        """Buttons held for longer than anybody would; nothing comes of them until released."""
         return frozenset(self._stuck)
 
     def edge(self, button: Button, *, pressed: bool, time: float) -> None:
@@ -113,16 +114,16 @@ class Debouncer:
         if pressed == contact.level:
             return  # the edges between were lost on the way; the level is what counts
         contact.level = pressed
-        # An edge that comes too late (its thread was slow) cannot undo what was already told.
+        # An edge that comes too late (its thread was slow) cannot undo a press that is out.
         contact.changed_at = max(time, contact.changed_at)
         if contact.train_at is None:
             contact.train_at = time
 
     def poll(self, now: float) -> list[Press]:
-        """The presses told since the last poll, in the order in which they were decided."""
+        """The presses since the last poll, in the order in which they were decided."""
         self._advance(now)
-        told, self._told = self._told, []
-        return told
+        presses, self._presses = self._presses, []
+        return presses
 
     def _advance(self, now: float) -> None:
         while (due := min(self._due(), key=lambda due: due[0], default=None)) and due[0] <= now:
@@ -132,13 +133,13 @@ class Debouncer:
         """What will have to be decided, and when, if no further edge comes."""
         for button, contact in self._contacts.items():
             if contact.train_at is not None:
-                yield contact.changed_at + SETTLE_S, partial(self._settle, button)
+                yield contact.changed_at + QUIET_S, partial(self._settle, button)
             elif contact.pressed and button not in self._stuck:
                 yield contact.pressed_at + STUCK_S, partial(self._stick, button)
         for held in self._held:
-            if not held.told and held.down == held.buttons:
-                # A release just before the time is up is believed only SETTLE_S later: wait for it.
-                yield held.time + self._long_press_s + SETTLE_S, partial(self._tell, held, PressKind.LONG)
+            if not held.given and held.down == held.buttons:
+                # A release just before the time is up is believed only QUIET_S later: wait for it.
+                yield held.time + self._long_press_s + QUIET_S, partial(self._give, held, PressKind.LONG)
 
     def _settle(self, button: Button) -> None:
         contact = self._contacts[button]
@@ -155,7 +156,7 @@ class Debouncer:
 
     def _press(self, button: Button, time: float) -> None:
         for held in self._held:
-            if not held.told and button not in held.buttons and abs(time - held.time) <= TOGETHER_S:
+            if not held.given and button not in held.buttons and abs(time - held.time) <= TOGETHER_S:
                 held.time = min(time, held.time)
                 break
         else:
@@ -170,8 +171,8 @@ class Debouncer:
             held.down.remove(button)
             if not held.down:
                 self._held.remove(held)
-                if not held.told:
-                    self._tell(held, PressKind.SHORT)
+                if not held.given:
+                    self._give(held, PressKind.SHORT)
 
     def _stick(self, button: Button) -> None:
         self._stuck.add(button)
@@ -179,6 +180,6 @@ class Debouncer:
             held.down.discard(button)
         self._held = [held for held in self._held if held.down]
 
-    def _tell(self, held: _Held, kind: PressKind) -> None:
-        held.told = True
-        self._told.append(Press(frozenset(held.buttons), kind, held.time))
+    def _give(self, held: _Held, kind: PressKind) -> None:
+        held.given = True
+        self._presses.append(Press(frozenset(held.buttons), kind, held.time))

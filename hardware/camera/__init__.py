@@ -10,7 +10,22 @@ from typing import Self
 from hardware.faults import CameraFault, CameraFaultKind, Device
 from vision.types import Frame
 
-__all__ = ["Camera", "CameraError", "CameraFault", "CameraFaultKind", "Device", "RecordingEndedError"]
+__all__ = [
+    "FRAME_SIZE",
+    "SETTLING_S",
+    "Camera",
+    "CameraError",
+    "CameraFault",
+    "CameraFaultKind",
+    "Device",
+    "RecordingEndedError",
+]
+
+
+FRAME_SIZE = (1280, 720)
+"""What live cameras are asked for: width and height in pixels."""
+SETTLING_S = 2.0
+"""Time for a live camera to find exposure, white balance and focus; they converge over some tens of pictures."""
 
 
 class CameraError(Exception):

@@ -10,15 +10,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import FRAME_SIZE, SETTLING_S, Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.health import on_a_pi
 from vision.types import Frame
 
-SIZE = (1280, 720)
 FORMATS = ("RGB888", "BGR888")
 """What is asked for, in this order: a Raspberry Pi's cameras give the first, others tell only when they start."""
-SETTLING_S = 2.0
-"""Time for libcamera to find exposure, white balance and focus; it converges over some tens of frames."""
 PATIENCE_S = 4.0
 """A camera that sends nothing for so long has failed; a loose ribbon shows like this."""
 
@@ -118,7 +115,7 @@ class PiCamera(Camera):
         """Start in the first format that the camera takes; its name."""
         for wanted in FORMATS:
             # A video configuration asks for 30 pictures a second by itself, where the camera lets itself be asked.
-            self._camera.configure(self._camera.create_video_configuration(main={"format": wanted, "size": SIZE}))
+            self._camera.configure(self._camera.create_video_configuration(main={"format": wanted, "size": FRAME_SIZE}))
             try:
                 self._camera.start()
             except RuntimeError:

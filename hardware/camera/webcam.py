@@ -13,14 +13,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import FRAME_SIZE, SETTLING_S, Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.opencv import silence_opencv
 from vision.types import Frame, Image
 
-SIZE = (1280, 720)
 FRAMES_PER_S = 30.0
-SETTLING_S = 2.0
-"""Time for the camera to find exposure and white balance by itself."""
 CHECK_S = 1.0
 """Time for a locked exposure to show in the picture."""
 CHANGED = 0.15
@@ -53,8 +50,8 @@ class Webcam(Camera):
             raise CameraError(CameraFault(_why_closed(number), Device.WEBCAM, str(number)))
         # Raw pictures of this size are too much for USB 2 at 30 a second: JPEG first, then the size.
         self._camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._camera.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
-        self._camera.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])
+        self._camera.set(cv2.CAP_PROP_FRAME_WIDTH, FRAME_SIZE[0])
+        self._camera.set(cv2.CAP_PROP_FRAME_HEIGHT, FRAME_SIZE[1])
         self._camera.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
         self._camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._locks_at: float | None = None

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import SETTLING_S, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera import pi as module
-from hardware.camera.pi import SETTLING_S, PiCamera
+from hardware.camera.pi import PiCamera
 from hardware.camera.source import open_camera
 
 

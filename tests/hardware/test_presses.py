@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.presses import SETTLE_S, STUCK_S, Button, Debouncer, Press, PressKind
+from hardware.presses import QUIET_S, STUCK_S, Button, Debouncer, Press, PressKind
 
 K1, K2, K3, END = Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.END
 
@@ -195,7 +195,7 @@ def test_presses_do_not_depend_on_when_anybody_polls(holds: list[tuple[Button, i
     for button, held_ms, rest_ms in holds:
         start = now_ms / 1000
         edges += [(start, button, True), ((now_ms + held_ms) / 1000, button, False)]
-        expected.append((long if held_ms >= 800 + 1000 * SETTLE_S else short)(start, button))
+        expected.append((long if held_ms >= 800 + 1000 * QUIET_S else short)(start, button))
         now_ms += held_ms + rest_ms
     debouncer = Debouncer()
     presses = []
@@ -205,7 +205,7 @@ def test_presses_do_not_depend_on_when_anybody_polls(holds: list[tuple[Button, i
         else:
             debouncer.edge(edge[1], pressed=edge[2], time=time)
     presses += debouncer.poll(100.0)
-    around_the_limit = [800 <= held_ms < 800 + 1000 * SETTLE_S for _, held_ms, _ in holds]
+    around_the_limit = [800 <= held_ms < 800 + 1000 * QUIET_S for _, held_ms, _ in holds]
     assert [p.buttons for p in presses] == [p.buttons for p in expected]
     assert [p.time for p in presses] == [p.time for p in expected]
     assert all(a.kind == b.kind for a, b, close in zip(presses, expected, around_the_limit, strict=True) if not close)
