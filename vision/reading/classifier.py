@@ -1,4 +1,4 @@
-"""The close look: what small networks say of a face that was cut out (`crops.py`)."""
+"""The classifiers: small networks that are shown a face, cut out (`crops.py`)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ CLASSES = 7 + len(UNREADABLE_KINDS)
 
 
 FACE_NETS = ("faces-0.onnx.xz", "faces-1.onnx.xz", "faces-2.onnx.xz")
-"""The second looks at cut-outs as they are, the last at them `inked`, the first at both."""
+"""The second is shown cut-outs as they are, the last `inked` ones, the first both."""
 QUICK, BOTH = 0, (1, 2)
 """The quick one takes half the time of either of the others, of which it learned."""
 CHANNELS = (4, 3, 3)
-"""Of what each of them looks at."""
+"""Of what each of them is shown."""
 
 
 def as_seen(net: int, cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
-    """A cut-out as one of the networks, by its place in FACE_NETS, looks at it; see `pips.inked`.
+    """A cut-out as one of the networks, by its place in FACE_NETS, is shown it; see `pips.inked`.
 
     Returns:
         (SIDE_PX, SIDE_PX, CHANNELS[net]): blue, green, red and ink, the first three of these, or ink three times.

@@ -18,7 +18,7 @@ from vision.types import Die, Image, Point
 MOST_PLACES = 24
 """Where anything stands out in more places than so many, others are left out."""
 _STANDING_PX = 16.0
-"""What stands out is told where faces have edges of half so many pixels to so many."""
+"""What stands out is measured where faces have edges of half so many pixels to so many."""
 _BODY_REACH = 1.15
 """So far from a face's middle what stands out may be of its die: sides, corners, shadow; in edges. A die that touches
 it reaches half an edge farther."""
@@ -27,24 +27,23 @@ _OWN_REACH = 1.0
 _OF_ITS_DIE = 0.75
 """So far a suspicion may be of the same die, in edges."""
 _SPACED = 0.7
-"""What stands out is told in places so far apart, in edges: half a die is seen at one of them at least."""
+"""What stands out is noted in places so far apart, in edges: half a die is seen at one of them at least."""
 _PLAIN_CONTRAST = 0.5
-"""What stands out by less than this share of what the plainest of the dice does is the table's: of 2,295 dice on
-renders 96 % stand out by more beside the others, and most of the rest touch two of them. A die far fainter than the
-others, as crimson on black is beside white ones, is noticed only where it is suspected,"""
+"""What stands out by less than this share of what the faintest of the dice does is the table's: of 2,295 dice on
+renders 96 % stand out by more. A far fainter die is noticed only where it is suspected,"""
 _LEAST_CONTRAST = 0.15
 """for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
 _FAINT_CONTRAST = 0.2
-"""Of 84 frames of `tests/benchmarks/at_a_glance.py` of another seed in which a die in motion or out of focus was passed
-over or read, `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
+"""Share of the same from which a die in motion may show: of 84 frames with one that was passed over
+(`tests/benchmarks/at_a_glance.py`) `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
 
 
 class Surroundings:
     """A picture about dice that were read, and what stands out of it.
 
     How much something stands out is the mean, over as much as a face covers, of the morphological gradient of the
-    colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line. It is told where faces have
-    edges of some 8 to 16 pixels: pips stand out then, grain hardly does. All places are pixels of the picture.
+    colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line. It is measured where faces
+    have edges of some 8 to 16 pixels: pips stand out then, grain hardly does. All places are pixels of the picture.
 
     Attributes:
         pyramid: of the picture.

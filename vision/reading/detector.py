@@ -1,4 +1,4 @@
-"""The learned half of the reader: marks on a picture where top faces and their pips are, run by OpenCV's DNN module.
+"""The detector: marks on a picture where top faces and their pips are, by a network that OpenCV's DNN module runs.
 
 The planes of the network's output, each a quarter of the picture's size (trained by vision/training):
 
@@ -9,7 +9,7 @@ The planes of the network's output, each a quarter of the picture's size (traine
     10      log2(edge of the face / 24 px)
     11, 12  stretch of the face along x against y, and along the diagonals, -1…1
     13, 14  cosine and sine of four times the face's turn
-    15-18   pip of a top face (logit), four subcells; only training asks: who learns to see pips tells faces better
+    15-18   pip of a top face (logit), four subcells; only training uses it: pips teach faces
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
 SIZES_PX = (10.0, 85.0)
 """Edges of faces that are believed, pixels of the network's input: it was trained on few larger than 60, but where one
-is not told at the scale before, it often is at this."""
+is not recognised at the scale before, it often is at this."""
 _SHAPE_REACH = 0.2
 """Of a face's edge: so far from its peak cells were taught its shape. They err apart, their mean less than each."""
 _MOST_STRETCHED = 0.99

@@ -18,14 +18,14 @@ from vision.types import Die, Image
 
 Slant = NDArray[np.float64]
 
-SIDE_PX = 64
+TILT_SIDE_PX = 64
 """Width and height of a cut-out."""
 SHOWN = 2.4
 """So many edges of the die are shown: the sides of one that leans as far as dice do, and some of what it lies on."""
 
 
-def cut_out(image: Image, centre: tuple[float, float], size: float) -> Image:
-    """What lies around a face, upright as it is in the picture: a square of SIDE_PX that shows SHOWN of its edges."""
+def cut_around(image: Image, centre: tuple[float, float], size: float) -> Image:
+    """What lies around a face, upright as in the picture: a square of TILT_SIDE_PX that shows SHOWN of its edges."""
     half = SHOWN / 2 * size
     left, top = round(centre[0] - half), round(centre[1] - half)
     right, bottom = max(left + 1, round(centre[0] + half)), max(top + 1, round(centre[1] + half))
@@ -33,8 +33,8 @@ def cut_out(image: Image, centre: tuple[float, float], size: float) -> Image:
     part = image[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
     beyond = (max(0, -top), max(0, bottom - height), max(0, -left), max(0, right - width))
     whole = cv2.copyMakeBorder(part, *beyond, cv2.BORDER_REPLICATE) if any(beyond) else part
-    how = cv2.INTER_AREA if 2 * half > SIDE_PX else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(whole, (SIDE_PX, SIDE_PX), interpolation=how), np.uint8)
+    how = cv2.INTER_AREA if 2 * half > TILT_SIDE_PX else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(whole, (TILT_SIDE_PX, TILT_SIDE_PX), interpolation=how), np.uint8)
 
 
 class SlantEstimator:
@@ -48,7 +48,7 @@ class SlantEstimator:
 
         Turned as well, eight ways tell no more dice that lean, nor fewer that don't.
         """
-        upright = cut_out(image, die.centre, die.size)
+        upright = cut_around(image, die.centre, die.size)
         ways = list(product((1, -1), (1, -1)))
         seen = [np.ascontiguousarray(upright[::down, ::left]) for left, down in ways]
         self._net.setInput(cv2.dnn.blobFromImages(seen, 1 / 255))

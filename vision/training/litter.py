@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.reading.pips import PATTERNS
+from vision.reading.pip_masks import PATTERNS
 from vision.training.sprites import Array
 from vision.training.tables import SIZE_PX, Image, any_colour, inside, log_uniform
 from vision.types import DoubtKind

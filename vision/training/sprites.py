@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.pips import PATTERNS
+from vision.reading.pip_masks import PATTERNS
 from vision.training.room import room
 
 Array = NDArray[Any]

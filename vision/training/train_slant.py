@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.reading.tilt_net import SIDE_PX, cut_out
+from vision.reading.tilt_net import TILT_SIDE_PX, cut_around
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.scenes import make_scene
@@ -37,7 +37,7 @@ def _sprites(rng: np.random.Generator, count: int) -> list[Sprite]:
 
 
 def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
-    """One lot of cut-outs, (n, 3, SIDE_PX, SIDE_PX) uint8, and their slants (n, 2)."""
+    """One lot of cut-outs, (n, 3, TILT_SIDE_PX, TILT_SIDE_PX) uint8, and their slants (n, 2)."""
     seed, scenes = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
@@ -52,14 +52,14 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
             for _ in range(2):
                 x, y = corners.mean(0) + rng.normal(0, 0.05, 2) * edge
                 size = edge * float(np.exp(rng.normal(0, 0.07)))
-                pictures.append(cut_out(scene.image, (float(x), float(y)), size).transpose(2, 0, 1))
+                pictures.append(cut_around(scene.image, (float(x), float(y)), size).transpose(2, 0, 1))
                 slants.append(slant)
     return np.stack(pictures), np.array(slants, np.float32)
 
 
 def make_net() -> nn.Module:
-    """BGR in 0…1, (n, 3, SIDE_PX, SIDE_PX); out (n, 3): the slant, and the logarithm of its likely error."""
-    last = nn.Linear(24 * (SIDE_PX // 8) ** 2, 3)
+    """BGR in 0…1, (n, 3, TILT_SIDE_PX, TILT_SIDE_PX); out (n, 3): the slant, and the logarithm of its likely error."""
+    last = nn.Linear(24 * (TILT_SIDE_PX // 8) ** 2, 3)
     with torch.no_grad():
         last.weight *= 0.1
         last.bias.copy_(torch.tensor([0.0, 0.0, -1.5]))
@@ -131,7 +131,7 @@ def main() -> None:
         away = (said[:, :2] - slants[-held:]).norm(dim=1)
         middle, most = torch.quantile(away, torch.tensor([0.5, 0.95])).tolist()
         print(f"epoch {epoch + 1}: off by {middle:.3f}, one in twenty by more than {most:.3f}", flush=True)
-        export(net, 3, SIDE_PX, args.out)
+        export(net, 3, TILT_SIDE_PX, args.out)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.reading.crops import squared
-from vision.reading.pips import PATTERNS
+from vision.reading.pip_masks import PATTERNS
 from vision.training import scenes
 from vision.training.scenes import Scene, close_up, glanced_at, make_scene, varied, what_lies_at
 from vision.training.sprites import Sprite, make_sprites

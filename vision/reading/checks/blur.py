@@ -1,4 +1,4 @@
-"""Whether a face is too blurred for its pips to be told: by a drop on the lens, out of focus, or streaked in motion."""
+"""A face that is too blurred for its pips to be read: by a drop on the lens, out of focus, or streaked in motion."""
 
 from __future__ import annotations
 
@@ -16,22 +16,21 @@ _COARSE_PX = 1.0, 2.0
 edge, and blurs of one a quarter as large by what is coarse, 0.1 to 0.2."""
 _COARSER = 4
 _SHARP = 0.125
-"""So much of what is coarse must be fine: of 614 dice that are read right on renders less is on one, of 2,623 on
-photographs on none."""
+"""So much of what is coarse must be fine: of 2,623 dice that are read right on photographs less is on none."""
 _ROUNDING = 0.5
 """Grey levels; less is no more than rounding."""
-_CONFIDENT = 0.95
-"""Confidence (0…1) from which a blurred die is believed: through a drop on the lens, blurred by a seventh of their
-edge, dice are read with 0.73 to 0.91, a three as a two among them; by a ninth all are right, from 0.96."""
+_BELIEVED_FROM = 0.95
+"""Confidence (0…1) from which a blurred die is believed: through a drop on the lens those that are wrong have 0.91 at
+most, and where all are right they have 0.96 at least."""
 _STREAKED = 0.45
-"""So much of its gradients must have one direction: on all eight dice in motion whose streaks were told as values it
-has (0.52 to 0.91), on 16 of 867 that lie still on photographs. So it asks more, and decides nothing."""
+"""So much of its gradients must have one direction: of dice in motion that are read 0.52 at least have, but so have 16
+of 867 that lie still on photographs. So it asks more, and decides nothing."""
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
     """Doubts blurred dice that are not read beyond question."""
     faces = evidence.resolved.faces_of(reading)
-    unclear = [face.die for face in faces if face.die.confidence < _CONFIDENT and blurred(face.cut)]
+    unclear = [face.die for face in faces if face.die.confidence < _BELIEVED_FROM and blurred(face.cut)]
     return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in unclear))
 
 
@@ -47,7 +46,7 @@ def sharpness(cut: Image) -> float:
 
 
 def blurred(cut: Image) -> bool:
-    """Whether what a cut-out shows is too blurred to be told."""
+    """Whether what a cut-out shows is too blurred to be read."""
     return sharpness(cut) < _SHARP
 
 

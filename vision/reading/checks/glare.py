@@ -1,4 +1,4 @@
-"""What a lamp burns out of a face that mirrors it: pips that are told nevertheless are not to be believed.
+"""What a lamp burns out of a face that mirrors it: a value that is read nevertheless is not to be believed.
 
 Of a face that is burnt out as a whole, as white ones are in bright light, dark pips are left as they are. A glare is
 narrower: it eats into pips, covers a middle one, or is like a pip itself where those are as light.
@@ -20,23 +20,22 @@ Mask = NDArray[np.bool_]
 
 _WHITE = (250, 250, 250)
 """Blue, green and red from which a camera sees nothing but light."""
-_NARROW, _BROADER = 2.0, 7.5
+_PIP_SIZED_PX, _BROADER_PX = 2.0, 7.5
 """Radii of discs as small as any pip that a glare may cover, and larger than any pip; pixels of a cut-out."""
 _EXPLAINED = 0.55
-"""Share of a face with something so broad and white on it that its pips must explain. Staged glares leave 0.13 to 0.48;
-of readable dice in bright light, on photographs, they explain 0.62 and more."""
-_WELL = slice(4, 30)
+"""Share of a face with something so broad and white on it that its pips must explain: staged glares leave 0.48 at
+most, dice in bright light on photographs 0.62 at least."""
+_INNER = slice(4, 30)
 """Of what is on a face: all that is well on it."""
-_CORE, _APART_PX = 0.7, 2.0
+_CORE, _BODY_GAP_PX = 0.7, 2.0
 """What is nearer to the middle of a pip than this, in radii, is pip, and what is farther from its edge body."""
-_BROAD = 0.7
+_BROAD_RADII = 0.7
 """Radii of a pip: what is narrower, the streak of a lamp, covers none. What is left of one, `hidden_pip.py` sees."""
-_UNLIKE = 2.0
-"""Dark pips of one face are as large, up to so many times: all but five of 564 on renders in any light, and on all of
-226 bright faces on photographs, 1.7 times at most. Of 300 that a glare has eaten into 155 are not."""
+_MOST_UNLIKE = 2.0
+"""Dark pips of one face are as large, up to so many times: on 226 bright faces on photographs 1.7 times at most."""
 _COVERED, _ELSEWHERE, _PERCENTAGE = 0.7, 232, 10
 """The middle of a face so much of which is white is covered if that percentage of the body is no lighter than this."""
-_PARTLY, _TRACE, _TRACE_PX = 0.2, 0.25, 2
+_PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
 """Of one so much of which is white there is more if a trace of so many pixels is so much darker than the body, as a
 share of how much pips are."""
 
@@ -48,19 +47,19 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
 
 
 def glared(cut: Image, value: int) -> bool:
-    """Whether a glare on a cut-out face (`crops.cut_out`) leaves too little of that value's pips to be told.
+    """Whether a glare on a cut-out face (`crops.cut_out`) leaves too little of that value's pips to be read.
 
     One that is round, and no larger than an ace may be, is an ace as far as colours go.
     """
     white = cv2.inRange(cut[ON_FACE, ON_FACE], _WHITE, (255, 255, 255))
     inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
-    if inscribed < _NARROW:
+    if inscribed < _PIP_SIZED_PX:
         return False
     pips = placed(cut, value)
-    if inscribed >= _BROADER and pips.explained < _EXPLAINED:
+    if inscribed >= _BROADER_PX and pips.explained < _EXPLAINED:
         return True
     width = inscribed / pips.radius
-    if width <= _BROAD:
+    if width <= _BROAD_RADII:
         return False
     seen = _seen(cut, white > 0, pips)
     if seen.usual <= seen.inked:
@@ -74,7 +73,7 @@ class _Seen:
 
     Attributes:
         grey, lowest: its light, and the least of its blue, green and red.
-        burnt, body: where it is white, and where it is none of the told value's pips.
+        burnt, body: where it is white, and where it is none of the value's pips.
         from_each: how far each of its pixels is from each pip's middle.
         usual, inked: grey levels of the body and of the pips.
     """
@@ -92,7 +91,7 @@ class _Seen:
 def _seen(cut: Image, burnt: Mask, pips: Placed) -> _Seen:
     grey = np.asarray(cv2.cvtColor(cut[ON_FACE, ON_FACE], cv2.COLOR_BGR2GRAY), np.uint8)
     from_each = pips.from_each
-    body = from_each.min(2) > pips.radius + _APART_PX
+    body = from_each.min(2) > pips.radius + _BODY_GAP_PX
     cores = [grey[from_each[:, :, pip] < _CORE * pips.radius] for pip in range(len(pips.middles))]
     inked = float(np.median([np.median(core) for core in cores if core.size]))
     return _Seen(pips, grey, cut[ON_FACE, ON_FACE].min(2), burnt, body, from_each, float(np.median(grey[body])), inked)
@@ -108,7 +107,7 @@ def _unlike(seen: _Seen) -> bool:
     """Whether much more is left of one dark pip than of another."""
     dark = (seen.grey < (seen.usual + seen.inked) / 2) & (seen.from_each.min(2) < seen.pips.radius + 1)
     left = np.bincount(seen.from_each.argmin(2)[dark], minlength=len(seen.pips.middles))
-    return bool(left.max() > _UNLIKE * left.min())
+    return bool(left.max() > _MOST_UNLIKE * left.min())
 
 
 def _middle_lost(seen: _Seen) -> bool:
@@ -116,8 +115,8 @@ def _middle_lost(seen: _Seen) -> bool:
     if not seen.pips.has_room:
         return False
     middle = seen.pips.from_all < seen.pips.radius
-    white, inner = float(seen.burnt[middle].mean()), seen.lowest[_WELL, _WELL][seen.body[_WELL, _WELL]]
+    white, inner = float(seen.burnt[middle].mean()), seen.lowest[_INNER, _INNER][seen.body[_INNER, _INNER]]
     if white > _COVERED and inner.size and np.percentile(inner, _PERCENTAGE) < _ELSEWHERE:
         return True
-    left = cv2.blur(seen.grey, (_TRACE_PX, _TRACE_PX))[middle & seen.body]
-    return white > _PARTLY and bool((left < seen.usual - _TRACE * (seen.usual - seen.inked)).any())
+    left = cv2.blur(seen.grey, (_PATCH_PX, _PATCH_PX))[middle & seen.body]
+    return white > _PARTLY and bool((left < seen.usual - _LEFT_OF_PIP * (seen.usual - seen.inked)).any())

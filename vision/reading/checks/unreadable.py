@@ -11,13 +11,13 @@ from vision.reading.contrast import Surroundings, usual_edge
 from vision.reading.unreadable_net import UnreadableNet, pair, reason, unreadable_share
 from vision.types import Box, Die, Doubt, Point, Reading
 
-_CONFIDENT = 0.975
+_NOT_ASKED_FROM = 0.975
 """Confidence (0…1) from which a die that was read is not asked about: of nine that were read in motion or out of focus
 on frames of `tests/benchmarks/at_a_glance.py` none had more than 0.973."""
-_SUSPECT = 0.5
+_SUSPECTED_FROM = 0.5
 """Share of an unreadable die in all views from which one is suspected,"""
-_SURE = 0.9
-"""and from which a picture is in doubt; of a die whose face is streaked, `_SUSPECT` is enough."""
+_SURELY_FROM = 0.9
+"""and from which a picture is in doubt; of a die whose face is streaked, `_SUSPECTED_FROM` is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ def find_unreadable(net: UnreadableNet, around: Surroundings, dice: Sequence[Die
     edge = around.edge
     half = edge / 2
     asked: list[tuple[Point, Box, float]] = [
-        ((x, y), (x - half, y - half, edge, edge), _SURE) for x, y in around.faint()
+        ((x, y), (x - half, y - half, edge, edge), _SURELY_FROM) for x, y in around.faint()
     ]
     for die in dice if len(dice) > 1 else ():  # each has another to be compared with
         moved = streaked(around.pyramid.inside(*die.centre, die.size))
-        if moved or die.confidence < _CONFIDENT:
-            asked.append((die.centre, die.box, _SUSPECT if moved else _SURE))
+        if moved or die.confidence < _NOT_ASKED_FROM:
+            asked.append((die.centre, die.box, _SUSPECTED_FROM if moved else _SURELY_FROM))
     found = [_suspected(net, around, place, box, sure_from) for place, box, sure_from in asked]
     return [one for one in found if one is not None]
 
@@ -70,6 +70,6 @@ def find_unreadable(net: UnreadableNet, around: Surroundings, dice: Sequence[Die
 def _suspected(net: UnreadableNet, around: Surroundings, place: Point, box: Box, sure_from: float) -> Unreadable | None:
     """What lies there, if it looks like a die that can't be read; sure from this share."""
     shares = net.recognise(pair(around.pyramid, place, around.dice, around.edge))
-    if shares is None or (share := unreadable_share(shares)) < _SUSPECT:
+    if shares is None or (share := unreadable_share(shares)) < _SUSPECTED_FROM:
         return None
     return Unreadable(place, Doubt(reason(shares), box), share >= sure_from)
