@@ -19,7 +19,7 @@ MOST_PLACES = 24
 """Where anything stands out in more places than so many, others are left out."""
 _STANDING_PX = 16.0
 """What stands out is measured where faces have edges of half so many pixels to so many."""
-_BODY_REACH = 1.15
+_DIE_REACH = 1.15
 """So far from a face's middle what stands out may be of its die: sides, corners, shadow; in edges. A die that touches
 it reaches half an edge farther."""
 _OWN_REACH = 1.0
@@ -80,7 +80,7 @@ class Surroundings:
         return self._plainest(_mean(gradient, self._side), _FAINT_CONTRAST)
 
     def _plainest(self, contrast: Array, least: float) -> list[Point]:
-        _blot_out(contrast, self._faces, _BODY_REACH * self._side)
+        _blot_out(contrast, self._faces, _DIE_REACH * self._side)
         return resized_places(_plainest(contrast, least * self._least, self._side), 1 / self._scale)
 
 

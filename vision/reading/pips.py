@@ -20,7 +20,7 @@ from vision.types import Image
 
 Array = NDArray[np.float32]
 
-_INKED = 1
+_INK_MARGIN = 1
 """Which of these tells the mix of colours to ink."""
 _NOISE = 3.0
 """Grey levels by which a face without pips varies from pixel to pixel."""
@@ -60,7 +60,7 @@ def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
     sums, each, mixes = _regressed(cuts)
     likelihood = np.exp(_EVIDENCE * _best_of_value(each, len(cuts)) ** 2)
     shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
-    return shares, _mixed(sums, each, mixes, range(_INKED, len(mixes), len(MARGINS_PX)))
+    return shares, _mixed(sums, each, mixes, range(_INK_MARGIN, len(mixes), len(MARGINS_PX)))
 
 
 def explained(cuts: Sequence[Image]) -> Array:
@@ -81,7 +81,7 @@ def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
     """
     if mix is None:
         # One margin is enough for the colour, and takes a third of the time.
-        whitened, mixes = _whitened([_sampled(cut, MARGINS_PX[_INKED])])
+        whitened, mixes = _whitened([_sampled(cut, MARGINS_PX[_INK_MARGIN])])
         sums = _sums(whitened)
         [mix] = _mixed(sums, _explained(sums), mixes, [0])
     unit = mix / max(float(np.linalg.norm(mix)), 1e-12)

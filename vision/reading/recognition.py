@@ -21,7 +21,7 @@ from vision.reading.pips import fit
 from vision.reading.pyramid import Pyramid
 from vision.types import Image
 
-DISMISSED = 0.8
+DISMISSED_FROM = 0.8
 """Share of no face from which one answer of each kind is enough at a glance: of 556 that were asked about further, on
 every fourth photograph and 27 simulated tables, none became a face."""
 _FITTED_AT_ONCE = 5
@@ -94,7 +94,7 @@ class Recognition:
 
     def is_open(self, shares: Array, enough: float) -> bool:
         """Whether more should be asked about a face whose pooled shares, (CLASSES,), these are."""
-        dismissed = self._quick and float(shares[0]) >= DISMISSED
+        dismissed = self._quick and float(shares[0]) >= DISMISSED_FROM
         return float(shares[1:7].max()) < enough and not dismissed
 
     def at_stage(self, faces: Sequence[Sequence[Sighting]], stage: Stage) -> list[Candidate]:

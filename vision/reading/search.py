@@ -19,7 +19,7 @@ from vision.reading.detector import SIZES_PX, Array, Detector
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid, Window
-from vision.reading.recognition import DISMISSED, FAST_STAGE, Recognition, Sighting, grouped
+from vision.reading.recognition import DISMISSED_FROM, FAST_STAGE, Recognition, Sighting, grouped
 from vision.types import Box, Point, box_around
 
 _LARGE_ENOUGH_PX = 26.0
@@ -131,7 +131,7 @@ class Search:
             self._detect(detector, windows, left, FACE_HEAT)
             left = self.unresolved(left)
             if not surely:
-                centres = [face.centre for face in self.faces() if pooled(face)[0] < DISMISSED]
+                centres = [face.centre for face in self.faces() if pooled(face)[0] < DISMISSED_FROM]
                 left = [box for box in left if any(_holds(box, centre) for centre in centres)]
 
     def unresolved(self, places: Sequence[Box]) -> list[Box]:

@@ -20,13 +20,13 @@ Slant = NDArray[np.float64]
 
 TILT_SIDE_PX = 64
 """Width and height of a cut-out."""
-SHOWN = 2.4
+SHOWN_EDGES = 2.4
 """So many edges of the die are shown: the sides of one that leans as far as dice do, and some of what it lies on."""
 
 
 def cut_around(image: Image, centre: tuple[float, float], size: float) -> Image:
-    """What lies around a face, upright as in the picture: a square of TILT_SIDE_PX that shows SHOWN of its edges."""
-    half = SHOWN / 2 * size
+    """What lies around a face, upright as in the picture: a square of TILT_SIDE_PX that shows SHOWN_EDGES edges."""
+    half = SHOWN_EDGES / 2 * size
     left, top = round(centre[0] - half), round(centre[1] - half)
     right, bottom = max(left + 1, round(centre[0] + half)), max(top + 1, round(centre[1] + half))
     height, width = image.shape[:2]

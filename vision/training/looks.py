@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.sprites import SIDE_PX as SPRITE_PX
-from vision.training.sprites import Array, Sprite
+from vision.training.sprites import SPRITE_PX, Array, Sprite
 from vision.training.tables import SIZE_PX, any_colour
 
 

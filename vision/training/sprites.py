@@ -19,7 +19,7 @@ from vision.training.room import room
 Array = NDArray[Any]
 """Floats, here and in the scenes: OpenCV's annotations do not tell which."""
 
-SIDE_PX = 168
+SPRITE_PX = 168
 """Width and height of a sprite."""
 EDGE_PX = 64
 """Edge of a die seen squarely, in a sprite."""
@@ -44,7 +44,7 @@ class Sprite:
     """One die, seen by a camera tilted by `tilt` radians from the vertical; its foot points down in the picture.
 
     Attributes:
-        layers: uint8 (SIDE_PX, SIDE_PX, 5): coverage; pips, light (128 is full) and gloss, each times the coverage;
+        layers: uint8 (SPRITE_PX, SPRITE_PX, 5): coverage; pips, light (128 is full) and gloss, each times the coverage;
             value of the face.
         value: of the top face; 0 for a die that leans.
         corners: (4, 2) of the top face, pixels from the sprite's centre; of a die that leans, of the face that is seen
@@ -152,8 +152,8 @@ def make_sprite(
     upward = np.array([0, np.cos(tilt), np.sin(tilt)], np.float32)
     right = np.array([1, 0, 0], np.float32)
     eye = -forward * distance
-    half = SIDE_PX / EDGE_PX
-    ramp = (np.arange(SIDE_PX, dtype=np.float32) + 0.5) / SIDE_PX * 2 * half - half
+    half = SPRITE_PX / EDGE_PX
+    ramp = (np.arange(SPRITE_PX, dtype=np.float32) + 0.5) / SPRITE_PX * 2 * half - half
     xs, ys = np.meshgrid(ramp, -ramp)
     rays = forward * distance + xs[..., None] * right + ys[..., None] * upward
     rays = (rays / np.linalg.norm(rays, axis=-1, keepdims=True)).reshape(-1, 3).astype(np.float32)
@@ -242,7 +242,7 @@ def make_sprite(
         grazing = 1 + _GRAZING * (1 - np.clip(-facing[:, 0], 0, 1)) ** 5
         gloss = np.maximum(gloss, np.minimum(1, grazing * room(surroundings, mirrored)))
 
-    flat_layers = np.zeros((SIDE_PX * SIDE_PX, 5), np.uint8)
+    flat_layers = np.zeros((SPRITE_PX * SPRITE_PX, 5), np.uint8)
     # Whoever paints it divides by how much of the pixel is the die's.
     light, covered = np.minimum(bright, 1.99) * 128, coverage * 255
     for k, layer in enumerate((covered, pips * covered, light * coverage, gloss * covered, value_of)):
@@ -267,7 +267,7 @@ def make_sprite(
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     value, dots = faces[top_axis, top_sign]
     return Sprite(
-        layers=flat_layers.reshape(SIDE_PX, SIDE_PX, 5),
+        layers=flat_layers.reshape(SPRITE_PX, SPRITE_PX, 5),
         tilt=tilt,
         value=0 if lean else value,
         corners=on_top(square, 1),

@@ -22,7 +22,7 @@ _ROUNDING = 0.5
 _BELIEVED_FROM = 0.95
 """Confidence (0…1) from which a blurred die is believed: through a drop on the lens those that are wrong have 0.91 at
 most, and where all are right they have 0.96 at least."""
-_STREAKED = 0.45
+_STREAKED_FROM = 0.45
 """So much of its gradients must have one direction: of dice in motion that are read 0.52 at least have, but so have 16
 of 867 that lie still on photographs. So it asks more, and decides nothing."""
 
@@ -57,7 +57,7 @@ def streaked(part: Image) -> bool:
     """
     across, down = cv2.Sobel(part, cv2.CV_32F, 1, 0).ravel(), cv2.Sobel(part, cv2.CV_32F, 0, 1).ravel()
     xx, yy, xy = float(across @ across), float(down @ down), float(across @ down)
-    return math.hypot(xx - yy, 2 * xy) > _STREAKED * (xx + yy)
+    return math.hypot(xx - yy, 2 * xy) > _STREAKED_FROM * (xx + yy)
 
 
 def _between(picture: Image, narrow: float, wide: float) -> float:

@@ -33,7 +33,7 @@ _BROAD_RADII = 0.7
 """Radii of a pip: what is narrower, the streak of a lamp, covers none. What is left of one, `hidden_pip.py` sees."""
 _MOST_UNLIKE = 2.0
 """Dark pips of one face are as large, up to so many times: on 226 bright faces on photographs 1.7 times at most."""
-_COVERED, _ELSEWHERE, _PERCENTAGE = 0.7, 232, 10
+_MIDDLE_COVERED, _ELSEWHERE, _PERCENTAGE = 0.7, 232, 10
 """The middle of a face so much of which is white is covered if that percentage of the body is no lighter than this."""
 _PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
 """Of one so much of which is white there is more if a trace of so many pixels is so much darker than the body, as a
@@ -116,7 +116,7 @@ def _middle_lost(seen: _Seen) -> bool:
         return False
     middle = seen.pips.from_all < seen.pips.radius
     white, inner = float(seen.burnt[middle].mean()), seen.lowest[_INNER, _INNER][seen.body[_INNER, _INNER]]
-    if white > _COVERED and inner.size and np.percentile(inner, _PERCENTAGE) < _ELSEWHERE:
+    if white > _MIDDLE_COVERED and inner.size and np.percentile(inner, _PERCENTAGE) < _ELSEWHERE:
         return True
     left = cv2.blur(seen.grey, (_PATCH_PX, _PATCH_PX))[middle & seen.body]
     return white > _PARTLY and bool((left < seen.usual - _LEFT_OF_PIP * (seen.usual - seen.inked)).any())

@@ -18,7 +18,7 @@ from vision.reading.fusion import CERTAIN
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Doubt, DoubtKind, Reading
 
-_NEXT, _ALIKE = 1.4, 1.6
+_NEXT, _SIZES_ALIKE = 1.4, 1.6
 """A top and a side of one die: middles at most so many edges apart, one at most so many times as large."""
 _SLANT_APART = 0.6
 """They slant so far apart, along the line between them."""
@@ -77,7 +77,7 @@ def find_sides(dice: Sequence[Die], slant_of: Callable[[Die], Slant]) -> Verdict
 
 def _are_beside(one: Die, other: Die) -> bool:
     larger, smaller = max(one.size, other.size), min(one.size, other.size)
-    return math.dist(one.centre, other.centre) < _NEXT * larger and larger < _ALIKE * smaller
+    return math.dist(one.centre, other.centre) < _NEXT * larger and larger < _SIZES_ALIKE * smaller
 
 
 def _are_one(one: Die, slant: Slant, other: Die, its_slant: Slant) -> bool:
