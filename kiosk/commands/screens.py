@@ -1,8 +1,9 @@
-"""`dice-table screens`: the book of every scene, to be looked at."""
+"""`dice-table screens`: the book of every scene, and the moving picture of a turn, to be looked at."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,16 +17,41 @@ from kiosk.commands.table import size_of
 @in_a_sentence
 def screens(
     *,
-    out: Annotated[Path, typer.Option("--out", help="The folder for the pictures.")],
+    out: Annotated[Path | None, typer.Option("--out", help="The folder for the book of screens.")] = None,
     size: Annotated[list[str] | None, typer.Option(metavar="WxH", help="Only this size; repeatable.")] = None,
+    turn: Annotated[Path | None, typer.Option("--turn", help="The file for a moving picture of a turn.")] = None,
 ) -> None:
-    """Draw the book of screens: every scene in every language and size, as PNG files."""
+    """Draw every scene in every language and size as PNG files, or film a simulated turn as an animated PNG."""
+    if out is None and turn is None:
+        raise Failure("Say where to: --out FOLDER for every screen, --turn FILE for a moving picture of a turn.", 2)
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    if out is not None:
+        draw_book(out, size or ())
+    if turn is not None:
+        film_turn(turn)
+
+
+def draw_book(out: Path, sizes: Sequence[str]) -> None:
+    """Draw every scene in these sizes, or in all."""
     from kiosk.gallery.book import SIZES, render_book
 
-    sizes = [(width, height) for width, height in map(size_of, size or ())]
+    chosen = [(width, height) for width, height in map(size_of, sizes)]
     try:
-        written = render_book(out, sizes or SIZES)
+        written = render_book(out, chosen or SIZES)
     except OSError as error:
         raise Failure(f"{out} cannot be written ({error.strerror}): choose another folder.") from error
     print(f"{len(written)} pictures in {out}")
+
+
+def film_turn(file: Path) -> None:
+    """Film one turn at a simulated table: half a minute."""
+    from kiosk.gallery.apng import write_apng
+    from kiosk.gallery.samples import TURN
+    from kiosk.gallery.turn import FPS, film
+
+    pictures = list(film(*TURN))
+    try:
+        write_apng(file, pictures, FPS)
+    except OSError as error:
+        raise Failure(f"{file} cannot be written ({error.strerror}): choose another folder.") from error
+    print(f"{len(pictures)} pictures in {file}")

@@ -46,6 +46,8 @@ from vision.types import DoubtKind, Image
 HANGING = CameraFault(CameraFaultKind.HANGS)
 NO_PAGES = Stack()
 """For a page that lies on nothing."""
+TURN = ("le_421", "classique")
+"""What is played in the moving picture of a turn: the game and its house rules."""
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")
 
 THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(menu.MENU)}
