@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from sitting import Sitting, a_six_that_stays, at_421
 
 from hardware.panel import KEEPS
@@ -134,6 +135,20 @@ def test_but_it_is_the_one_put_down_alone_once_all_others_were_thrown(sitting: S
     sitting.table.lift(2)
     sitting.table.throw(4, at=600)
     assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((2, 3))]
+
+
+@pytest.mark.parametrize(("by_px", "found"), [(190.0, True), (210.0, False)])
+def test_a_marked_die_that_was_knocked_four_edges_off_is_still_the_one(
+    sitting: Sitting, by_px: float, *, found: bool
+) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.lift(2, 3)
+    sitting.table.dice = []  # nobody could follow the 4, which lay at 200
+    sitting.table.throw(4, 3, 2, at=200 + by_px)
+    assert sitting.match.actions[count:] == ([Keep(frozenset({1})), Roll((3, 2))] if found else [])
+    assert (sitting.play.ruling.id is RulingId.LIFTED) is not found
 
 
 def test_or_the_marks_are_changed_by_ok(sitting: Sitting) -> None:

@@ -119,3 +119,12 @@ def test_a_die_turned_by_a_hand_amends_nothing(sitting: Sitting) -> None:
     sitting.table.tip(2, 3)
     assert sitting.match.actions[-1] == Roll((4, 6, 1))
     assert sitting.play.warning
+
+
+@pytest.mark.parametrize(("seconds", "roll"), [(2.5, (4, 3, 1)), (3.0, (4, 6, 1))])
+def test_a_die_amends_its_throw_for_three_seconds(sitting: Sitting, seconds: float, roll: tuple[int, ...]) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    for _ in range(int(seconds / 0.5)):
+        sitting.table.tell(SceneState.SETTLED, after=0.5)
+    sitting.table.tip(2, 3)
+    assert sitting.match.actions[-1] == Roll(roll)

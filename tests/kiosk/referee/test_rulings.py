@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kiosk.referee.rulings import CHOOSING, THROWING, drawing
+from kiosk.games.text import Text
+from kiosk.referee.cases import CHOOSING, THROWING
+from kiosk.referee.prompts import NOTICES, sentence
+from kiosk.referee.rulings import drawing
+from kiosk.ruling import NoticeId, Ruling, RulingId
+from vision.types import DoubtKind
 
 README = Path(__file__).resolve().parents[3] / "kiosk" / "README.md"
 
@@ -17,3 +22,14 @@ def test_every_way_through_a_table_ends_somewhere() -> None:
     for cases in (THROWING, CHOOSING):
         assert cases[-1].when(None)  # type: ignore[arg-type]  # the last case holds whatever lies there
         assert len({case.seen for case in cases}) == len(cases)
+
+
+def test_every_ruling_has_a_sentence_unless_the_rules_have_one() -> None:
+    silent = {RulingId.PLAY_ON, RulingId.COUNT, RulingId.FOUND}
+    for ruling in RulingId:
+        text = sentence(Ruling(ruling, count=1, hand=(6,), doubt=DoubtKind.VALUE, seat=0, reason=Text("so")))
+        assert (text is None) is (ruling in silent), ruling
+
+
+def test_every_notice_has_a_sentence_unless_it_is_made_of_data() -> None:
+    assert set(NoticeId) - NOTICES.keys() == {NoticeId.THROW_ONLY, NoticeId.WAITING}
