@@ -12,7 +12,8 @@ import pytest
 from rig import JOURNAL, Rig
 
 from hardware.panel import Button
-from kiosk.match.journal import Archive, Kind
+from kiosk.match.journal import Archive
+from kiosk.match.log import EntryKind
 from kiosk.screen.drawing import theme
 
 pytestmark = pytest.mark.timeout(3600)
@@ -198,7 +199,7 @@ def test_the_disk_of_any_instant_holds_every_acknowledged_action(rig: Rig, insta
     assert archive.sound()
     lines = archive.lines(archive.matches()[-1])
     archive.close()
-    assert [dict(line.body) for line in lines if line.kind is Kind.ACTION][: len(before)] == before
+    assert [dict(line.body) for line in lines if line.kind is EntryKind.ACTION][: len(before)] == before
 
 
 @pytest.mark.parametrize("cut", range(CUTS))
