@@ -2,7 +2,7 @@
 
     python tests/benchmarks/doubts.py [--first SEED] [--scenes N] [--kind NAME] [--told]
 
-Each scene has a plain die, and the odd thing beside it (tests/vision/staged.py). It is declined if a doubt names its
+Each scene has a plain die, and the odd thing beside it (tests/helpers/staged.py). It is declined if a doubt names its
 place; vouched for if the reader is certain, and reads a die there; passed over if it is certain, and reads none.
 """
 
@@ -16,7 +16,7 @@ import cv2
 
 from vision.reading.reader import Reader
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "vision"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
 
 from staged import KINDS, tally
 

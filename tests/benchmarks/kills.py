@@ -11,7 +11,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "kiosk" / "match"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
 
 from killed_match import kills
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "vision"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
 
 from simulated_session import SimulatedSession
 
