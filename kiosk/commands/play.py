@@ -30,6 +30,9 @@ def play(
         ),
     ] = None,
     habits: Annotated[str, typer.Option(help="Who plays: sober, slow, hasty, clumsy or drunk guests.")] = "sober",
+    calibrated: Annotated[
+        bool, typer.Option("--calibrated", help="Teach the table its tray first, as on its own screen.")
+    ] = False,
     turbo: Annotated[bool, typer.Option("--turbo", help="Step time instead of waiting for it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
@@ -55,6 +58,7 @@ def play(
             keeping=Keeping(settings.keep),
             folder=data,
             habits=habits,
+            calibrated=calibrated,
             faults=chances(fault or ()),
         )
     except StuckError as error:

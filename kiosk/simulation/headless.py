@@ -31,6 +31,7 @@ from kiosk.simulation.guests.habits import HABITS, SOBER, People
 from kiosk.simulation.guests.habits import faults as go_wrong
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.tempo import BRISK, CALM
+from kiosk.simulation.operator import Operator
 from kiosk.view import PlayView, TableView
 from vision.reading.reader import Reader
 
@@ -38,6 +39,10 @@ FPS = 30.0
 TURBO_FPS = 8.0
 STUCK_S = 120.0
 """Simulated seconds without anything new on the screen's score: no guest needs so long."""
+
+
+CALIBRATED_S = 300.0
+"""Simulated seconds: four times what the operator takes with two sets of dice."""
 
 
 class StuckError(RuntimeError):
@@ -125,18 +130,32 @@ class HeadlessTable:
         self._panel = Panel(pins, self.fingers.factory)
         self._pipeline = Pipeline(session, journal, Reader(), relock=self._relock)
         self._turbo = spec.turbo
+        self._two_sets = spec.sets > 1
         self._began = time.perf_counter()
 
-    def step(self) -> Shown:
-        """Let one picture's time pass; what is shown then, after the guests have seen it too."""
+    def calibrate(self) -> None:
+        """Let the operator teach the table its tray, with its own buttons, before anybody plays.
+
+        Raises:
+            StuckError: it did not learn.
+        """
+        operator = Operator(self.table, self.fingers, two_sets=self._two_sets)
+        while not operator.done:
+            shown = self.step(operator)
+            if self.table.time > CALIBRATED_S:
+                raise StuckError(f"The table did not learn its tray: {_on_screen(shown.view)}.")
+
+    def step(self, instead: Operator | None = None) -> Shown:
+        """Let one picture's time pass; what is shown then, and seen by the guests or who is there `instead`."""
+        present = instead or self.guests
         frame = self.camera.film()
         now = self.table.time
         if not self._turbo:
             time.sleep(max(0.0, self._began + now - time.perf_counter()))
-        self.guests.move(now)
+        present.move(now)
         shown = self._pipeline.step(frame, self.camera.fault, self._panel.poll(now), self._panel.held, now)
         self._panel.light(shown.lamps)
-        self.guests.look(shown.view, now)
+        present.look(shown.view, now)
         return shown
 
     def close(self) -> None:
@@ -158,6 +177,7 @@ def play_match(
     folder: Path | None = None,
     keeping: Keeping = Keeping.BUTTONS,
     habits: str = SOBER,
+    calibrated: bool = False,
     faults: Mapping[str, float] | None = None,
     onlooker: Callable[[HeadlessTable, Match], None] | None = None,
 ) -> Result:
@@ -173,6 +193,7 @@ def play_match(
         folder: where the match is kept.
         keeping: how players say which dice stay.
         habits: of the guests, a table of kiosk/simulation/guests/habits.py.
+        calibrated: whether the table is taught its tray first.
         faults: besides those, by name (kiosk/simulation/faults.py), and the chance of each with every throw.
         onlooker: is shown the table after every picture.
 
@@ -196,6 +217,8 @@ def play_match(
                 injector = FaultInjector(rates, Targets(headless.table, headless.camera, headless.fingers), seed)
             except ValueError as error:
                 raise OptionError(str(error)) from error
+            if calibrated:
+                headless.calibrate()
             match = session.begin(name, rules.preset, options or {}, NAMES[:players])
             return _audited(headless, match, injector, onlooker)
 
@@ -210,7 +233,7 @@ def _audited(
     began = time.perf_counter()
     audit = Audit(headless.table)
     prompts = _Prompts()
-    moved, serial = 0.0, match.serial
+    moved, serial = headless.table.time, match.serial
     while not headless.guests.done:
         shown = headless.step()
         view = shown.view

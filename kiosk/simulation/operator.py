@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
+from hardware.presses import Button
+from kiosk.simulation.guests.fingers import Fingers
+from kiosk.simulation.guests.table import Buttons
+from kiosk.simulation.guests.tempo import BRISK
+from kiosk.view import AttractView, CalibrationView, MenuView, ServiceView, TableView
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -36,6 +41,66 @@ def calibrates(seed: int, *, two_sets: bool = False) -> Generator[Frame]:
             yield Frame(table.advance(), table.time)
         for _ in range(round(LOOKS_ON_S * FPS)):
             yield Frame(table.advance(), table.time)
+
+
+class Operator:
+    """Teaches a simulated table its tray with its own buttons, in the guests' place.
+
+    Args:
+        table: where dice are laid.
+        buttons: the panel's.
+        two_sets: whether the other player's dice are taught too.
+
+    Attributes:
+        done: the table knows its tray, and the tray is clear again.
+    """
+
+    def __init__(self, table: SimulatedTable, buttons: Buttons, *, two_sets: bool = False) -> None:
+        self.done = False
+        self._table = table
+        self._fingers = Fingers(buttons, BRISK)
+        self._two_sets = two_sets
+        self._others = range(table.dice // 2, table.dice // 2 + OWN) if two_sets else range(0)
+        self._laid = -1
+        """The step for which dice were laid last."""
+
+    def move(self, now: float) -> None:
+        """Fingers press and let go, up to now."""
+        self._fingers.move(now)
+
+    def look(self, view: TableView, now: float) -> None:
+        """See the screen, and do what it asks for."""
+        scene = view.scene
+        if self._fingers.busy or not self._table.idle:
+            return
+        if isinstance(scene, CalibrationView):
+            self._follow(scene, now)
+        elif isinstance(scene, AttractView) and self._laid < 0:
+            self._fingers.press([Button.MENU], now)
+        elif isinstance(scene, AttractView):
+            self.done = True
+        elif isinstance(scene, ServiceView):
+            self._choose(scene.menu, now)
+        elif isinstance(scene, MenuView):
+            self._choose(scene, now)
+
+    def _follow(self, guide: CalibrationView, now: float) -> None:
+        if guide.done == guide.steps:
+            self._table.lift(range(self._table.dice))
+            self._fingers.press([Button.END], now)
+        elif guide.done != self._laid:
+            self._laid = guide.done
+            lay(self._table, guide.done, self._others)
+
+    def _choose(self, menu: MenuView, now: float) -> None:
+        """Down to the page where the tray is taught; back again once it is."""
+        label = menu.items[menu.chosen].label.message
+        if self._laid >= 0:
+            self._fingers.press([Button.MENU], now)
+        elif label == "Teach the tray":
+            self._fingers.press([*([Button.KEEP_4] if self._two_sets else []), Button.END], now)
+        else:
+            self._fingers.press([Button.END if label == "Service" else Button.KEEP_2], now)
 
 
 def lay(table: SimulatedTable, step: int, others: Iterable[int]) -> None:

@@ -1,0 +1,77 @@
+"""What the kiosk does beside counting throws, a headless table does too: it learns its tray, relocks, lets go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from random import Random
+
+import pytest
+from at_table import AtTable, Nobody
+
+from hardware.panel import Button
+from kiosk.games.core import Roll
+from kiosk.match.journal import Journal
+from kiosk.pipeline.way_out import WAY_OUT_S
+from kiosk.session.session import Session
+from kiosk.simulation.headless import HeadlessTable, StuckError, TableSpec, play_match
+
+pytestmark = pytest.mark.usefixtures("weights")
+
+SECONDS = 8
+"""Pictures in one, where nobody waits."""
+
+
+@pytest.fixture
+def headless() -> Iterator[HeadlessTable]:
+    """A table at which nobody sits and nothing lies."""
+    journal = Journal()
+    with closing(HeadlessTable(Session(journal, rng=Random(7)), journal, TableSpec(3, 7, look="felt"))) as headless:
+        headless.guests = Nobody()  # type: ignore[assignment]
+        yield headless
+
+
+def test_a_table_that_was_taught_its_tray_counts_what_is_thrown_there(headless: HeadlessTable) -> None:
+    headless.calibrate()
+    known = headless.session.calibration
+    assert known is not None
+    match = headless.session.begin("le_421", "classique", {"first": "seat"}, ["Marie", "Jean"], 0)
+    for _ in range(8):
+        headless.table.throw(range(3))
+        for _ in range(4 * SECONDS):
+            headless.step()
+        if match.actions:
+            break
+    truth = headless.table.truth()
+    assert all(known.holds(die.centre) for die in truth)
+    assert not known.holds((5.0, 5.0)), "that is beside it"
+    lay = sorted(die.value or 0 for die in truth)
+    assert [sorted(action.values) for action in match.actions if isinstance(action, Roll)] == [lay]
+
+
+def test_where_the_light_over_the_empty_tray_changes_the_camera_is_asked_to_settle(headless: HeadlessTable) -> None:
+    for _ in range(2 * SECONDS):
+        headless.step()
+    headless.table.light(4.0)
+    for _ in range(12 * SECONDS):
+        headless.step()
+    assert headless.relocks == 1
+
+
+def test_menu_and_end_held_lead_out_of_a_match(at: AtTable) -> None:
+    for button in (Button.MENU, Button.END):
+        at.headless.fingers.press(button, at.table.time)
+    at.watch(WAY_OUT_S - 0.5)
+    assert not at.headless.step().leave
+    at.watch(1.0)
+    assert at.headless.step().leave
+
+
+def test_a_match_that_somebody_leaves_is_no_result() -> None:
+    def leaves(headless: HeadlessTable, match: object) -> None:
+        assert match
+        for button in (Button.MENU, Button.END):
+            headless.fingers.press(button, headless.table.time)
+
+    with pytest.raises(StuckError, match="left after throw"):
+        play_match("le_421", "courte", {"tokens": 1}, players=2, seed=7, turbo=True, onlooker=leaves)
