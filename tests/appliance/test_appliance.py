@@ -197,9 +197,9 @@ def test_the_disk_of_any_instant_holds_every_acknowledged_action(rig: Rig, insta
         path = rig.journal_if_cut(tmp_path)
     archive = Archive(path)
     assert archive.sound()
-    lines = archive.lines(archive.matches()[-1])
+    entries = archive.entries(archive.matches()[-1])
     archive.close()
-    assert [dict(line.body) for line in lines if line.kind is EntryKind.ACTION][: len(before)] == before
+    assert [dict(entry.body) for entry in entries if entry.kind is EntryKind.ACTION][: len(before)] == before
 
 
 @pytest.mark.parametrize("cut", range(CUTS))

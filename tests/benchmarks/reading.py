@@ -17,6 +17,7 @@ import time
 from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -62,7 +63,9 @@ def main() -> None:
     readings: dict[str, list[Reading]] = defaultdict(list)
     begin, at_once = time.perf_counter(), 0
     for label in labels:
-        image = cv2.imread(str(args.photos / label["file"]))
+        picture = cv2.imread(str(args.photos / label["file"]))
+        assert picture is not None, label["file"]
+        image = np.asarray(picture, np.uint8)
         found = reader.detect(image)
         for name, weights in JUDGES.items():
             bar = CERTAIN if weights is WEIGHTS else _ALONE
@@ -84,7 +87,7 @@ def main() -> None:
     calibration(told, BUILD / "calibration.png")
 
 
-def score(labels: list[dict], readings: list[Reading], name: str) -> None:
+def score(labels: list[dict[str, Any]], readings: list[Reading], name: str) -> None:
     """Let the measuring set's own script score one judge; what it got wrong goes under build/."""
     BUILD.mkdir(exist_ok=True)
     subset = BUILD / "labels.jsonl"
@@ -99,7 +102,7 @@ def score(labels: list[dict], readings: list[Reading], name: str) -> None:
     subprocess.run(command, input="\n".join(lines), text=True, check=True)
 
 
-def of_photographs(labels: list[dict], readings: list[Reading]) -> Told:
+def of_photographs(labels: list[dict[str, Any]], readings: list[Reading]) -> Told:
     """Dice of photographs whose labels say where each die lies; a die where none lies is wrong."""
     told = []
     for label, reading in zip(labels, readings, strict=True):

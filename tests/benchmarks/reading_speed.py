@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -43,13 +44,20 @@ BLOBS, NOTHING, NUMBER, ALL = (
 )
 
 
-def blobs_and_clusters(image: Image, reach_px: float = 40.0) -> list[int]:
-    """Values by counting blobs; DBSCAN with one point a cluster joins whatever is nearer than its reach."""
-    params = cv2.SimpleBlobDetector_Params()
+def _blobs(image: Image) -> list[cv2.KeyPoint]:
+    """What OpenCV's blob detector finds, as its tutorials set it up."""
+    cv: Any = cv2  # whose stubs leave the detector out
+    params = cv.SimpleBlobDetector_Params()
     params.filterByInertia = True
     params.minInertiaRatio = 0.6
+    found: list[cv2.KeyPoint] = list(cv.SimpleBlobDetector_create(params).detect(image))
+    return found
+
+
+def blobs_and_clusters(image: Image, reach_px: float = 40.0) -> list[int]:
+    """Values by counting blobs; DBSCAN with one point a cluster joins whatever is nearer than its reach."""
     grey = cv2.cvtColor(cv2.medianBlur(image, 7), cv2.COLOR_BGR2GRAY)
-    points = np.array([k.pt for k in cv2.SimpleBlobDetector_create(params).detect(grey)]).reshape(-1, 2)
+    points = np.array([k.pt for k in _blobs(grey)]).reshape(-1, 2)
     near = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) <= reach_px
     left = set(range(len(points)))
     values = []

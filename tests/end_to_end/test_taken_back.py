@@ -13,7 +13,7 @@ from kiosk.view import MenuView
 
 pytestmark = pytest.mark.usefixtures("weights")
 
-RESTORE = prompts.restore({}).message
+RESTORE = prompts.restore(()).message
 STAYS = prompts.as_it_fell(()).message
 
 
@@ -90,11 +90,13 @@ def test_the_next_players_throw_stays_though_the_turn_before_is_ended_anew(chose
     chosen.press(Button.END)
     chosen.lay(6, 6, 5)
     done = list(chosen.match.actions)
+    last = done[-1]
+    assert isinstance(last, Roll)
     chosen.choose("Undo")
     chosen.lay(4, 2, 1)
     chosen.press(Button.END)
     assert chosen.asks == STAYS
-    assert [die.value for die in chosen.play.dice] == list(done[-1].values)
+    assert [die.value for die in chosen.play.dice] == list(last.values)
     assert all(die.picture is not None for die in chosen.play.dice), "as the camera saw them fall"
     chosen.throw(0, 1, 2)
     while sorted(die.value or 0 for die in chosen.table.truth()) == [5, 6, 6]:

@@ -156,7 +156,7 @@ def test_the_next_player_throwing_before_end_is_void_where_the_rules_want_a_die_
         at.lay(6, 5, 4, 2, 1)
         at.lay(6, 6, 2, 2, 2)
         assert at.rolls == [(6,), (1, 2, 4, 5, 6)]
-        assert at.asks == prompts.restore({}).message
+        assert at.asks == prompts.restore(()).message
         at.lay(6, 5, 4, 2, 1)
         assert at.asks is None
         if keeping is Keeping.BUTTONS:
@@ -245,7 +245,7 @@ def test_the_wrong_players_dice(keeping: Keeping) -> None:
         if keeping is Keeping.BUTTONS:
             at.keep(6)
         at.lay(2, dice=[4])
-        assert at.asks == prompts.asked_back({}).message
+        assert at.asks == prompts.asked_back(()).message
         assert len(at.rolls) == 2
         at.lay(5, dice=[4])
         assert at.asks is None

@@ -51,8 +51,8 @@ def test_a_button_stuck_for_an_hour(chosen: AtTable) -> None:
 
 
 def test_a_lamp_and_a_button_missing() -> None:
-    buttons = {button: pin for button, pin in DEFAULT_BUTTONS.items() if button is not Button.KEEP_5}
-    lamps = {button: pin for button, pin in DEFAULT_LAMPS.items() if button is not Button.KEEP_1}
+    buttons: dict[Button, int] = {button: pin for button, pin in DEFAULT_BUTTONS.items() if button is not Button.KEEP_5}
+    lamps: dict[Button, int] = {button: pin for button, pin in DEFAULT_LAMPS.items() if button is not Button.KEEP_1}
     with closing(AtTable(pins=PanelPins(buttons, lamps))) as at:
         at.lay(4, 2, 1)
         at.keep(4)
@@ -148,7 +148,7 @@ def test_a_throw_taken_back_leaves_the_hand_before_to_be_laid_as_it_lay(chosen: 
     goes_on(chosen)
     chosen.choose("Undo")
     assert chosen.play.notice == prompts.UNDONE
-    assert chosen.asks == prompts.restore({}).message
+    assert chosen.asks == prompts.restore(()).message
     assert [die.value for die in chosen.play.dice if die.picture is not None] == list(chosen.match.last_hand.values())
     chosen.lay(4, 2, 1)
     assert chosen.hand == [1, 2, 4]

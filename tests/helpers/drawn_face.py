@@ -32,5 +32,5 @@ def face(value: int, pip: Colour = DARK, body: Colour = IVORY, spacing: float = 
 
 def pip_on(cut: Image, x: float, y: float, colour: Colour) -> None:
     """Draw a pip, or draw over one; half edges from the middle."""
-    at = (SIDE_PX / 2 + np.array((x, y)) * HALF_EDGE_PX) * 16
-    cv2.circle(cut, tuple(np.int32(at).tolist()), round(0.2 * HALF_EDGE_PX * 16), colour, -1, cv2.LINE_AA, 4)
+    at = int((SIDE_PX / 2 + x * HALF_EDGE_PX) * 16), int((SIDE_PX / 2 + y * HALF_EDGE_PX) * 16)
+    cv2.circle(cut, at, round(0.2 * HALF_EDGE_PX * 16), colour, -1, cv2.LINE_AA, 4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -83,8 +84,8 @@ class Table:
             cv2.rectangle(image, (int(x - palm * 0.7), 0), (int(x + palm * 0.7), int(y)), arm, cv2.FILLED)
             cv2.circle(image, (int(x), int(y)), int(palm), self.skin, cv2.FILLED, cv2.LINE_AA)
         grain = self._grain[self._frames % len(self._grain)]
-        image = cv2.convertScaleAbs(image, alpha=self.light)
-        return np.asarray(cv2.addWeighted(image, 1.0, grain, 1.0, -128.0), np.uint8)
+        lit = cv2.convertScaleAbs(image, alpha=self.light)
+        return np.asarray(cv2.addWeighted(lit, 1.0, grain, 1.0, -128.0), np.uint8)
 
     def frame(self) -> Frame:
         self.time += self.step
@@ -137,14 +138,13 @@ class TruthReader:
     def _die(self, drawn: Drawn) -> Die:
         corners = self.table.corners(drawn) * self.table.scale
         x, y = corners.mean(0)
-        scores = [0.01] * 6
-        scores[drawn.value - 1] = 0.95
-        points = tuple((float(a), float(b)) for a, b in corners)
+        one, two, three, four, five, six = (0.95 if value == drawn.value else 0.01 for value in range(1, 7))
+        a, b, c, d = ((float(x), float(y)) for x, y in corners)
         return Die(
             value=drawn.value,
-            scores=tuple(scores),
+            scores=(one, two, three, four, five, six),
             centre=(float(x), float(y)),
-            corners=points,
+            corners=(a, b, c, d),
             size=self.table.edge * self.table.scale,
             colour=(215, 225, 230),
             confidence=0.95,
@@ -154,7 +154,7 @@ class TruthReader:
 class DrawnSession:
     """A table, its watcher, and every scene so far."""
 
-    def __init__(self, **options: float) -> None:
+    def __init__(self, **options: Any) -> None:
         self.table = Table(**options)
         self.reader = TruthReader(self.table)
         self.watcher = Watcher(self.reader)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
@@ -117,11 +119,12 @@ def test_the_face_that_truth_names_is_the_face_that_is_filmed(value: int) -> Non
 
 def test_a_die_laid_back_was_thrown_in_vain_until_it_is_thrown_again() -> None:
     table = thrown_table(5, 1)
-    for order, laid in (
+    orders: list[tuple[Callable[[], None], bool]] = [
         (lambda: table.place(0, 3, back=False), False),
         (lambda: table.place(0, 3), True),
         (lambda: table.throw([0]), False),
-    ):
+    ]
+    for order, laid in orders:
         order()
         until_idle(table)
         assert [die.laid for die in table.truth()] == [laid]

@@ -133,5 +133,5 @@ def test_the_unit_is_sound_and_fenced_in_however_it_draws(tmp_path: Path, displa
     # systemd before 254 has no RestartMode, and does without.
     complaints = [line for line in verified.stderr.splitlines() if "Unknown key 'RestartMode'" not in line]
     assert (verified.returncode, complaints) == (0, [])
-    words = ["systemd-analyze", "security", "--offline=true", "--threshold=30", unit]
+    words: list[str | Path] = ["systemd-analyze", "security", "--offline=true", "--threshold=30", unit]
     assert subprocess.run(words, capture_output=True, check=False).returncode == 0

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from one_throw import started
 
-from kiosk.games.core import Keep, Lead, Leave, Roll, Stop
+from kiosk.games.core import Action, Keep, Lead, Leave, Roll, Stop
 from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, EntryKind, action_entry, actions_of, correction_entry, undo_entry
 
 
 def test_every_action_comes_back_as_it_was(path: Path) -> None:
-    actions = [Lead(1), Roll((4, 2, 1)), Keep(frozenset({1, 3})), Roll((6,)), Stop(), Leave(0)]
+    actions: list[Action] = [Lead(1), Roll((4, 2, 1)), Keep(frozenset({1, 3})), Roll((6,)), Stop(), Leave(0)]
     journal = Journal(path)
     match = started(journal)
     for time, action in enumerate(actions):
@@ -36,7 +36,7 @@ def test_the_house_keeps_its_seats(path: Path) -> None:
     journal = Journal(path)
     match = journal.start("le_421", None, {}, ["Marie", "House"], None, house=[1])
     assert Journal(path).unfinished() == match
-    assert (match.players, match.house) == (("Marie", "House"), {1})
+    assert (match.players, match.house) == (("Marie", "House"), frozenset({1}))
 
 
 def test_a_correction_replaces_a_roll_and_drops_what_no_longer_stands() -> None:

@@ -41,7 +41,7 @@ def test_an_older_file_is_upgraded_and_kept(old: Path) -> None:
     assert list(sqlite3.connect(kept).iterdump()) == before
     record = journal.unfinished()
     assert record is not None
-    assert (record.id, record.players, record.house) == (2, ("Marie", "House"), {1})
+    assert (record.id, record.players, record.house) == (2, ("Marie", "House"), frozenset({1}))
     match = Match(journal, record, game(record.game)(record.preset, record.options))
     assert match.actions == [Roll((4, 2, 1))]
     journal.close()

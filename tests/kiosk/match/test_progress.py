@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import IllegalActionError, Keep, Roll, Stop, Throw
+from kiosk.games.core import Action, IllegalActionError, Keep, Roll, Stop, Throw
 from kiosk.games.registry import game
 from kiosk.match.log import Record
 from kiosk.match.progress import Progress
 from kiosk.match.roll_origins import Rolled, corrected, newest_first, origins, values
 
-ROLL_OFF = [Roll((6, 6, 6)), Roll((1, 1, 2))]
-TURN = [Roll((4, 6, 1)), Keep(frozenset({1, 3})), Roll((2,))]
+ROLL_OFF: list[Action] = [Roll((6, 6, 6)), Roll((1, 1, 2))]
+TURN: list[Action] = [Roll((4, 6, 1)), Keep(frozenset({1, 3})), Roll((2,))]
 
 
 @pytest.fixture
@@ -21,9 +21,8 @@ def progress() -> Progress:
 
 
 def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress) -> None:
-    assert progress.last_roll is None
-    assert progress.last_seat is None
-    assert progress.last_hand == {}
+    nothing: tuple[None, None, dict[int, int]] = (None, None, {})
+    assert (progress.last_roll, progress.last_seat, progress.last_hand) == nothing
     progress.follow([*ROLL_OFF, *TURN])
     assert (progress.last_roll, progress.last_seat) == (4, 0)
     assert progress.last_hand == progress.hand_of(0) == {1: 4, 2: 2, 3: 1}

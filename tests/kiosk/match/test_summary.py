@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from kiosk.gallery.played import short, whole
-from kiosk.games.core import Roll
+from kiosk.games.core import Game, Roll
 from kiosk.games.registry import game, games
 from kiosk.match.summary import counts, course, moved, payer, ranking
 
@@ -30,7 +32,7 @@ def test_a_rule_moves_some_hands_and_leaves_others() -> None:
 
 
 @pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)
-def test_the_course_of_a_match_leads_from_its_start_to_its_end(kind: type) -> None:
+def test_the_course_of_a_match_leads_from_its_start_to_its_end(kind: type[Game[Any]]) -> None:
     actions, state = whole(kind.name, 3)
     rules = short(kind.name)
     told = course(rules, 3, 0, actions)

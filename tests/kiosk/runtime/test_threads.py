@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -13,9 +14,13 @@ WAIT_S = 20.0
 """Longer than the busiest machine takes."""
 
 
+def waits_for(event: threading.Event) -> None:
+    event.wait(WAIT_S)
+
+
 def test_a_thread_that_turns_says_so_by_itself_and_one_that_hangs_does_not() -> None:
     turned, hangs = threading.Event(), threading.Event()
-    thread, stuck = Turning("turns", turned.set, 0.001), Turning("stuck", lambda: hangs.wait(WAIT_S) and None, 0.001)
+    thread, stuck = Turning("turns", turned.set, 0.001), Turning("stuck", partial(waits_for, hangs), 0.001)
     thread.turned_at = stuck.turned_at = time.monotonic() - HEALTHY_S - 1
     try:
         for one in (thread, stuck):
@@ -45,7 +50,7 @@ def test_what_ends_it_is_kept_for_the_others() -> None:
 def test_one_that_never_began_has_ended_and_one_that_hangs_has_not() -> None:
     hangs = threading.Event()
     assert Turning("never", lambda: None, 0.001).ended(0.0)
-    stuck = Turning("stuck", lambda: hangs.wait(WAIT_S) and None, 0.001)
+    stuck = Turning("stuck", partial(waits_for, hangs), 0.001)
     stuck.start()
     stuck.stop()
     assert not stuck.ended(0.01)

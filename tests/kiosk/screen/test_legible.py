@@ -14,6 +14,7 @@ import pytest
 
 from kiosk.gallery import played, samples
 from kiosk.gallery.book import SIZES
+from kiosk.gallery.filmed import tray
 from kiosk.games.core import Event, Game, Over
 from kiosk.games.registry import games
 from kiosk.games.text import Text
@@ -51,7 +52,7 @@ def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, in
 def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any]]) -> None:
     rules, chance, painter = game(), Random(421), Painter((800, 480))
     seats = min(8, game.seats.stop - 1)
-    state, events = rules.start(seats, 0), ()
+    state, events = rules.start(seats, 0), tuple[Event, ...]()
     for serial in range(40):
         view = rules.view(state)
         dice = samples.dice([value for value in view.hand if value])
@@ -80,7 +81,7 @@ def test_every_prompt_of_the_table_fits_its_plate() -> None:
         for prompt in said:
             for language in languages():
                 play = replace(samples.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
-                painter.paint(TableView(play, camera=samples.tray(), language=language), 0.0)
+                painter.paint(TableView(play, camera=tray(), language=language), 0.0)
                 assert [text.string for text in painter.canvas.placed if not text.whole] == []
 
 

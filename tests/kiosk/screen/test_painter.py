@@ -12,6 +12,7 @@ import pytest
 from hardware.panel import Button
 from kiosk.gallery import samples
 from kiosk.gallery.book import SIZES, at_its_height, render_book
+from kiosk.gallery.filmed import tray
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say, seat_name
 from kiosk.locale import languages
@@ -60,7 +61,7 @@ def test_a_new_camera_picture_repaints_only_itself() -> None:
     view = SCENES["choice-simulated"]
     painter.paint(view, 0.0)
     before = pygame.surfarray.array3d(painter.surface)
-    white = np.full_like(samples.tray(), 255)
+    white = np.full_like(tray(), 255)
     areas = painter.paint(replace(view, camera=white), 0.1)
     assert areas == [painter.canvas.camera]
     changed = (pygame.surfarray.array3d(painter.surface) != before).any(axis=2)
@@ -80,7 +81,7 @@ def test_tokens_slide_one_by_one_and_end_as_the_rules_say() -> None:
     painter.paint(view, now)
     while painter.animating(now) and now < 10.0:
         assert painter._lying is not None
-        pots.append(painter._lying.pot)
+        pots.append(painter._lying.pot or 0)
         now += 1 / 60
         painter.paint(view, now)
     assert now < 10.0
@@ -175,8 +176,8 @@ def test_views_are_compared_by_what_they_show() -> None:
     one, other = TableView(samples.choice()), TableView(samples.choice())
     assert same(one, other)
     assert not same(one, TableView(samples.trouble()))
-    assert not same(one, replace(other, camera=samples.tray()))
-    assert same(one, replace(other, camera=samples.tray()), but="camera")
+    assert not same(one, replace(other, camera=tray()))
+    assert same(one, replace(other, camera=tray()), but="camera")
 
 
 def test_the_book_holds_every_scene_and_language(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from kiosk.gallery import samples
@@ -9,7 +10,7 @@ from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
 from kiosk.screen.animation import Tokens, slide, tokens_of
 from kiosk.screen.drawing import theme
-from kiosk.screen.drawing.tokens import PILE, Piles, pygame
+from kiosk.screen.drawing.tokens import PILE, Piles
 from kiosk.screen.scenes.moments import moments
 
 

@@ -27,6 +27,7 @@ def test_every_fault_has_its_words_in_every_language(fault: FaultText, language:
         if language != SOURCE_LANGUAGE:
             message = catalogue(language).get(text.message)
             assert message is not None
+            assert isinstance(message.string, str)
             assert message.string
             assert set(re.findall(r"{\w+}", message.string)) == set(re.findall(r"{\w+}", text.message))
     assert translate(fault.line, language) == f"{translate(fault.what, language)} {translate(fault.remedy, language)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_guests import Scene, Tray
+from guest_scene import Scene, Tray
 
 from hardware.panel import Button
 from kiosk.ruling import Ruling, RulingId
@@ -113,8 +113,11 @@ def test_what_helps_is_what_the_screen_asks_for(tray: Tray, play: PlayView) -> N
     throws = Throws(tray)
     mending = Mending(Eyes(tray), throws, tray.dice)
 
+    box = play.dice[2].box
+    assert box is not None
+
     def remedy(asked: RulingId) -> Remedy:
-        return mending.remedy(replace(play, ruling=Ruling(asked), trouble=(play.dice[2].box,)), MINE, 1)
+        return mending.remedy(replace(play, ruling=Ruling(asked), trouble=(box,)), MINE, 1)
 
     assert remedy(RulingId.TAKE_AWAY) == Remedy(Deed.LIFT, [2])
     assert remedy(RulingId.LEFT) == Remedy(Deed.THROW, [1, 2]), "nobody has thrown yet"
@@ -130,7 +133,9 @@ def test_where_nudging_does_not_help_something_stronger_does(tray: Tray, play: P
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
     mending = Mending(Eyes(tray), throws, tray.dice)
-    doubtful = replace(play, ruling=Ruling(RulingId.DOUBT, number=1), trouble=(play.dice[2].box,))
+    box = play.dice[2].box
+    assert box is not None
+    doubtful = replace(play, ruling=Ruling(RulingId.DOUBT, number=1), trouble=(box,))
     deeds = [mending.remedy(doubtful, MINE, tries) for tries in (1, 2, 3, 4)]
     assert [remedy.deed for remedy in deeds] == [Deed.NUDGE, Deed.NUDGE, Deed.COMPLAIN, Deed.THROW]
     assert deeds[2].button == play.dice[2].button

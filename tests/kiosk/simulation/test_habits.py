@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_guests import Fingers, Scene
+from guest_scene import Fingers, Scene
 
 from kiosk.games.options import OptionError
 from kiosk.referee.keys import soft_keys

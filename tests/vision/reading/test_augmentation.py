@@ -21,7 +21,8 @@ NAMES = ["mirrored", "turned", "smaller", "brighter"]
 
 @pytest.fixture(params=range(4), ids=NAMES)
 def view(request: pytest.FixtureRequest) -> View:
-    return list(augmented_views(PICTURE))[request.param]
+    views = list(augmented_views(PICTURE))
+    return views[int(request.param)]
 
 
 def face_there(view: View) -> Candidate:

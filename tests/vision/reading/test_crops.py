@@ -14,7 +14,7 @@ CORNERS = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
 @pytest.mark.parametrize("edge", [30, 60, 100, 400])
 @pytest.mark.parametrize("centre", [(500, 400), (40, 30)])
 def test_a_face_looks_the_same_however_large_it_is(edge: int, centre: tuple[int, int]) -> None:
-    corners = np.array(centre, np.float32) + CORNERS * edge / 2
+    corners = (np.array(centre) + CORNERS * edge / 2).astype(np.float32)
     picture = np.full((800, 1000, 3), 60, np.uint8)
     pip = centre[0] + edge // 4, centre[1] + edge // 4
     cv2.circle(picture, pip, edge // 8, (250, 250, 250), -1)

@@ -20,7 +20,7 @@ colours = st.tuples(st.integers(0, 255), st.integers(0, 255), st.integers(0, 255
 
 def fit(cut: Image) -> NDArray[np.float32]:
     shares, _ = pips.fit([cut])
-    return shares[0]
+    return np.asarray(shares[0], np.float32)
 
 
 @given(st.integers(1, 6), colours, colours, st.floats(0.42, 0.6), st.integers(0, 3))

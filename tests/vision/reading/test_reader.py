@@ -79,8 +79,13 @@ def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture, again = np.full((120, 160, 3), 90, np.uint8), reader.detect_augmented
-    asked = []
-    monkeypatch.setattr(reader, "detect_augmented", lambda *given: asked.append(given) or again(*given))
+    asked: list[tuple[Any, ...]] = []
+
+    def note(*given: Any) -> Any:
+        asked.append(given)
+        return again(*given)
+
+    monkeypatch.setattr(reader, "detect_augmented", note)
     assert reader.read(picture, Hint(dice=0)) == Reading((), ())
     assert not asked
     assert reader.read(picture) == Reading((), ())

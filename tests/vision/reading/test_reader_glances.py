@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import cv2
 import numpy as np
@@ -43,14 +44,21 @@ class Asked:
         self.searched = 0
         networks, search = reader._networks, reader.detect
         shares, detect = networks.classifier.shares, networks.detector.detect
-        monkeypatch.setattr(
-            networks.classifier, "shares", lambda net, *cut: self.networks.add(net) or shares(net, *cut)
-        )
-        monkeypatch.setattr(networks.detector, "detect", lambda *seen: self.networks.add("first") or detect(*seen))
-        monkeypatch.setattr(reader, "detect", lambda *known: self._search() or search(*known))
+        monkeypatch.setattr(networks.classifier, "shares", partial(self._noting, shares))
+        monkeypatch.setattr(networks.detector, "detect", partial(self._noting_first, detect))
+        monkeypatch.setattr(reader, "detect", partial(self._searching, search))
 
-    def _search(self) -> None:
+    def _noting(self, shares: Callable[..., Any], network: int, *cut: Any) -> Any:
+        self.networks.add(network)
+        return shares(network, *cut)
+
+    def _noting_first(self, look: Callable[..., Any], *seen: Any) -> Any:
+        self.networks.add("first")
+        return look(*seen)
+
+    def _searching(self, look: Callable[..., Any], *known: Any) -> Any:
         self.searched += 1
+        return look(*known)
 
 
 def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
@@ -132,7 +140,7 @@ def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
 ) -> None:
     afar = reader._networks.far_detector
 
-    def passing_over(detect: Callable, seen: Sequence[Image], least: float) -> list:
+    def passing_over(detect: Callable[..., Any], seen: Sequence[Image], least: float) -> list[Any]:
         ((faces, _),) = detect(seen, least)
         return [(sorted(faces, key=lambda face: face.heat)[:-1], [])]
 
@@ -163,10 +171,15 @@ def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
     rng = np.random.default_rng(7)
     dice = [make_sprite(rng, 0.05) for _ in range(5)]
     picture = np.hstack([on_felt(rng, die, 60) for die in dice])
-    closely = []
+    closely: list[Image] = []
     fast = reader._networks.fast_detector
     detect = fast.detect
-    monkeypatch.setattr(fast, "detect", lambda seen, least: closely.extend(seen) or detect(seen, least))
+
+    def note(seen: Sequence[Image], least: float) -> Any:
+        closely.extend(seen)
+        return detect(seen, least)
+
+    monkeypatch.setattr(fast, "detect", note)
     for expected in (None, 5):
         closely.clear()
         reading = reader.read(picture, Hint(expected))

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from vision.reading.reader import Reader
@@ -27,7 +28,7 @@ def test_what_could_be_read_on_photographs_still_can(measuring_set: Path, known:
         picture = cv2.imread(str(folder / label["file"]))
         assert picture is not None, label["file"]
         values = label["values"] or []
-        reading = reader.read(picture, Hint(dice=len(values) if known else None))
+        reading = reader.read(np.asarray(picture, np.uint8), Hint(dice=len(values) if known else None))
         right = sorted(die.value for die in reading.dice) == sorted(values)
         told["declined" if not reading.certain else "exact" if right else "silent"] += 1
     assert told["exact"] >= 0.95 * len(labels), told

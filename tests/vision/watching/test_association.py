@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 from drawn_table import Drawn, Table, TruthReader
 
-from vision.types import Die, Image
+from vision.types import Die, Image, Reading
 from vision.watching.association import Moment, Resting, alike, associate, unread
 from vision.watching.following import Follower, follow
 from vision.watching.motion import shrink
@@ -160,13 +161,16 @@ def test_a_die_that_earlier_rests_showed_is_known_again_where_it_lay() -> None:
     assert rests.settles(left=LEFT, right=replace(RIGHT, x=706)) == [(1, 2, True, False)]
 
 
+def pushed_aside(pixels: float, reading: Reading, _: object) -> Reading:
+    dice = (replace(die, centre=(die.centre[0] + pixels, die.centre[1])) for die in reading.dice)
+    return replace(reading, dice=tuple(dice))
+
+
 def test_only_the_die_nearest_to_a_place_within_a_third_of_an_edge_may_be_unmoved() -> None:
     rests = Rests(left=LEFT)
     for away, unmoved in ((0.0, True), (0.3, True), (0.4, False)):
         aside = away * rests.table.edge * rests.table.scale
-        rests.reader.distort = lambda reading, _, aside=aside: replace(
-            reading, dice=tuple(replace(die, centre=(die.centre[0] + aside, die.centre[1])) for die in reading.dice)
-        )
+        rests.reader.distort = partial(pushed_aside, aside)
         assert any(known[2] for known in rests.settles(left=LEFT)) == unmoved
 
 

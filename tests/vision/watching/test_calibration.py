@@ -216,8 +216,8 @@ def test_one_die_too_many_is_counted_and_those_beside_are_not_asked() -> None:
 
 def test_what_a_watcher_says_of_the_tray_is_said_in_pixels_of_the_whole_picture(table: Calibration) -> None:
     class Blurred(Eyes):
-        def read(self, image: Image, *known: object) -> Reading:
-            reading = super().read(image, *known)
+        def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+            reading = super().read(image, hint)
             return Reading(reading.dice, (Doubt(DoubtKind.BLUR, reading.dice[0].box), Doubt(DoubtKind.VALUE)))
 
     watcher = make_watcher(Blurred(), table)

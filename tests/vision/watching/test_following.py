@@ -28,7 +28,7 @@ def picture(*dice: Point, contrast: float = 1.0, turn: float = 0.0) -> Image:
             x, y = np.rint((middle + side * 0.5 * across + side * 0.5 * down + 0.5) * 8).astype(int).tolist()
             cv2.circle(fine, (x, y), 14, PIP, cv2.FILLED)
     small = cv2.resize(fine, (320, 180), interpolation=cv2.INTER_AREA)
-    return np.clip(FELT + (small - FELT) * contrast, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(FELT + (small - FELT) * contrast, 0, 255), np.uint8)
 
 
 def die(at: Point) -> Die:

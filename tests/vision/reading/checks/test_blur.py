@@ -27,7 +27,9 @@ def test_a_face_is_blurred_once_nothing_fine_is_left_on_it(
     body: tuple[int, int, int], pip: tuple[int, int, int]
 ) -> None:
     cut = three(body, pip)
-    seen = [cv2.GaussianBlur(cut, (0, 0), edges * EDGE_PX) for edges in (0.02, 0.05, 0.08, 0.11, 0.2)]
+    seen = [
+        np.asarray(cv2.GaussianBlur(cut, (0, 0), edges * EDGE_PX), np.uint8) for edges in (0.02, 0.05, 0.08, 0.11, 0.2)
+    ]
     sharp = [sharpness(cut) for cut in seen]
     assert sharp == sorted(sharp, reverse=True)
     assert [blurred(cut) for cut in seen] == [False, False, False, False, True]
@@ -40,7 +42,7 @@ def test_a_face_on_which_nothing_shows_is_blurred() -> None:
 @pytest.mark.parametrize("turned", [0, 1])
 def test_a_face_in_motion_is_streaked_whichever_way_it_moves(turned: int) -> None:
     cut = three((235, 240, 245), (20, 20, 20))
-    moved = np.ascontiguousarray(np.rot90(cv2.blur(cut, (25, 1)), turned))
+    moved = np.ascontiguousarray(np.rot90(cv2.blur(cut, (25, 1)), turned), np.uint8)
     assert streaked(moved)
     assert not blurred(moved)
     assert not streaked(cut)
