@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from kiosk.match.log import Entry, EntryKind
+from kiosk.games.core import Roll
+from kiosk.match.log import Entry, EntryKind, walk
 
 BAND = 40
 """Grey levels that one line of the table on light takes together."""
@@ -72,38 +73,20 @@ def accuracy(matches: Iterable[Sequence[Entry]]) -> Accuracy:
 
 def count(entries: Sequence[Entry], found: Accuracy) -> None:
     """Count one match's entries into `found`."""
-    rolls: list[list[int] | None] = []
-    """Of the actions that stand, the values of those that are rolls."""
-    seen: dict[int, Mapping[str, Any]] = {}
-    read: Mapping[str, Any] | None = None
-    for entry in entries:
-        body = entry.body
-        match entry.kind:
-            case EntryKind.READ:
-                read = body
-            case EntryKind.ACTION:
-                seen.pop(len(rolls), None)
-                if "roll" in body and read is not None:
-                    seen[len(rolls)] = read
-                    for die in read.get("dice", ()):
-                        found.add(die, read.get("light"), corrected=False)
-                    _compare([die["value"] for die in read.get("dice", ())], body["roll"], read, found)
-                    read = None
-                rolls.append(body.get("roll"))
-            case EntryKind.CORRECT:
-                counted = rolls[body["index"]]
-                if counted and not body.get("amended") and body["index"] in seen:
-                    _compare(counted, body["roll"], seen[body["index"]], found)
-                rolls[body["index"]] = body["roll"]
-                del rolls[body["length"] :]
-            case EntryKind.UNDO:
-                del rolls[body["length"] :]
-
-
-def _compare(counted: Sequence[int], said: Sequence[int], read: Mapping[str, Any], found: Accuracy) -> None:
-    for die, before, after in zip(read.get("dice", ()), counted, said, strict=False):
-        if before != after:
-            found.add(die, read.get("light"), corrected=True)
+    for step in walk(entries):
+        action = step.actions[step.index] if step.entry.kind in {EntryKind.ACTION, EntryKind.CORRECT} else None
+        if step.read is None or not isinstance(action, Roll) or step.amended:
+            continue
+        dice, light = step.read.get("dice", ()), step.read.get("light")
+        before = [die["value"] for die in dice]
+        if step.entry.kind is EntryKind.ACTION:
+            for die in dice:
+                found.add(die, light, corrected=False)
+        elif isinstance(old := step.before[step.index], Roll):
+            before = list(old.values)
+        for die, counted, said in zip(dice, before, action.values, strict=False):
+            if counted != said:
+                found.add(die, light, corrected=True)
 
 
 def _rate(dice: int, corrected: int) -> str:

@@ -13,7 +13,7 @@ from kiosk.history.accuracy import accuracy
 from kiosk.history.steps import Step, StepKind, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.journal import Archive
-from kiosk.match.log import Entry, EntryKind, Record, corrections_in
+from kiosk.match.log import Entry, Record, corrections_in, end_of
 
 
 class HistoryError(Exception):
@@ -76,7 +76,7 @@ def steps(match: Record, entries: Sequence[Entry]) -> Iterator[Step]:
 
 def summary(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     """A match in one JSON object."""
-    end = entries[-1].body if entries and entries[-1].kind is EntryKind.END else None
+    end = end_of(entries)
     standing = end.get("standing") if end else None
     return {
         "match": match.id,
@@ -145,7 +145,7 @@ def transcript(match: Record, entries: Sequence[Entry]) -> Iterator[str]:
         day = step.entry.at[11:19] if step.entry.at else "        "
         said = "; ".join(translate(text, SOURCE_LANGUAGE, match.players) for text in step.said)
         yield f"{day}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({said})" if said else "")
-    if not entries or entries[-1].kind is not EntryKind.END:
+    if end_of(entries) is None:
         yield "The match is still under way."
 
 

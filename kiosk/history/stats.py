@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from kiosk.games.core import Roll
@@ -15,7 +14,7 @@ from kiosk.history.fairness import Fairness, fairness, total
 from kiosk.history.history import HistoryError, steps, summary
 from kiosk.history.steps import StepKind
 from kiosk.locale import SOURCE_LANGUAGE, translate
-from kiosk.match.log import Entry, Record, actions_of
+from kiosk.match.log import Entry, Record, actions_of, walk
 
 LONGEST = 3
 REGULAR = 3
@@ -162,5 +161,4 @@ def _title(match: Record) -> str:
 
 
 def _seconds(entries: Sequence[Entry]) -> float:
-    # The machine's own clock begins anew with each start.
-    return sum(max(0.0, after.time - before.time) for before, after in pairwise(entries))
+    return max((step.elapsed_s for step in walk(entries)), default=0.0)

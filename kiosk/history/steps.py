@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
-from kiosk.games.core import Action, Choice, Happening, Keep, Lead, Leave, Roll, Throw
+from kiosk.games.core import Choice, Happening, Keep, Lead, Leave, Roll, Throw
 from kiosk.games.registry import game
 from kiosk.games.text import Text
-from kiosk.match.log import Entry, EntryKind, Record, action_of, follow
+from kiosk.match.log import Entry, EntryKind, LogStep, Record, walk
 from kiosk.match.progress import Progress
 
 
@@ -64,82 +65,57 @@ def replayed(record: Record, entries: Sequence[Entry]) -> Iterator[Step]:
         OptionError: its game or house rules are of another version of this program.
         IllegalActionError: so is what its rules allowed.
     """
-    told = _Replayer(record)
-    elapsed_s, before = 0.0, None
-    for entry in entries:
-        # The machine's own clock begins anew with each start: a step back is a pause of unknown length.
-        elapsed_s += max(0.0, entry.time - before) if before is not None else 0.0
-        before = entry.time
-        step = told.tell(entry, elapsed_s)
-        if step is not None:
-            yield step
+    progress = Progress(record, game(record.game)(record.preset, record.options))
+    for one in walk(entries):
+        yield _step(progress, one)
 
 
-class _Replayer:
-    """How far it has come."""
+def _step(progress: Progress, one: LogStep) -> Step:
+    """What an entry says, once the match stands where it leads."""
+    step = Step(StepKind.END, one.entry, one.elapsed_s, progress)
+    match one.entry.kind:
+        case EntryKind.ACTION:
+            return _acted(step, one)
+        case EntryKind.CORRECT:
+            return _corrected(step, one)
+        case EntryKind.UNDO:
+            progress.follow(one.actions)
+            return replace(step, kind=StepKind.UNDO, back=len(one.before) - len(one.actions))
+    return step
 
-    def __init__(self, record: Record) -> None:
-        rules = game(record.game)(record.preset, record.options)
-        self._match = Progress(record, rules)
-        self._actions: list[Action] = []
-        self._read: Entry | None = None
 
-    def tell(self, entry: Entry, elapsed_s: float) -> Step | None:
-        """What a line says, once it is taken in; None for what only prepares the next."""
-        length = len(self._actions)
-        follow(self._actions, entry)
-        match entry.kind:
-            case EntryKind.READ:
-                self._read = entry
-                return None
-            case EntryKind.ACTION:
-                return self._acted(entry, elapsed_s)
-            case EntryKind.CORRECT:
-                return self._corrected(entry, elapsed_s)
-            case EntryKind.UNDO:
-                self._match.follow(self._actions)
-                return Step(StepKind.UNDO, entry, elapsed_s, self._match, back=length - len(self._actions))
-            case EntryKind.END:
-                return Step(StepKind.END, entry, elapsed_s, self._match)
+def _acted(step: Step, one: LogStep) -> Step:
+    progress, action = step.match, one.actions[one.index]
+    wait, hand = progress.wait, progress.hand
+    progress.follow(one.actions)
+    seat = wait.seat if isinstance(wait, Throw | Choice) else None
+    said = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
+    step = replace(step, kind=StepKind.STOP, seat=seat, dice=tuple(hand.values()), said=said)
+    match action:
+        case Roll(values):
+            return _thrown(replace(step, kind=StepKind.THROW, dice=values), one.read)
+        case Keep(slots):
+            kept = tuple(value for slot, value in hand.items() if slot in slots)
+            return replace(step, kind=StepKind.KEEP, dice=kept)
+        case Lead(leader):
+            return replace(step, kind=StepKind.LEAD, seat=leader, dice=())
+        case Leave(leaver):
+            return replace(step, kind=StepKind.LEAVE, seat=leaver, dice=())
+    return step
 
-    def _acted(self, entry: Entry, elapsed_s: float) -> Step:
-        match, action = self._match, action_of(entry)
-        wait, hand = match.wait, match.hand
-        match.follow(self._actions)
-        seat = wait.seat if isinstance(wait, Throw | Choice) else None
-        said = tuple(event.text for event in match.events if event.what is not Happening.ROLLED)
-        step = Step(StepKind.STOP, entry, elapsed_s, match, seat, tuple(hand.values()), said=said)
-        match action:
-            case Roll(values):
-                return self._thrown(replace(step, kind=StepKind.THROW, dice=values))
-            case Keep(slots):
-                kept = tuple(value for slot, value in hand.items() if slot in slots)
-                return replace(step, kind=StepKind.KEEP, dice=kept)
-            case Lead(leader):
-                return replace(step, kind=StepKind.LEAD, seat=leader, dice=())
-            case Leave(leaver):
-                return replace(step, kind=StepKind.LEAVE, seat=leaver, dice=())
+
+def _thrown(step: Step, read: Mapping[str, Any] | None) -> Step:
+    if read is None:
         return step
+    values = tuple(int(die["value"]) for die in read.get("dice", ()))
+    return replace(step, read=values if values != step.dice else (), by_hand=bool(read.get("by_hand")))
 
-    def _thrown(self, step: Step) -> Step:
-        read, self._read = self._read, None
-        if read is None:
-            return step
-        values = tuple(int(die["value"]) for die in read.body.get("dice", ()))
-        return replace(step, read=values if values != step.dice else (), by_hand=bool(read.body.get("by_hand")))
 
-    def _corrected(self, entry: Entry, elapsed_s: float) -> Step:
-        index = int(entry.body["index"])
-        old, wait = self._match.actions[index], self._match.waited(index)
-        assert isinstance(old, Roll)
-        self._match.follow(self._actions)
-        return Step(
-            StepKind.CORRECT,
-            entry,
-            elapsed_s,
-            self._match,
-            wait.seat if isinstance(wait, Throw) else None,
-            tuple(entry.body["roll"]),
-            old.values,
-            amended=bool(entry.body.get("amended")),
-        )
+def _corrected(step: Step, one: LogStep) -> Step:
+    progress, old, new = step.match, one.before[one.index], one.actions[one.index]
+    wait = progress.waited(one.index)
+    assert isinstance(old, Roll)
+    assert isinstance(new, Roll)
+    progress.follow(one.actions)
+    seat = wait.seat if isinstance(wait, Throw) else None
+    return replace(step, kind=StepKind.CORRECT, seat=seat, dice=new.values, read=old.values, amended=one.amended)

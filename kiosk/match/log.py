@@ -1,11 +1,11 @@
-"""The entries that a match is written in, and what they mean: the list of actions is derived from them.
+"""The entries that a match is written in, and what they mean: `walk` derives the list of actions from them.
 
 Lines are only ever added: what was read, what was done, corrected, undone. `actions_of` is the saved game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -112,31 +112,90 @@ def action_of(entry: Entry) -> Action:
     return Stop()
 
 
+# --- walking through it ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LogStep:
+    """An entry, and what it does to the actions that stand.
+
+    Attributes:
+        entry: of any kind but `READ`, which belongs to the throw after it.
+        before: the actions that stood; `actions` are those that stand now.
+        read: what the camera showed of the throw that was counted or corrected; None where it saw none.
+        elapsed_s: since the first entry, while the table was on; a clock that was set changes nothing.
+    """
+
+    entry: Entry
+    before: tuple[Action, ...]
+    actions: tuple[Action, ...]
+    read: Mapping[str, Any] | None
+    elapsed_s: float
+
+    @property
+    def index(self) -> int:
+        """The place of the action that was taken or corrected."""
+        return int(self.entry.body["index"]) if self.entry.kind is EntryKind.CORRECT else len(self.before)
+
+    @property
+    def amended(self) -> bool:
+        """Whether it is a correction that no people made: a die tipped over."""
+        return bool(self.entry.body.get("amended"))
+
+    @property
+    def said_by_people(self) -> bool:
+        """Whether people said that a throw was read wrongly, before it was counted or after."""
+        if self.entry.kind is EntryKind.CORRECT:
+            return not self.amended
+        return self.entry.kind is EntryKind.ACTION and bool(self.read and self.read.get("corrected"))
+
+
+def walk(entries: Iterable[Entry]) -> Iterator[LogStep]:
+    """Every entry of a match and what it changed, first to last: the one place that knows what entries mean."""
+    actions: tuple[Action, ...] = ()
+    reads: tuple[Mapping[str, Any] | None, ...] = ()
+    """Of the actions that stand, what the camera showed."""
+    read: Mapping[str, Any] | None = None
+    elapsed_s, last = 0.0, None
+    for entry in entries:
+        # The machine's own clock begins anew with each start: a step back is a pause of unknown length.
+        elapsed_s += max(0.0, entry.time - last) if last is not None else 0.0
+        last, before, body, seen = entry.time, actions, entry.body, None
+        match entry.kind:
+            case EntryKind.READ:
+                read = body
+                continue
+            case EntryKind.ACTION:
+                action = action_of(entry)
+                if isinstance(action, Roll):
+                    seen, read = read, None
+                actions, reads = (*actions, action), (*reads, seen)
+            case EntryKind.CORRECT:
+                index, length = body["index"], body["length"]
+                seen = reads[index]
+                actions = (*actions[:index], Roll(tuple(body["roll"])), *actions[index + 1 :])[:length]
+                reads = reads[:length]
+            case EntryKind.UNDO:
+                actions, reads = actions[: body["length"]], reads[: body["length"]]
+        yield LogStep(entry, before, actions, seen, elapsed_s)
+
+
 def actions_of(entries: Iterable[Entry]) -> list[Action]:
     """The actions that stand after all these entries."""
-    actions: list[Action] = []
-    for entry in entries:
-        follow(actions, entry)
-    return actions
+    actions: tuple[Action, ...] = ()
+    for step in walk(entries):
+        actions = step.actions
+    return list(actions)
 
 
-def follow(actions: list[Action], entry: Entry) -> None:
-    """Change the actions that stand as one more line says."""
-    if entry.kind is EntryKind.ACTION:
-        actions.append(action_of(entry))
-    elif entry.kind is EntryKind.CORRECT:
-        actions[entry.body["index"]] = Roll(tuple(entry.body["roll"]))
-        del actions[entry.body["length"] :]
-    elif entry.kind is EntryKind.UNDO:
-        del actions[entry.body["length"] :]
+def end_of(entries: Sequence[Entry]) -> Mapping[str, Any] | None:
+    """How a match ended: its `standing`, or that it was `given_up`; None while it goes on."""
+    return entries[-1].body if entries and entries[-1].kind is EntryKind.END else None
 
 
 def corrections_in(entries: Iterable[Entry]) -> int:
     """How many throws were corrected by hand, before they were counted or after."""
-    return sum(
-        not entry.body.get("amended") if entry.kind is EntryKind.CORRECT else bool(entry.body.get("corrected"))
-        for entry in entries
-    )
+    return sum(step.said_by_people for step in walk(entries))
 
 
 def path_of(actions: Iterable[Action]) -> tuple[Action, ...]:
@@ -148,14 +207,3 @@ def throws_after(actions: Sequence[Action], length: int) -> dict[tuple[Action, .
     """The throws among the actions after the first `length`, each by the path that led to it."""
     late = ((place, action) for place, action in enumerate(actions) if place >= length)
     return {path_of(actions[:place]): action for place, action in late if isinstance(action, Roll)}
-
-
-def taken_back(entries: Iterable[Entry]) -> dict[tuple[Action, ...], Roll]:
-    """All throws that were ever taken back, by the path that led to them."""
-    actions: list[Action] = []
-    found: dict[tuple[Action, ...], Roll] = {}
-    for entry in entries:
-        if entry.kind is EntryKind.UNDO:
-            found |= throws_after(actions, entry.body["length"])
-        follow(actions, entry)
-    return found

@@ -12,15 +12,13 @@ from kiosk.match.log import (
     EntryKind,
     Record,
     action_entry,
-    actions_of,
     correction_entry,
-    corrections_in,
     end_entry,
     given_up_entry,
     path_of,
-    taken_back,
     throws_after,
     undo_entry,
+    walk,
 )
 from kiosk.match.progress import Progress
 from kiosk.match.roll_origins import corrected
@@ -37,16 +35,23 @@ class Match(Progress):
         """Take up the match that `record` names where the journal left it."""
         super().__init__(record, game)
         self._journal = journal
-        entries = journal.entries(record)
-        self.corrections = corrections_in(entries)
-        self._fallen = taken_back(entries)
+        self.corrections = 0
+        self._fallen: dict[tuple[Action, ...], Roll] = {}
         """Throws that were taken back, by the actions before them."""
-        acted = max((n for n, entry in enumerate(entries, 1) if entry.kind is EntryKind.ACTION), default=0)
-        self._go(self._ahead(actions_of(entries[:acted])))
+        acted: tuple[Action, ...] = ()
+        stands: tuple[Action, ...] = ()
+        for step in walk(journal.entries(record)):
+            self.corrections += step.said_by_people
+            stands = step.actions
+            if step.entry.kind is EntryKind.ACTION:
+                acted = step.actions
+            elif step.entry.kind is EntryKind.UNDO:
+                self._fallen |= throws_after(step.before, len(step.actions))
+        self._go(self._ahead(acted))
         self._floor = self._round_began()
         """So many actions were taken before the round in which somebody acted last: they are not taken back."""
         self._cut(0)
-        self._go(self._ahead(actions_of(entries)))
+        self._go(self._ahead(stands))
 
     def act(self, *actions: Action, time: float, read: Mapping[str, Any] | None = None) -> None:
         """Take these actions, all or none; `read` is what the camera showed, for the record.
@@ -61,7 +66,7 @@ class Match(Progress):
         if isinstance(over := ahead.waits[-1], Over):
             entries.append(end_entry(over, time))
         self._journal.write(self.record, *entries)
-        self.corrections += corrections_in(entries)
+        self.corrections += bool(read and read.get("corrected"))
         self._go(ahead)
         self._floor = self._round_began()
         self.serial += 1
@@ -121,7 +126,7 @@ class Match(Progress):
             if index < length
         ]
         self._play_again(first, actions[: length - first], entries, time)
-        self.corrections += corrections_in(entries)
+        self.corrections += 0 if amended else len(entries)
 
     def give_up(self, time: float) -> None:
         """End the match unplayed: it will not be resumed."""

@@ -9,7 +9,7 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
-from kiosk.match.log import EntryKind
+from kiosk.match.log import end_of
 from kiosk.match.match import Match
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.menu import MENU
@@ -95,7 +95,8 @@ def last_winners(journal: Journal) -> tuple[Text, ...]:
     winners: list[Text] = []
     for record in reversed(journal.matches()[-LOOKED_AT:]):
         entries = journal.entries(record)
-        standing = entries[-1].body.get("standing") if entries and entries[-1].kind is EntryKind.END else None
+        end = end_of(entries)
+        standing = end and end.get("standing")
         if not standing or len(winners) >= WINNERS:
             continue
         try:

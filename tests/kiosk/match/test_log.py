@@ -1,0 +1,85 @@
+"""What entries do to the actions that stand is known in one place, which says it step by step."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import kiosk
+from kiosk.games.core import Keep, Roll, Stop
+from kiosk.match.log import (
+    Entry,
+    EntryKind,
+    action_entry,
+    actions_of,
+    correction_entry,
+    corrections_in,
+    given_up_entry,
+    undo_entry,
+    walk,
+)
+
+READ = Entry(EntryKind.READ, {"dice": [{"value": 4}, {"value": 6}], "corrected": [1]}, 1.0)
+ENTRIES = [
+    READ,
+    action_entry(Roll((4, 5)), 1.0),
+    action_entry(Keep(frozenset({1})), 3.0),
+    action_entry(Roll((2,)), 3.0),
+    correction_entry(0, (4, 6), 2, 4.0),
+    undo_entry(1, 2.0),  # the machine was started anew
+    correction_entry(0, (1, 6), 1, 2.5, amended=True),
+    action_entry(Stop(), 7.5),
+    given_up_entry(8.0),
+]
+
+
+def test_each_entry_leads_from_the_actions_that_stood_to_those_that_stand() -> None:
+    steps = list(walk(ENTRIES))
+    assert [step.entry for step in steps] == ENTRIES[1:], "what was read belongs to its throw"
+    for before, after in pairwise(steps):
+        assert after.before == before.actions
+    first, keep, roll = Roll((4, 5)), Keep(frozenset({1})), Roll((2,))
+    assert [step.actions for step in steps] == [
+        (first,),
+        (first, keep),
+        (first, keep, roll),
+        (Roll((4, 6)), keep),
+        (Roll((4, 6)),),
+        (Roll((1, 6)),),
+        (Roll((1, 6)), Stop()),
+        (Roll((1, 6)), Stop()),
+    ]
+    assert actions_of(ENTRIES) == [Roll((1, 6)), Stop()]
+
+
+def test_what_was_read_goes_with_the_throw_and_with_its_corrections() -> None:
+    steps = list(walk(ENTRIES))
+    assert [step.read is READ.body for step in steps] == [True, False, False, True, False, True, False, False]
+    assert [step.index for step in steps if step.entry.kind is EntryKind.CORRECT] == [0, 0]
+
+
+def test_corrections_are_what_people_said_before_the_count_or_after() -> None:
+    assert [step.said_by_people for step in walk(ENTRIES)] == [True, False, False, True, *[False] * 4]
+    assert corrections_in(ENTRIES) == 2
+
+
+def test_time_goes_on_while_the_table_is_on() -> None:
+    assert [step.elapsed_s for step in walk(ENTRIES)] == [0.0, 2.0, 2.0, 3.0, 3.0, 3.5, 8.5, 9.0]
+
+
+def test_a_throw_that_took_the_place_of_one_taken_back_was_not_read_as_that_was() -> None:
+    entries = [READ, action_entry(Roll((4, 6)), 1.0), undo_entry(0, 2.0), action_entry(Roll((1, 1)), 3.0)]
+    entries.append(correction_entry(0, (1, 2), 1, 4.0))
+    assert [step.read is None for step in walk(entries)] == [False, True, True, True]
+
+
+KIOSK = Path(kiosk.__file__).parent
+
+
+@pytest.mark.parametrize("file", sorted(KIOSK.rglob("*.py")), ids=lambda file: str(file.relative_to(KIOSK)))
+def test_nothing_else_reads_what_an_entry_does_to_the_actions(file: Path) -> None:
+    found = re.findall(r"""body(?:\.get\(|\[)["'](?:index|length|roll|keep|stop|lead|leave)\b""", file.read_text())
+    assert not found or file == KIOSK / "match" / "log.py"
