@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from functools import partial
 
 from kiosk.appliance.heap import Heap
@@ -43,13 +44,8 @@ def run_kiosk(
         CameraError: the camera named in the settings is none.
     """
     service, asked = Service(), threading.Event()
-    devices = _open(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
-    journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulate else JOURNAL))
-    sitting = (*GUESTS[:2], BY_THE_HOUSE) if auto else ()
-    session = _session(settings, preferences, journal, sitting, simulated=simulate)
-    session.alert = devices.alert or journal.notice
-    pipeline = Pipeline(session, journal, Reader(), relock=devices.grabber.relock, show_camera=simulate)
-    running = Running(pipeline, devices, journal)
+    devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
+    running = build(settings, preferences, devices, sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else ())
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         running.start()
@@ -62,7 +58,7 @@ def run_kiosk(
         raise SystemExit(code)
 
 
-def _open(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
+def _open_desk(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
     """A simulated table's devices."""
     from kiosk.simulation.desk import open_desk  # noqa: PLC0415  a real table never loads the simulator
 
@@ -70,11 +66,15 @@ def _open(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
     return open_desk(seed, auto=auto, long_press_s=settings.panel.long_press_s)
 
 
-def _session(
-    settings: Settings, preferences: Preferences, journal: Journal, sitting: tuple[str, ...], *, simulated: bool
-) -> Session:
-    """What is played; a simulated table neither knows what the real one learned of its tray, nor overwrites it."""
-    return Session(
+def build(settings: Settings, preferences: Preferences, devices: Devices, *, sitting: Sequence[str] = ()) -> Running:
+    """The table over its devices, ready to be started; the players `sitting` there are offered first.
+
+    A simulated table shows its camera's picture and keeps its matches apart; it neither knows what the real one learned
+    of its tray, nor overwrites it.
+    """
+    simulated = devices.desk is not None
+    journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
+    session = Session(
         journal,
         preferences=preferences,
         start=Start(
@@ -90,6 +90,9 @@ def _session(
         learn=None if simulated else partial(calibrating.save, data=settings.data),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
     )
+    session.alert = devices.alert or journal.notice
+    pipeline = Pipeline(session, journal, Reader(), relock=devices.grabber.relock, show_camera=simulated)
+    return Running(pipeline, devices, journal)
 
 
 def _calibration(settings: Settings) -> Calibration | None:

@@ -95,6 +95,26 @@ class Steps:
         return Shown(view, {Button.END: True}, self.advised[-1], leave=False)
 
 
+class Desk:
+    """Somebody at a simulated table, who writes down what happens to them."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[object, ...]] = []
+
+    def key(self, button: Button, *, pressed: bool, time: float) -> None:
+        assert time
+        self.done.append(("key", button, pressed))
+
+    def throw(self, view: TableView) -> None:
+        self.done.append(("throw", view))
+
+    def move(self, now: float) -> None:
+        self.done.append(("move", now))
+
+    def look(self, view: TableView, now: float) -> None:
+        self.done.append(("look", view, now))
+
+
 @dataclass
 class Bench:
     """The table with all that it is made of."""
@@ -103,9 +123,10 @@ class Bench:
     grabber: Grabber = field(default_factory=Grabber)
     journal: Journal = field(default_factory=Journal)
     panel: Panel = field(default_factory=lambda: Panel(PanelPins({}, {})))
+    desk: Desk | None = None
 
     def __post_init__(self) -> None:
-        devices = Devices(self.panel, self.grabber)  # type: ignore[arg-type]
+        devices = Devices(self.panel, self.grabber, desk=self.desk)  # type: ignore[arg-type]
         self.running = Running(self.steps, devices, self.journal)  # type: ignore[arg-type]
 
 
@@ -176,6 +197,21 @@ def test_who_holds_buttons_is_told_and_lamps_are_lit_by_what_is_shown() -> None:
     until("it is seen", lambda: bench.steps.held and bench.steps.held[-1] == {Button.MENU})
     until("the lamp shines", lambda: fingers.lit(Button.END))
     bench.running.close()
+
+
+def test_who_sits_at_a_simulated_table_moves_before_each_turn_and_sees_what_it_shows() -> None:
+    desk = Desk()
+    bench = Bench(desk=desk)
+    bench.steps.may_write.set()
+    bench.running.keyboard.put(KeyDown(Button.END))
+    bench.running.start()
+    until("they have seen something", lambda: len([one for one in desk.done if one[0] == "look"]) > 1)
+    bench.running.close()
+    key, move, look, again, *_ = desk.done
+    assert key == ("key", Button.END, True)
+    assert (move[0], look[0], again[0]) == ("move", "look", "move")
+    assert look[2] == move[1], "in the same turn"
+    assert desk.done[-1][1] is bench.running.shown.newest.view
 
 
 @pytest.mark.parametrize("stuck", [0, 1])

@@ -1,0 +1,130 @@
+"""The table as it is built over its devices: what it knows, where its matches are kept, and who hears it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.faults import CameraFault
+from hardware.panel import Button, Panel, PanelPins
+from kiosk.games.text import Text
+from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
+from kiosk.runtime.devices import Desk, Devices
+from kiosk.runtime.loop import build
+from kiosk.session import calibrating
+from kiosk.session.preferences import Preferences
+from kiosk.settings.config import Settings
+from kiosk.view import TableView
+from vision.types import Frame
+from vision.watching.calibration import Calibration
+
+KNOWN = Calibration((640, 360), ((0.0, 0.0), (640.0, 0.0), (640.0, 360.0), (0.0, 360.0)), (20.0, 40.0), (((9, 9, 9),),))
+WAIT_S = 30.0
+"""Longer than the busiest machine takes."""
+
+
+class EmptyTray:
+    """A camera over an empty tray, in whose light a lamp is lit after a while; its pictures have times of their own."""
+
+    fault: CameraFault | None = None
+
+    def __init__(self) -> None:
+        self._taken = count()
+        self.relocks = 0
+
+    def take(self, now: float) -> Frame:
+        number = next(self._taken)
+        image = np.full((360, 640, 3), 60 if number < 20 else 120, np.uint8)
+        image[0, number % 640] += 1
+        assert now
+        return Frame(image, number / 10)
+
+    def relock(self) -> None:
+        self.relocks += 1
+
+    def stop(self) -> None:
+        """It has nothing to stop."""
+
+    def join(self, timeout_s: float) -> None:
+        """Nor to wait for."""
+
+
+class Somebody:
+    """At a simulated table, doing nothing."""
+
+    def key(self, button: Button, *, pressed: bool, time: float) -> None:
+        """No key is pressed."""
+
+    def throw(self, view: TableView) -> None:
+        """Nothing is thrown."""
+
+    def move(self, now: float) -> None:
+        """No finger moves."""
+
+    def look(self, view: TableView, now: float) -> None:
+        """Nobody looks."""
+
+
+def until(what: str, true: Callable[[], object]) -> None:
+    """Wait for something that other threads bring about."""
+    end = time.monotonic() + WAIT_S
+    while not true():
+        assert time.monotonic() < end, what
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path)
+
+
+@pytest.fixture
+def panel() -> Iterator[Panel]:
+    with closing(Panel(PanelPins({}, {}))) as panel:
+        yield panel
+
+
+@pytest.mark.parametrize("desk", [None, Somebody()])
+def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_camera(
+    settings: Settings, panel: Panel, desk: Desk | None
+) -> None:
+    calibrating.save(KNOWN, settings.data)
+    running = build(settings, Preferences(), Devices(panel, EmptyTray(), desk=desk))  # type: ignore[arg-type]
+    known = running.shown.newest.advice.calibration
+    assert known == (KNOWN if desk is None else None)
+    assert [file.name for file in settings.data.glob("*.sqlite3")] == [JOURNAL if desk is None else SIMULATED_JOURNAL]
+    running.start()
+    until("it looks", lambda: running.shown.newest.view.camera is not None or desk is None)
+    running.close()
+    assert (running.shown.newest.view.camera is None) is (desk is None)
+
+
+def test_the_camera_is_asked_to_settle_where_the_light_has_changed(settings: Settings, panel: Panel) -> None:
+    camera = EmptyTray()
+    running = build(settings, Preferences(), Devices(panel, camera))  # type: ignore[arg-type]
+    running.start()
+    until("it is asked", lambda: camera.relocks)
+    running.close()
+
+
+def test_what_is_wrong_with_the_devices_from_the_start_is_told(settings: Settings, panel: Panel) -> None:
+    alert = Text("There are no pins.")
+    running = build(settings, Preferences(), Devices(panel, EmptyTray(), alert))  # type: ignore[arg-type]
+    assert running.shown.newest.view.alert == alert
+    running.close()
+
+
+def test_a_calibration_that_cannot_be_read_is_told_and_done_without(
+    settings: Settings, panel: Panel, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (settings.data / calibrating.FILE).write_text("{")
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    assert running.shown.newest.advice.calibration is None
+    assert "dice-table calibrate" in capsys.readouterr().err
+    running.close()
