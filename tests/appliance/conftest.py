@@ -13,12 +13,12 @@ from rig import UNIT, Rig
 def rig() -> Rig:
     work = os.environ.get("DICE_TABLE_RIG")
     if not work:
-        pytest.skip("no rig is up: DICE_TABLE_RIG names its work folder (systemd/README.md)")
+        pytest.skip("no rig is up: DICE_TABLE_RIG names its work folder (tests/appliance/VERIFIED.md)")
     here = Path(__file__).resolve().parents[2]
     scripts = Path(os.environ.get("DICE_TABLE_MEASURING_SET", here.parent / "shared")) / "rig"
     rig = Rig(Path(work), scripts)
     if rig.say("echo up") != "up":
         pytest.skip("the rig is down: up.sh starts it")
     if rig.say(f"systemctl is-enabled {UNIT}") != "enabled":
-        pytest.skip("the table is not installed in the rig (systemd/README.md)")
+        pytest.skip("the table is not installed in the rig (tests/appliance/VERIFIED.md)")
     return rig

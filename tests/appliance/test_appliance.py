@@ -70,7 +70,7 @@ def test_no_key_leads_out(rig: Rig) -> None:
 
 def test_the_best_hand_is_heard(rig: Rig) -> None:
     if not rig.say("ls /proc/asound/card0"):
-        pytest.skip("the rig has no sound card (systemd/README.md)")
+        pytest.skip("the rig has no sound card (tests/appliance/VERIFIED.md)")
     rig.match()
     before = rig.heard().size
     rig.throw(4, 2, 1)
