@@ -11,7 +11,7 @@ from kiosk.referee.rulings import drawing
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 
-README = Path(__file__).resolve().parents[3] / "kiosk" / "README.md"
+README = Path(__file__).resolve().parents[3] / "kiosk" / "referee" / "README.md"
 
 
 def test_the_readme_draws_the_states_as_they_are() -> None:
