@@ -228,8 +228,12 @@ def test_pins_that_are_refused_are_named_and_the_others_let_go(
 
     monkeypatch.setattr(fingers.factory, "pin", pin)
     assert fault_of(PINS, fingers.factory) == fault
+    with pytest.raises(PanelError) as caught:  # which holds what was opened
+        Panel(PINS, fingers.factory)
     monkeypatch.undo()
-    Panel(PINS, fingers.factory).close()
+    others = PanelPins(PINS.buttons, {Button.KEEP_1: PINS.lamps[Button.KEEP_1]})
+    Panel(others, fingers.factory).close()
+    assert caught.value.fault == fault
 
 
 def test_what_lgpio_says_of_a_busy_pin_is_known() -> None:

@@ -59,7 +59,7 @@ def test_a_source_that_is_none_fails_with_a_sentence(
 ) -> None:
     code, out, err = run(capsys, monkeypatch, "watch", "--json", "no-such-clip.mp4")
     assert (code, out) == (1, "")
-    assert "no-such-clip.mp4" in err
+    assert err.startswith("There is no no-such-clip.mp4. Name a video, ")
     assert len(err.strip().splitlines()) == 1
 
 
