@@ -31,7 +31,9 @@ def test_a_lost_camera_is_told_once_and_the_match_goes_on(session: Session) -> N
     session.tick(table.time + BLIND_S / 2)
     assert isinstance(session.view.scene, PlayView), "a hiccup is nobody's business"
     session.tick(table.time + 2 * BLIND_S)
-    assert isinstance(session.view.scene, ProblemView)
+    problem = session.view.scene
+    assert isinstance(problem, ProblemView)
+    assert (problem.what, problem.remedy) == (CAMERA_LOST.what, CAMERA_LOST.remedy)
     table.time += 2 * BLIND_S
     table.press(Button.KEEP_2)
     assert isinstance(session.view.scene, PlayView)
