@@ -31,6 +31,7 @@ ELSEWHERE = {
     "matches.sqlite3",
     "matches.jsonl",
     "soak.jsonl",
+    "turn.png",
     "calibrated.jsonl",
     "chicago.py",
     "config.toml",
