@@ -31,7 +31,6 @@ ELSEWHERE = {
     "matches.sqlite3",
     "matches.jsonl",
     "soak.jsonl",
-    "turn.png",
     "calibrated.jsonl",
     "chicago.py",
     "config.toml",
