@@ -14,8 +14,8 @@ All runs in copies under WORK, which is printed first and may be deleted; the ch
 Cosmic Ray finds the mutants, makes them, runs the tests and remembers the results. It mutates constants of modules too,
 and all thresholds here are such; mutmut 3 changes what stands in functions alone. Of Cosmic Ray's operators those are
 used that change one sign into its opposite or neighbour, as all pairs of signs would make a sample of little else, and
-one mutant is drawn for each place. What no test can tell is left out: annotations, and what only guards against
-mistakes (`frozen`, `slots`, `strict`, …).
+one mutant is drawn for each place. What no test can tell is left out: annotations, caches, and what only guards against
+mistakes (`frozen`, `slots`, `strict`, arguments that must be named, …).
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ OPERATORS = (
     "core/RemoveDecorator",
     "core/ZeroIterationForLoop",
 )
+CACHES = {"cache", "lru_cache"}
 GUARDS = {"frozen", "slots", "eq", "repr", "kw_only", "strict", "default_factory"}
 """Arguments that only guard against mistakes."""
 PATIENCE, PATIENCE_S = 3.0, 20.0
@@ -129,6 +130,12 @@ class Bare(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.returns = None
+        node.decorator_list = [one for one in node.decorator_list if ast.unparse(one).split("(")[0] not in CACHES]
+        return self.generic_visit(node)
+
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        node.args, node.posonlyargs, node.kwonlyargs = node.posonlyargs + node.args + node.kwonlyargs, [], []
+        node.defaults, node.kw_defaults = node.defaults + [one for one in node.kw_defaults if one is not None], []
         return self.generic_visit(node)
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
