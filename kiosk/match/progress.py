@@ -244,16 +244,17 @@ class Progress:
         if last is None or view.rolls_used:
             return None, view
         before = self._states[last]
-        ended = (event for event in self.game.apply(before, self.actions[last])[1] if event.hand is not None)
-        event = next(ended, None)
-        if event is None or event.seat is None or event.hand is None:
+        events = self.game.apply(before, self.actions[last])[1]
+        ended = ((event.seat, event.hand) for event in events if event.seat is not None and event.hand is not None)
+        turn = next(ended, None)
+        if turn is None:
             return None, view
         if all(seat.hand is None for seat in view.seats):
             hands = [seat.hand for seat in self.game.view(before).seats]
-            hands[event.seat] = event.hand
+            hands[turn[0]] = turn[1]
             seats = tuple(replace(seat, hand=hand) for seat, hand in zip(view.seats, hands, strict=True))
             view = replace(view, seats=seats)
-        return (event.seat, event.hand), view
+        return turn, view
 
 
 def _title(game: Game[Any]) -> Text:

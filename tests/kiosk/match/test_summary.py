@@ -9,6 +9,7 @@ import pytest
 from kiosk.gallery.played import short, whole
 from kiosk.games.core import Game, Roll
 from kiosk.games.registry import game, games
+from kiosk.games.text import say
 from kiosk.match.summary import counts, course, moved, payer, ranking
 
 
@@ -51,3 +52,15 @@ def test_who_is_last_alone_pays() -> None:
     assert payer(((0,), (2,), (1,))) == 1
     assert payer(((0,), (1, 2))) is None
     assert payer(((0, 1),)) is None
+
+
+def test_a_match_of_one_place_has_nobody_to_pay() -> None:
+    assert payer(((0,),)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [("le_421", "tokens"), ("threes_away_high", "points"), ("four_twenty", "points")],
+)
+def test_a_course_says_whether_tokens_or_points_are_counted(name: str, counted: str) -> None:
+    assert course(short(name), 2, 0, []).what == say(counted)

@@ -1,0 +1,89 @@
+"""What the lines of a match look like on disk, and which actions stand after them."""
+
+from __future__ import annotations
+
+import pytest
+
+from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop
+from kiosk.match.log import (
+    Entry,
+    EntryKind,
+    action_entry,
+    action_of,
+    actions_of,
+    correction_entry,
+    corrections_in,
+    end_entry,
+    given_up_entry,
+    path_of,
+    throws_after,
+    undo_entry,
+)
+
+A, B, C = Roll((6, 3, 1)), Roll((5, 5)), Roll((4, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("action", "body"),
+    [
+        (Roll((4, 2, 1)), {"roll": [4, 2, 1]}),
+        (Keep(frozenset({2, 0})), {"keep": [0, 2]}),
+        (Stop(), {"stop": True}),
+        (Lead(1), {"lead": 1}),
+        (Leave(2), {"leave": 2}),
+    ],
+    ids=lambda it: it.__class__.__name__,
+)
+def test_every_action_is_written_plainly_and_read_again(action: Action, body: dict[str, object]) -> None:
+    entry = action_entry(action, 2.5)
+    assert (entry.kind, entry.body, entry.time) == (EntryKind.ACTION, body, 2.5)
+    assert action_of(entry) == action
+
+
+def test_a_correction_says_which_throw_and_what_else_stands_and_who_said_so() -> None:
+    by_hand, tipped = correction_entry(1, (5, 5), 2, 3.5), correction_entry(1, (5, 5), 2, 3.5, amended=True)
+    assert (by_hand.kind, by_hand.time) == (EntryKind.CORRECT, 3.5)
+    assert by_hand.body == {"index": 1, "roll": [5, 5], "length": 2}
+    assert tipped.body == {"index": 1, "roll": [5, 5], "length": 2, "amended": True}
+
+
+def test_an_end_says_how_the_match_ended() -> None:
+    assert end_entry(Over(((1,), (0, 2))), 4.5) == Entry(EntryKind.END, {"standing": [[1], [0, 2]]}, 4.5)
+    assert given_up_entry(4.5) == Entry(EntryKind.END, {"given_up": True}, 4.5)
+
+
+def test_what_was_corrected_stands_and_what_followed_it_does_not() -> None:
+    lines = [action_entry(A, 0), action_entry(Keep(frozenset({0})), 1), action_entry(B, 2)]
+    assert actions_of(lines) == [A, Keep(frozenset({0})), B]
+    assert actions_of([*lines, correction_entry(0, C.values, 1, 3)]) == [C]
+    assert actions_of([*lines, correction_entry(2, (1, 1), 3, 3)]) == [A, Keep(frozenset({0})), Roll((1, 1))]
+
+
+def test_what_was_undone_does_not_stand() -> None:
+    lines = [action_entry(A, 0), action_entry(Stop(), 1), undo_entry(1, 2)]
+    assert lines[-1] == Entry(EntryKind.UNDO, {"length": 1}, 2)
+    assert actions_of(lines) == [A]
+    assert actions_of([*lines, given_up_entry(3), Entry(EntryKind.READ, {}, 4)]) == [A]
+
+
+def test_throws_corrected_by_hand_are_counted_and_those_that_tipped_over_are_not() -> None:
+    thrown, before = action_entry(A, 0), Entry(EntryKind.READ, {"corrected": [1]})
+    by_hand, tipped = correction_entry(0, (1,), 1, 0), correction_entry(0, (1,), 1, 0, amended=True)
+    assert corrections_in([]) == 0
+    assert corrections_in([Entry(EntryKind.READ, {}), thrown, tipped]) == 0
+    assert corrections_in([before, thrown, by_hand, by_hand]) == 3
+
+
+def test_who_left_has_moved_no_die() -> None:
+    assert path_of([A, Leave(1), Stop(), Leave(0)]) == (A, Stop())
+
+
+def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:
+    actions: list[Action] = [A, Leave(1), Keep(frozenset({0})), B, Stop(), C]
+    assert throws_after(actions, 0) == {
+        (): A,
+        (A, Keep(frozenset({0}))): B,
+        (A, Keep(frozenset({0})), B, Stop()): C,
+    }
+    assert [*throws_after(actions, 3).values()] == [B, C]
+    assert [*throws_after(actions, 4).values()] == [C]
