@@ -28,7 +28,7 @@ class Machine:
 
     def __init__(self, data: Path | None = None) -> None:
         self._data = data
-        self.told: Text | None = None
+        self.outcome: Text | None = None
         """How saving the logs ended; None before."""
         self._saving: Thread | None = None
         self.network = _network()
@@ -40,14 +40,14 @@ class Machine:
         return self._saving is not None and self._saving.is_alive()
 
     def save_logs(self) -> None:
-        """Copy logs and matches onto a stick, in a thread of its own; `told` says how it went."""
+        """Copy logs and matches onto a stick, in a thread of its own; `outcome` says how it went."""
         if not self.saving:
-            self.told = say("Saving…")
+            self.outcome = say("Saving…")
             self._saving = Thread(target=self._save, name="logs", daemon=True)
             self._saving.start()
 
     def _save(self) -> None:
-        self.told = save_logs(sticks(), self._data, system_log)
+        self.outcome = save_logs(sticks(), self._data, system_log)
 
 
 def _version() -> str:

@@ -8,7 +8,7 @@ import socket
 import sys
 from collections.abc import Mapping
 
-LEFT = 78
+EXIT_TO_LOGIN = 78
 """The exit code after which the unit starts a login on the console instead of the table."""
 
 

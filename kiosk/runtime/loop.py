@@ -14,7 +14,7 @@ from functools import partial
 
 from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
-from kiosk.appliance.systemd import LEFT, Service
+from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
@@ -122,7 +122,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
             service.ready()
             ready = True
         if shown.leave:
-            return LEFT
+            return EXIT_TO_LOGIN
         if running.healthy(now):
             service.alive(now)
         time.sleep(max(0.0, now + 1 / (MOVING_FPS if moving else RESTING_FPS) - time.monotonic()))

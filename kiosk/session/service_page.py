@@ -84,7 +84,9 @@ class ServicePage(Mode):
             items.append(MenuItem(tray, partial(self.calibrate, self.sets), self._other_sets, self._other_sets))
         if machine is not None:
             items += [
-                MenuItem(Item(say("Logs to a USB stick"), machine.told), None if machine.saving else machine.save_logs),
+                MenuItem(
+                    Item(say("Logs to a USB stick"), machine.outcome), None if machine.saving else machine.save_logs
+                ),
                 MenuItem(Item(say("Network"), value=Text(machine.network))),
                 MenuItem(Item(say("Version"), value=Text(machine.version))),
             ]

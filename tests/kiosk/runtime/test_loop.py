@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hardware.panel import Button
-from kiosk.appliance.systemd import LEFT, Service
+from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.games.text import Text
 from kiosk.pipeline.messages import Advice, Shown
 from kiosk.runtime.loop import draw
@@ -57,19 +57,19 @@ def test_the_kiosk_is_ready_after_its_first_picture_and_stops_when_asked(
 def test_the_way_out_ends_it_with_a_code_of_its_own(manager: socket.socket) -> None:
     service = Service({"NOTIFY_SOCKET": manager.getsockname()})
     code = draw(Pictures(9), Table(leave=True), service, asked=threading.Event())  # type: ignore[arg-type]
-    assert code == LEFT
+    assert code == EXIT_TO_LOGIN
 
 
 def test_the_code_is_not_lost_to_what_crashes_while_python_winds_down(manager: socket.socket) -> None:
     script = f"""
 import atexit, os
 from hardware.panel import Button
-from kiosk.appliance.systemd import LEFT, Service
+from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 atexit.register(os.abort)
-Service({{}}).end(LEFT)
-Service({{"NOTIFY_SOCKET": {manager.getsockname()!r}}}).end(LEFT)
+Service({{}}).end(EXIT_TO_LOGIN)
+Service({{"NOTIFY_SOCKET": {manager.getsockname()!r}}}).end(EXIT_TO_LOGIN)
 """
-    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == LEFT
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == EXIT_TO_LOGIN
 
 
 # --- the main loop ---------------------------------------------------------------------------------------------------
