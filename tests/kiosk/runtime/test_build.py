@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
+from waiting import until
 
 from hardware.faults import CameraFault
 from hardware.panel import Button, Panel, PanelPins
@@ -25,8 +25,6 @@ from vision.types import Frame
 from vision.watching.calibration import Calibration
 
 KNOWN = Calibration((640, 360), ((0.0, 0.0), (640.0, 0.0), (640.0, 360.0), (0.0, 360.0)), (20.0, 40.0), (((9, 9, 9),),))
-WAIT_S = 30.0
-"""Longer than the busiest machine takes."""
 
 
 class EmptyTray:
@@ -69,14 +67,6 @@ class Somebody:
 
     def look(self, view: TableView, now: float) -> None:
         """Nobody looks."""
-
-
-def until(what: str, true: Callable[[], object]) -> None:
-    """Wait for something that other threads bring about."""
-    end = time.monotonic() + WAIT_S
-    while not true():
-        assert time.monotonic() < end, what
-        time.sleep(0.01)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from itertools import count
 
 import numpy as np
 import pytest
+from waiting import WAIT_S, until
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import Button, Panel, PanelPins, Press
@@ -24,9 +25,6 @@ from kiosk.view import AttractView, TableView
 from vision.types import Expectation, Frame
 
 LOOSE = CameraFault(CameraFaultKind.HANGS)
-
-WAIT_S = 20.0
-"""Longer than the busiest machine takes."""
 
 
 class Grabber:
@@ -137,15 +135,6 @@ def bench() -> Iterator[Bench]:
     bench.steps.may_write.set()
     bench.running.close()
     assert all(thread.ended(WAIT_S) for thread in bench.running.threads)
-
-
-def until(what: str, true: object) -> None:
-    """Wait for something that other threads bring about."""
-    end = time.monotonic() + WAIT_S
-    assert callable(true)
-    while not true():
-        assert time.monotonic() < end, what
-        time.sleep(0.002)
 
 
 def test_whatever_the_eyes_see_while_the_play_is_slow_is_played_in_order(bench: Bench) -> None:

@@ -7,11 +7,9 @@ import time
 from functools import partial
 
 import pytest
+from waiting import WAIT_S
 
 from kiosk.runtime.threads import HEALTHY_S, Turning
-
-WAIT_S = 20.0
-"""Longer than the busiest machine takes."""
 
 
 def waits_for(event: threading.Event) -> None:
