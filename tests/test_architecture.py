@@ -46,7 +46,7 @@ MAY_IMPORT = {
     "kiosk.match": MATCH,
     "kiosk.ruling": ("kiosk.ruling", "vision.types", *GAMES),
     "kiosk.view": ("kiosk.ruling", "kiosk.match.seating", "hardware.presses", "vision.types", *GAMES),
-    "kiosk.referee": ("kiosk.pipeline.light_monitor", *REFEREE),
+    "kiosk.referee": REFEREE,
     "kiosk.session": SESSION,
     "kiosk.pipeline": PIPELINE,
     "kiosk.runtime": RUNTIME,

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from vision.types import Image, Scene, SceneState
+from vision.types import Scene, SceneState
+from vision.watching.brightness import brightness
 
 DRIFT = 1.5
 """Brighter or darker by this factor is another light. On simulated tables the reader bears 0.4 to 2 without a doubt."""
 SETTLING_S = 5.0
 """After a new lock, how long the camera is left alone before its brightness is the measure."""
-
-
-def brightness(image: Image) -> float:
-    """How bright a picture is on the whole, 0…255."""
-    # Every 16th pixel both ways tells the mean of a tray as well as all of them.
-    return float(image[::16, ::16].mean())
 
 
 class LightMonitor:

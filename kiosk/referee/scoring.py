@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Roll, Stop
 from kiosk.match.match import Match
-from kiosk.pipeline.light_monitor import brightness
 from kiosk.referee import prompts
 from kiosk.referee.dialog import Dialog
 from kiosk.referee.dice_view import DicePresenter
@@ -16,6 +15,7 @@ from kiosk.referee.situation import Situation
 from kiosk.referee.tray_snapshot import SeatSlot
 from kiosk.referee.tray_state import TrayState
 from vision.types import TrackedDie
+from vision.watching.brightness import brightness
 
 
 class Scoring:

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from kiosk.appliance.doctor.checks import Check, Level
-from kiosk.pipeline.light_monitor import brightness
 from vision.types import Die, Frame, Image, Reading
+from vision.watching.brightness import brightness
 
 DARKEST = 14.0
 """Grey levels: the darkest simulated tray has 34 by its own light, and the reader bears 0.4 of that."""
