@@ -19,7 +19,7 @@ from hardware.simulator.physics import DicePhysics, Pose
 
 @dataclass(frozen=True, slots=True)
 class RestingDie:
-    """A die that lies still on the tray, as only the judge knows it.
+    """A die that lies still on the tray, as only the audit knows it.
 
     Attributes:
         die: its number, from 0.
@@ -37,7 +37,7 @@ class RestingDie:
 
 
 class SimulatedTable:
-    """A tray with dice, seen by a camera; one seed, one evening.
+    """A tray with dice, seen by a camera; one seed, one session.
 
     Orders to the hand return at once and are carried out one after the other over the coming pictures. They may come
     from another thread than `advance`.
@@ -130,7 +130,7 @@ class SimulatedTable:
         return die if distance <= self._edges[die] * PIXELS_PER_MM else None
 
     def truth(self) -> tuple[RestingDie, ...]:
-        """The dice that rested on the tray in the last picture, by number: for the judge only."""
+        """The dice that rested on the tray in the last picture, by number: for the audit only."""
         return self._seen
 
     def _look_on(self) -> None:

@@ -13,7 +13,7 @@ from kiosk.commands.base import Failure, app, house_rules, in_a_sentence
 @app.command()
 @in_a_sentence
 def odds(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; a wrong one tells them all.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; a wrong one lists them all.")],
     dice: Annotated[str | None, typer.Argument(metavar="DICE", help="The dice on the table in one word: 425.")] = None,
     *,
     preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,

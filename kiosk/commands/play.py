@@ -16,7 +16,7 @@ from kiosk.commands.base import Failure, app, house_rules, in_a_sentence
 @in_a_sentence
 def play(
     *,
-    game: Annotated[str, typer.Option(help="The game's name; a wrong one tells them all.")],
+    game: Annotated[str, typer.Option(help="The game's name; a wrong one lists them all.")],
     headless: Annotated[bool, typer.Option("--headless", help="Without a screen: the only way so far.")] = False,
     preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
@@ -26,7 +26,7 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="NAME[=CHANCE]",
-            help="Something that goes wrong, and its chance with each throw; repeatable. A wrong one tells all.",
+            help="Something that goes wrong, and its chance with each throw; repeatable. A wrong one lists all.",
         ),
     ] = None,
     habits: Annotated[str, typer.Option(help="Who plays: sober, slow, hasty, clumsy or drunk guests.")] = "sober",
@@ -38,7 +38,7 @@ def play(
     config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
     data: Annotated[Path | None, typer.Option(help="A folder to keep the match in; else it is not kept.")] = None,
 ) -> None:
-    """Let simulated guests play one whole match through camera, reader, buttons and rules, and judge it."""
+    """Let simulated guests play one whole match through camera, reader, buttons and rules, and audit it."""
     if not headless:
         raise Failure("Matches on a screen are played with dice-table --simulate --auto; this one wants --headless.", 2)
     from kiosk.referee.keeping import Keeping

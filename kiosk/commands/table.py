@@ -20,7 +20,7 @@ def kiosk(
     lang: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,
     config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
     size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size, say 1280x720.")] = None,
-    seed: Annotated[int | None, typer.Option(help="With --simulate: the same seed, the same evening.")] = None,
+    seed: Annotated[int | None, typer.Option(help="With --simulate: the same seed, the same dice.")] = None,
 ) -> None:
     """Real dice on a bar table, a camera above, and the games played with them."""
     if context.invoked_subcommand is not None:

@@ -33,7 +33,7 @@ class Entry:
 
     Attributes:
         kind: what it tells.
-        body: what exactly; see `kiosk/README.md`.
+        body: what exactly; see `kiosk/match/README.md`.
         time: the data's own, seconds, monotonic: right as a difference, and only until the machine starts anew.
         at: the wall clock's, UTC as ISO 8601, when it was written; None where an older version did not note it.
     """

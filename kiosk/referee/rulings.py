@@ -1,4 +1,4 @@
-"""Rules on how the table lies; `python -m kiosk.referee.rulings` draws the tables, as kiosk/README.md shows them."""
+"""Rules on how the table lies; `python -m kiosk.referee.rulings` draws the tables, as README.md shows them."""
 
 from __future__ import annotations
 

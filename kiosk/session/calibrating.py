@@ -26,7 +26,7 @@ FEWEST = 2
 STEADY_S = 2.0
 """The table must look as it was asked to for so long."""
 SMALLEST_PX = 20
-"""Edge of a die below which the reader declines more than a table can bear (vision/README.md)."""
+"""Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
 FILE = "calibration.json"
 
 

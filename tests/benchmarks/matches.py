@@ -1,4 +1,4 @@
-"""Every game and preset played to its end before the judge, seed after seed: what goes wrong, and how often.
+"""Every game and preset played to its end and audited, seed after seed: what goes wrong, and how often.
 
     python tests/benchmarks/matches.py --out matches.jsonl --seeds 20 --jobs 2 [--game le_421] [--again]
 

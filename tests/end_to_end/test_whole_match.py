@@ -1,4 +1,4 @@
-"""Whole matches through lens, eyes, fingers, rules and disk; the judge compares what was played and what was thrown."""
+"""Whole matches through lens, eyes, fingers, rules and disk; an audit compares what was played and what was thrown."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 The rates are assumptions, a throw each, and no measurement: chosen so that a match of thirty throws sees a little of
 everything somewhere, and so that drunk guests do about twice of what clumsy ones do. `tests/benchmarks/soak.py` plays
-whole matches by them, kiosk/README.md shows with what result.
+whole matches by them, kiosk/simulation/README.md shows with what result.
 """
 
 from __future__ import annotations

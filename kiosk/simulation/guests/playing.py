@@ -2,7 +2,7 @@
 
 They know what people know: the screen's `TableView`, the lamps, and with their own eyes the dice on the tray. They find
 a die by the place in the camera's picture where the screen shows it, press through the mock pins, and order the
-simulated hand. What they threw they write down themselves, for the judge to compare.
+simulated hand. What they threw they write down themselves, for the audit to compare.
 """
 
 from __future__ import annotations

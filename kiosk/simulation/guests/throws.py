@@ -1,4 +1,4 @@
-"""The throws of simulated guests as they mean them, and as they write them down for the judge to compare."""
+"""The throws of simulated guests as they mean them, and as they write them down for the audit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated table as guests and the judge know it: hands that do as told, dice that lie where truth says."""
+"""The simulated table as guests and the audit know it: hands that do as told, dice that lie where truth says."""
 
 from __future__ import annotations
 
