@@ -39,3 +39,18 @@ def test_black_is_told_after_a_while_and_not_at_once() -> None:
     assert monitor.fault == BLACK
     monitor.see(picture(3), 3.0)
     assert monitor.fault is None
+
+
+def test_black_and_frozen_are_borne_for_two_seconds_and_for_five() -> None:
+    black, frozen = CameraMonitor(), CameraMonitor()
+    black.see(picture(0), 10.0)
+    frozen.see(picture(0), 10.0)
+    for seconds, is_black, is_frozen in (
+        (2.0, False, False),
+        (2.1, True, False),
+        (5.0, True, False),
+        (5.1, True, True),
+    ):
+        black.see(picture(round(10 * seconds), level=2), 10 + seconds)
+        frozen.see(picture(0), 10 + seconds)
+        assert (black.fault == BLACK, frozen.fault == FROZEN) == (is_black, is_frozen)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.games.text import Text
 from kiosk.session.preferences import FILE, Preferences
 from kiosk.view import Coaching, Sound
 
@@ -52,6 +53,23 @@ def test_the_screen_gets_neither_darker_than_can_be_read_nor_brighter_than_it_is
     for _ in range(10):
         table.brighten(1)
     assert table.brightness == 1.0
+
+
+def test_the_menus_brightness_goes_both_ways_and_ends_at_its_bounds() -> None:
+    table = Preferences()
+    assert table.brightness_item.more is None
+    lower = table.brightness_item.less
+    assert lower is not None
+    lower()
+    assert table.brightness == 0.9
+    assert table.brightness_item.item.value == Text("{percent} %", (("percent", 90),))
+    assert table.brightness_item.more is not None
+    table.brightness = 0.4
+    assert table.brightness_item.less is None
+    higher = table.brightness_item.more
+    assert higher is not None
+    higher()
+    assert table.brightness == 0.5
 
 
 @pytest.mark.parametrize(("written", "taken"), [(0.39, False), (0.4, True), (0.7, True), (1, True), (1.01, False)])

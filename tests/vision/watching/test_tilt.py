@@ -79,6 +79,27 @@ def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
     assert seen(leaning, dice.scatter(40)) == []
 
 
+@pytest.mark.parametrize("lean", [(0.4, 0.0), (0.0, 0.4)])
+def test_the_first_die_moves_the_camera_by_a_third_and_a_leaning_one_by_less(lean: Point) -> None:
+    """What is known beforehand counts as two dice; what does not fit counts as much as half the limit lets it."""
+    for slant, moved in ((0.1, 0.1 / 3), (0.4, 0.4 * 0.3 / 2.3)):
+        dice = Dice()
+        model = TiltModel(dice.slant)
+        seen(model, [dice.lay(640, 360, (lean[0] / 0.4 * slant, lean[1] / 0.4 * slant))])
+        assert float(np.linalg.norm(model._by_net._below)) == pytest.approx(moved, rel=0.25)
+        assert np.sign(model._by_net._below).tolist() == np.sign(lean).tolist()
+
+
+@pytest.mark.parametrize("side", [(0.0, 0.5), (0.5, 0.0)])
+def test_leaning_dice_are_outweighed_whichever_way_they_lean(side: Point) -> None:
+    dice = Dice()
+    model = TiltModel(dice.slant)
+    for number, die in enumerate(dice.scatter(60)):
+        seen(model, [die if number % 4 else dice.lay(*die.centre, side)])
+    assert model._by_net._below == pytest.approx([0, 0], abs=0.045)
+    assert model._by_net._growth == pytest.approx(1280 / FOCAL, abs=0.1)
+
+
 @pytest.mark.parametrize(
     ("length", "confidence", "leans"), [(1.0, 0.75, False), (1.1, 0.75, True), (1.1, 0.99, False), (1.25, 0.99, True)]
 )
