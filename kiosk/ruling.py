@@ -112,5 +112,10 @@ class Ruling:
     seat: int | None = None
     reason: Text | None = None
 
+    @property
+    def topic(self) -> Ruling:
+        """What it is about, whichever dice, values and seat: the same problem has the same topic."""
+        return Ruling(self.id, doubt=self.doubt, reason=self.reason)
+
 
 PLAY_ON = Ruling()

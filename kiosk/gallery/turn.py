@@ -25,7 +25,7 @@ from kiosk.session.session import Session, Start
 from kiosk.session.setup import NAMES
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
-from kiosk.simulation.guests.table import Buttons
+from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import Tempo
 from kiosk.view import PlayView
 from vision.reading.reader import Reader
@@ -49,7 +49,7 @@ LONGEST_S = 30.0
 class Guest:
     """Plays one turn for the best hand: throws, keeps what belongs to it, throws the rest, ends the turn."""
 
-    def __init__(self, table: SimulatedTable, buttons: Buttons) -> None:
+    def __init__(self, table: SimulatedTable, buttons: PanelButtons) -> None:
         self._table = table
         self._eyes = Eyes(table)
         self._fingers = Fingers(buttons, TEMPO)

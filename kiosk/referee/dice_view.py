@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, DiceSet, Over, Throw
@@ -13,25 +13,30 @@ from vision.types import Image, TrackedDie
 
 
 class DicePresenter:
-    """What is seen of a match's dice.
-
-    Attributes:
-        corrected: slots of the last hand whose values people said.
-    """
+    """What is seen of a match's dice."""
 
     def __init__(self, match: Match, tray: TrayReader) -> None:
         self._match = match
         self._reader = tray
-        self.corrected: set[int] = set()
+        self._corrected: frozenset[int] = frozenset()
+        """Slots of the last hand whose values people named."""
         self._portraits: dict[tuple[int, int], Image] = {}
         """The camera's own pictures of every throw's dice: by its index among the actions, and the slot."""
 
-    def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], said: Collection[int]) -> None:
-        """A throw was counted, of these slots; `said` are those that people named."""
-        self.corrected = {slot for slot in self.corrected if slot in kept} | set(said)
+    def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], stated: Collection[int]) -> None:
+        """A throw was counted, of these slots; `stated` are those whose values people named."""
+        self._corrected = self._corrected & frozenset(kept) | frozenset(stated)
         pictures = self._tray.pictures
         roll = self._match.last_roll or 0
         self._portraits |= {(roll, slot): pictures[d.track] for slot, d in thrown.items() if d.track in pictures}
+
+    def people_corrected(self, slots: Iterable[int]) -> None:
+        """People named the values of these slots of the last hand."""
+        self._corrected |= frozenset(slots)
+
+    def taken_back(self) -> None:
+        """The match went back: another hand is the last one."""
+        self._corrected = frozenset()
 
     # --- which dice, which buttons ---
 
@@ -155,7 +160,7 @@ class DicePresenter:
             tray.pictures.get(die.track),
             kept=kept,
             button=number if number <= len(KEEPS) else None,
-            corrected=(last and slot in self.corrected) or die.track in tray.stated,
+            corrected=(last and slot in self._corrected) or die.track in tray.stated,
             box=die.die.box,
             colour=die.die.colour,
         )

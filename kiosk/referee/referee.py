@@ -1,7 +1,7 @@
 """The referee turns what the table sees and which buttons are pressed into actions of the rules, or into a sentence.
 
-It counts only what it can vouch for: the right number of dice, each thrown, none doubtful. What state the table is in
-is judged afresh at every rest (cases.py, drawn in README.md); here is what then happens, and what buttons do.
+It counts only what is sure: the right number of dice, each thrown, none doubtful. What state the table is in is judged
+afresh at every rest (`cases.py`, drawn in kiosk/README.md) and followed (`following.py`); here is what buttons do.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ class Referee:
         self.coach = parts.coach
         self.keeping = keeping
         self.dialog: Dialog | None = None
-        self.blind = False
         self._tray = parts.tray
         self._recovery = parts.recovery
         self._selection = parts.selection
@@ -66,8 +65,8 @@ class Referee:
 
     def see(self, *, blind: bool) -> None:
         """Whether there is no camera now, so that throws must be entered by hand."""
-        if blind != self.blind:
-            self.blind = self._selection.blind = blind
+        if blind != self._selection.blind:
+            self._selection.blind = blind
             self._tray.sight_lost()
             self._judge()
 
@@ -106,7 +105,7 @@ class Referee:
         elif self.match.game.dice_set is not DiceSet.OWN:
             self._tray.reseated(seat)
         self._tray.taken_back()
-        self._dice.corrected.clear()
+        self._dice.taken_back()
         self._selection.put(frozenset())
         self._judge()
         if notice is not None:
@@ -190,7 +189,7 @@ class Referee:
             return None if self._tray.snapshot.stale(self._notices.now) else Key(OK, partial(self._answer, ok))
         if isinstance(wait, Choice) and wait.may_stop and not self._selection.by_house and not self._in_hand:
             return Key(END_TURN, self._stop)
-        if isinstance(wait, Throw) and self.blind:
+        if isinstance(wait, Throw) and self._selection.blind:
             return Key(ENTER_THROW, self.enter_throw)
         return None
 
@@ -219,7 +218,7 @@ class Referee:
 
     def _slot(self, index: int) -> int | None:
         """The slot that KEEP index+1 may mark; None if there is none."""
-        return self._dice.slot_of(index, blind=self.blind) if isinstance(self.match.wait, Choice) else None
+        return self._dice.slot_of(index, blind=self._selection.blind) if isinstance(self.match.wait, Choice) else None
 
     def _toggle(self, slot: int) -> None:
         if self._selection.by_house:

@@ -76,7 +76,7 @@ class Scoring:
         if not changed:
             return
         match.correct(changed, time)
-        self._dice.corrected |= set(changed)
+        self._dice.people_corrected(changed)
         if known and not self._tray.snapshot.known:
             self._tray.hand_lost()
         self._selection.put(self._selection.marked)

@@ -23,6 +23,7 @@ from kiosk.match.match import Match
 from kiosk.pipeline.messages import Shown
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
+from kiosk.ruling import Ruling
 from kiosk.session.session import Session, Start
 from kiosk.session.setup import NAMES
 from kiosk.simulation.audit import Audit, rolls
@@ -266,11 +267,11 @@ class _Prompts:
 
     def __init__(self) -> None:
         self.count = 0
-        self._shown: str | None = None
+        self._shown: Ruling | None = None
 
     def look(self, view: TableView) -> None:
         scene = view.scene
-        shown = scene.prompt.message if isinstance(scene, PlayView) and scene.warning else None
+        shown = scene.ruling.topic if isinstance(scene, PlayView) and scene.warning else None
         if shown is not None and shown != self._shown:
             self.count += 1
         self._shown = shown

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hardware.presses import Button
 from kiosk.simulation.guests.fingers import Fingers
-from kiosk.simulation.guests.table import Buttons
+from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import BRISK
 from kiosk.view import AttractView, CalibrationView, MenuView, ServiceView, TableView
 from vision.types import Frame
@@ -55,7 +55,7 @@ class Operator:
         done: the table knows its tray, and the tray is clear again.
     """
 
-    def __init__(self, table: SimulatedTable, buttons: Buttons, *, two_sets: bool = False) -> None:
+    def __init__(self, table: SimulatedTable, buttons: PanelButtons, *, two_sets: bool = False) -> None:
         self.done = False
         self._table = table
         self._fingers = Fingers(buttons, BRISK)

@@ -8,13 +8,13 @@ from at_table import AtTable, both, goes_on
 from hardware.panel import Button
 from kiosk.games.core import Keep, Roll, Stop
 from kiosk.match.log import EntryKind
-from kiosk.referee import prompts
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import MenuView
 
 pytestmark = pytest.mark.usefixtures("weights")
 
-RESTORE = prompts.restore(()).message
-STAYS = prompts.as_it_fell(()).message
+RESTORE = Ruling(RulingId.RESTORE)
+STAYS = Ruling(RulingId.THROW_STAYS)
 
 
 def lines(at: AtTable) -> list[str]:
@@ -35,7 +35,7 @@ def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round(chosen: AtTab
     assert [type(action) for action in done] == [Roll, Keep, Roll, Stop, Roll]
 
     chosen.choose("Undo")
-    assert chosen.play.notice == prompts.UNDONE, "everybody is told"
+    assert chosen.play.notice_id is NoticeId.UNDONE, "everybody is told"
     assert chosen.match.actions == done[:3], "with the throw that came after"
     assert chosen.asks == RESTORE
     assert sorted(die.value or 0 for die in chosen.play.dice) == [3, 4, 5], "the screen shows how they lay"
@@ -68,7 +68,7 @@ def test_a_throw_undone_is_not_thrown_again(chosen: AtTable) -> None:
     chosen.lay(4, 2, 1)
     if chosen.keeping == "buttons":
         chosen.keep(4)
-        assert chosen.play.prompt.message == prompts.would_stay(()).message
+        assert chosen.play.ruling.id is RulingId.WOULD_STAY
     chosen.lay(6, 6, dice=[1, 2])
     assert chosen.asks == STAYS, "no lucky second throw"
     assert len(chosen.rolls) == 1

@@ -12,20 +12,20 @@ from at_table import AtTable, both, goes_on
 from hardware.panel import Button
 from hardware.simulator.camera import Mishap
 from kiosk.games.core import Choice, Keep, Stop
-from kiosk.referee import prompts
 from kiosk.referee.keeping import Keeping
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind, Image
 
 pytestmark = pytest.mark.usefixtures("weights")
 
-MISSING = prompts.missing(1).message
+MISSING = Ruling(RulingId.MISSING)
 SPOT = (700, 330)
 """A place in the picture where a die is laid."""
 
 
-def doubt(kind: DoubtKind) -> set[str]:
+def doubt(kind: DoubtKind) -> set[Ruling]:
     """What the screen says of a die in doubt, or of something that may be one."""
-    return {prompts.doubtful(kind, number).message for number in (1, None)}
+    return {Ruling(RulingId.DOUBT, doubt=kind)}
 
 
 def goes_on_anew(at: AtTable) -> None:
@@ -49,7 +49,7 @@ def test_a_die_missing(at: AtTable) -> None:
 def test_one_too_many() -> None:
     with closing(AtTable(dice=4)) as at:
         at.lay(4, 2, 1, 6)
-        assert at.asks == prompts.too_many(1).message
+        assert at.asks == Ruling(RulingId.TOO_MANY)
         assert at.rolls == []
         at.do("lift", [3])
         assert at.rolls == [(1, 2, 4)]
@@ -62,7 +62,7 @@ def test_a_doubtful_die_that_leans(at: AtTable) -> None:
     count = len(at.rolls)
     at.lay(4, 2)
     at.do("cock", 2)
-    assert at.asks in doubt(DoubtKind.COCKED) | doubt(DoubtKind.VALUE) | {MISSING, prompts.NOT_THROWN.message}
+    assert at.asks in doubt(DoubtKind.COCKED) | doubt(DoubtKind.VALUE) | {MISSING, Ruling(RulingId.NOT_THROWN)}
     assert len(at.rolls) == count
     at.lay(1, dice=[2])
     assert at.rolls[count:] == [(1, 2, 4)]
@@ -86,7 +86,7 @@ def card(image: Image) -> None:
         pytest.param(card, doubt(DoubtKind.HIDDEN) | doubt(DoubtKind.VALUE) | {MISSING}, id="that is half hidden"),
     ],
 )
-def test_a_doubtful_die(at: AtTable, what: Callable[[Image], None], says: set[str]) -> None:
+def test_a_doubtful_die(at: AtTable, what: Callable[[Image], None], says: set[Ruling]) -> None:
     at.cover(what)
     at.lay(4, 2, 1, at=[(500, 330), SPOT, (600, 450)])
     assert at.asks in says
@@ -142,7 +142,7 @@ def test_the_next_player_throwing_before_end_is_offered_the_throw(at: AtTable) -
     at.lay(4, 2, 1)
     at.lay(6, 6, 5)
     assert at.rolls == [(1, 2, 4), (5, 6, 6)]
-    assert at.play.notice == prompts.WHOSE_THROW
+    assert at.play.notice_id is NoticeId.WHOSE_THROW
     at.choose("That was the next player's throw")
     assert at.match.actions == [at.match.actions[0], Stop(), at.match.actions[2]]
     assert at.match.last_seat == 1
@@ -156,7 +156,7 @@ def test_the_next_player_throwing_before_end_is_void_where_the_rules_want_a_die_
         at.lay(6, 5, 4, 2, 1)
         at.lay(6, 6, 2, 2, 2)
         assert at.rolls == [(6,), (1, 2, 4, 5, 6)]
-        assert at.asks == prompts.restore(()).message
+        assert at.asks == Ruling(RulingId.RESTORE)
         at.lay(6, 5, 4, 2, 1)
         assert at.asks is None
         if keeping is Keeping.BUTTONS:
@@ -171,7 +171,7 @@ def test_the_next_player_throwing_before_end_is_void_where_the_rules_want_a_die_
 
 def test_a_marked_die_lifted_and_put_back_as_it_was(chosen: AtTable) -> None:
     chosen.do("lift", [0])
-    assert chosen.asks == prompts.LIFTED.message
+    assert chosen.asks == Ruling(RulingId.LIFTED)
     chosen.lay(4, dice=[0])
     assert chosen.kept == [4]
     goes_on(chosen)
@@ -184,7 +184,7 @@ def test_a_marked_die_whose_face_changed(chosen: AtTable, how: str) -> None:
     else:
         while chosen.asks is None:
             chosen.throw(0)  # until it tumbles to another face
-    assert chosen.asks == prompts.LIFTED.message
+    assert chosen.asks == Ruling(RulingId.LIFTED)
     chosen.lay(4, dice=[0])
     goes_on(chosen)
 
@@ -192,7 +192,7 @@ def test_a_marked_die_whose_face_changed(chosen: AtTable, how: str) -> None:
 def test_a_marked_die_thrown_with_the_others_is_no_lucky_die_put_back(chosen: AtTable) -> None:
     chosen.do("clear")
     chosen.lay(4, 6, 6)
-    assert chosen.asks == prompts.LIFTED.message
+    assert chosen.asks == Ruling(RulingId.LIFTED)
     assert len(chosen.rolls) == 1
     chosen.press(Button.END)
     assert chosen.match.actions[-2:] == [Keep(frozenset()), chosen.match.actions[-1]]
@@ -201,7 +201,7 @@ def test_a_marked_die_thrown_with_the_others_is_no_lucky_die_put_back(chosen: At
 
 def test_an_unmarked_die_never_thrown(chosen: AtTable) -> None:
     chosen.lay(5, dice=[1])
-    assert chosen.asks == prompts.LEFT.message
+    assert chosen.asks == Ruling(RulingId.LEFT)
     assert len(chosen.rolls) == 1
     chosen.lay(3, dice=[2])
     assert chosen.rolls[-1] == (3, 5)
@@ -209,7 +209,7 @@ def test_an_unmarked_die_never_thrown(chosen: AtTable) -> None:
 
 def test_an_unmarked_die_turned_by_hand_after_reading(chosen: AtTable) -> None:
     chosen.lay(6, dice=[1])
-    assert chosen.asks == prompts.LEFT.message, "either both are thrown, or one"
+    assert chosen.asks == Ruling(RulingId.LEFT), "either both are thrown, or one"
     assert chosen.hand == [1, 2, 4]
 
 
@@ -230,7 +230,7 @@ def test_dice_stirred_after_reading(chosen: AtTable) -> None:
 
 def test_the_tray_cleared_in_the_middle_of_a_turn(chosen: AtTable) -> None:
     chosen.do("clear")
-    assert chosen.asks == prompts.LIFTED.message
+    assert chosen.asks == Ruling(RulingId.LIFTED)
     chosen.lay(4, 2, 1)
     assert chosen.kept == [4]
     goes_on(chosen)
@@ -245,7 +245,7 @@ def test_the_wrong_players_dice(keeping: Keeping) -> None:
         if keeping is Keeping.BUTTONS:
             at.keep(6)
         at.lay(2, dice=[4])
-        assert at.asks == prompts.asked_back(()).message
+        assert at.asks == Ruling(RulingId.THEIRS_MOVED)
         assert len(at.rolls) == 2
         at.lay(5, dice=[4])
         assert at.asks is None
@@ -277,7 +277,7 @@ def test_with_hands_an_unmarked_die_never_thrown_is_kept(by_hand: AtTable) -> No
 @pytest.mark.parametrize("shows", [4, 6], ids=["put back as it was", "whose face changed"])
 def test_with_hands_a_die_lifted_counts_as_thrown_whatever_it_shows(by_hand: AtTable, shows: int) -> None:
     by_hand.do("lift", [0])
-    assert by_hand.play.prompt == prompts.THROW_LIFTED
+    assert by_hand.play.ruling.id is RulingId.THROW_LIFTED
     by_hand.lay(shows, dice=[0])
     assert by_hand.rolls[1:] == [(shows,)]
     assert by_hand.hand == sorted([shows, 2, 1])
@@ -286,7 +286,7 @@ def test_with_hands_a_die_lifted_counts_as_thrown_whatever_it_shows(by_hand: AtT
 
 def test_with_hands_the_tray_cleared_in_the_middle_of_a_turn_is_a_throw_of_all(by_hand: AtTable) -> None:
     by_hand.do("clear")
-    assert by_hand.play.prompt == prompts.THROW_LIFTED
+    assert by_hand.play.ruling.id is RulingId.THROW_LIFTED
     goes_on_anew(by_hand)
     assert by_hand.match.actions[1] == Keep(frozenset())
 
@@ -301,5 +301,5 @@ def test_with_hands_end_always_ends(by_hand: AtTable) -> None:
 
 def test_with_hands_buttons_mark_nothing_and_say_so(by_hand: AtTable) -> None:
     by_hand.keep(4)
-    assert by_hand.play.notice == prompts.HANDS_KEEP
+    assert by_hand.play.notice_id is NoticeId.HANDS_KEEP
     goes_on(by_hand)

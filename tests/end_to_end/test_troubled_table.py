@@ -13,7 +13,7 @@ from hardware.simulator.camera import Mishap
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
 from kiosk.games.core import Leave, Stop
 from kiosk.pipeline import camera_monitor
-from kiosk.referee import prompts
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.view import AttractView, DialogView, ProblemView
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("weights")
 
 def test_end_with_nothing_thrown(at: AtTable) -> None:
     at.press(Button.END)
-    assert at.play.notice == prompts.THROW_FIRST
+    assert at.play.notice_id is NoticeId.THROW_FIRST
     assert at.match.actions == []
     at.lay(4, 2, 1)
     assert at.rolls == [(1, 2, 4)]
@@ -34,7 +34,7 @@ def test_every_button_held_at_once(chosen: AtTable) -> None:
     before = list(chosen.match.actions)
     chosen.press(*Button, seconds=1.3)
     assert chosen.match.actions == before
-    assert chosen.play.notice == prompts.ONE_BUTTON
+    assert chosen.play.notice_id is NoticeId.ONE_BUTTON
     goes_on(chosen)
 
 
@@ -75,15 +75,15 @@ def test_a_player_who_leaves_in_the_middle_of_a_match(at: AtTable) -> None:
 def test_a_hand_that_stays(chosen: AtTable) -> None:
     chosen.table.hover(7.0)
     chosen.watch(6.0)
-    assert chosen.play.notice == prompts.HAND_OVER
+    assert chosen.play.notice_id is NoticeId.HAND_OVER
     chosen.settle()
-    assert chosen.play.notice != prompts.HAND_OVER
+    assert chosen.play.notice_id is not NoticeId.HAND_OVER
     goes_on(chosen)
 
 
 def test_nothing_happening_for_a_minute(chosen: AtTable) -> None:
     chosen.doze(61.0)
-    assert chosen.play.notice == prompts.waiting(0)
+    assert chosen.play.notice_id is NoticeId.WAITING
     goes_on(chosen)
 
 
@@ -120,7 +120,7 @@ def test_the_camera_fails_and_comes_back(chosen: AtTable, mishap: Mishap) -> Non
         assert (shown.what, shown.remedy) == (told[mishap].what, told[mishap].remedy)
         chosen.press(Button.END)
     assert chosen.session.view.alert == told[mishap].line
-    assert chosen.play.prompt == prompts.NO_CAMERA_CHOICE
+    assert chosen.play.ruling.id is RulingId.NO_CAMERA_CHOICE
     chosen.camera.mishap = None
     chosen.watch(2.5)
     assert chosen.session.view.alert is None
@@ -147,8 +147,8 @@ def test_without_a_camera_throws_are_entered_and_play_goes_on_when_it_is_back(ch
 def test_a_throw_taken_back_leaves_the_hand_before_to_be_laid_as_it_lay(chosen: AtTable) -> None:
     goes_on(chosen)
     chosen.choose("Undo")
-    assert chosen.play.notice == prompts.UNDONE
-    assert chosen.asks == prompts.restore(()).message
+    assert chosen.play.notice_id is NoticeId.UNDONE
+    assert chosen.asks == Ruling(RulingId.RESTORE)
     assert [die.value for die in chosen.play.dice if die.picture is not None] == list(chosen.match.last_hand.values())
     chosen.lay(4, 2, 1)
     assert chosen.hand == [1, 2, 4]

@@ -18,8 +18,8 @@ from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.games.options import OptionError
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.match import Match
-from kiosk.referee import prompts
 from kiosk.referee.keeping import Keeping
+from kiosk.ruling import Ruling, RulingId
 from kiosk.session.session import Session
 from kiosk.simulation.headless import HeadlessTable, TableSpec, play_match
 from kiosk.view import EndView, PlayView, TableView
@@ -129,7 +129,7 @@ def test_a_die_that_falls_off_is_asked_for(alone: HeadlessTable) -> None:
     scene = watch(alone, 24)
     assert rolls(match) == 0
     assert scene.warning
-    assert scene.prompt.message == prompts.missing(1).message
+    assert scene.ruling == Ruling(RulingId.MISSING, count=1)
 
 
 def test_a_kept_die_keeps_its_lamp_and_its_value_through_a_throw(alone: HeadlessTable) -> None:

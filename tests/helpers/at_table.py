@@ -16,6 +16,7 @@ from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
+from kiosk.ruling import Ruling
 from kiosk.session.session import Session, Start
 from kiosk.simulation.headless import HeadlessTable, TableSpec
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
@@ -70,7 +71,7 @@ class AtTable:
         self.headless.guests = Nobody()  # type: ignore[assignment]
         self.table = self.headless.table
         self.camera = self.headless.camera
-        self.seen: list[str] = []
+        self.seen: list[Ruling] = []
         self.match: Match = self.session.begin(name, rules.preset, options, PLAYERS, 0)
         self.shows: View = self.session.view.scene
         self.watch(0.5)
@@ -98,7 +99,7 @@ class AtTable:
     def _step(self) -> None:
         self.shows = self.headless.step().view.scene
         if isinstance(self.shows, PlayView) and self.shows.warning:
-            asked = self.shows.prompt.message
+            asked = self.shows.ruling.topic
             if self.seen[-1:] != [asked]:
                 self.seen.append(asked)
 
@@ -190,11 +191,11 @@ class AtTable:
         return self.shows
 
     @property
-    def asks(self) -> str | None:
+    def asks(self) -> Ruling | None:
         """What must be put right; None if nothing."""
         if isinstance(self.shows, EndView):
             return None
-        return self.play.prompt.message if self.play.warning else None
+        return self.play.ruling.topic if self.play.warning else None
 
     @property
     def rolls(self) -> list[tuple[int, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kiosk.simulation.guests.table import Table
+from kiosk.simulation.guests.table import GuestTable
 from kiosk.view import DieView, PlayView
 from vision.types import Box
 
@@ -12,7 +12,7 @@ from vision.types import Box
 class Eyes:
     """Find the dice on the tray by the places in the camera's picture where the screen shows them."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GuestTable) -> None:
         self._table = table
 
     def seen(self) -> dict[int, int | None]:

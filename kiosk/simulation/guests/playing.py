@@ -8,7 +8,6 @@ simulated hand. What they threw they write down themselves, for the audit to com
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from random import Random
 
 from hardware.panel import KEEPS, Button
@@ -16,7 +15,7 @@ from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
 from kiosk.simulation.guests.mending import Deed, Mending, Remedy
-from kiosk.simulation.guests.table import Buttons, Table, house_plays, in_turn
+from kiosk.simulation.guests.table import GuestTable, PanelButtons, house_plays, in_turn
 from kiosk.simulation.guests.tempo import CALM, Tempo
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import AttractView, DialogView, DieView, EndView, MenuView, PlayView, ProblemView, TableView
@@ -45,8 +44,8 @@ class Guests:
 
     def __init__(
         self,
-        table: Table,
-        buttons: Buttons,
+        table: GuestTable,
+        buttons: PanelButtons,
         seed: int,
         tempo: Tempo = CALM,
         *,
@@ -125,7 +124,7 @@ class Guests:
     def _notice(self, scene: PlayView | EndView, now: float) -> None:
         """Something new on the screen ends whatever was waited for."""
         serial = scene.serial if isinstance(scene, PlayView) else None
-        asked = _topic(scene.ruling) if isinstance(scene, PlayView) and scene.warning else None
+        asked = scene.ruling.topic if isinstance(scene, PlayView) and scene.warning else None
         if serial != self._serial:
             self._serial = serial
             self._throws.counted()
@@ -295,8 +294,3 @@ class Guests:
     def _hold(self, button: Button, now: float) -> None:
         """Long, as for the dialog."""
         self._ready = self._fingers.hold([button], now, self._tempo.hold)
-
-
-def _topic(ruling: Ruling) -> Ruling:
-    """What is asked for, whatever the dice and values that it is about."""
-    return replace(ruling, count=0, hand=(), theirs=(), number=ruling.number and 1)

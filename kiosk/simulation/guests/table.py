@@ -11,7 +11,7 @@ from kiosk.ruling import Ruling, RulingId
 from kiosk.view import PlayView, TableView
 
 
-class Table(Protocol):
+class GuestTable(Protocol):
     """What guests do at the simulated table, and see there."""
 
     dice: int
@@ -46,7 +46,7 @@ class Table(Protocol):
         ...
 
 
-class Buttons(Protocol):
+class PanelButtons(Protocol):
     """The panel as fingers feel it."""
 
     def press(self, button: Button, now: float) -> None:
