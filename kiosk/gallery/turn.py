@@ -44,6 +44,8 @@ TEMPO = Tempo(press=0.1, pause=0.3, hold=1.0, look=(0.9, 0.9), patience=5.0)
 BEFORE_S, AFTER_S = 0.4, 3.0
 """What is shown of the moments before the first hand reaches in, and after the turn has ended."""
 LONGEST_S = 30.0
+FILMED_FROM_S = 0.8
+"""Until then a hand shakes the dice beside the tray, and nothing is to be seen."""
 
 
 class Guest:
@@ -111,7 +113,8 @@ def film(name: str, preset: str, size: tuple[int, int] = SIZE, seed: int = TABLE
             elif table.idle:
                 guest.look(play, now)
             painter.paint(shown.view, now)
-            yield picture(painter.surface)
+            if now > FILMED_FROM_S:
+                yield picture(painter.surface)
 
 
 def picture(surface: pygame.Surface) -> Image:
