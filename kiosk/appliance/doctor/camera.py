@@ -69,6 +69,8 @@ def _film(source: str) -> _Film:
         with closing(Apart(source)) as apart, apart() as camera:
             until = None
             for number, frame in enumerate(camera, 1):
+                if frames and frames[-1].image.shape != frame.image.shape:
+                    frames.clear()  # as a folder of photographs may have it
                 frames.append(frame)
                 held = camera.held
                 until = until or frame.time + LOOKED_S

@@ -101,6 +101,14 @@ def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
     assert Level.FAULT not in found.values()
 
 
+def test_pictures_of_two_sizes_are_not_compared(tmp_path: Path) -> None:
+    for number, size in enumerate([(480, 640), (480, 640), (720, 1280), (720, 1280)]):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((*size, 3), 60, np.uint8))
+    found = {check.name: check for check in check_camera(settings(tmp_path, camera=str(tmp_path)))}
+    assert "1280x720" in found["camera"].found
+    assert found["exposure"].level is Level.OK
+
+
 def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
