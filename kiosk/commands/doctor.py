@@ -45,7 +45,7 @@ def doctor(
     if panel:
         from kiosk.appliance.doctor.panel import try_panel
 
-        for check in try_panel(settings.panel.pins, lambda sentence: print(sentence, file=sys.stderr, flush=True)):
+        for check in try_panel(settings.panel.pins, lambda request: print(request, file=sys.stderr, flush=True)):
             note(check)
     if as_json:
         print(json.dumps({"checks": [asdict(check) for check in checks]}, ensure_ascii=False))

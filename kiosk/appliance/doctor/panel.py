@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
@@ -14,21 +15,33 @@ WAIT_S = 10.0
 POLL_S = 0.01
 
 
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A button that somebody is asked to press, and whether its lamp is lit meanwhile."""
+
+    button: Button
+    lit: bool
+
+    def __str__(self) -> str:
+        return f"Press {_name(self.button)}" + (
+            ": its lamp is lit now, and no other." if self.lit else "; it has no lamp."
+        )
+
+
 def check_panel(pins: PanelPins) -> Check:
     """Whether the pins can be used, and whether a button hangs."""
-    wired = f"{len(pins.buttons)} buttons and {len(pins.lamps)} lamps"
     if not pins.buttons and not pins.lamps:
         return Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
     try:
         opened = Panel(pins)
     except PanelError as error:
-        return _closed(error.fault, wired)
+        return _closed(error.fault, _wired(pins))
     stuck = sorted(button.value for button in opened.stuck)
     opened.close()
     if stuck:
         mend = "Look what lies on it, and compare its wires with dice-table config --wiring."
         return Check("panel", Level.WARNING, f"pressed without a finger: {', '.join(stuck)}", mend)
-    return Check("panel", Level.OK, f"{wired} on their pins; dice-table doctor --panel tries each of them")
+    return Check("panel", Level.OK, f"{_wired(pins)} on their pins; dice-table doctor --panel tries each of them")
 
 
 def _closed(fault: PanelFault, wired: str) -> Check:
@@ -42,39 +55,31 @@ def _closed(fault: PanelFault, wired: str) -> Check:
 
 def try_panel(
     pins: PanelPins,
-    tell: Callable[[str], None],
+    ask: Callable[[Request], None],
     *,
     open_panel: Callable[[PanelPins], Panel] = Panel,
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> Iterator[Check]:
-    """Light each lamp and wait for its button; `tell` gets what to do, a sentence at a time."""
+    """Light each lamp and wait for its button; `ask` gets each button as its turn comes."""
     try:
         panel = open_panel(pins)
     except PanelError as error:
-        yield faulty("panel", Level.INFO, panel_trouble(error.fault))
+        yield _closed(error.fault, _wired(pins))
         return
     try:
         for button in Button:
             if button in pins.buttons:
-                yield _try(panel, button, tell, clock, pause, lit=button in pins.lamps)
+                ask(Request(button, button in pins.lamps))
+                yield _try(panel, button, clock, pause)
             else:
                 yield Check(_name(button), Level.INFO, "is not wired")
     finally:
         panel.close()
 
 
-def _try(
-    panel: Panel,
-    button: Button,
-    tell: Callable[[str], None],
-    clock: Callable[[], float],
-    pause: Callable[[float], None],
-    *,
-    lit: bool,
-) -> Check:
+def _try(panel: Panel, button: Button, clock: Callable[[], float], pause: Callable[[float], None]) -> Check:
     name = _name(button)
-    tell(f"Press {name}" + (": its lamp is lit now, and no other." if lit else "; it has no lamp."))
     panel.light({button: True})
     until = clock() + WAIT_S
     wrong: set[str] = set()
@@ -92,6 +97,10 @@ def _try(
         mend = "Swap the wires, or their pins in the settings: dice-table config --wiring."
         return Check(name, Level.FAULT, f"{', '.join(sorted(wrong))} answered in its place", mend)
     return Check(name, Level.FAULT, f"no press in {WAIT_S:.0f} s", "Look at its two wires: dice-table config --wiring.")
+
+
+def _wired(pins: PanelPins) -> str:
+    return f"{len(pins.buttons)} buttons and {len(pins.lamps)} lamps"
 
 
 def _name(button: Button) -> str:

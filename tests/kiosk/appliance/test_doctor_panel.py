@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
 from hardware.simulator.fingers import Fingers
 from kiosk.appliance.doctor.checks import Check, Level
-from kiosk.appliance.doctor.panel import check_panel, try_panel
+from kiosk.appliance.doctor.panel import Request, check_panel, try_panel
 
 
 class Finger:
@@ -19,15 +17,12 @@ class Finger:
         self.fingers = Fingers(PanelPins())
         self.now = 0.0
         self.instead = instead
-        self.asked: list[str] = []
+        self.asked: list[Request] = []
         self._down: tuple[Button, float] | None = None
 
-    def tell(self, sentence: str) -> None:
-        self.asked.append(sentence)
-        name = re.match(r"Press (\w+(?: \d)?)", sentence)
-        assert name is not None
-        wanted = Button(name[1].lower().replace(" ", "_"))
-        button = self.instead.get(wanted, wanted)
+    def ask(self, request: Request) -> None:
+        self.asked.append(request)
+        button = self.instead.get(request.button, request.button)
         if button is not None:
             self.fingers.press(button, self.now)
             self._down = button, self.now + 0.2
@@ -43,7 +38,7 @@ def tried(instead: dict[Button, Button | None]) -> tuple[dict[str, Check], Finge
     finger = Finger(instead)
     checks = try_panel(
         PanelPins(),
-        finger.tell,
+        finger.ask,
         open_panel=lambda pins: Panel(pins, finger.fingers.factory),
         clock=lambda: finger.now,
         pause=finger.pause,
@@ -54,7 +49,8 @@ def tried(instead: dict[Button, Button | None]) -> tuple[dict[str, Check], Finge
 def test_every_button_is_asked_for_and_answers() -> None:
     found, finger = tried({})
     assert [check.level for check in found.values()] == [Level.OK] * 7
-    assert finger.asked[0] == "Press KEEP 1: its lamp is lit now, and no other."
+    assert finger.asked == [Request(button, lit=True) for button in Button]
+    assert str(finger.asked[0]) == "Press KEEP 1: its lamp is lit now, and no other."
 
 
 def test_swapped_and_dead_buttons_are_named() -> None:
