@@ -1,7 +1,7 @@
 """How often a leaning die is told from a flat one: `python tests/benchmarks/leaning.py [--tables N]`.
 
 Each simulated table shows itself empty, then three flat dice, then three dice of which one leans, several times: over
-nothing, towards any side, and then against the far rim, as the table's own mischief has it. All goes through reader and
+nothing, towards any side, and then against the far rim, as the table's accidents have it. All goes through reader and
 watcher; a table knows nothing of the others.
 """
 

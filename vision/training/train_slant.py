@@ -1,6 +1,6 @@
 """Make assets/slant.onnx.xz from our own renders: `python -m vision.training.train_slant`.
 
-Half of the dice of its scenes lean, by anything up to 45 degrees. Cut-outs are placed about as the first network places
+Half of the dice of its scenes lean, by anything up to 45 degrees. Cut-outs are placed about as the detector places
 faces. Seeded; half an hour on one core. Never sees a photograph.
 """
 

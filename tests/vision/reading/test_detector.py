@@ -1,4 +1,4 @@
-"""What the first network says of a face, how that is told from its planes, and how networks are loaded."""
+"""What the detector says of a face, how that is told from its planes, and how networks are loaded."""
 
 from __future__ import annotations
 
