@@ -85,38 +85,38 @@ def resolve(image: Image, detections: Detections, bar: float = CERTAIN, weights:
 
 
 @dataclass(slots=True, eq=False)
-class _Claim:
+class Claim:
     """A face that claims a place, its pooled shares (CLASSES,), and what speaks against it.
 
     Attributes:
+        value, confidence: that the shares come to.
+        crowded: see `ResolvedFace`.
         rivals: confidences of other sure faces in the same place that show another value.
     """
 
     face: Candidate
     shares: Array
+    value: int = field(init=False)
+    confidence: float = field(init=False)
     crowded: bool = False
     rivals: list[float] = field(default_factory=list)
 
-    @property
-    def confidence(self) -> float:
-        return float(self.shares[1:7].max())
-
-    @property
-    def value(self) -> int:
-        return int(self.shares[1:7].argmax()) + 1
+    def __post_init__(self) -> None:
+        self.value = int(self.shares[1:7].argmax()) + 1
+        self.confidence = float(self.shares[self.value])
 
 
-def non_maximum_suppression(candidates: Sequence[tuple[Candidate, Array]]) -> list[_Claim]:
+def non_maximum_suppression(candidates: Sequence[tuple[Candidate, Array]]) -> list[Claim]:
     """One face for each place, of those with their pooled shares (CLASSES,): the surest; surest first.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
     smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
     count against each other.
     """
-    claims = sorted((_Claim(face, shares) for face, shares in candidates), key=lambda claim: -claim.confidence)
+    claims = sorted((Claim(face, shares) for face, shares in candidates), key=lambda claim: -claim.confidence)
     sizes = [claim.face.size for claim in claims if claim.confidence > SURE]
     usual = statistics.median(sizes) if sizes else None
-    kept: list[_Claim] = []
+    kept: list[Claim] = []
     for claim in claims:
         if claim.shares[0] > NOTHING or (usual and not 1 / SIZE_RATIO <= claim.face.size / usual <= SIZE_RATIO):
             continue
@@ -131,7 +131,7 @@ def non_maximum_suppression(candidates: Sequence[tuple[Candidate, Array]]) -> li
     return kept
 
 
-def _count_against(claim: _Claim, crowded: Sequence[_Claim], same: Sequence[_Claim]) -> None:
+def _count_against(claim: Claim, crowded: Sequence[Claim], same: Sequence[Claim]) -> None:
     """Note a sure claim with those kept that it crowds, or with which it disagrees on the value of one place."""
     for one in crowded:
         if one not in same:
@@ -152,7 +152,7 @@ def _apart(face: Candidate, other: Candidate) -> float:
     return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(ax * by - ay * bx))
 
 
-def _resolved(image: Image, claim: _Claim) -> ResolvedFace:
+def _resolved(image: Image, claim: Claim) -> ResolvedFace:
     """The die that a face is, or what keeps it from being read."""
     face, shares = claim.face, less_rivals(claim.shares, claim.rivals)
     cut = cut_out(image, face.corners) if face.cut is None else face.cut

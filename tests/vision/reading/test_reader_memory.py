@@ -22,9 +22,10 @@ frame = cv2.imread(sys.argv[1])
 before = most_kb()
 from vision.reading.reader import Reader
 reader = Reader()
-reader.detect_augmented(frame, reader.detect(frame))
+found = reader.detect(frame)
+reader.detect_augmented(frame, found)
 reader.glance(frame)
-print(len(faces), (most_kb() - before) / 1024)
+print(len(found.faces), (most_kb() - before) / 1024)
 """
 
 
