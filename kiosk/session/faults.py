@@ -39,7 +39,7 @@ def camera_problem(trouble: FaultText) -> ProblemView:
         say("The table is blind"),
         trouble.what,
         trouble.remedy,
-        say("The match goes on: throw, and enter the dice by hand. The camera is tried again all the time."),
+        say("The match goes on: throw, and enter the dice by hand until the camera is back."),
     )
 
 
