@@ -120,7 +120,7 @@ def _step(match: Record, step: Step) -> dict[str, Any]:
         told |= {"by_hand": step.by_hand} if step.kind is StepKind.THROW else {"amended": step.amended}
     if step.kind is StepKind.UNDO:
         told["back"] = step.back
-    return told | {"said": [translate(text, SOURCE_LANGUAGE, match.players) for text in step.said]}
+    return told | {"said": [translate(text, SOURCE_LANGUAGE, match.players) for text in step.remarks]}
 
 
 # --- as text ---------------------------------------------------------------------------------------------------------
@@ -143,8 +143,8 @@ def transcript(match: Record, entries: Sequence[Entry]) -> Iterator[str]:
     for step in steps(match, entries):
         minutes, seconds = divmod(int(step.elapsed_s), 60)
         day = step.entry.at[11:19] if step.entry.at else "        "
-        said = "; ".join(translate(text, SOURCE_LANGUAGE, match.players) for text in step.said)
-        yield f"{day}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({said})" if said else "")
+        remarks = "; ".join(translate(text, SOURCE_LANGUAGE, match.players) for text in step.remarks)
+        yield f"{day}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({remarks})" if remarks else "")
     if end_of(entries) is None:
         yield "The match is still under way."
 

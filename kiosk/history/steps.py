@@ -42,7 +42,7 @@ class Step:
         by_hand: entered without a camera.
         amended: a die tipped over after the count, nobody had misread it.
         back: how many actions an undo took back.
-        said: what the rules said happened.
+        remarks: what the rules said happened.
     """
 
     kind: StepKind
@@ -55,7 +55,7 @@ class Step:
     by_hand: bool = False
     amended: bool = False
     back: int = 0
-    said: tuple[Text, ...] = ()
+    remarks: tuple[Text, ...] = ()
 
 
 def replayed(record: Record, entries: Sequence[Entry]) -> Iterator[Step]:
@@ -89,8 +89,8 @@ def _acted(step: Step, one: LogStep) -> Step:
     wait, hand = progress.wait, progress.hand
     progress.follow(one.actions)
     seat = wait.seat if isinstance(wait, Throw | Choice) else None
-    said = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
-    step = replace(step, kind=StepKind.STOP, seat=seat, dice=tuple(hand.values()), said=said)
+    remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
+    step = replace(step, kind=StepKind.STOP, seat=seat, dice=tuple(hand.values()), remarks=remarks)
     match action:
         case Roll(values):
             return _thrown(replace(step, kind=StepKind.THROW, dice=values), one.read)
