@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError
 from typing import Any, cast
 
+import numpy as np
 import pytest
+from made_up import die
 from sitting import Sitting
 
 from kiosk.referee.tray_snapshot import TraySnapshot
+from kiosk.referee.tray_state import TrayState
+from vision.types import Scene, SceneState, TrackedDie
 
 
 @pytest.fixture
@@ -66,3 +70,28 @@ def test_a_situation_is_as_frozen(chosen: Sitting) -> None:
             getattr(situation, name)[1] = 6
     with pytest.raises(FrozenInstanceError):
         situation.seat = 1
+
+
+@pytest.mark.parametrize(("x", "left"), [(200.0, 163), (20.0, 0), (1275.0, 1280 - 74)])
+def test_a_die_is_cut_out_with_a_little_felt_around_it_and_within_the_picture(
+    sitting: Sitting, x: float, left: int
+) -> None:
+    image = np.tile(np.arange(1280, dtype=np.uint16).reshape(1, -1, 1) % 251, (720, 1, 3)).astype(np.uint8)
+    state = TrayState(sitting.match, resumed=False)
+    lying = TrackedDie(7, thrown=True, die=die(4, x))
+    state.scene(Scene(1.0, SceneState.SETTLED, (lying,), (), image))
+    (picture,) = state.snapshot.pictures.values()
+    assert picture.shape == (74, 74, 3), "half an edge and half as much again, both ways"
+    assert (picture == image[323 : 323 + 74, left : left + 74]).all()
+
+
+def test_a_picture_is_taken_once_a_rest(sitting: Sitting) -> None:
+    state = TrayState(sitting.match, resumed=False)
+    lying = TrackedDie(7, thrown=True, die=die(4, 200.0))
+    for time, brightness in enumerate((10, 20)):
+        image = np.full((720, 1280, 3), brightness, np.uint8)
+        state.scene(Scene(time * 0.1, SceneState.SETTLED, (lying,), (), image))
+        assert state.snapshot.pictures[7].max() == 10
+    state.scene(Scene(0.3, SceneState.MOVING, (), (), image))
+    state.scene(Scene(0.4, SceneState.SETTLED, (lying,), (), image))
+    assert state.snapshot.pictures[7].max() == 20
