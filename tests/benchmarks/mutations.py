@@ -174,10 +174,14 @@ def begin(work: Path, folders: Sequence[str], sample: int, seed: int, jobs: int)
 
 
 def again(work: Path, copies: Sequence[Path]) -> None:
-    """Forget the survivors' results, and take the tests of today."""
+    """Forget the survivors' results, and take the tests of today with all that is not mutated."""
     for copy in copies:
-        shutil.rmtree(copy / "tests")
-        shutil.copytree(CHECKOUT / "tests", copy / "tests", ignore=LEFT_BEHIND)
+        old = copy.rename(work / "old")
+        shutil.copytree(CHECKOUT, copy, ignore=LEFT_BEHIND)
+        for folder in FOLDERS:
+            shutil.rmtree(copy / folder)
+            shutil.copytree(old / folder, copy / folder)
+        shutil.rmtree(old)
     with use_db(work / "session.sqlite", WorkDB.Mode.open) as session:
         done = session.completed_work_items
         session.clear()

@@ -1,0 +1,68 @@
+"""What is said beside the prompt: how long a refusal stands, when a hand is told, and when somebody is waited for."""
+
+from __future__ import annotations
+
+import pytest
+from sitting import Sitting
+
+from kiosk.ruling import NoticeId
+from vision.types import SceneState
+
+
+def notice(sitting: Sitting) -> NoticeId | None:
+    return sitting.play.notice_id
+
+
+def test_a_refusal_stands_for_four_seconds_or_until_the_next_press(sitting: Sitting) -> None:
+    sitting.table.end()
+    assert notice(sitting) is NoticeId.THROW_FIRST
+    began = sitting.table.time
+    for seconds, stands in ((3.9, True), (4.1, False)):
+        sitting.referee.tick(began + seconds)
+        assert (notice(sitting) is NoticeId.THROW_FIRST) == stands
+    sitting.table.time = began + 5
+    sitting.table.end()
+    sitting.referee.stir(sitting.table.time + 1)
+    assert notice(sitting) is None
+
+
+def test_whoever_does_nothing_for_a_minute_is_waited_for(sitting: Sitting) -> None:
+    sitting.table.end()
+    began = sitting.table.time
+    for seconds, waited in ((59.0, False), (61.0, True)):
+        sitting.referee.tick(began + seconds)
+        assert (notice(sitting) is NoticeId.WAITING) == waited
+    assert sitting.play.notice is not None
+
+
+@pytest.mark.parametrize("by_hand", [True, False], ids=["a hand", "a press"])
+def test_a_hand_or_a_press_ends_the_waiting(sitting: Sitting, *, by_hand: bool) -> None:
+    sitting.table.end()
+    sitting.table.time += 70
+    sitting.referee.tick(sitting.table.time)
+    assert notice(sitting) is NoticeId.WAITING
+    if by_hand:
+        sitting.table.tell(SceneState.HAND)
+        sitting.table.rest()
+    else:
+        sitting.table.end()
+    assert notice(sitting) is not NoticeId.WAITING
+
+
+def test_the_waiting_begins_with_the_first_tick_not_with_the_clock() -> None:
+    sitting = Sitting("le_421", first=0)
+    sitting.referee.tick(1000.0)
+    assert notice(sitting) is not NoticeId.WAITING
+    sitting.referee.tick(1059.0)
+    assert notice(sitting) is not NoticeId.WAITING
+    sitting.referee.tick(1061.0)
+    assert notice(sitting) is NoticeId.WAITING
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(3.8, False), (4.2, True)])
+def test_a_hand_that_rests_over_the_tray_for_four_seconds_is_told(
+    sitting: Sitting, seconds: float, *, told: bool
+) -> None:
+    sitting.table.tell(SceneState.HAND)
+    sitting.table.tell(SceneState.HAND, after=seconds)
+    assert (notice(sitting) is NoticeId.HAND_OVER) == told
