@@ -54,3 +54,12 @@ def test_black_and_frozen_are_borne_for_two_seconds_and_for_five() -> None:
         black.see(picture(round(10 * seconds), level=2), 10 + seconds)
         frozen.see(picture(0), 10 + seconds)
         assert (black.fault == BLACK, frozen.fault == FROZEN) == (is_black, is_frozen)
+
+
+def test_a_few_hot_pixels_make_no_black_picture_bright() -> None:
+    monitor = CameraMonitor()
+    for second in range(4):
+        dark = picture(second, level=2)
+        dark[::288, ::256] = 255
+        monitor.see(dark, float(second))
+    assert monitor.fault == BLACK
