@@ -10,6 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from quick import is_slow
+
+QUICK = "quick"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Don't even import slow modules where only quick tests are asked for."""
+    return True if config.option.markexpr == QUICK and is_slow(collection_path) else None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Whatever is not slow is quick."""
+    if not is_slow(item.path) and item.get_closest_marker("slow") is None:
+        item.add_marker(QUICK)
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from quick import SLOW
 
 HOUSE = Path(__file__).resolve().parent.parent
 FILES = [
@@ -68,3 +69,7 @@ def test_folders_hold_what_an_eye_takes_in() -> None:
     held = Counter(file.parent for file in FILES)
     assert {folder.relative_to(HOUSE).as_posix(): count for folder, count in held.items() if count > MODULES} == {}
     assert held[HOUSE / "kiosk"] <= AT_THE_DOOR
+
+
+def test_what_is_left_out_of_the_daily_loop_is_there() -> None:
+    assert [path for path in SLOW if not path.exists()] == []
