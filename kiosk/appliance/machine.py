@@ -32,7 +32,7 @@ class Machine:
         """How saving the logs ended; None before."""
         self._saving: Thread | None = None
         self.network = _network()
-        self.version = _version()
+        self.version = program_version()
 
     @property
     def saving(self) -> bool:
@@ -50,7 +50,8 @@ class Machine:
         self.outcome = save_logs(sticks(), self._data, system_log)
 
 
-def _version() -> str:
+def program_version() -> str:
+    """This program's version, as pyproject.toml says it; "?" where it runs without having been installed."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  it takes long, and who asks?
 
     try:

@@ -10,11 +10,22 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 
+def _print_version(asked: bool) -> None:
+    if asked:
+        from kiosk.appliance.machine import program_version
+
+        print(f"dice-table {program_version()}")
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
 @in_a_sentence
 def kiosk(
     context: typer.Context,
     *,
+    version: Annotated[  # noqa: ARG001  its callback answers, before any command begins
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
     simulate: Annotated[bool, typer.Option("--simulate", help="Play in a window, with simulated dice.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="With --simulate: let simulated guests play.")] = False,
     lang: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,13 @@ def test_what_is_not_understood_is_said_in_one_line(
     assert out == ""
     assert len(err.strip().splitlines()) == 1
     assert named in err
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--version", "history"]])
+def test_the_version_is_printed_and_nothing_else_is_done(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    assert run(capsys, monkeypatch, *words) == (0, f"dice-table {version('dice-table')}\n", "")
 
 
 def test_a_source_that_is_none_fails_with_a_sentence(
