@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.appliance.machine import program_version
+from kiosk.appliance.versions import OURS
+
 HOUSE = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
 ROOMS = {"assets", "hardware", "kiosk", "systemd", "tests", "vision"}
 MADE_BY_TOOLS = {"build", "dist"}
-TOP_FILES = {"CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml"}
+TOP_FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml"}
 
 
 def test_the_top_level_is_as_the_design_draws_it() -> None:
@@ -42,11 +45,25 @@ def test_every_folder_of_code_is_a_package() -> None:
         assert [folder for folder in folders if not (folder / "__init__.py").is_file()] == []
 
 
-def test_the_version_is_told_once_and_has_its_entry_in_the_changelog() -> None:
+def test_the_version_stands_once_and_has_its_entry_in_the_changelog() -> None:
     number = PROJECT["project"]["version"]
-    assert version("dice-table") == number
+    assert version("dice-table") == program_version() == number
     changes = (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (\S+)", changes, re.MULTILINE)[0] in {"Unreleased", number}
+    entries = re.findall(r"^## (?:(Unreleased)|(\d+\.\d+\.\d+) - \d{4}-\d\d-\d\d)$", changes, re.MULTILINE)
+    assert len(entries) == changes.count("\n## ")
+    numbers = [released for _, released in entries if released]
+    assert entries[0] in {("Unreleased", ""), ("", number)}
+    assert numbers[0] == number
+    assert numbers == sorted(numbers, key=lambda one: [int(part) for part in one.split(".")], reverse=True)
+
+
+def test_the_changelog_says_which_files_each_version_reads() -> None:
+    _, *entries = re.split(r"^## ", (HOUSE / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    reads = [
+        re.findall(r"^Reads journals up to (\d+) and settings up to (\d+)\.$", one, re.MULTILINE) for one in entries
+    ]
+    assert [len(one) for one in reads] == [1] * len(entries)
+    assert reads[0] == [(str(OURS.journal), str(OURS.settings))]
 
 
 def test_the_licence_is_mit() -> None:

@@ -70,8 +70,8 @@ def paths(text: str) -> Iterator[str]:
 
 def exists(word: str, beside: Path) -> bool:
     """Whether there is such a file: from the top or beside the paper; of a name alone, anywhere."""
-    if "/" not in word.rstrip("/"):
-        return not NAMES.isdisjoint({word.rstrip("/"), f"{word}.xz"})
+    if "/" not in word.rstrip("/") and not NAMES.isdisjoint({word.rstrip("/"), f"{word}.xz"}):
+        return True
     return any((root / word).exists() for root in (HOUSE, beside.parent))
 
 
