@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.types import Die, Image, Point
-from vision.watching.following import Follower, correlation, distance, follow
+from vision.watching.following import Follower, _peak, correlation, distance, follow
 
 EDGE = 14.0
 START: Point = (100.0, 90.0)
@@ -183,3 +183,21 @@ def test_two_that_are_alike_correlate_and_one_upside_down_does_not() -> None:
 
 def test_a_distance_is_as_long_as_the_crow_flies() -> None:
     assert distance((1.0, 2.0), (4.0, -2.0)) == 5.0
+
+
+@pytest.mark.parametrize(
+    ("values", "index", "peak"),
+    [
+        ((0.0, 1.0, 0.0), 1, 1.0),
+        ((0.0, 2.0, 1.0), 1, 1 + 1 / 6),
+        ((1.0, 2.0, 0.0, 0.0), 1, 1 - 1 / 6),
+        ((0.0, 0.0, 2.0, 1.0), 2, 2 + 1 / 6),
+        ((2.0, 1.0, 0.0), 0, 0.0),
+        ((0.0, 1.0, 2.0), 2, 2.0),
+        ((1.0, 1.0, 1.0), 1, 1.0),
+    ],
+)
+def test_a_peak_lies_where_the_parabola_through_three_values_is_highest(
+    values: tuple[float, ...], index: int, peak: float
+) -> None:
+    assert _peak(np.array(values, np.float32), index) == pytest.approx(peak)

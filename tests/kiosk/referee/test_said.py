@@ -1,0 +1,80 @@
+"""The sentence that the screen shows is that of the ruling, and the dialog begins with the die that was asked about."""
+
+from __future__ import annotations
+
+from sitting import Sitting
+
+from hardware.panel import KEEPS
+from kiosk.games.core import Leave
+from kiosk.referee.dialog import CORRECT, ENTER, Dialog, DialogDie, by_likelihood
+from kiosk.referee.prompts import sentence
+from kiosk.ruling import RulingId
+from kiosk.view import DialogView
+
+
+def test_what_the_house_throws_and_keeps_is_said(sitting: Sitting) -> None:
+    sitting.match.act(Leave(0), time=1.0)
+    sitting.table.rest()
+    assert sitting.play.ruling.id is RulingId.HOUSE_THROWS
+    assert sitting.play.ruling.count == 3
+    assert sitting.play.prompt == sentence(sitting.play.ruling)
+    sitting.table.throw_all(4, 6, 1)
+    assert sitting.play.ruling.id is RulingId.HOUSE_KEEPS
+    assert sitting.play.ruling.hand == (4, 1)
+    assert sitting.play.prompt == sentence(sitting.play.ruling)
+
+
+def test_what_is_asked_for_is_said_in_place_of_the_rules_prompt(sitting: Sitting) -> None:
+    before = sitting.play.prompt
+    sitting.table.throw_all(4, 2)
+    assert sitting.play.prompt == sentence(sitting.play.ruling)
+    assert sitting.play.prompt not in {before, sitting.play.game.prompt}
+
+
+def two_dice(*, enters: bool = False) -> Dialog:
+    return Dialog([DialogDie((4, 5, 6, 1, 2, 3)), DialogDie((2, 1, 3, 4, 5, 6))], enters=enters)
+
+
+def test_a_dialog_begins_with_its_first_die_and_goes_where_it_is_stepped(sitting: Sitting) -> None:
+    dialog = two_dice()
+    assert dialog.view(sitting.play).chosen == 0
+    dialog.step(1)
+    assert dialog.view(sitting.play).chosen == 1
+    assert dialog.values == (4, 1)
+    dialog.step(2)
+    assert (dialog.view(sitting.play).chosen, dialog.values) == (1, (4, 1)), "there is no third die"
+
+
+def test_dice_of_a_dialog_are_numbered_and_those_stepped_on_are_marked(sitting: Sitting) -> None:
+    dialog = two_dice()
+    dialog.step(1)
+    view = dialog.view(sitting.play)
+    assert [(die.button, die.value, die.corrected) for die in view.dice] == [(1, 4, False), (2, 1, True)]
+
+
+def test_a_dialog_says_whether_a_throw_is_entered_or_corrected(sitting: Sitting) -> None:
+    assert two_dice(enters=True).view(sitting.play).title == ENTER
+    assert two_dice(enters=False).view(sitting.play).title == CORRECT
+
+
+def test_values_are_offered_the_likeliest_first() -> None:
+    assert by_likelihood(4) == (4, 1, 2, 3, 5, 6)
+    assert by_likelihood(4, (0.01, 0.02, 0.05, 0.9, 0.0, 0.02)) == (4, 3, 2, 6, 1, 5)
+
+
+def test_a_throw_that_is_not_counted_yet_is_what_a_button_corrects(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 2)
+    sitting.table.press(KEEPS[1], long=True)
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert [die.value for die in view.dice] == [4, 3]
+
+
+def test_beside_a_remembered_hand_a_button_corrects_the_hand_before() -> None:
+    shared = Sitting("four_twenty", options={"dice_set": "shared", "first": "seat"}, first=0)
+    shared.table.throw_all(6, 5, 3, 1)
+    shared.table.throw_all(5, 4, 3, 1)
+    shared.table.press(KEEPS[0], long=True)
+    view = shared.referee.view
+    assert isinstance(view, DialogView)
+    assert [die.value for die in view.dice] == [6, 4, 3, 1]
