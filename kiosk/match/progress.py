@@ -61,6 +61,8 @@ class Progress:
         self.serial = 0
         self._players: tuple[int, tuple[Player, ...]] | None = None
         """Who sat where when the serial was this: asked for many times with every picture."""
+        self._view: tuple[Any, GameView] | None = None
+        """What the rules make of the state as it is."""
         self._ended: tuple[int, tuple[tuple[int, HandView] | None, GameView]] | None = None
         """The turn before, likewise."""
 
@@ -84,7 +86,9 @@ class Progress:
     @property
     def view(self) -> GameView:
         """The rules' own view."""
-        return self.game.view(self.state)
+        if self._view is None or self._view[0] is not self.state:
+            self._view = self.state, self.game.view(self.state)
+        return self._view[1]
 
     @property
     def hand(self) -> dict[int, int]:
