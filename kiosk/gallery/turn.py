@@ -21,8 +21,9 @@ from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.screen.painter import Painter
-from kiosk.session.session import Session, Start
+from kiosk.session.session import Session
 from kiosk.session.setup import NAMES
+from kiosk.session.start import Start
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
 from kiosk.simulation.guests.table import PanelButtons

@@ -44,8 +44,6 @@ class Buttons(Protocol):
 def obey(buttons: Buttons, press: Press, *, goes_on: Callable[[], bool] = lambda: True) -> None:
     """Do what the pressed buttons do, left to right while it `goes_on`; MENU among others counts alone."""
     for button in (Button.MENU,) if Button.MENU in press.buttons else [one for one in Button if one in press.buttons]:
-        if not goes_on():
-            return
         held = buttons.holds.get(button) if press.kind is PressKind.LONG else None
         key = buttons.keys.get(button)
         if held is not None:
@@ -54,6 +52,8 @@ def obey(buttons: Buttons, press: Press, *, goes_on: Callable[[], bool] = lambda
             key.do()
         else:
             buttons.explain(button)
+        if not goes_on():
+            return
 
 
 def soft_keys(keys: Keys) -> SoftKeys:

@@ -25,8 +25,9 @@ from kiosk.session import calibrating
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.naming import GUESTS
 from kiosk.session.preferences import Preferences
-from kiosk.session.session import Session, Start
+from kiosk.session.session import Session
 from kiosk.session.setup import BY_THE_HOUSE
+from kiosk.session.start import Start
 from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
 from vision.watching.calibration import Calibration, CalibrationError

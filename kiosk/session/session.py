@@ -7,7 +7,6 @@ the modes that lie over one another. It asks no clock and knows no device and no
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
@@ -20,7 +19,6 @@ from kiosk.games.text import Text
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
-from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
 from kiosk.session.attract import Asleep, Attract, last_winners
@@ -30,11 +28,12 @@ from kiosk.session.faults import Faults
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.match_session import MatchSession
 from kiosk.session.modes import Mode, Stack
-from kiosk.session.naming import house_name, roster
+from kiosk.session.naming import roster
 from kiosk.session.preferences import Preferences
 from kiosk.session.result import Exits, leader
 from kiosk.session.service import ServicePages
-from kiosk.session.setup import BY_THE_HOUSE, Setup, SetupPages
+from kiosk.session.setup import Setup, SetupPages
+from kiosk.session.start import Start
 from kiosk.view import TableView
 from vision.types import Expectation, Image, Scene, SceneState
 from vision.watching.calibration import Calibration
@@ -44,28 +43,6 @@ MENU_IDLE_S = 120.0
 END_IDLE_S = 300.0
 ATTRACT_S = 600.0
 """A match that nobody has touched for so long is kept behind the attract screen: the next press or throw goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What a session starts from: the owner's settings, who sits there, and when it is.
-
-    Attributes:
-        keeping: how players say which dice stay.
-        favourite: the game that is offered first; `presets` (by game) the house rules, `sitting` the players.
-        resume: whether a match that was cut off goes on.
-        background: nothing waits for odds that take long to work out.
-        now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
-            goes on then.
-    """
-
-    keeping: Keeping = Keeping.BUTTONS
-    favourite: str | None = None
-    presets: Mapping[str, str] = field(default_factory=dict)
-    sitting: Sequence[str] = ()
-    resume: bool = True
-    background: bool = False
-    now: float = 0.0
 
 
 class Session:
@@ -135,10 +112,10 @@ class Session:
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons: the top mode's."""
-        top, serial = self.modes[-1], self._serial
+        top, serial = self.modes[-1], self._serial  # as it was shown when somebody pressed
         self._now = max(self._now, press.time)
-        top.press(press, lambda: self.modes[-1] is top)
         self._touch()
+        top.press(press, lambda: self.modes[-1] is top)
         if self._played is not None:
             self._played.referee.coach.coaching = self.preferences.coaching
         if self._serial != serial:
@@ -317,10 +294,7 @@ class Session:
         self._pages.open(self._setup.first())
 
     def _begin_setup(self, setup: Setup) -> None:
-        house = [seat for seat, name in enumerate(setup.names) if name == BY_THE_HOUSE]
-        names = list(setup.names)
-        for number, seat in enumerate(house, 1):
-            names[seat] = house_name(self.language, number)
+        names, house = setup.seating(self.language)
         first = leader(setup.rules.options, None)
         self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
 

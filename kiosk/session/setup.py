@@ -16,7 +16,7 @@ from kiosk.match.summary import moved, ranking
 from kiosk.referee.keys import Deed, Key
 from kiosk.session.menu import MenuItem, Page, RulesPage
 from kiosk.session.modes import Stack
-from kiosk.session.naming import GUESTS, NamePage
+from kiosk.session.naming import GUESTS, NamePage, house_name
 from kiosk.view import Item, Ladder
 
 NAMES = GUESTS
@@ -78,6 +78,14 @@ class Setup:
         before = ranking(self.rules)
         self.options[switch.name] = value
         self.moved = moved(before, ranking(self.rules))
+
+    def seating(self, language: str) -> tuple[list[str], list[int]]:
+        """Everybody's name, and the seats that the house plays."""
+        house = [seat for seat, name in enumerate(self.names) if name == BY_THE_HOUSE]
+        names = list(self.names)
+        for number, seat in enumerate(house, 1):
+            names[seat] = house_name(language, number)
+        return names, house
 
     def take_preset(self, preset: str) -> None:
         """Play by another preset; single rules set before are forgotten."""

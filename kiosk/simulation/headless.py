@@ -24,8 +24,9 @@ from kiosk.pipeline.messages import Shown
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import Ruling
-from kiosk.session.session import Session, Start
+from kiosk.session.session import Session
 from kiosk.session.setup import NAMES
+from kiosk.session.start import Start
 from kiosk.simulation.audit import Audit, rolls
 from kiosk.simulation.faults import FaultInjector, Targets
 from kiosk.simulation.guests.habits import HABITS, SOBER, People

@@ -17,7 +17,8 @@ from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import Ruling
-from kiosk.session.session import Session, Start
+from kiosk.session.session import Session
+from kiosk.session.start import Start
 from kiosk.simulation.headless import HeadlessTable, TableSpec
 from kiosk.view import EndView, MenuView, PlayView, TableView, View
 from vision.types import Frame, Image

@@ -10,7 +10,7 @@ from hardware.panel import KEEPS, Button
 from kiosk.games.core import Over, Roll, Throw
 from kiosk.session.result import READ_S
 from kiosk.session.session import END_IDLE_S
-from kiosk.view import AttractView, EndView, PlayView
+from kiosk.view import AttractView, DialogView, EndView, PlayView
 
 
 def played_to_the_end(bar: Bar) -> Over:
@@ -43,6 +43,17 @@ def test_the_end_shows_the_places_and_end_plays_once_more(bar: Bar) -> None:
     assert bar.actions == [], "the dice of the last match were not thrown in this one"
     bar.table.throw_all(2, 3, 5)
     assert bar.actions == [Roll((2, 3, 5))]
+
+
+def test_a_lit_key_held_leads_on_too_and_a_dark_one_corrects_its_die(bar: Bar) -> None:
+    played_to_the_end(bar)
+    bar.table.time += READ_S
+    bar.table.press(KEEPS[2], long=True)
+    assert isinstance(bar.scene, DialogView)
+    bar.press(Button.MENU)
+    bar.table.press(Button.END, long=True)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == []
 
 
 def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:

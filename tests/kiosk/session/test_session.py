@@ -14,10 +14,12 @@ from hardware.panel import KEEPS, Button
 from kiosk.games.core import Lead, Roll, Throw
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
-from kiosk.ruling import RulingId
+from kiosk.ruling import NoticeId, RulingId
 from kiosk.session.fault_texts import camera_trouble
-from kiosk.session.session import Session, Start
-from kiosk.view import AttractView, PlayView, Sound
+from kiosk.session.faults import BLIND_S
+from kiosk.session.session import ATTRACT_S, Session
+from kiosk.session.start import Start
+from kiosk.view import AttractView, PlayView, ProblemView, Sound
 from vision.types import DoubtKind
 
 
@@ -148,3 +150,77 @@ def test_whoever_leads_is_drawn_by_the_end_button_alone(bar: Bar) -> None:
     bar.press(Button.END)
     assert len(bar.actions) == 1
     assert isinstance(bar.actions[0], Lead)
+
+
+# --- one stack of modes ----------------------------------------------------------------------------------------------
+
+
+def left_alone(bar: Bar) -> None:
+    """Nobody touches the match under way for long."""
+    bar.table.time += ATTRACT_S + 1.0
+    bar.session.tick(bar.table.time)
+
+
+def test_a_match_left_alone_lies_behind_the_attract_screen_until_a_press_or_a_hand(bar: Bar) -> None:
+    bar.begin()
+    left_alone(bar)
+    assert isinstance(bar.scene, AttractView)
+    assert bar.scene.resumable
+    bar.press(Button.KEEP_3)
+    assert isinstance(bar.scene, PlayView)
+    left_alone(bar)
+    bar.table.stir()
+    assert isinstance(bar.scene, PlayView)
+    assert bar.actions == []
+
+
+def test_a_press_in_the_moment_in_which_the_table_would_fall_asleep_does_what_was_shown(bar: Bar) -> None:
+    bar.begin()
+    bar.table.time += ATTRACT_S - 0.4
+    bar.session.tick(bar.table.time)
+    bar.press(Button.MENU)
+    assert bar.menu.items[0].label.message == "Go on playing"
+
+
+def test_a_camera_lost_while_the_table_sleeps_is_told_first_and_one_press_goes_on_with_the_match(bar: Bar) -> None:
+    bar.begin()
+    left_alone(bar)
+    bar.session.camera_fails(camera_trouble(CameraFault(CameraFaultKind.HANGS)))
+    bar.table.time += 2 * BLIND_S
+    bar.session.tick(bar.table.time)
+    assert isinstance(bar.scene, ProblemView)
+    assert all(bar.session.lamps[button] for button in Button)
+    bar.press(Button.END)
+    assert isinstance(bar.scene, PlayView)
+
+
+def test_the_menu_opens_however_long_its_button_is_held(bar: Bar) -> None:
+    bar.begin()
+    bar.table.press(Button.MENU, long=True)
+    assert bar.menu.items[0].label.message == "Go on playing"
+    bar.table.press(Button.MENU, long=True)
+    assert isinstance(bar.scene, PlayView)
+
+
+def test_a_match_held_wrongly_says_so_and_menu_among_other_buttons_counts_alone(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 2, 1)
+    bar.table.press(Button.KEEP_1, Button.MENU, long=True)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.notice_id is NoticeId.ONE_BUTTON
+    bar.press(Button.KEEP_1)
+    before = bar.session.lamps
+    bar.table.press(Button.KEEP_2, Button.END, Button.MENU)
+    assert bar.menu
+    bar.press(Button.MENU)
+    assert bar.session.lamps == before
+
+
+def test_one_press_of_several_buttons_ends_with_what_it_opens(bar: Bar) -> None:
+    bar.table.press(Button.KEEP_2, Button.END)
+    assert bar.menu.chosen == 0, "the page of games was opened, and nothing was chosen there"
+    bar.press(Button.KEEP_2)
+    bar.table.press(Button.KEEP_2, Button.END)
+    assert bar.menu.title == games()[2].title

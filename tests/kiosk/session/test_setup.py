@@ -10,7 +10,8 @@ from made_up import MadeUpTable
 from hardware.panel import Button
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
-from kiosk.session.session import MENU_IDLE_S, Session, Start
+from kiosk.session.session import MENU_IDLE_S, Session
+from kiosk.session.start import Start
 from kiosk.view import AttractView, MenuView, NameView, PlayView
 
 
@@ -97,6 +98,17 @@ def test_the_house_takes_a_seat_but_not_the_last_one(bar: Bar) -> None:
     assert isinstance(bar.scene, PlayView)
     assert [player.house for player in bar.scene.players] == [True, False]
     assert bar.scene.players[0].name == "House"
+
+
+def test_plus_and_minus_are_dark_where_a_setting_ends(bar: Bar) -> None:
+    less, more = Button.KEEP_3, Button.KEEP_4
+    bar.press(Button.END, Button.END, Button.END)
+    bar.press(less)
+    assert less not in bar.session.view.keys, "two players at least"
+    while more in bar.session.view.keys:
+        bar.press(more)
+    assert len(bar.menu.players) == games()[0].seats.stop - 1
+    assert less in bar.session.view.keys
 
 
 def test_a_new_name_is_written_and_remembered(bar: Bar, path: Path) -> None:

@@ -1,0 +1,30 @@
+"""What a session starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kiosk.referee.keeping import Keeping
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a session starts from: the owner's settings, who sits there, and when it is.
+
+    Attributes:
+        keeping: how players say which dice stay.
+        favourite: the game that is offered first; `presets` (by game) the house rules, `sitting` the players.
+        resume: whether a match that was cut off goes on.
+        background: nothing waits for odds that take long to work out.
+        now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
+            goes on then.
+    """
+
+    keeping: Keeping = Keeping.BUTTONS
+    favourite: str | None = None
+    presets: Mapping[str, str] = field(default_factory=dict)
+    sitting: Sequence[str] = ()
+    resume: bool = True
+    background: bool = False
+    now: float = 0.0

@@ -1,0 +1,84 @@
+"""In every mode of the table, in every state that it can be in: a key that shows something does it, a dark one nothing.
+
+The states are found by real presses, from the beginnings in beginnings.py; a new page is walked through by itself.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+
+import pytest
+import walk
+from beginnings import BEGINNINGS
+from walk import Walker
+
+from kiosk.referee import prompts
+from kiosk.referee.coach import Coach
+from kiosk.session import session
+from kiosk.session.modes import Mode
+
+ATTRACT_S = 25.0
+"""A match is left alone sooner than at a table: looking at the same dice for ten minutes, often, takes long."""
+
+
+@pytest.fixture(scope="module")
+def walker() -> Iterator[Walker]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "ATTRACT_S", ATTRACT_S)
+        patch.setattr(walk, "ATTRACT_S", ATTRACT_S)
+        patch.setattr(Coach, "line", lambda *_: None)  # odds take long, and no button goes by them
+        patch.setattr(Coach, "word", lambda *_: None)
+        walker = Walker(BEGINNINGS)
+        walker.go()
+        yield walker
+
+
+@pytest.mark.timeout(900)
+def test_what_shows_something_does_it_and_what_is_dark_does_nothing(walker: Walker) -> None:
+    assert walker.complaints == []
+
+
+def modes(kind: type[Mode] = Mode) -> Iterator[type[Mode]]:
+    """Every mode that there is."""
+    for mode in kind.__subclasses__():
+        if not inspect.isabstract(mode):
+            yield mode
+        yield from modes(mode)
+
+
+def test_the_walk_has_been_in_every_mode(walker: Walker) -> None:
+    seen = {stack[-1] for stack in walker.stacks}
+    assert {mode.__name__ for mode in modes()} - seen == set()
+
+
+def test_the_walk_has_seen_what_lies_over_what(walker: Walker) -> None:
+    over = {tuple(stack[-2:]) for stack in walker.stacks}
+    for top in ("Asleep", "Problem"):
+        assert {("PlayMode", top), ("DialogMode", top)} <= over
+    assert ("Asleep", "Problem") in over
+    assert ("Result", "DialogMode") in over
+    assert ("Result", "Page") in over
+    assert ("DialogMode", "Page") not in over
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        prompts.DRAW,
+        prompts.LEFT,
+        prompts.LIFTED,
+        prompts.LIFTED_FORCED,
+        prompts.NO_CAMERA,
+        prompts.NO_CAMERA_CHOICE,
+        prompts.THROW_LIFTED,
+        prompts.WAS_THROWN,
+        prompts.ALL_KEPT,
+        prompts.missing(1),
+        prompts.missing(2),
+        prompts.restore(()),
+    ],
+    ids=lambda prompt: prompt.message,
+)
+def test_the_walk_has_seen_what_a_match_asks_for(walker: Walker, prompt: object) -> None:
+    assert getattr(prompt, "message", None) in walker.prompts
