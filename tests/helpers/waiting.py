@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-WAIT_S = 30.0
+WAIT_S = 120.0
 """Longer than the busiest machine takes."""
 
 

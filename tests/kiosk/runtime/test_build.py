@@ -15,13 +15,14 @@ from hardware.faults import CameraFault
 from hardware.panel import Button, Panel, PanelPins
 from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
+from kiosk.runtime import loop
 from kiosk.runtime.devices import Desk, Devices
 from kiosk.runtime.loop import build
 from kiosk.session import calibrating
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.view import TableView
-from vision.types import Frame
+from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
 
 KNOWN = Calibration((640, 360), ((0.0, 0.0), (640.0, 0.0), (640.0, 360.0), (0.0, 360.0)), (20.0, 40.0), (((9, 9, 9),),))
@@ -67,6 +68,20 @@ class Somebody:
 
     def look(self, view: TableView, now: float) -> None:
         """Nobody looks."""
+
+
+class NoDice:
+    """A reader that finds none, at once."""
+
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
+        assert image.size
+        assert hint
+        return Reading((), ())
+
+
+@pytest.fixture(autouse=True)
+def quick_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop, "Reader", NoDice)
 
 
 @pytest.fixture
