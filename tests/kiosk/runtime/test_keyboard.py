@@ -35,6 +35,12 @@ def test_a_tap_within_one_slow_picture_is_one_short_press(table: tuple[Keyboard,
     assert [(press.buttons, press.kind) for press in presses] == [(frozenset({Button.END}), PressKind.SHORT)]
 
 
+def test_what_one_picture_has_noted_is_passed_on_at_once() -> None:
+    keyboard = Keyboard(Panel(PanelPins({}, {})).key)
+    keyboard.put(KeyDown(Button.END), KeyUp(Button.END))
+    assert keyboard._done.qsize() == 1, "else a tap could be cut in two, too short for the panel"
+
+
 def test_two_taps_within_one_slow_picture_are_two_presses(table: tuple[Keyboard, Panel]) -> None:
     keyboard, panel = table
     for _ in range(2):
