@@ -66,7 +66,9 @@ def test_what_has_moved_or_is_not_there_does_not_stay(followed: Follower, by: Po
     assert followed.seen == 10.0
 
 
-@pytest.mark.parametrize("by", [(5.0, -3.0), (-12.0, 8.0), (19.0, 0.0), (0.0, -20.0), (2.5, 1.25)])
+@pytest.mark.parametrize(
+    "by", [(5.0, -3.0), (-12.0, 8.0), (21.0, 0.0), (-21.0, 0.0), (0.0, 21.0), (0.0, -21.0), (2.5, 1.25)]
+)
 def test_a_die_is_found_nearby_to_a_fraction_of_a_pixel(followed: Follower, by: Point) -> None:
     followed.search(picture(moved(*by)), 10.1, [])
     assert followed.at == pytest.approx(moved(*by), abs=0.4)
