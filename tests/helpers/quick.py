@@ -17,6 +17,7 @@ SLOW = frozenset(
         "kiosk/gallery",
         "kiosk/match/test_killed_match.py",
         "kiosk/odds/test_odds_command.py",
+        "kiosk/session/test_every_key.py",
     )
 )
 """Folders and modules in which a test, or what it needs, takes over half a second of processor time."""
