@@ -21,6 +21,15 @@ class Key:
     do: Deed
     lit: bool = True
 
+    def __post_init__(self) -> None:
+        """Nothing is done by a button that shows nothing.
+
+        Raises:
+            ValueError: it has neither label nor lamp.
+        """
+        if self.label is None and not self.lit:
+            raise ValueError("A key shows what it does, by its label or by its lamp.")
+
 
 Keys = Mapping[Button, Key]
 """The buttons that do something; every other one is dark."""

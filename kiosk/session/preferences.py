@@ -22,6 +22,7 @@ from kiosk.session.menu import MenuItem
 from kiosk.view import Coaching, Item, Sound
 
 FILE = "comfort.json"
+"""Tables have it under this name beside their matches."""
 LANGUAGES = {"en": say("English"), "fr": say("Français")}
 SOUNDS = {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}
 COACHINGS = {

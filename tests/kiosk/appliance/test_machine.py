@@ -39,7 +39,7 @@ def test_without_a_stick_and_with_one_that_refuses_it_says_so(tmp_path: Path) ->
     assert save_logs([tmp_path / "gone"], None, bytes).message.startswith("The stick does not take it")
 
 
-def test_comfort_goes_round_and_brightness_stops() -> None:
+def test_preferences_go_round_and_brightness_stops() -> None:
     preferences = Preferences()
     heard = []
     for _ in range(2):

@@ -17,51 +17,51 @@ def page(*taken: str) -> tuple[NamePage, list[str]]:
     return NamePage(Stack(), Player("", 0), got.append, taken), got
 
 
-def write(sheet: NamePage, name: str) -> None:
+def write(writing: NamePage, name: str) -> None:
     """Walk from letter to letter, and press."""
     for letter in name:
         to = LETTERS.index(letter)
-        while sheet.chosen // LETTERS_ACROSS != to // LETTERS_ACROSS:
-            press(sheet, DOWN)
-        while sheet.chosen != to:
-            press(sheet, RIGHT if sheet.chosen < to else LEFT)
-        press(sheet, WRITE)
+        while writing.chosen // LETTERS_ACROSS != to // LETTERS_ACROSS:
+            press(writing, DOWN)
+        while writing.chosen != to:
+            press(writing, RIGHT if writing.chosen < to else LEFT)
+        press(writing, WRITE)
 
 
-def press(sheet: NamePage, button: Button) -> None:
-    sheet.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
+def press(writing: NamePage, button: Button) -> None:
+    writing.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
 
 
-def offers(sheet: NamePage, button: Button) -> bool:
+def offers(writing: NamePage, button: Button) -> bool:
     """Whether the button does anything now."""
-    return button in set(sheet.keys)
+    return button in set(writing.keys)
 
 
 def test_a_name_is_written_with_capitals_where_they_belong() -> None:
-    sheet, got = page()
-    write(sheet, "ANNE-SOPHIE" + WIPE + "A")
-    assert sheet.view.player.name == "Anne-Sophia"
-    press(sheet, Button.END)
+    writing, got = page()
+    write(writing, "ANNE-SOPHIE" + WIPE + "A")
+    assert writing.view.player.name == "Anne-Sophia"
+    press(writing, Button.END)
     assert got == ["Anne-Sophia"]
 
 
 def test_nothing_and_a_taken_name_are_no_names() -> None:
-    sheet, got = page("Jo")
-    assert not offers(sheet, Button.END)
-    write(sheet, "JO")
-    assert not offers(sheet, Button.END)
-    press(sheet, Button.END)
+    writing, got = page("Jo")
+    assert not offers(writing, Button.END)
+    write(writing, "JO")
+    assert not offers(writing, Button.END)
+    press(writing, Button.END)
     assert got == []
 
 
 def test_letters_are_walked_round_in_both_directions() -> None:
-    sheet, _ = page()
+    writing, _ = page()
     for button in (UP, DOWN, LEFT, RIGHT):
-        press(sheet, button)
-    assert sheet.chosen == 0
-    press(sheet, UP)
-    assert sheet.chosen % LETTERS_ACROSS == 0
-    assert sheet.chosen > 0
+        press(writing, button)
+    assert writing.chosen == 0
+    press(writing, UP)
+    assert writing.chosen % LETTERS_ACROSS == 0
+    assert writing.chosen > 0
 
 
 def test_the_roster_begins_with_who_sat_here_last() -> None:

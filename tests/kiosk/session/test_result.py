@@ -1,4 +1,4 @@
-"""The end of a match: who won stays to be read, then a press leads on, and the poster remembers."""
+"""The end of a match: who won stays to be read, then a press leads on, and the attract screen remembers."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
     bar.press(Button.MENU)
     bar.choose("End the match")
     bar.choose("Yes, end it")
-    poster = bar.scene
-    assert isinstance(poster, AttractView)
-    assert dict(poster.last[0].values)["name"] == "Marie", "a rematch does not forget who won"
+    attract = bar.scene
+    assert isinstance(attract, AttractView)
+    assert dict(attract.last[0].values)["name"] == "Marie", "a rematch does not forget who won"
 
 
 def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
@@ -86,7 +86,7 @@ def test_after_a_while_the_end_makes_way_for_the_next_guests(bar: Bar) -> None:
     assert bar.scene.last is not None
 
 
-def test_the_poster_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path: Path) -> None:
+def test_the_attract_screen_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path: Path) -> None:
     played_to_the_end(bar)
     assert isinstance(bar.scene, EndView)
     assert bar.scene.pays == 1
@@ -94,12 +94,12 @@ def test_the_poster_keeps_the_winner_and_the_hand_of_the_evening(bar: Bar, path:
     assert bar.scene.play is not None
     bar.table.time += READ_S
     bar.press(Button.KEEP_1, Button.MENU)
-    poster = bar.scene
-    assert isinstance(poster, AttractView)
-    assert dict(poster.last[0].values)["name"] == "Marie"
-    assert [die.value for die in poster.dice] == [4, 2, 1]
-    assert all(die.picture is not None for die in poster.dice)
+    attract = bar.scene
+    assert isinstance(attract, AttractView)
+    assert dict(attract.last[0].values)["name"] == "Marie"
+    assert [die.value for die in attract.dice] == [4, 2, 1]
+    assert all(die.picture is not None for die in attract.dice)
     later = Bar(path).scene
     assert isinstance(later, AttractView)
-    assert later.last == poster.last
+    assert later.last == attract.last
     assert later.dice == ()

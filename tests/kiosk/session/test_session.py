@@ -1,4 +1,4 @@
-"""A session with seven buttons: from the poster into a match, and what a match then shows and offers."""
+"""A session with seven buttons: from the attract screen into a match, and what a match then shows and offers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_any_button_wakes_the_table(bar: Bar) -> None:
     assert [item.label for item in bar.menu.items] == [known.title for known in games()]
 
 
-def test_menu_on_the_poster_opens_what_can_be_set(bar: Bar) -> None:
+def test_menu_on_the_attract_screen_opens_what_can_be_set(bar: Bar) -> None:
     bar.press(Button.MENU)
     bar.choose("Language")
     assert bar.session.view.language == "fr"
