@@ -9,7 +9,7 @@ from importlib.resources import files
 
 import pygame
 
-from kiosk.screen.drawing.kept import kept
+from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.theme import Colour, Style
 
 MEASURE = 128
@@ -121,7 +121,7 @@ def shortened(string: str, face: str, ems: float) -> str:
     return "…"
 
 
-@kept
+@cached
 def line(face: str, px: int, string: str, colour: Colour) -> pygame.Surface:
     """One line of text, drawn once and kept."""
     return font(face, px).render(string, True, colour)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from kiosk.screen.drawing import theme
-from kiosk.screen.drawing.kept import kept
+from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.widgets import FINE
 
 PILE = 5
@@ -21,7 +21,7 @@ SPACE = 1.14
 """From one pile to the next, in widths."""
 
 
-@kept
+@cached
 def token(width: int) -> pygame.Surface:
     """One token, seen from where one sits."""
     thick = max(2, round(width * THICKNESS))

@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 
 from kiosk.screen.drawing import theme
-from kiosk.screen.drawing.kept import kept
+from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.theme import Colour, Dye
 from kiosk.view import DieView
 from vision.types import Image
@@ -55,7 +55,7 @@ def _smooth(fine: pygame.Surface) -> pygame.Surface:
     return pygame.transform.smoothscale(fine, (fine.get_width() // FINE, fine.get_height() // FINE))
 
 
-@kept
+@cached
 def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE) -> pygame.Surface:
     """A die, `size` pixels; `lean` degrees askew, in a larger square."""
     fine = _fine(size, size)
@@ -102,7 +102,7 @@ def _dye_of(die: DieView) -> Dye:
     return dye((blue, green, red))
 
 
-@kept
+@cached
 def ghost(size: int, colour: Colour = theme.LINE) -> pygame.Surface:
     """The place of a die that is still to be thrown: a dashed outline."""
     fine = _fine(size, size)
@@ -136,7 +136,7 @@ def _around(inner: float, side: float, radius: float, way: float) -> tuple[float
     return inner + x, inner + y
 
 
-@kept
+@cached
 def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
     """The sign of a seat, `size` pixels."""
     fine = _fine(size, size)
@@ -186,7 +186,7 @@ def seat_sign(surface: pygame.Surface, rect: pygame.Rect, number: int, *, hollow
     surface.blit(sign, sign.get_rect(center=rect.center))
 
 
-@kept
+@cached
 def house(size: int, colour: Colour) -> pygame.Surface:
     """The mark of a seat that the house plays."""
     fine = _fine(size, size)
@@ -198,7 +198,7 @@ def house(size: int, colour: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@kept
+@cached
 def glass(size: int, colour: Colour) -> pygame.Surface:
     """What the loser pays: a glass, three quarters full."""
     fine = _fine(size, size)
@@ -211,7 +211,7 @@ def glass(size: int, colour: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@kept
+@cached
 def padlock(size: int, colour: Colour) -> pygame.Surface:
     """The mark of a die that stays."""
     fine = _fine(size, size)
@@ -224,7 +224,7 @@ def padlock(size: int, colour: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@kept
+@cached
 def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
     """A triangle with an exclamation mark."""
     fine = _fine(size, size)
@@ -238,7 +238,7 @@ def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-@kept
+@cached
 def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     """A flat of ink as a hand press leaves it: not quite even."""
     flat = pygame.Surface((max(1, width), max(1, height)))
@@ -249,7 +249,7 @@ def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     return flat
 
 
-@kept
+@cached
 def _inked(colour: Colour) -> pygame.Surface:
     """A square of ink; its edges meet."""
     chance = np.random.default_rng(421)

@@ -11,8 +11,8 @@ import pygame
 from kiosk.games.core import Event, Happening
 from kiosk.match.seating import Player
 from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.drawing.kept import kept
 
 GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE)
 """What gets a slip, the greatest first."""
@@ -61,7 +61,7 @@ def slip(
     return _turned(flat.surface, SMALLEST_SHARE + (1 - SMALLEST_SHARE) * share)
 
 
-@kept
+@cached
 def _turned(paper: pygame.Surface, scale: float) -> pygame.Surface:
     return pygame.transform.rotozoom(paper, LEAN, scale)
 

@@ -15,7 +15,7 @@ import pytest
 
 from kiosk.gallery import samples
 from kiosk.games.text import say
-from kiosk.screen.drawing.kept import BUDGET, STORE, Store, weight
+from kiosk.screen.drawing.cache import BUDGET, CACHE, PictureCache, weight
 from kiosk.screen.painter import Painter
 from kiosk.view import TableView
 
@@ -25,7 +25,7 @@ GROWTH_MB = 8.0
 def test_what_was_drawn_once_is_not_drawn_again() -> None:
     made = []
 
-    @Store().keeps
+    @PictureCache().cached
     def square(size: int) -> pygame.Surface:
         made.append(size)
         return pygame.Surface((size, size))
@@ -37,9 +37,9 @@ def test_what_was_drawn_once_is_not_drawn_again() -> None:
 
 def test_what_was_not_asked_for_the_longest_makes_way() -> None:
     made = []
-    store = Store(budget=3 * weight(pygame.Surface((10, 10))))
+    store = PictureCache(budget=3 * weight(pygame.Surface((10, 10))))
 
-    @store.keeps
+    @store.cached
     def square(number: int) -> pygame.Surface:
         made.append(number)
         return pygame.Surface((10, 10))
@@ -51,7 +51,7 @@ def test_what_was_not_asked_for_the_longest_makes_way() -> None:
 
 
 def test_a_picture_larger_than_the_budget_is_still_given() -> None:
-    assert Store(budget=1).keeps(pygame.Surface)((10, 10)).get_size() == (10, 10)
+    assert PictureCache(budget=1).cached(pygame.Surface)((10, 10)).get_size() == (10, 10)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where the system tells what a process holds")
@@ -73,7 +73,7 @@ def test_later_pictures_take_no_more_memory_than_the_first_hundreds() -> None:
     for number in range(200, 400):
         show(number)
     gc.collect()
-    assert STORE.held <= BUDGET
+    assert CACHE.held <= BUDGET
     assert _resident_mb() - warm < GROWTH_MB
 
 

@@ -1,4 +1,4 @@
-"""Pictures drawn once are kept for the next time, as many as go into a budget of memory, whoever made them."""
+"""Pictures drawn once serve the next time too, as many as go into a budget of memory, whoever made them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUDGET = 40_000_000
 P = ParamSpec("P")
 
 
-class Store:
+class PictureCache:
     """The pictures, those not asked for the longest first; `held` is what they weigh, bytes."""
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -23,7 +23,7 @@ class Store:
         self._budget = budget
         self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
 
-    def keeps(self, make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
+    def cached(self, make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
         """Make `make` draw only what is not here; nobody may draw on what it gives."""
 
         @wraps(make)
@@ -47,5 +47,5 @@ def weight(picture: pygame.Surface) -> int:
     return picture.get_pitch() * picture.get_height()
 
 
-STORE = Store()
-kept = STORE.keeps
+CACHE = PictureCache()
+cached = CACHE.cached
