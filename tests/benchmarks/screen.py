@@ -22,7 +22,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 
 from hardware.presses import Button, Press, PressKind
-from kiosk.gallery import samples
+from kiosk.gallery import matches, samples
 from kiosk.match.journal import Journal
 from kiosk.runtime.loop import RESTING_FPS
 from kiosk.runtime.running import PLAY_EVERY_S
@@ -94,7 +94,7 @@ def spent(do: Callable[[], object]) -> float:
 
 def scenes(screen: Screen) -> None:
     """Each scene drawn anew (the second time: whatever is kept is there), and looked at again unchanged."""
-    rest = TableView(samples.charge())
+    rest = TableView(matches.charge())
     print(f"{'scene':28}{'first':>8}{'again':>8}{'wall':>8}{'unchanged':>11}   ms")
     worst = 0.0
     for name, view in samples.scenes():

@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
-from kiosk.gallery import played, samples
+from kiosk.gallery import matches, played, samples
 from kiosk.gallery.book import SIZES
 from kiosk.gallery.filmed import tray
 from kiosk.games.core import Event, Game, Over
@@ -55,11 +55,11 @@ def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any
     state, events = rules.start(seats, 0), tuple[Event, ...]()
     for serial in range(40):
         view = rules.view(state)
-        dice = samples.dice([value for value in view.hand if value])
+        dice = matches.dice([value for value in view.hand if value])
         notice = events[-1].text if events else None
-        play = PlayView(rules.title, view, samples.players(seats), dice, view.prompt, notice=notice, serial=serial)
+        play = PlayView(rules.title, view, matches.players(seats), dice, view.prompt, notice=notice, serial=serial)
         for language in languages():
-            painter.paint(replace(samples.playing(play), language=language), float(serial))
+            painter.paint(replace(matches.playing(play), language=language), float(serial))
             assert [text.string for text in painter.canvas.placed if not text.whole] == []
         wait = rules.waits(state)
         if isinstance(wait, Over):
@@ -80,7 +80,7 @@ def test_every_prompt_of_the_table_fits_its_plate() -> None:
         painter = Painter(size)
         for prompt in said:
             for language in languages():
-                play = replace(samples.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
+                play = replace(matches.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
                 painter.paint(TableView(play, camera=tray(), language=language), 0.0)
                 assert [text.string for text in painter.canvas.placed if not text.whole] == []
 

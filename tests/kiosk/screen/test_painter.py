@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from hardware.panel import Button
-from kiosk.gallery import samples
+from kiosk.gallery import matches, samples
 from kiosk.gallery.book import SIZES, at_its_height, render_book
 from kiosk.gallery.filmed import tray
 from kiosk.games.core import Event, Happening
@@ -50,7 +50,7 @@ def test_what_stays_is_painted_once() -> None:
     assert painter.paint(view, 0.0) == [painter.surface.get_rect()]
     assert painter.paint(view, 1.0) == []
     # The main loop makes its views anew each time: what counts is what they say.
-    again = replace(view, scene=replace(samples.choice(), dice=tuple(replace(die) for die in samples.choice().dice)))
+    again = replace(view, scene=replace(matches.choice(), dice=tuple(replace(die) for die in matches.choice().dice)))
     assert painter.paint(again, 2.0) == []
     assert not painter.animating(2.0)
     assert painter.paint(replace(view, language="fr"), 3.0)
@@ -86,7 +86,7 @@ def test_tokens_slide_one_by_one_and_end_as_the_rules_say() -> None:
         painter.paint(view, now)
     assert now < 10.0
     assert pots == sorted(pots, reverse=True)
-    assert painter._lying == tokens_of(samples.tokens_move().game)
+    assert painter._lying == tokens_of(matches.tokens_move().game)
     fresh = Painter((800, 480))
     fresh.paint(view, 0.0)
     assert (pygame.surfarray.array3d(painter.surface) == pygame.surfarray.array3d(fresh.surface)).all()
@@ -101,9 +101,9 @@ def test_a_resumed_match_does_not_begin_with_old_tokens_flying() -> None:
 def test_the_last_tokens_move_before_the_end_is_shown() -> None:
     painter = Painter((800, 480))
     painter.paint(SCENES["throw"], 0.0)
-    last = samples.tokens_move()
+    last = matches.tokens_move()
     over = Event(Happening.OVER, say("{seat} has lost the match", seat=seat_name(3)), 3)
-    end = replace(samples.end(4), play=replace(last, events=(*last.events, over)))
+    end = replace(matches.end(4), play=replace(last, events=(*last.events, over)))
     view = TableView(end, samples.END_KEYS)
     painter.paint(view, 1.0)
     assert painter.canvas.board is not None, "the match is still shown"
@@ -141,7 +141,7 @@ def test_what_happens_is_heard() -> None:
         painter.paint(SCENES["tokens"], 1.0 + step / 30)
         heard += painter.take_cues()
     assert heard == [Cue.TOKEN, Cue.TOKEN]
-    choice = samples.choice()
+    choice = matches.choice()
     painter.paint(TableView(choice), 5.0)
     assert painter.take_cues() == [Cue.BEST], "4-2-1 is there"
     painter.paint(TableView(replace(choice, dice=tuple(replace(die, kept=True) for die in choice.dice))), 6.0)
@@ -173,9 +173,9 @@ def test_an_alert_takes_its_place_over_any_scene() -> None:
 
 
 def test_views_are_compared_by_what_they_show() -> None:
-    one, other = TableView(samples.choice()), TableView(samples.choice())
+    one, other = TableView(matches.choice()), TableView(matches.choice())
     assert same(one, other)
-    assert not same(one, TableView(samples.trouble()))
+    assert not same(one, TableView(matches.trouble()))
     assert not same(one, replace(other, camera=tray()))
     assert same(one, replace(other, camera=tray()), but="camera")
 

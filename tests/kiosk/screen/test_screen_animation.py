@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from kiosk.gallery import samples
+from kiosk.gallery import matches
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
 from kiosk.screen.animation import Tokens, slide, tokens_of
@@ -19,7 +19,7 @@ def moved(seat: int | None, source: int | None, amount: int) -> Event:
 
 
 def test_tokens_leave_one_after_the_other_and_none_is_lost() -> None:
-    after = samples.tokens_move().game
+    after = matches.tokens_move().game
     total = tokens_of(after).total
     sliding = slide(after, (moved(3, None, 2),), now=5.0)
     assert sliding.before == Tokens(20, (0, 0, 1, 0))
@@ -32,7 +32,7 @@ def test_tokens_leave_one_after_the_other_and_none_is_lost() -> None:
 
 
 def test_two_moves_follow_each_other() -> None:
-    after = samples.tokens_move().game
+    after = matches.tokens_move().game
     sliding = slide(after, (moved(3, None, 1), moved(3, 2, 1)), now=0.0)
     assert [flight.source for flight in sliding.flights] == [None, 2]
     assert sliding.before == Tokens(19, (0, 0, 2, 0))
@@ -40,7 +40,7 @@ def test_two_moves_follow_each_other() -> None:
 
 
 def test_events_that_do_not_lead_here_move_nothing() -> None:
-    after = samples.tokens_move().game
+    after = matches.tokens_move().game
     sliding = slide(after, (moved(0, None, 5),), now=0.0)
     assert not sliding.flights
     assert sliding.lying(0.0) == tokens_of(after)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from hardware.panel import KEEPS, Button
-from kiosk.gallery import samples
+from kiosk.gallery import matches, samples
 from kiosk.match.seating import Player
 from kiosk.referee.keys import soft_keys
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
@@ -74,7 +74,7 @@ def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
 
 
 def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(screen: Screen) -> None:
-    screen.show(samples.playing(samples.choice()), 0.0)
+    screen.show(matches.playing(matches.choice()), 0.0)
     for button, middle in KeyRow().middles(800).items():
         mouse(pygame.MOUSEBUTTONDOWN, (middle, 460))
         mouse(pygame.MOUSEBUTTONUP, (5, 5))
@@ -87,7 +87,7 @@ def test_without_windows_soft_keys_take_a_finger(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
     bare = Screen((800, 480))
     pygame.event.clear()
-    bare.show(samples.playing(samples.choice()), 0.0)
+    bare.show(matches.playing(matches.choice()), 0.0)
     for button, middle in middles.items():
         finger(pygame.FINGERDOWN, (middle, 460))
         finger(pygame.FINGERUP, (5, 5))
@@ -102,7 +102,7 @@ def test_without_windows_soft_keys_take_a_finger(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_finger_that_a_window_tells_as_the_mouse_counts_once(screen: Screen) -> None:
-    screen.show(samples.playing(samples.choice()), 0.0)
+    screen.show(matches.playing(matches.choice()), 0.0)
     middle = KeyRow().middles(800)[Button.END]
     for fingers, told in ((pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN), (pygame.FINGERUP, pygame.MOUSEBUTTONUP)):
         finger(fingers, (middle, 460))
@@ -111,7 +111,7 @@ def test_a_finger_that_a_window_tells_as_the_mouse_counts_once(screen: Screen) -
 
 
 def test_a_die_is_its_button(screen: Screen) -> None:
-    play = samples.choice()
+    play = matches.choice()
     screen.show(TableView(play), 0.0)
     rects = [rect for rect, button in screen._painter.canvas.targets if rect.bottom < 400 and button is KEEPS[1]]
     assert len(rects) == 1
@@ -146,14 +146,14 @@ def test_a_tap_on_a_letter_writes_it(screen: Screen) -> None:
 
 
 def test_nothing_is_under_an_empty_place(screen: Screen) -> None:
-    screen.show(TableView(samples.charge()), 0.0)
+    screen.show(TableView(matches.charge()), 0.0)
     mouse(pygame.MOUSEBUTTONDOWN, (400, 5))
     mouse(pygame.MOUSEBUTTONUP, (400, 5))
     assert screen.poll() == []
 
 
 def test_show_says_whether_something_moves(screen: Screen) -> None:
-    before, after = TableView(samples.charge()), TableView(samples.tokens_move())
+    before, after = TableView(matches.charge()), TableView(matches.tokens_move())
     assert not screen.show(before, 0.0)
     assert screen.show(after, 1.0)
     assert not screen.show(after, 9.0)
