@@ -114,12 +114,12 @@ class MadeUpTable:
         """A doubt about the die with this number, left to right."""
         return Doubt(kind, self.dice[number - 1].die.box)
 
-    def tip(self, number: int, value: int) -> None:
-        """A die tips over onto another face, and nobody touched it."""
+    def tip(self, number: int, value: int, *, doubted: bool = False) -> None:
+        """A die tips over onto another face, and nobody touched it; `doubted`: the reader is not sure of it."""
         self.dice = [replace(d, thrown=False) for d in self.dice]
         self.tell(SceneState.MOVING)
         self._tumble(number, value)
-        self.rest()
+        self.rest(*[self.doubt(number)] if doubted else [])
 
     def _tumble(self, number: int, value: int) -> None:
         old = self.dice[number - 1]

@@ -8,7 +8,7 @@ from sitting import Sitting, a_six_that_stays, at_421
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
 from kiosk.referee.keeping import Keeping
-from kiosk.ruling import NoticeId, RulingId
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import Expectation, SceneState
 
 
@@ -53,6 +53,17 @@ def test_buttons_are_numbered_afresh_but_marks_follow_the_die(sitting: Sitting) 
     sitting.table.lift(1, 2)
     sitting.table.throw(2, 1)
     assert sitting.match.actions[-2:] == [Keep(frozenset({1})), Roll((2, 1))]
+
+
+def test_the_rules_prompt_says_what_marks_lead_to(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    assert sitting.play.ruling.id is RulingId.PLAY_ON
+    assert sitting.play.prompt == sitting.play.game.prompt == sitting.match.view.prompt
+    sitting.table.keep(1)
+    assert sitting.play.ruling == Ruling(RulingId.THROW_REST_OR_END, count=2)
+    assert sitting.play.prompt == sitting.play.game.prompt != sitting.match.view.prompt
+    sitting.table.keep(2, 3)
+    assert sitting.play.ruling == Ruling(RulingId.ALL_KEPT)
 
 
 def test_kept_dice_stay_marked_for_the_next_throw(sitting: Sitting) -> None:

@@ -6,7 +6,7 @@ from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll, Stop
-from kiosk.ruling import RulingId
+from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import DoubtKind
 
@@ -19,8 +19,20 @@ def test_a_long_press_offers_the_next_best_value_and_end_takes_it(sitting: Sitti
     sitting.table.keep(3)
     sitting.table.end()
     assert sitting.match.actions[-1] == Roll((5, 6, 2))
-    assert [die.corrected for die in sitting.play.dice] == [True, False, True]
+    assert [(die.value, die.corrected) for die in sitting.play.dice] == [(5, True), (6, False), (2, True)]
     assert sitting.match.corrections == 1
+
+
+def test_the_dialog_opens_for_all_dice_at_once_and_for_none_that_is_not_there(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[3], long=True)
+    assert isinstance(sitting.referee.view, PlayView)
+    assert sitting.play.notice_id is NoticeId.NOTHING_LIES
+    sitting.referee.correct()
+    dialog = sitting.referee.dialog
+    assert dialog is not None
+    dialog.step(3)
+    assert dialog.values == (4, 6, 1), "there is no fourth die to step"
 
 
 def test_menu_leaves_the_dialog_as_it_was(sitting: Sitting) -> None:

@@ -133,12 +133,23 @@ def test_the_buttons_number_the_hand_in_turn() -> None:
     sitting = own(BLUE)
     assert [(die.value, die.button) for die in sitting.play.dice] == [(6, 1), (5, 2), (3, 3), (1, 4)]
     assert [die.value for die in sitting.play.before] == [5, 4, 3, 1]
-    assert sitting.referee.expectation.dice == 8
     sitting.table.keep(1, 2)
+    lying = [die.track for die in sitting.table.dice]
+    assert sitting.referee.expectation == Expectation(8, frozenset(lying[:2] + lying[4:])), "theirs stay, and the kept"
     sitting.table.lift(3, 4)
     sitting.table.throw(2, 2, at=950)
     assert sitting.match.actions[-2:] == [Keep(frozenset({1, 2})), Roll((2, 2))]
     assert [die.value for die in sitting.play.dice] == [5, 4, 3, 1], "Blue is in turn, wherever Red's dice lie"
+
+
+def test_dice_thrown_and_not_yet_counted_are_shown_among_the_hand_in_turn() -> None:
+    sitting = own(BLUE)
+    sitting.table.keep(1, 2)
+    sitting.table.lift(3, 4)
+    sitting.table.throw(2, at=950)
+    assert sitting.play.ruling == Ruling(RulingId.MISSING, count=1)
+    assert [die.value for die in sitting.play.dice] == [6, 5, 2, None]
+    assert sitting.play.before == ()
 
 
 def test_a_die_of_the_other_player_that_moved_is_asked_back() -> None:

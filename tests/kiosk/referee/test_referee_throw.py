@@ -128,3 +128,11 @@ def test_a_die_amends_its_throw_for_three_seconds(sitting: Sitting, seconds: flo
         sitting.table.tell(SceneState.SETTLED, after=0.5)
     sitting.table.tip(2, 3)
     assert sitting.match.actions[-1] == Roll(roll)
+
+
+def test_a_die_that_tips_over_and_is_hard_to_read_amends_its_throw_once_it_is_not(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.tip(2, 3, doubted=True)
+    assert sitting.match.actions[-1] == Roll((4, 6, 1))
+    sitting.table.rest(sitting.table.doubt(1))
+    assert sitting.match.actions[-1] == Roll((4, 3, 1)), "the doubt is about another die"
