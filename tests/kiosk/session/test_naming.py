@@ -77,3 +77,14 @@ def test_the_roster_begins_with_who_sat_here_last() -> None:
 def test_the_house_has_a_name_in_every_language() -> None:
     assert house_name("en", 1) == "House"
     assert house_name("fr", 2) == "Maison 2"
+
+
+def test_a_name_is_at_most_fourteen_letters_long() -> None:
+    sheet, got = page()
+    write(sheet, "ABCDEFGHIJKLMNOP")
+    assert sheet.view.player.name == "Abcdefghijklmn"
+    assert not offers(sheet, WRITE), "there is no room for another"
+    write(sheet, WIPE)
+    assert sheet.view.player.name == "Abcdefghijklm"
+    press(sheet, Button.END)
+    assert got == ["Abcdefghijklm"]
