@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from sitting import Sitting
 
+from hardware.panel import KEEPS, Button
 from kiosk.ruling import NoticeId
 from vision.types import SceneState
 
@@ -66,3 +67,13 @@ def test_a_hand_that_rests_over_the_tray_for_four_seconds_is_told(
     sitting.table.tell(SceneState.HAND)
     sitting.table.tell(SceneState.HAND, after=seconds)
     assert (notice(sitting) is NoticeId.HAND_OVER) == told
+
+
+def test_where_nothing_lies_there_is_nothing_to_correct(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[0], long=True)
+    sitting.table.press(Button.MENU)
+    assert notice(sitting) is not NoticeId.NOTHING_LIES
+    nobody = Sitting("le_421", first=0)
+    nobody.table.press(KEEPS[0], long=True)
+    assert notice(nobody) is NoticeId.NOTHING_LIES
