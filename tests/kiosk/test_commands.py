@@ -163,6 +163,7 @@ def test_history_tells_each_match(
     assert (tmp_path / "dice.png").stat().st_size > 0
 
 
+@pytest.mark.slow
 def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
     from kiosk.match.journal import JOURNAL, Journal
 
@@ -177,6 +178,7 @@ def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_without_a_display_the_headless_command_is_named(tmp_path: Path) -> None:
     bare = {"PATH": "", "HOME": str(tmp_path)}
     words = [sys.executable, "-m", "kiosk", "--simulate"]

@@ -26,6 +26,7 @@ from kiosk.view import DieView, TableView
 SCENES = dict(samples.scenes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(200, 150), (150, 400), (481, 1000), (3840, 1080)])
 def test_a_window_of_any_size_is_drawn(size: tuple[int, int]) -> None:
     for view in SCENES.values():
@@ -180,6 +181,7 @@ def test_views_are_compared_by_what_they_show() -> None:
     assert same(one, replace(other, camera=tray()), but="camera")
 
 
+@pytest.mark.slow
 def test_the_book_holds_every_scene_and_language(tmp_path: Path) -> None:
     written = render_book(tmp_path, sizes=[(480, 320)])
     assert len(written) == (len(SCENES) + len(dict(samples.moments()))) * len(languages())
