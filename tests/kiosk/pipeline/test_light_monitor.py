@@ -29,6 +29,12 @@ def test_dusk_is_noticed_however_slowly_it_falls() -> None:
     assert sum(monitor.drifted(scene(t * 60, 200 - t)) for t in range(150)) >= 2
 
 
+def test_a_lamp_switched_on_over_a_black_tray_is_noticed_too() -> None:
+    monitor = LightMonitor()
+    assert not monitor.drifted(scene(0, 0))
+    assert monitor.drifted(scene(1, 60))
+
+
 def test_dice_and_hands_are_no_light() -> None:
     monitor = LightMonitor()
     monitor.drifted(scene(0, 60))
