@@ -126,7 +126,9 @@ def a_die_that_must_stay() -> World:
 
 @beginning
 def with_hands() -> World:
-    return match("le_421", (4, 6, 1), keeping=Keeping.HANDS, options=THREE_THROWS)
+    world = match("le_421", (4, 6, 1), keeping=Keeping.HANDS, options=THREE_THROWS)
+    world.by_hands = True
+    return world
 
 
 @beginning

@@ -62,6 +62,8 @@ class World:
         self.blind = False
         self.hasty = False
         """Whether the state passes by itself: buttons are tried at once."""
+        self.by_hands = False
+        """Whether what is left lying is kept, whatever the buttons say."""
         self.calls: list[str] = []
         """What the machine was asked to do."""
         self.table.empty()
@@ -141,10 +143,15 @@ class World:
             tuple(self.calls),
         )
 
-    def answers(self, button: Button, before: object) -> bool:
-        """Whether anything is otherwise than `before`; the service page shows the button that was pressed last."""
-        scene = self.session.view.scene
-        return self.seen() != before or (isinstance(scene, ServiceView) and scene.last is button)
+    def tries(self, button: Button) -> Callable[[], bool]:
+        """Before a press of a button that shows something: what tells afterwards whether it did something."""
+        scene, key = self.session.view.scene, self.session.view.keys[button]
+        if isinstance(scene, ServiceView) and key.label is None:
+            return lambda: getattr(self.session.view.scene, "last", None) is button  # a lamp is tried, and its button
+        # A lamp that shows a die that the rules or the house keep says whose doing that is; with hands all do.
+        may_refuse = isinstance(scene, PlayView) and button in KEEPS and (key.lit or self.by_hands)
+        before = self.seen(spoken=may_refuse)
+        return lambda: self.seen(spoken=may_refuse) != before
 
     @property
     def mode(self) -> str:
@@ -315,23 +322,21 @@ class Walker:
     def _try_shown(self, state: State, button: Button, *, held: bool) -> None:
         """A button that shows something does it, as often as it shows it; `held`, it does the same."""
         step, world = pressing(button, PressKind.SHORT), state.again()
-        kind, before, quiet = world.kind, world.seen(), world.seen(spoken=False)
+        kind, did = world.kind, world.tries(button)
         step.do(world)
         first = world.seen()
-        if not world.answers(button, before):
+        if not did():
             self.complaints.append(f"{state}: {step.name} does nothing, and shows something")
-        elif button not in KEEPS and world.seen(spoken=False) == quiet and not world.answers(button, quiet):
-            self.complaints.append(f"{state}: {step.name} only says why not, and shows something")
         world.settle()
         self._reach(state.then(step), world)
         known: list[object] = []
         while world.kind == kind and button in world.session.view.keys and len(known) < LEANS:
-            before = world.seen()
+            before, did = world.seen(), world.tries(button)
             if before in known:
                 break  # it goes round
             known.append(before)
             step.do(world)
-            if not world.answers(button, before):
+            if not did():
                 self.complaints.append(f"{state}: {step.name} again and again does nothing, and shows something")
             world.settle()
         if held:

@@ -18,6 +18,9 @@ from kiosk.referee.coach import Coach
 from kiosk.session import session
 from kiosk.session.modes import Mode
 
+pytestmark = pytest.mark.timeout(900)
+"""The whole walk belongs to whichever test comes first."""
+
 ATTRACT_S = 25.0
 """A match is left alone sooner than at a table: looking at the same dice for ten minutes, often, takes long."""
 
@@ -34,7 +37,6 @@ def walker() -> Iterator[Walker]:
         yield walker
 
 
-@pytest.mark.timeout(900)
 def test_what_shows_something_does_it_and_what_is_dark_does_nothing(walker: Walker) -> None:
     assert walker.complaints == []
 
