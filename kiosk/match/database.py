@@ -1,20 +1,19 @@
-"""The journal's file: opened, brought up to date, read; and what its faults mean, in a sentence each.
+"""The journal's file: opened, brought up to date, rescued; and what its faults mean, in a sentence each.
 
 SQLite with a write-ahead log, synced at each commit. Whatever is wrong with a file, it is never overwritten.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 from kiosk.files import unused_name
 from kiosk.games.text import Text, say
-from kiosk.match.log import Entry, EntryKind, Record
+from kiosk.match.log import Entry, Record
+from kiosk.match.rows import entry_of, read_matches
 
 SCHEMA_VERSION = 2
 BUSY_TIMEOUT_S = 1.0
@@ -250,7 +249,7 @@ def latest(path: Path) -> tuple[Record, list[Entry]] | None:
         query = "SELECT id, kind, body, time, at FROM line NOT INDEXED WHERE match = ? ORDER BY id"
         rows = file.execute(query, (found.id,)).fetchall()
         if not rows or [row[0] for row in rows] == list(range(rows[0][0], rows[-1][0] + 1)):
-            return found, [_entry(row[1:]) for row in rows]
+            return found, [entry_of(row[1:]) for row in rows]
     return None
 
 
@@ -265,69 +264,3 @@ def _open_to_rescue(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # whoever is alone with the file keeps that in memory
     _refuse_newer(connection, path)
     return connection
-
-
-# --- rows ------------------------------------------------------------------------------------------------------------
-
-_MATCH = "SELECT id, game, preset, options, players, first, started FROM match"
-
-
-def read_matches(connection: sqlite3.Connection) -> list[Record]:
-    """All matches, oldest first."""
-    return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id")]
-
-
-def read_unfinished(connection: sqlite3.Connection) -> Record | None:
-    """The latest match, if it was neither played to its end nor given up."""
-    row = connection.execute(
-        f"{_MATCH} WHERE id = (SELECT max(id) FROM match)"  # noqa: S608  fixed words
-    ).fetchone()
-    end = "SELECT kind FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
-    if row is None or connection.execute(end, row[:1]).fetchone() == (EntryKind.END.value,):
-        return None
-    return _record(row)
-
-
-def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
-    """All entries of a match, oldest first."""
-    rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,))
-    return [_entry(row) for row in rows]
-
-
-def number_from(connection: sqlite3.Connection, number: int) -> None:
-    """Number the matches that are added to an empty journal from here on."""
-    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (number - 1,))
-
-
-def write_match(connection: sqlite3.Connection, match: Record, *, number: int | None = None) -> int:
-    """Add a match, under this number or the next; its number."""
-    # A player is a name, or an object where the house plays.
-    players = [{"house": name} if seat in match.house else name for seat, name in enumerate(match.players)]
-    row = (number, match.started, match.game, match.preset, json.dumps(dict(match.options)), json.dumps(players))
-    inserted = connection.execute(
-        "INSERT INTO match (id, started, game, preset, options, players, first) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (*row, match.first),
-    ).lastrowid
-    assert inserted is not None
-    return inserted
-
-
-def write_entries(connection: sqlite3.Connection, match: int, entries: list[Entry]) -> None:
-    """Add entries to a match."""
-    connection.executemany(
-        "INSERT INTO line (match, at, time, kind, body) VALUES (?, ?, ?, ?, ?)",
-        [(match, entry.at, entry.time, entry.kind.value, json.dumps(dict(entry.body))) for entry in entries],
-    )
-
-
-def _entry(row: tuple[Any, ...]) -> Entry:
-    kind, body, time, at = row
-    return Entry(EntryKind(kind), json.loads(body), time, at)
-
-
-def _record(row: tuple[Any, ...]) -> Record:
-    number, game, preset, options, players, first, started = row
-    sitting = json.loads(players)
-    names = tuple(player["house"] if isinstance(player, dict) else player for player in sitting)
-    house = frozenset(seat for seat, player in enumerate(sitting) if isinstance(player, dict))
-    return Record(number, game, preset, json.loads(options), names, first, started, house)

@@ -16,7 +16,7 @@ from typing import TypeVar
 from kiosk.files import set_aside
 from kiosk.games.options import Value
 from kiosk.games.text import Text, say
-from kiosk.match import database
+from kiosk.match import database, rows
 from kiosk.match.database import JournalError
 from kiosk.match.log import (
     Entry,
@@ -96,7 +96,7 @@ class Journal:
                 journal = cls(clock=clock)
                 journal._path = path
                 journal.trouble = error.sentence
-                database.number_from(journal._database, IN_MEMORY_ONLY)
+                rows.number_from(journal._database, IN_MEMORY_ONLY)
             if match is not None:
                 journal._take(*match)
             return journal
@@ -118,10 +118,10 @@ class Journal:
             0, game, preset, dict(options), tuple(players), first, self._time_of_day(), house=frozenset(house)
         )
         try:
-            number = database.write_match(self._database, record)
+            number = rows.write_match(self._database, record)
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
-            number = database.write_match(self._database, record)
+            number = rows.write_match(self._database, record)
         return replace(record, id=number)
 
     def write(self, match: Record, *entries: Entry) -> None:
@@ -132,23 +132,23 @@ class Journal:
             self._written = match, self.entries(match)
         try:
             with _at_once(self._database):
-                database.write_entries(self._database, self._number(match), timed)
+                rows.write_entries(self._database, self._number(match), timed)
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
-            database.write_entries(self._database, self._number(match), timed)
+            rows.write_entries(self._database, self._number(match), timed)
         self._written[1].extend(timed)
 
     def entries(self, match: Record) -> list[Entry]:
         """All entries of a match, oldest first."""
-        return self._read(lambda: database.read_entries(self._database, self._number(match)))
+        return self._read(lambda: rows.read_entries(self._database, self._number(match)))
 
     def matches(self) -> list[Record]:
         """All matches, oldest first."""
-        return self._read(lambda: database.read_matches(self._database))
+        return self._read(lambda: rows.read_matches(self._database))
 
     def unfinished(self) -> Record | None:
         """The latest match, if it was neither played to its end nor given up."""
-        return self._read(lambda: database.read_unfinished(self._database))
+        return self._read(lambda: rows.read_unfinished(self._database))
 
     def retry(self, now: float) -> None:
         """Go back to the file if it can be written again; to be called often, with `now` in seconds, monotonic."""
@@ -177,11 +177,11 @@ class Journal:
             raise error  # memory itself failed: nothing is left to fall back on
         self._database.close()
         self._database = database.open_in_memory()
-        database.number_from(self._database, IN_MEMORY_ONLY)
+        rows.number_from(self._database, IN_MEMORY_ONLY)
         if self._written is not None:
             match, entries = self._written
-            database.write_match(self._database, match, number=self._number(match))
-            database.write_entries(self._database, self._number(match), entries)
+            rows.write_match(self._database, match, number=self._number(match))
+            rows.write_entries(self._database, self._number(match), entries)
         if self._path is not None and database.is_full(self._path, error):
             self.trouble = say("The disk is full: what is played is kept in memory only, until there is room again.")
         else:
@@ -201,8 +201,8 @@ class Journal:
             return
         try:
             with _at_once(file._database):
-                kept = database.read_matches(self._database)
-                moved = {match.id: file._add(match, database.read_entries(self._database, match.id)) for match in kept}
+                kept = rows.read_matches(self._database)
+                moved = {match.id: file._add(match, rows.read_entries(self._database, match.id)) for match in kept}
         except (sqlite3.Error, ValueError):
             file._database.close()
             return
@@ -214,8 +214,8 @@ class Journal:
         """Go on with a match of another file, under its number; where even that cannot be, without it."""
         try:
             with _at_once(self._database):
-                database.write_match(self._database, match, number=match.id)
-                database.write_entries(self._database, match.id, list(entries))
+                rows.write_match(self._database, match, number=match.id)
+                rows.write_entries(self._database, match.id, list(entries))
         except sqlite3.Error as error:
             self._go_on_in_memory(error)
 
@@ -225,12 +225,12 @@ class Journal:
 
     def _add(self, match: Record, entries: Sequence[Entry]) -> int:
         """Add a match as it was kept elsewhere, or what it has more than is known here; its number here."""
-        known = {one.id: one for one in database.read_matches(self._database)}.get(match.id)
-        here = database.read_entries(self._database, match.id) if known is not None else []
+        known = {one.id: one for one in rows.read_matches(self._database)}.get(match.id)
+        here = rows.read_entries(self._database, match.id) if known is not None else []
         number = match.id
         if known is None or (known, known.started, here) != (match, match.started, list(entries[: len(here)])):
-            number, here = database.write_match(self._database, match), []
-        database.write_entries(self._database, number, list(entries[len(here) :]))
+            number, here = rows.write_match(self._database, match), []
+        rows.write_entries(self._database, number, list(entries[len(here) :]))
         return number
 
     def _time_of_day(self) -> str:
@@ -251,12 +251,12 @@ class Archive:
     def matches(self) -> list[Record]:
         """All matches, oldest first."""
         with self._in_a_sentence():
-            return database.read_matches(self._database)
+            return rows.read_matches(self._database)
 
     def entries(self, match: Record) -> list[Entry]:
         """All entries of a match, oldest first."""
         with self._in_a_sentence():
-            return database.read_entries(self._database, match.id)
+            return rows.read_entries(self._database, match.id)
 
     def sound(self) -> bool:
         """Whether the whole file is in order."""

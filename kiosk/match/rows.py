@@ -1,0 +1,73 @@
+"""Matches and entries as rows of the journal's file: read, and added. A row is never changed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from kiosk.match.log import Entry, EntryKind, Record
+
+_MATCH = "SELECT id, game, preset, options, players, first, started FROM match"
+
+
+def read_matches(connection: sqlite3.Connection) -> list[Record]:
+    """All matches, oldest first."""
+    return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id")]
+
+
+def read_unfinished(connection: sqlite3.Connection) -> Record | None:
+    """The latest match, if it was neither played to its end nor given up."""
+    row = connection.execute(
+        f"{_MATCH} WHERE id = (SELECT max(id) FROM match)"  # noqa: S608  fixed words
+    ).fetchone()
+    end = "SELECT kind FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
+    if row is None or connection.execute(end, row[:1]).fetchone() == (EntryKind.END.value,):
+        return None
+    return _record(row)
+
+
+def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
+    """All entries of a match, oldest first."""
+    rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,))
+    return [entry_of(row) for row in rows]
+
+
+def number_from(connection: sqlite3.Connection, number: int) -> None:
+    """Number the matches that are added to an empty journal from here on."""
+    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (number - 1,))
+
+
+def write_match(connection: sqlite3.Connection, match: Record, *, number: int | None = None) -> int:
+    """Add a match, under this number or the next; its number."""
+    # A player is a name, or an object where the house plays.
+    players = [{"house": name} if seat in match.house else name for seat, name in enumerate(match.players)]
+    row = (number, match.started, match.game, match.preset, json.dumps(dict(match.options)), json.dumps(players))
+    inserted = connection.execute(
+        "INSERT INTO match (id, started, game, preset, options, players, first) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (*row, match.first),
+    ).lastrowid
+    assert inserted is not None
+    return inserted
+
+
+def write_entries(connection: sqlite3.Connection, match: int, entries: list[Entry]) -> None:
+    """Add entries to a match."""
+    connection.executemany(
+        "INSERT INTO line (match, at, time, kind, body) VALUES (?, ?, ?, ?, ?)",
+        [(match, entry.at, entry.time, entry.kind.value, json.dumps(dict(entry.body))) for entry in entries],
+    )
+
+
+def entry_of(row: tuple[Any, ...]) -> Entry:
+    """An entry of its kind, body, time, and time of day."""
+    kind, body, time, at = row
+    return Entry(EntryKind(kind), json.loads(body), time, at)
+
+
+def _record(row: tuple[Any, ...]) -> Record:
+    number, game, preset, options, players, first, started = row
+    sitting = json.loads(players)
+    names = tuple(player["house"] if isinstance(player, dict) else player for player in sitting)
+    house = frozenset(seat for seat, player in enumerate(sitting) if isinstance(player, dict))
+    return Record(number, game, preset, json.loads(options), names, first, started, house)
