@@ -34,7 +34,7 @@ class PretendMachine(Machine):
 
     def __init__(self) -> None:
         self.calls: list[str] = []
-        self.told = None
+        self.outcome = None
         self.network, self.version = "table", "1"
         self.busy = False
 
