@@ -13,7 +13,19 @@ from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas, unit
 from kiosk.screen.drawing.tokens import token
-from kiosk.screen.scenes import attract, chart, dialog, end, menu, name, play, problem, service, teach
+from kiosk.screen.scenes import (
+    attract,
+    calibration,
+    camera_picture,
+    chart,
+    dialog,
+    end,
+    menu,
+    name,
+    play,
+    problem,
+    service,
+)
 from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
 from kiosk.view import (
@@ -82,7 +94,7 @@ class Painter:
             self._still.set_clip(None)
         elif before.camera is not view.camera and view.camera is not None and self.canvas.camera is not None:
             trouble = scene.trouble if scene is not None else ()
-            play.draw_camera(self.canvas, view.camera, self.canvas.camera, trouble)
+            camera_picture.draw_camera(self.canvas, view.camera, self.canvas.camera, trouble)
             dirty = [self.canvas.camera]
         self._lying = lying
         return self._compose(dirty, now)
@@ -210,7 +222,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
     simulated = view.camera is not None and isinstance(scene, MenuView | NameView | CalibrationView)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
-        play.draw_camera_help(canvas, help_, lays=isinstance(scene, CalibrationView))
+        camera_picture.draw_camera_help(canvas, help_, lays=isinstance(scene, CalibrationView))
     match scene:
         case AttractView():
             attract.draw(canvas, scene, area)
@@ -221,7 +233,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         case ServiceView():
             service.draw(canvas, scene, area)
         case CalibrationView():
-            teach.draw(canvas, scene, area)
+            calibration.draw(canvas, scene, area)
         case StandingView():
             chart.draw(canvas, scene, area)
         case ProblemView():

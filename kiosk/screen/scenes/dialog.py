@@ -7,7 +7,7 @@ import pygame
 from hardware.presses import KEEPS
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.scenes.play import DIE_TO_CUT_OUT
+from kiosk.screen.scenes.dice_row import DIE_TO_CUT_OUT
 from kiosk.view import DialogView
 
 VEIL = (12, 9, 7, 190)

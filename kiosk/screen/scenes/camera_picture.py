@@ -1,0 +1,52 @@
+"""The camera's picture beside a match, and a closer look where something is to be put right."""
+
+from __future__ import annotations
+
+import pygame
+
+from kiosk.games.text import say
+from kiosk.screen.drawing import theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from vision.types import Box, Image
+
+SIMULATOR_HELP = say("Space throws. The seven keys below: 1 to 5, Enter, M")
+SIMULATED_OPERATOR = say("Space lays the dice as asked. The seven keys below: 1 to 5, Enter, M")
+LOOK_AROUND = 3.5
+"""A look at something wrong shows so many times its size."""
+
+
+def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[Box, ...] = ()) -> None:
+    """The camera's picture, with a ring round what is wrong."""
+    canvas.surface.blit(widgets.picture(image, rect.size), rect)
+    scale = rect.width / image.shape[1]
+    for x, y, width, height in trouble:
+        centre = rect.left + (x + width / 2) * scale, rect.top + (y + height / 2) * scale
+        radius = max(width, height) * scale * 0.9
+        pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius + canvas.px(4), canvas.px(14))
+        pygame.draw.aacircle(canvas.surface, theme.ALARM, centre, radius + canvas.px(2), canvas.px(8))
+    canvas.frame(rect, theme.LINE, 3)
+    canvas.camera = rect
+
+
+def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pygame.Rect) -> None:
+    """The part of the camera's picture where something is to be put right, with a ring round it."""
+    high, wide = image.shape[:2]
+    left = min(x for x, _, _, _ in trouble)
+    right = max(x + w for x, _, w, _ in trouble)
+    top = min(y for _, y, _, _ in trouble)
+    bottom = max(y + h for _, y, _, h in trouble)
+    # Wide enough to see what lies around it, and in the shape of its place on the screen.
+    across = max((right - left) * LOOK_AROUND, (bottom - top) * LOOK_AROUND * rect.width / rect.height, wide * 0.3)
+    across = min(across, wide, high * rect.width / rect.height)
+    down = across * rect.height / rect.width
+    x = min(max((left + right - across) / 2, 0.0), wide - across)
+    y = min(max((top + bottom - down) / 2, 0.0), high - down)
+    part = image[round(y) : round(y + down), round(x) : round(x + across)]
+    shown, canvas.camera = canvas.camera, None
+    draw_camera(canvas, part, rect, tuple((bx - x, by - y, bw, bh) for bx, by, bw, bh in trouble))
+    canvas.camera = shown
+
+
+def draw_camera_help(canvas: Canvas, rect: pygame.Rect, *, lays: bool = False) -> None:
+    """What the keyboard does where the camera is simulated."""
+    canvas.text(SIMULATED_OPERATOR if lays else SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre", lines=2)

@@ -1,0 +1,78 @@
+"""A hand of dice: its name, its worth, its rank among all, and the odds under it."""
+
+from __future__ import annotations
+
+import pygame
+
+from kiosk.games.core import HandView
+from kiosk.games.text import say
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.view import PlayView
+
+RANK_RULE = 0.36
+"""Width of the rule that shows a hand's rank, of the line it stands on."""
+RANK_RULE_BESIDE = 0.22
+"""The same where the odds stand beside it."""
+
+
+def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
+    """The hand's name, worth and rank; of the turn that just ended, if the next has not begun; the odds under it."""
+    hand, whose = view.game.named, None
+    if hand is None and view.last_hand is not None:
+        whose, hand = view.last_hand
+    upper, lower = layout.rows(rect, canvas.px(14), 64, 36)
+    if hand is not None:
+        _hand_name(canvas, view, hand, whose, upper)
+        lower = _rank(canvas, hand, lower, RANK_RULE if view.odds is None else RANK_RULE_BESIDE)
+    if view.odds is not None:
+        _odds(canvas, view, lower, apart=whose is not None)
+
+
+def _odds(canvas: Canvas, view: PlayView, rect: pygame.Rect, *, apart: bool) -> None:
+    """The odds of whoever is in turn, under the seat's sign where they stand beside another's hand."""
+    left = rect.left
+    if apart and view.odds is not None and view.game.seat is not None:
+        size = canvas.px(40)
+        sign = pygame.Rect(left, rect.centery - size // 2, size, size)
+        widgets.seat_sign(canvas.surface, sign, view.players[view.game.seat].colour)
+        left += size + canvas.px(16)
+    if view.odds is not None:
+        canvas.text(view.odds, pygame.Rect(left, rect.top, rect.right - left, rect.height), theme.SMALL, theme.DUST)
+
+
+def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None, rect: pygame.Rect) -> None:
+    left = rect.left
+    if whose is not None:
+        player = view.players[whose]
+        size = round(rect.height * 0.66)
+        sign = pygame.Rect(left, rect.centery - size // 2, size, size)
+        widgets.seat_sign(canvas.surface, sign, player.colour)
+        left += size + canvas.px(22)
+    worth_width = round(rect.width * 0.34) if hand.worth is not None else 0
+    name = pygame.Rect(left, rect.top, rect.right - worth_width - left, rect.height)
+    ink = canvas.text(hand.name, name, theme.HUGE, plate=True)
+    if hand.worth is not None:
+        worth = pygame.Rect(ink.right + canvas.px(36), rect.top, worth_width - canvas.px(36), rect.height)
+        # Both stand on one line, as figures on a bill do.
+        worth.height = ink.bottom - worth.top
+        canvas.text(hand.worth, worth, theme.FIGURE, theme.LAMP, valign="bottom")
+
+
+def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect, share: float) -> pygame.Rect:
+    """The hand's rank among all, in words and as a mark on a printer's rule; what is left of the line."""
+    if hand.rank is None or hand.ranks is None:
+        return rect
+    words = say("No. {rank} of {ranks}", rank=hand.rank, ranks=hand.ranks)
+    ink = canvas.text(words, pygame.Rect(rect.left, rect.top, rect.width // 4, rect.height), theme.SMALL, theme.DUST)
+    room = pygame.Rect(0, 0, round(rect.width * share), canvas.px(22))
+    room.midleft = ink.right + canvas.px(22), ink.centery
+    step = room.width / hand.ranks
+    better = hand.ranks - hand.rank
+    for place in range(hand.ranks):
+        tick = pygame.Rect(room.left + round(place * step), room.top, max(1, round(step * 0.55)), room.height)
+        if place == better:
+            tick = tick.inflate(canvas.px(4), canvas.px(12))
+        canvas.fill(tick, theme.LAMP if place == better else theme.DUST if place < better else theme.LINE)
+    left = room.right + canvas.px(28)
+    return pygame.Rect(left, rect.top, rect.right - left, rect.height)
