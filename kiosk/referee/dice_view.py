@@ -136,7 +136,7 @@ class DicePresenter:
             return ()  # they are among `dice`
         views = []
         for number, die in enumerate(self.holdable, 1):
-            filled = None if self.uncounted else self._tray.fills.get(die.track)
+            filled = self._tray.fills.get(die.track) if self._tray.known and not self.uncounted else None
             views.append(self._seen(die, number, hand, filled and filled[1], kept=False))
         return tuple(views)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from made_up import RED
 from sitting import Sitting, at_421
@@ -12,7 +14,7 @@ from kiosk.referee.keeping import Keeping
 from kiosk.referee.outcomes import Outcome
 from kiosk.referee.situation import Situation
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from vision.types import DoubtKind
+from vision.types import DoubtKind, SceneState
 
 BLUE = (190, 70, 30)
 
@@ -200,3 +202,45 @@ def test_a_die_less_than_were_taken_is_missing() -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(2)
     assert sitting.play.ruling == Ruling(RulingId.MISSING, count=2)
+
+
+def test_the_die_that_was_left_lying_is_pointed_at(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    sitting.table.lift(3)
+    sitting.table.throw(2, at=800)
+    assert sitting.play.ruling.id is RulingId.LEFT
+    assert sitting.play.trouble == (sitting.table.dice[1].die.box,)
+
+
+# --- what is remembered between them ---------------------------------------------------------------------------------
+
+
+def test_what_is_thrown_under_our_eyes_after_a_gap_is_not_asked_about(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    sitting.table.dice = [replace(die, thrown=False) for die in sitting.table.dice]
+    sitting.table.tell(SceneState.SETTLED, after=2.0)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(2, 5, at=800)
+    assert sitting.match.actions[-2:] == [Keep(frozenset({1})), Roll((2, 5))]
+
+
+def test_a_hand_that_lies_there_is_known_again_when_only_its_stop_is_taken_back(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.match.correct({2: 5}, sitting.table.time)  # to the camera it shows a 6
+    sitting.table.end()
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    assert sitting.play.ruling.id is RulingId.PLAY_ON
+    sitting.table.keep(2)
+    assert sitting.lit == [2]
+
+
+def test_a_hand_to_be_laid_back_has_no_buttons(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.throw_all(5, 5, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    assert [(die.value, die.button) for die in sitting.play.dice] == [(4, None), (6, None), (1, None)]
+    assert [(die.value, die.button) for die in sitting.play.before] == [(5, 1), (5, 2), (2, 3)]
