@@ -57,3 +57,9 @@ def test_the_light_is_watched_again_once_the_camera_has_settled() -> None:
     assert monitor.drifted(scene(1, 120))
     assert not monitor.drifted(scene(6.5, 120))
     assert monitor.drifted(scene(7, 200))
+
+
+def test_the_light_is_watched_from_the_first_picture_on() -> None:
+    monitor = LightMonitor()
+    assert not monitor.drifted(scene(0, 60))
+    assert monitor.drifted(scene(0.5, 120))

@@ -10,6 +10,7 @@ from kiosk.referee.dialog import CORRECT, ENTER, Dialog, DialogDie, by_likelihoo
 from kiosk.referee.prompts import sentence
 from kiosk.ruling import RulingId
 from kiosk.view import DialogView
+from vision.types import DoubtKind
 
 
 def test_what_the_house_throws_and_keeps_is_said(sitting: Sitting) -> None:
@@ -78,3 +79,15 @@ def test_beside_a_remembered_hand_a_button_corrects_the_hand_before() -> None:
     view = shared.referee.view
     assert isinstance(view, DialogView)
     assert [die.value for die in view.dice] == [6, 4, 3, 1]
+
+
+def test_beside_a_remembered_hand_a_throw_not_counted_yet_is_corrected_first() -> None:
+    shared = Sitting("four_twenty", options={"dice_set": "shared", "first": "seat"}, first=0)
+    shared.table.throw_all(6, 5, 3, 1)
+    shared.table.throw_all(5, 4, 3, 1)
+    shared.table.keep(1, 2)
+    shared.table.throw_all(2, 3, doubted=(1, DoubtKind.VALUE))
+    shared.table.press(KEEPS[0], long=True)
+    view = shared.referee.view
+    assert isinstance(view, DialogView)
+    assert [die.value for die in view.dice] == [3, 3]
