@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from kiosk.pipeline.light_monitor import LightMonitor
 from vision.types import Scene, SceneState
@@ -63,3 +64,12 @@ def test_the_light_is_watched_from_the_first_picture_on() -> None:
     monitor = LightMonitor()
     assert not monitor.drifted(scene(0, 60))
     assert monitor.drifted(scene(0.5, 120))
+
+
+@pytest.mark.parametrize(("dark", "next_dark", "drifts"), [(1, 2, True), (2, 3, False), (1, 1, False), (2, 4, True)])
+def test_in_the_dark_a_level_more_is_another_light_only_if_there_was_hardly_any(
+    dark: int, next_dark: int, *, drifts: bool
+) -> None:
+    monitor = LightMonitor()
+    monitor.drifted(scene(0, dark))
+    assert monitor.drifted(scene(1, next_dark)) == drifts

@@ -91,3 +91,22 @@ def test_beside_a_remembered_hand_a_throw_not_counted_yet_is_corrected_first() -
     view = shared.referee.view
     assert isinstance(view, DialogView)
     assert [die.value for die in view.dice] == [3, 3]
+
+
+def test_dice_that_stay_are_not_said_to_be_corrected(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(5, 2, at=800)
+    assert [die.corrected for die in sitting.play.dice] == [False, False, False]
+
+
+def test_a_correction_is_shown_while_its_die_stays(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[0], long=True)
+    sitting.table.end()
+    assert [die.corrected for die in sitting.play.dice] == [True, False, False]
+    sitting.table.keep(1)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(3, 2, at=800)
+    assert [die.corrected for die in sitting.play.dice] == [True, False, False]

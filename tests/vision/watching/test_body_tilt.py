@@ -138,3 +138,9 @@ def test_sides_seen_of_a_turned_die_point_where_they_reach() -> None:
     for either in (turned, backwards):
         slant = slant_by_body(foreground((turned, (float(reach[0]), float(reach[1])))), SCALE, either, [either])
         assert slant == pytest.approx(-reach, abs=2 * PIXEL)
+
+
+def test_a_die_two_edges_away_hides_no_side() -> None:
+    first, second = die(500, 300), die(500 + 2 * EDGE, 300)
+    seen = foreground((first, (0.4, 0.0)), (second, (0.0, 0.0)))
+    assert slant_by_body(seen, SCALE, first, [first, second]) == pytest.approx([-0.4, 0], abs=1.5 * PIXEL)
