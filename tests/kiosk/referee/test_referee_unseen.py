@@ -7,6 +7,7 @@ from dataclasses import replace
 from made_up import MadeUpTable
 from sitting import Sitting, a_six_that_stays
 
+from hardware.presses import Button
 from kiosk.games.core import Keep, Roll, Throw
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
@@ -121,7 +122,10 @@ def test_a_question_is_not_answered_while_nobody_looks(sitting: Sitting) -> None
     count = len(sitting.match.actions)
     sitting.table.throw_all(3, 2, 2)
     assert sitting.play.ruling.id is RulingId.LIFTED
+    assert Button.END in sitting.referee.keys
     sitting.table.time += 2.0  # the camera hangs, and the die is being put back
+    sitting.referee.tick(sitting.table.time)
+    assert Button.END not in sitting.referee.keys
     sitting.table.end()
     assert sitting.play.notice_id is NoticeId.LOOKING
     assert len(sitting.match.actions) == count
