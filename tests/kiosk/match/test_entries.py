@@ -87,3 +87,8 @@ def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:
     }
     assert [*throws_after(actions, 3).values()] == [B, C]
     assert [*throws_after(actions, 4).values()] == [C]
+
+
+def test_an_entry_without_a_time_is_of_the_beginning() -> None:
+    assert Entry(EntryKind.READ, {}) == Entry(EntryKind.READ, {}, 0.0)
+    assert Entry(EntryKind.READ, {}, 0.0, "2026-01-01T00:00:00") == Entry(EntryKind.READ, {}), "whenever it was written"

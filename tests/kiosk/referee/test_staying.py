@@ -60,3 +60,11 @@ def test_the_throw_before_is_shown_beside_the_hand_only_while_somebody_chooses()
     sitting.table.throw_all(5, 4, 3, 1)
     assert isinstance(sitting.match.wait, Choice)
     assert [die.value for die in sitting.play.before] == [5, 4, 3, 1]
+
+
+def test_while_a_throw_is_awaited_nothing_can_be_marked(sitting: Sitting) -> None:
+    assert isinstance(sitting.match.wait, Throw)
+    assert not sitting.referee._selection.may_be(frozenset())
+    assert sitting.lit == []
+    sitting.table.throw_all(4, 2, 1)
+    assert sitting.referee._selection.may_be(frozenset())

@@ -98,3 +98,9 @@ def test_a_folder_that_takes_nothing_is_no_reason_to_stop(tmp_path: Path) -> Non
     table = Preferences().keep(tmp_path / "not" / "there")
     table.next_language()
     assert table.language == "fr"
+
+
+def test_a_brightness_between_the_steps_stays_between_them() -> None:
+    table = Preferences(brightness=0.85)
+    table.brighten(-1)
+    assert table.brightness == 0.75
