@@ -206,6 +206,24 @@ def test_after_a_power_cut_both_hands_are_found_again() -> None:
     assert sitting.match.actions[-2:] == [Keep(frozenset({1, 2})), Roll((4, 4))]
 
 
+def test_after_a_power_cut_the_colours_of_both_hands_are_known_again() -> None:
+    sitting = own(BLUE)
+    count = len(sitting.match.actions)
+    resumed = Referee(sitting.match, resumed=True)
+    table = MadeUpTable(resumed.scene, resumed.press)
+    table.dice = [table._new(value, 100.0 + 100 * place) for place, value in enumerate((6, 5, 3, 1))]
+    table.colour = BLUE
+    table.dice += [table._new(value, 700.0 + 100 * place) for place, value in enumerate((5, 4, 3, 1))]
+    table.rest()
+    table.keep(1, 2)
+    table.lift(3, 4)
+    table.colour = PURPLE
+    table.throw(2, 2, at=300)
+    assert isinstance(resumed.view, PlayView)
+    assert resumed.view.ruling.id is RulingId.WHOSE_DIE
+    assert len(sitting.match.actions) == count
+
+
 def test_two_sets_are_for_two_players() -> None:
     with pytest.raises(OptionError, match="2 players by these house rules, not 3"):
         game("four_twenty")(None, {"dice_set": "own"}).start(3)
