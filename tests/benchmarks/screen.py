@@ -200,7 +200,8 @@ def starts(size: tuple[int, int]) -> None:
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, code in codes.items():
-            found[name] = wall, cpu = np.min([_started(code, folder) for _ in range(STARTS)], axis=0)
+            wall, cpu = np.min([_started(code, folder) for _ in range(STARTS)], axis=0).tolist()
+            found[name] = wall, cpu
             bare_wall, bare_cpu = found["import pygame, cv2"]
             print(
                 f"{name}: {wall:.2f} s, {wall / bare_wall:.2f} times; "

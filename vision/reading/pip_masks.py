@@ -82,8 +82,7 @@ def _masks(pips: Array, radius: float) -> Array:
     away = np.linalg.norm(shifts[:, None, None] + pips[:, None] - _POINTS, axis=3).min(1)
     masks = np.clip((radius - away) * SAMPLES / (2 * SAMPLED_REACH) + 0.5, 0, 1)
     masks -= (masks @ LIGHT) @ LIGHT.T
-    unit: Array = masks / np.linalg.norm(masks, axis=1, keepdims=True)
-    return unit
+    return np.asarray(masks / np.linalg.norm(masks, axis=1, keepdims=True), np.float32)
 
 
 def _all_masks() -> Array:

@@ -25,7 +25,7 @@ def test_what_is_printed_on_a_face_lies_between_its_pips_and_changes_nothing_els
         assert (plain.corners == marked.corners).all()
         ink = marked.layers[..., PIPS].astype(int) - plain.layers[..., PIPS]
         assert ink.min() >= 0, "a print hides a pip"
-        shown += plain.value in {2, 4, 6} and ink.max() > 0
+        shown += int(plain.value in {2, 4, 6} and ink.max() > 0)
     assert shown > 4
 
 
