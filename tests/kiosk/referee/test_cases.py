@@ -8,10 +8,12 @@ import pytest
 from made_up import RED
 from sitting import Sitting, at_421
 
+from hardware.panel import KEEPS
 from kiosk.games.core import Keep, Roll, Stop, Throw
 from kiosk.referee import cases, following
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.outcomes import Outcome
+from kiosk.referee.play_view import KEEP, KEPT
 from kiosk.referee.situation import Situation
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind, SceneState
@@ -244,3 +246,26 @@ def test_a_hand_to_be_laid_back_has_no_buttons(sitting: Sitting) -> None:
     sitting.referee.resync()
     assert [(die.value, die.button) for die in sitting.play.dice] == [(4, None), (6, None), (1, None)]
     assert [(die.value, die.button) for die in sitting.play.before] == [(5, 1), (5, 2), (2, 3)]
+
+
+# --- what buttons offer ----------------------------------------------------------------------------------------------
+
+
+def test_every_die_that_may_stay_is_offered_and_dark_until_it_does(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(2)
+    keys = [sitting.referee.keys[button] for button in KEEPS[:3]]
+    assert [(key.label, key.lit) for key in keys] == [(KEEP, False), (KEPT, True), (KEEP, False)]
+    assert KEEPS[3] not in sitting.referee.keys
+
+
+def test_a_throw_is_entered_from_one_to_six(sitting: Sitting) -> None:
+    sitting.referee.enter_throw()
+    dialog = sitting.referee.dialog
+    assert dialog is not None
+    values = []
+    for _ in range(6):
+        values.append(dialog.values)
+        dialog.step(1)
+    assert values == [(1, value, 1) for value in range(1, 7)]
+    assert dialog.values == (1, 1, 1)
