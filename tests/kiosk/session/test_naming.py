@@ -88,3 +88,15 @@ def test_a_name_is_at_most_fourteen_letters_long() -> None:
     assert sheet.view.player.name == "Abcdefghijklm"
     press(sheet, Button.END)
     assert got == ["Abcdefghijklm"]
+
+
+def test_the_last_twenty_four_names_are_remembered_before_those_of_guests() -> None:
+    journal = Journal()
+    people = [f"Person {number}" for number in range(30)]
+    for one, other in zip(people[::2], people[1::2], strict=True):
+        journal.start("le_421", None, {}, [one, other], None)
+    names, sitting = roster(journal)
+    assert sitting == ("Person 28", "Person 29")
+    assert len(names) == 24 + len(GUESTS)
+    assert set(names[:24]) == set(people[6:])
+    assert names[24:] == GUESTS

@@ -254,3 +254,12 @@ def test_what_was_seen_long_ago_is_forgotten() -> None:
         odd = model.oddness(PICTURE, [dice.lay(float(x), float(y))], None, 1.0)
         assert odd[0] < 0.9 or number < 119
     assert model._by_net._below == pytest.approx([0, 0], abs=0.02)
+
+
+def test_being_read_more_surely_than_usual_makes_no_die_odd() -> None:
+    dice = Dice()
+    model = TiltModel(dice.slant)
+    for die in dice.scatter(LEARNED_DICE):
+        seen(model, [replace(die, confidence=0.5)])
+    sure = replace(dice.lay(640, 360), confidence=1.0)
+    assert model.oddness(PICTURE, [sure], None, 1.0) == pytest.approx([0.0], abs=0.01)
