@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Protocol
 
-from hardware.presses import Button
+from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
 from kiosk.screen import KeyDown, KeyUp, ThrowKey
 from kiosk.view import AttractView, ProblemView, TableView
@@ -14,7 +15,8 @@ from kiosk.view import AttractView, ProblemView, TableView
 Done = KeyDown | KeyUp | ThrowKey
 
 KEY_S = 0.05
-"""A key or a finger on the screen holds a button at least so long: as the quickest tap on a real one."""
+"""A key or a finger on the screen holds a button, and leaves it alone, at least so long: as the quickest tap on a real
+one."""
 
 
 class Key(Protocol):
@@ -23,6 +25,15 @@ class Key(Protocol):
     def __call__(self, button: Button, *, pressed: bool, time: float) -> None:
         """A key does what `button` would do."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A key goes down or up, seconds, by the clock of the presses."""
+
+    time: float
+    button: Button
+    pressed: bool
 
 
 class Keyboard:
@@ -36,37 +47,52 @@ class Keyboard:
     def __init__(self, key: Key, throw: Callable[[TableView], None] | None = None) -> None:
         self._key = key
         self._throw = throw
-        self._done: SimpleQueue[tuple[Done, ...]] = SimpleQueue()
-        self._waiting: list[KeyDown | KeyUp] = []
+        self._done: SimpleQueue[tuple[float, tuple[Done, ...]]] = SimpleQueue()
+        self._edges: list[Edge] = []
+        """Those to come, in the order in which they were done."""
+        self._moved: dict[Button, float] = {}
+        """When each button's last edge is."""
+        self._last: Edge | None = None
 
-    def put(self, *done: Done) -> None:
-        """Note what was done since the last picture, all at once; `move` does it, in its own thread."""
-        self._done.put(done)
+    def put(self, time: float, *done: Done) -> None:
+        """Note what was done up to this time since the last picture, all at once; `move` does it, in its own thread."""
+        self._done.put((time, done))
 
     def move(self, view: TableView, now: float) -> None:
         """Press and let go, and throw what `view` asks for.
 
-        After a slow picture a whole tap is noticed at once: it began a moment ago, lest the panel take it for a rattle,
-        and ends now, lest it be a long press. A second tap waits for the next turn.
+        An edge has the time at which it was noticed, however late it comes here: a key held for long is a long press.
         """
-        for done in (one for batch in drained(self._done) for one in batch):
-            if isinstance(done, ThrowKey):
-                self._space(view)
-            else:
-                self._waiting.append(done)
-        queue, self._waiting = self._waiting, []
-        moved: set[KeyDown | KeyUp] = set()
-        for place, one in enumerate(queue):
-            if one in moved or any(other.button is one.button for other in self._waiting):
-                self._waiting.append(one)
-                continue
-            moved.add(one)
-            tapped = isinstance(one, KeyDown) and KeyUp(one.button) in queue[place:]
-            self._key(one.button, pressed=isinstance(one, KeyDown), time=now - KEY_S if tapped else now)
+        for time, batch in drained(self._done):
+            for place, one in enumerate(batch):
+                if isinstance(one, ThrowKey):
+                    self._space(view, time)
+                else:
+                    tapped = isinstance(one, KeyDown) and KeyUp(one.button) in batch[place:]
+                    self._plan(one.button, time - KEY_S if tapped else time, pressed=isinstance(one, KeyDown))
+        due = [edge for edge in self._edges if edge.time <= now]
+        self._edges = [edge for edge in self._edges if edge.time > now]
+        for edge in due:
+            self._key(edge.button, pressed=edge.pressed, time=edge.time)
 
-    def _space(self, view: TableView) -> None:
+    def _plan(self, button: Button, time: float, *, pressed: bool) -> None:
+        """Let an edge follow the ones before, not so soon that the panel takes it for a rattle.
+
+        After a slow picture whole taps are noticed at once: the first began a moment ago, others follow it one by one,
+        but for those that overlapped.
+        """
+        last = self._last
+        if last is not None:
+            time = max(time, last.time + (QUIET_S if pressed and not last.pressed else 0.0))
+        time = max(time, self._moved.get(button, time - KEY_S) + KEY_S)
+        self._moved[button] = time
+        self._last = Edge(time, button, pressed)
+        self._edges.append(self._last)
+
+    def _space(self, view: TableView, time: float) -> None:
         """Throw the simulated dice; where any button goes on, it is one."""
         if isinstance(view.scene, AttractView | ProblemView):
-            self._waiting += [KeyDown(Button.END), KeyUp(Button.END)]
+            self._plan(Button.END, time - KEY_S, pressed=True)
+            self._plan(Button.END, time, pressed=False)
         elif self._throw is not None:
             self._throw(view)

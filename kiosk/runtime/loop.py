@@ -113,7 +113,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
     ready, heap = False, Heap()
     while not asked.is_set():
         now = time.monotonic()
-        if not _listen(screen, running):
+        if not _listen(screen, running, now):
             return 0
         shown = running.shown.newest
         moving = screen.show(shown.view, now)
@@ -130,10 +130,10 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
     return 0
 
 
-def _listen(screen: Screen, running: Running) -> bool:
+def _listen(screen: Screen, running: Running, now: float) -> bool:
     """Pass on what was done at the screen; whether it is to go on."""
     done = screen.poll()
     keys = [one for one in done if isinstance(one, KeyDown | KeyUp | ThrowKey)]
     if keys:
-        running.keyboard.put(*keys)
+        running.keyboard.put(now, *keys)
     return not any(isinstance(one, Quit) for one in done)

@@ -28,7 +28,7 @@ def table(request: pytest.FixtureRequest) -> tuple[Keyboard, Panel]:
 def test_a_tap_within_one_slow_picture_is_one_short_press(table: tuple[Keyboard, Panel]) -> None:
     keyboard, panel = table
     panel.poll(1.0)
-    keyboard.put(KeyDown(Button.END), KeyUp(Button.END))
+    keyboard.put(3.0, KeyDown(Button.END), KeyUp(Button.END))
     keyboard.move(ATTRACT, 3.0)
     panel.poll(3.0)
     presses = panel.poll(3.1) + panel.poll(3.5)
@@ -37,31 +37,61 @@ def test_a_tap_within_one_slow_picture_is_one_short_press(table: tuple[Keyboard,
 
 def test_what_one_picture_has_noted_is_passed_on_at_once() -> None:
     keyboard = Keyboard(Panel(PanelPins({}, {})).key)
-    keyboard.put(KeyDown(Button.END), KeyUp(Button.END))
+    keyboard.put(3.0, KeyDown(Button.END), KeyUp(Button.END))
     assert keyboard._done.qsize() == 1, "else a tap could be cut in two, too short for the panel"
 
 
-def test_two_taps_within_one_slow_picture_are_two_presses(table: tuple[Keyboard, Panel]) -> None:
+def turns(table: tuple[Keyboard, Panel], began: float, seconds: float = 2.0, step: float = 0.01) -> list[Press]:
+    """What is pressed while the thread that plays turns as often as it does."""
     keyboard, panel = table
-    for _ in range(2):
-        keyboard.put(KeyDown(Button.KEEP_2), KeyUp(Button.KEEP_2))
     presses = []
-    for turn in range(20):
-        now = 5.0 + 0.1 * turn
+    for turn in range(round(seconds / step)):
+        now = began + step * turn
         keyboard.move(ATTRACT, now)
         presses += panel.poll(now)
-    assert [press.kind for press in presses] == [PressKind.SHORT, PressKind.SHORT]
+    return presses
+
+
+@pytest.mark.parametrize("step", [0.01, 0.033, 0.1])
+@pytest.mark.parametrize("taps", [2, 4])
+def test_taps_within_one_slow_picture_are_a_press_each(table: tuple[Keyboard, Panel], taps: int, step: float) -> None:
+    keyboard, _ = table
+    keyboard.put(5.0, *[KeyDown(Button.KEEP_2), KeyUp(Button.KEEP_2)] * taps)
+    presses = turns(table, 5.0, step=step)
+    assert [(press.buttons, press.kind) for press in presses] == [({Button.KEEP_2}, PressKind.SHORT)] * taps
+
+
+def test_taps_of_several_keys_within_one_slow_picture_keep_their_order(table: tuple[Keyboard, Panel]) -> None:
+    keyboard, _ = table
+    wanted = [Button.KEEP_2, Button.KEEP_1, Button.END, Button.KEEP_1]
+    taps: list[KeyDown | KeyUp] = [edge for button in wanted for edge in (KeyDown(button), KeyUp(button))]
+    keyboard.put(5.0, *taps)
+    assert [press.buttons for press in turns(table, 5.0)] == [{button} for button in wanted]
+
+
+def test_keys_held_together_within_one_slow_picture_are_one_press(table: tuple[Keyboard, Panel]) -> None:
+    keyboard, _ = table
+    keyboard.put(5.0, KeyDown(Button.END), KeyDown(Button.MENU), KeyUp(Button.END), KeyUp(Button.MENU))
+    assert [press.buttons for press in turns(table, 5.0)] == [{Button.END, Button.MENU}]
+
+
+def test_what_was_held_for_long_while_the_play_was_slow_is_a_long_press(table: tuple[Keyboard, Panel]) -> None:
+    keyboard, panel = table
+    panel.poll(4.9)
+    keyboard.put(5.0, KeyDown(Button.END))
+    keyboard.put(6.2, KeyUp(Button.END))
+    assert [press.kind for press in turns(table, 6.4)] == [PressKind.LONG]
 
 
 def test_a_button_held_is_held(table: tuple[Keyboard, Panel]) -> None:
     keyboard, panel = table
-    keyboard.put(KeyDown(Button.KEEP_1))
+    keyboard.put(5.0, KeyDown(Button.KEEP_1))
     presses = []
     for turn in range(20):
         now = 5.0 + 0.1 * turn
         keyboard.move(ATTRACT, now)
         presses += panel.poll(now)
-    keyboard.put(KeyUp(Button.KEEP_1))
+    keyboard.put(8.0, KeyUp(Button.KEEP_1))
     keyboard.move(ATTRACT, 8.0)
     presses += panel.poll(8.0) + panel.poll(8.1)
     assert [press.kind for press in presses] == [PressKind.LONG]
@@ -74,7 +104,7 @@ def space_bar(scene: View) -> tuple[list[TableView], list[Press]]:
     """What is thrown for, and what is pressed."""
     panel, thrown = Panel(PanelPins({}, {})), list[TableView]()
     keyboard = Keyboard(panel.key, thrown.append)
-    keyboard.put(ThrowKey())
+    keyboard.put(1.0, ThrowKey())
     keyboard.move(TableView(scene), 1.0)
     return thrown, panel.poll(1.0) + panel.poll(1.1)
 
@@ -98,5 +128,5 @@ def test_elsewhere_it_throws() -> None:
 
 def test_a_real_table_has_nothing_to_throw() -> None:
     keyboard = Keyboard(Panel(PanelPins({}, {})).key)
-    keyboard.put(ThrowKey())
+    keyboard.put(1.0, ThrowKey())
     keyboard.move(TableView(MenuView(Text("menu"), (), 0)), 1.0)
