@@ -15,7 +15,7 @@ from kiosk.games.options import Value
 
 
 class EntryKind(StrEnum):
-    """What a line tells."""
+    """What a entry says."""
 
     READ = "read"
     """What the camera showed when a throw was counted; only for the record."""
@@ -24,12 +24,12 @@ class EntryKind(StrEnum):
     """A roll already counted was another: its place in the list of actions, its values."""
     UNDO = "undo"
     END = "end"
-    """The match was played to its end or given up; a later line opens it again."""
+    """The match was played to its end or given up; a later entry opens it again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a match.
+    """One entry of a match.
 
     Attributes:
         kind: what it tells.
@@ -59,7 +59,7 @@ class Record:
 
 
 def action_entry(action: Action, time: float) -> Entry:
-    """The line that says an action was taken."""
+    """The entry that says an action was taken."""
     match action:
         case Roll(values):
             body: dict[str, Any] = {"roll": list(values)}
@@ -99,7 +99,7 @@ def given_up_entry(time: float) -> Entry:
 
 
 def action_of(entry: Entry) -> Action:
-    """The action that an `ACTION` line says was taken."""
+    """The action that an `ACTION` entry says was taken."""
     body = entry.body
     if "roll" in body:
         return Roll(tuple(body["roll"]))

@@ -1,4 +1,4 @@
-"""The first picture: the poster is up before the camera's, the reader's and the journal's modules are loaded."""
+"""The first picture: the attract screen is up before camera, reader and journal are loaded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def open_kiosk(
     windowed: bool,
     said: Collection[str] = (),
 ) -> None:
-    """Show the poster, then run until the window is closed or the service stopped.
+    """Show the attract screen, then run until the window is closed or the service stopped.
 
     `said`: names of settings that the command line gave for this time (see preferences.py).
 
@@ -34,8 +34,8 @@ def open_kiosk(
     screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
     try:
         preferences = Preferences(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
-        poster = AttractView(tuple(known.title for known in games()))
-        first = TableView(poster, language=preferences.language, brightness=preferences.brightness)
+        attract = AttractView(tuple(known.title for known in games()))
+        first = TableView(attract, language=preferences.language, brightness=preferences.brightness)
         screen.show(first, time.monotonic())
         curtain.keep(screen.picture())
         from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long

@@ -149,9 +149,12 @@ class Session:
 
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
+        serial = self._serial
         self._faults.camera_fails(trouble, self._now)
         if self._played is not None:
             self._played.referee.see(blind=trouble is not None)
+        if self._serial != serial:
+            self._follow()
 
     def begin(
         self,

@@ -26,6 +26,7 @@ NONE_THERE = frozenset(
         CameraFaultKind.NO_PI,
         CameraFaultKind.LIBRARY_MISSING,
         CameraFaultKind.NOT_FOUND,
+        CameraFaultKind.DOES_NOT_OPEN,  # all that is known of a missing one where the system is not Linux
         CameraFaultKind.BUSY,
         CameraFaultKind.NO_RECORDING,
     }

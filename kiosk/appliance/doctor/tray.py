@@ -9,6 +9,9 @@ from kiosk.session import calibrating
 from vision.types import Image, Reading
 from vision.watching.calibration import CalibrationError
 
+AMPLE_PX = 25.0
+"""Edges that leave room over `calibrating.SMALLEST_PX`, below which a table says that its dice are small."""
+
 
 def dice(reading: Reading) -> Check:
     """Whether dice are read, and large enough."""
@@ -17,7 +20,7 @@ def dice(reading: Reading) -> Check:
     smallest = min(die.size for die in reading.dice)
     values = " ".join(str(die.value) for die in reading.dice)
     found = f"{values}, dice of {smallest:.0f} pixels or more, {'sure' if reading.certain else 'in doubt'}"
-    if smallest < calibrating.SMALLEST_PX:
+    if smallest < AMPLE_PX:
         return Check("tray", Level.WARNING, found, "Hang the camera lower: the tray should just fill the picture.")
     doubts = sorted({doubt.kind.value for doubt in reading.doubts})
     if doubts:

@@ -56,7 +56,8 @@ def turns(table: tuple[Keyboard, Panel], began: float, seconds: float = 2.0, ste
 @pytest.mark.parametrize("taps", [2, 4])
 def test_taps_within_one_slow_picture_are_a_press_each(table: tuple[Keyboard, Panel], taps: int, step: float) -> None:
     keyboard, _ = table
-    keyboard.put(5.0, *[KeyDown(Button.KEEP_2), KeyUp(Button.KEEP_2)] * taps)
+    tap: list[KeyDown | KeyUp] = [KeyDown(Button.KEEP_2), KeyUp(Button.KEEP_2)]
+    keyboard.put(5.0, *tap * taps)
     presses = turns(table, 5.0, step=step)
     assert [(press.buttons, press.kind) for press in presses] == [({Button.KEEP_2}, PressKind.SHORT)] * taps
 
@@ -64,7 +65,9 @@ def test_taps_within_one_slow_picture_are_a_press_each(table: tuple[Keyboard, Pa
 def test_taps_of_several_keys_within_one_slow_picture_keep_their_order(table: tuple[Keyboard, Panel]) -> None:
     keyboard, _ = table
     wanted = [Button.KEEP_2, Button.KEEP_1, Button.END, Button.KEEP_1]
-    taps: list[KeyDown | KeyUp] = [edge for button in wanted for edge in (KeyDown(button), KeyUp(button))]
+    taps: list[KeyDown | KeyUp] = []
+    for button in wanted:
+        taps += [KeyDown(button), KeyUp(button)]
     keyboard.put(5.0, *taps)
     assert [press.buttons for press in turns(table, 5.0)] == [{button} for button in wanted]
 
