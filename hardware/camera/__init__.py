@@ -11,8 +11,8 @@ from hardware.faults import CameraFault, CameraFaultKind, Device
 from vision.types import Frame
 
 __all__ = [
+    "CAMERA_SETTLING_S",
     "FRAME_SIZE",
-    "SETTLING_S",
     "Camera",
     "CameraError",
     "CameraFault",
@@ -24,7 +24,7 @@ __all__ = [
 
 FRAME_SIZE = (1280, 720)
 """What live cameras are asked for: width and height in pixels."""
-SETTLING_S = 2.0
+CAMERA_SETTLING_S = 2.0
 """Time for a live camera to find exposure, white balance and focus; they converge over some tens of pictures."""
 
 

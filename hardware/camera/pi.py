@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import FRAME_SIZE, SETTLING_S, Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import CAMERA_SETTLING_S, FRAME_SIZE, Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.health import on_a_pi
 from vision.types import Frame
 
@@ -87,7 +87,7 @@ class PiCamera(Camera):
             image = cv2.cvtColor(image, conversion)
         frame = Frame(np.ascontiguousarray(image), _taken_at(metadata))
         if self._locks_at is None:
-            self._locks_at = frame.time + SETTLING_S
+            self._locks_at = frame.time + CAMERA_SETTLING_S
         elif frame.time >= self._locks_at:
             self._lock(metadata)
         return frame

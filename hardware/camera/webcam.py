@@ -13,7 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import FRAME_SIZE, SETTLING_S, Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import CAMERA_SETTLING_S, FRAME_SIZE, Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.opencv import silence_opencv
 from vision.types import Frame, Image
 
@@ -79,7 +79,7 @@ class Webcam(Camera):
 
     def _settle(self, frame: Frame) -> None:
         if self._locks_at is None:
-            self._locks_at = frame.time + SETTLING_S
+            self._locks_at = frame.time + CAMERA_SETTLING_S
         elif frame.time >= self._locks_at:
             self._locks_at = float("inf")
             self._check = (frame.time + CHECK_S, _brightness(frame.image))

@@ -30,7 +30,7 @@ def calibrate(
     from contextlib import closing
 
     from kiosk.locale import translate
-    from kiosk.session.calibrating import SMALLEST_PX, Guide, save
+    from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide, save
     from kiosk.settings.config import load_settings
     from vision.reading.reader import Reader
     from vision.types import Expectation
@@ -54,8 +54,8 @@ def calibrate(
     left, top, right, bottom = learned.part
     share = (right - left) * (bottom - top) / (learned.frame[0] * learned.frame[1])
     print(f"Dice are {learned.smallest:.0f} pixels and more; {share:.0%} of the picture is worth a look.")
-    if learned.smallest < SMALLEST_PX:
-        print(f"That is small: hang the camera lower, until dice are {SMALLEST_PX} pixels.", file=sys.stderr)
+    if learned.smallest < SMALLEST_EDGE_PX:
+        print(f"That is small: hang the camera lower, until dice are {SMALLEST_EDGE_PX} pixels.", file=sys.stderr)
     if simulate:
         return
     try:

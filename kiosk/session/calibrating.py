@@ -25,7 +25,7 @@ FEWEST = 2
 """No game has fewer dice: one alone is somebody who has not laid them all yet."""
 STEADY_S = 2.0
 """The table must look as it was asked to for so long."""
-SMALLEST_PX = 20
+SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
 FILE = "calibration.json"
 

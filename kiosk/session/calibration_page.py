@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Key, Keys
-from kiosk.session.calibrating import SMALLEST_PX, Guide
+from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.service_page import PICTURE_EVERY_S, seen
@@ -77,7 +77,7 @@ class CalibrationPage(Mode):
         learned = self._guide.calibration
         if learned is None or self.done:
             return
-        self._ended = self._guide.prompt if learned.smallest >= SMALLEST_PX else SMALL
+        self._ended = self._guide.prompt if learned.smallest >= SMALLEST_EDGE_PX else SMALL
         try:
             self.keep(learned)
         except OSError:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hardware.camera import SETTLING_S, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import CAMERA_SETTLING_S, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera import pi as module
 from hardware.camera.pi import PiCamera
 from hardware.camera.source import open_camera
@@ -113,7 +113,7 @@ def test_the_pi_camera_settles_and_then_holds_what_it_measured() -> None:
     camera = PiCamera()
     device = FakePicamera2.only
     assert device.set == [AUTOMATIC]
-    for _ in range(round(SETTLING_S * 30) - 1):
+    for _ in range(round(CAMERA_SETTLING_S * 30) - 1):
         camera.read()
     assert device.set == [AUTOMATIC]
     for _ in range(90):

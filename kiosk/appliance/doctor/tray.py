@@ -10,7 +10,7 @@ from vision.types import Image, Reading
 from vision.watching.calibration import CalibrationError
 
 AMPLE_PX = 25.0
-"""Edges that leave room over `calibrating.SMALLEST_PX`, below which a table says that its dice are small."""
+"""Edges that leave room over `calibrating.SMALLEST_EDGE_PX`, below which a table says that its dice are small."""
 
 
 def dice(reading: Reading) -> Check:

@@ -75,7 +75,7 @@ class Canvas:
     @property
     def smallest(self) -> int:
         """The smallest type, pixels."""
-        return max(theme.SMALLEST_PX, round(theme.SMALLEST * self.unit))
+        return max(theme.SMALLEST_TYPE_PX, round(theme.SMALLEST * self.unit))
 
     def px(self, units: float) -> int:
         """Design units in pixels, at least one."""

@@ -74,7 +74,7 @@ POSTER = "Bevan-Regular.ttf"
 SIGN = "BarlowSemiCondensed-SemiBold.ttf"
 SMALLEST = 28
 """No text is smaller, in units…"""
-SMALLEST_PX = 15
+SMALLEST_TYPE_PX = 15
 """…nor, on the smallest screens, in pixels."""
 
 

@@ -41,7 +41,7 @@ def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, in
         for text in placed:
             where = f"{name} {language}: {text.string!r}"
             assert text.whole, where
-            assert text.px >= max(theme.SMALLEST_PX, int(theme.SMALLEST * painter.canvas.unit)), where
+            assert text.px >= max(theme.SMALLEST_TYPE_PX, int(theme.SMALLEST * painter.canvas.unit)), where
             assert painter.surface.get_rect().contains(text.ink), where
             assert text.ink.width <= text.box.width + 2, where
         for one, other in combinations(placed, 2):
