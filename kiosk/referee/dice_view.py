@@ -181,7 +181,7 @@ class DicePresenter:
         return tuple(
             DieView(
                 hand[slot],
-                self._portraits.get((rolls.get(slot, -1), slot)),
+                self._portraits.get((rolls[slot], slot)),
                 kept=slot in kept,
                 button=slot if by_button and slot <= len(KEEPS) else None,
             )

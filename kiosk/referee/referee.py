@@ -100,9 +100,7 @@ class Referee:
     def resync(self, notice: NoticeId | None = None) -> None:
         """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
         seat = self.match.last_seat
-        if seat is None or not self._tray.snapshot.known:
-            self._tray.hand_lost()
-        elif self.match.game.dice_set is not DiceSet.OWN:
+        if seat is not None and self._tray.snapshot.known and self.match.game.dice_set is not DiceSet.OWN:
             self._tray.reseated(seat)
         self._tray.taken_back()
         self._dice.taken_back()

@@ -49,7 +49,7 @@ class Scoring:
             "light": None if tray.image is None else round(brightness(tray.image)),
         }
         self._act(situation, Roll(tuple(tray.value(die) for die in dice)), read, time)
-        self._counted(situation, thrown, stated, time)
+        self._counted(situation, thrown, stated, time, known=True)
 
     def enter(self, situation: Situation, dialog: Dialog, time: float) -> None:
         """Count a throw that was entered by hand; the dice that lie there are taken for it if there are as many.
@@ -68,7 +68,7 @@ class Scoring:
 
     def correct(self, dialog: Dialog, time: float) -> None:
         """Take what the players said: into the match, or for the throw about to be counted."""
-        match, known = self._match, self._tray.snapshot.known
+        match = self._match
         values = dict(zip(dialog.dice, dialog.values, strict=True))
         self._tray.stated({d.track: value for d, value in values.items() if d.slot is None and d.track is not None})
         before = match.last_hand
@@ -77,8 +77,6 @@ class Scoring:
             return
         match.correct(changed, time)
         self._dice.people_corrected(changed)
-        if known and not self._tray.snapshot.known:
-            self._tray.hand_lost()
         self._selection.put(self._selection.marked)
 
     def amend(self, fallen: Sequence[TrackedDie], time: float) -> None:
@@ -112,7 +110,7 @@ class Scoring:
         stated: set[int],
         time: float,
         *,
-        known: bool = True,
+        known: bool,
     ) -> None:
         """The throw is in the match: remember what lies there for what."""
         tray, match, seat, kept = situation.tray, self._match, situation.seat, situation.kept

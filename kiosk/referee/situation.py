@@ -119,13 +119,12 @@ class Situation:
         if self.fell is None:
             return self.fresh
         free = list(self.fresh if self.choosing and not self.remembered else self.counting)
+        if Counter(self.tray.value(die) for die in free) != Counter(self.fell):
+            return []
         found = []
-        for value in self.fell if len(free) == len(self.fell) else ():
-            die = next((die for die in free if self.tray.value(die) == value), None)
-            if die is None:
-                return []
-            free.remove(die)
-            found.append(die)
+        for value in self.fell:
+            found.append(next(die for die in free if self.tray.value(die) == value))
+            free.remove(found[-1])
         return found
 
     @property

@@ -122,7 +122,7 @@ class TrayState:
 
     # --- what the referee decided ---
 
-    def counted(self, fills: Mapping[int, SeatSlot], time: float, *, known: bool = True) -> None:
+    def counted(self, fills: Mapping[int, SeatSlot], time: float, *, known: bool) -> None:
         """The last throw was counted, and this lies there now; `known`: its dice are among them."""
         self._roll = self._match.last_roll if known else None
         self._counted_at = time
@@ -135,7 +135,7 @@ class TrayState:
         """These are the dice of the hands that should lie there, wherever they came from."""
         self._roll = self._match.last_roll
         self.nothing_thrown()
-        self._tray = replace(self._tray, fills=MappingProxyType(dict(fills)))
+        self._tray = replace(self._tray, fills=MappingProxyType(dict(fills)), settling=False)
 
     def recovered(self, fills: Mapping[int, SeatSlot]) -> None:
         """These dice were not thrown: they are the ones that fill those slots."""

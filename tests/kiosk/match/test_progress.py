@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from kiosk.games.core import Action, IllegalActionError, Keep, Roll, Stop, Throw
-from kiosk.games.registry import game
+from kiosk.games.core import Action, Choice, IllegalActionError, Keep, Leave, Roll, Stop, Throw
+from kiosk.games.registry import game, games
 from kiosk.match.log import Record
 from kiosk.match.progress import Progress
 from kiosk.match.roll_origins import Rolled, corrected, newest_first, origins, values
@@ -30,6 +32,28 @@ def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress)
     assert progress.hand_of(1) == {1: 1, 2: 1, 3: 2}, "of the roll-off"
 
 
+@pytest.mark.parametrize("name", [known.name for known in games()])
+def test_whoever_chooses_has_thrown_every_die_of_the_hand(name: str) -> None:
+    rules = game(name)(None, {"first": "seat"})
+    progress = Progress(Record(1, name, None, rules.options, ("Marie", "Jean"), 0), rules)
+    rng, choices = Random(7), 0
+    while not progress.over and len(progress.actions) < 200:
+        match progress.wait:
+            case Throw(slots=slots):
+                action: Action = Roll(tuple(rng.randint(1, 6) for _ in slots))
+            case Choice(seat=seat, keeps=keeps, may_stop=may_stop):
+                choices += 1
+                assert progress.hand == progress.hand_of(seat)
+                assert progress.rolls_of(seat).keys() == progress.hand.keys()
+                action = (
+                    Stop()
+                    if may_stop and (not keeps or rng.random() < 0.3)
+                    else Keep(rng.choice(sorted(keeps, key=sorted)))
+                )
+        progress.follow([*progress.actions, action])
+    assert choices
+
+
 def test_what_is_told_otherwise_is_played_from_there_on(progress: Progress) -> None:
     progress.follow([*ROLL_OFF, *TURN])
     progress.follow([*ROLL_OFF, TURN[0], Stop()])
@@ -37,6 +61,18 @@ def test_what_is_told_otherwise_is_played_from_there_on(progress: Progress) -> N
     assert progress.wait == Throw(1, (1, 2, 3))
     assert progress.waited(3) != progress.wait
     assert progress.serial == 2
+
+
+def test_the_choices_of_the_turn_before_are_told_with_the_state_each_was_made_in(progress: Progress) -> None:
+    progress.follow([*ROLL_OFF, TURN[0]])
+    first = progress.state
+    progress.follow([*ROLL_OFF, *TURN])
+    second = progress.state
+    progress.follow([*ROLL_OFF, *TURN, Stop()])
+    told = [(first, frozenset({1, 3})), (second, frozenset({1, 2, 3}))]
+    assert progress.choices_of_last_turn() == told, "who stops keeps all"
+    progress.follow([*ROLL_OFF, *TURN, Stop(), Leave(1)])
+    assert progress.choices_of_last_turn() == told, "leaving is no turn"
 
 
 def test_rules_that_refuse_an_action_say_so(progress: Progress) -> None:

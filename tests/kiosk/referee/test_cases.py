@@ -102,6 +102,32 @@ def test_a_throw_after_a_stop_taken_back_is_due_again_and_counts_as_it_fell(
     assert sitting.match.actions[-2:] == [Stop(), Roll((5, 5, 2))]
 
 
+def test_a_throw_taken_back_that_still_lies_as_it_fell_needs_no_hand(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.end()
+    sitting.table.throw_all(5, 5, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    count = len(sitting.match.actions)
+    sitting.table.end()  # OK: these are the dice
+    assert len(sitting.match.actions) == count
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Stop(), Roll((5, 5, 2))]
+
+
+def test_a_throw_that_is_due_as_it_fell_needs_its_own_dice_and_no_other(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.end()
+    sitting.table.throw_all(5, 5, 2)
+    taken_back(sitting)
+    sitting.table.end()
+    count = len(sitting.match.actions)
+    for values in ((5, 5), (5, 5, 2, 2), (5, 2, 2)):
+        sitting.table.throw_all(*values)
+        assert sitting.play.ruling == Ruling(RulingId.THROW_STAYS, hand=(5, 5, 2)), values
+        assert len(sitting.match.actions) == count
+
+
 # --- a choice is awaited ---------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.referee import Referee
 from kiosk.ruling import Ruling, RulingId
-from vision.types import DoubtKind, SceneState
+from vision.types import Doubt, DoubtKind, SceneState
 
 
 def test_dice_thrown_and_settled_are_counted_left_to_right() -> None:
@@ -94,6 +94,18 @@ def test_a_doubt_is_never_counted_and_says_which_die(sitting: Sitting, kind: Dou
     assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
 
 
+def test_a_doubt_about_something_that_is_no_die_keeps_the_throw_and_points_there(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    aside = (900.0, 100.0, 50.0, 50.0)
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(4, 2, 1, doubts=[Doubt(DoubtKind.HIDDEN, aside)])
+    assert len(sitting.match.actions) == count
+    assert sitting.play.ruling == Ruling(RulingId.DOUBT, doubt=DoubtKind.HIDDEN, number=None)
+    assert sitting.play.trouble == (aside,)
+    sitting.table.rest()
+    assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
+
+
 def test_a_die_that_tips_over_by_itself_after_the_count_amends_the_throw(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.tip(2, 3)
@@ -111,6 +123,17 @@ def test_a_die_that_tips_over_after_its_turn_ended_amends_the_throw_too() -> Non
     sitting.table.tip(1, 2)
     assert sitting.match.actions == [Roll((2, 6, 6))]
     assert sitting.match.corrections == 0, "nobody corrected anything"
+
+
+def test_a_die_that_tips_over_once_its_throw_was_taken_back_amends_nothing(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.throw_all(1, 6, 4)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    assert sitting.play.ruling.id is RulingId.WOULD_STAY, "the values of the throw before lie there"
+    sitting.table.tip(2, 3)
+    assert sitting.match.actions[-1] == Roll((4, 6, 1))
+    assert sitting.play.ruling.id is RulingId.LEFT, "it is a thrown die beside others"
 
 
 def test_a_die_turned_by_a_hand_amends_nothing(sitting: Sitting) -> None:
