@@ -35,6 +35,26 @@ def test_the_dialog_opens_for_all_dice_at_once_and_for_none_that_is_not_there(si
     assert dialog.values == (4, 6, 1), "there is no fourth die to step"
 
 
+def test_two_buttons_held_together_ask_for_one_but_in_the_dialog_step_both(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.press(KEEPS[0], KEEPS[2], long=True)
+    assert sitting.play.notice_id is NoticeId.ONE_BUTTON
+    assert sitting.lit == []
+    sitting.referee.correct()
+    sitting.table.press(KEEPS[0], KEEPS[2], long=True)
+    dialog = sitting.referee.dialog
+    assert dialog is not None
+    assert dialog.values == (5, 6, 2)
+
+
+def test_in_the_dialog_only_the_lamp_of_the_button_that_accepts_shines(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.referee.correct()
+    keys = sitting.referee.keys
+    assert [button for button, key in keys.items() if key.lit] == [Button.END]
+    assert keys.keys() == {*KEEPS[:3], Button.END, Button.MENU}
+
+
 def test_menu_leaves_the_dialog_as_it_was(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.press(KEEPS[0], long=True)

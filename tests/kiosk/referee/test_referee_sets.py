@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from made_up import RED, MadeUpTable
+from made_up import RED, MadeUpTable, die
 from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
@@ -13,7 +13,7 @@ from kiosk.games.registry import game
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import DialogView, PlayView
-from vision.types import Expectation
+from vision.types import Expectation, TrackedDie
 
 BLUE = (190, 70, 30)
 PURPLE = (110, 50, 115)
@@ -87,6 +87,18 @@ def test_marks_that_may_not_stay_say_why_before_anything_is_thrown() -> None:
     assert sitting.play.ruling.id is RulingId.VOID
 
 
+def test_a_throw_taken_back_that_still_lies_as_it_fell_counts_once_the_same_are_kept(shared: Sitting) -> None:
+    shared.table.keep(1, 2)
+    shared.table.throw_all(4, 5)
+    shared.match.undo(shared.table.time)
+    shared.referee.resync()
+    count = len(shared.match.actions)
+    shared.table.keep(1)
+    assert len(shared.match.actions) == count, "another choice would be another throw"
+    shared.table.keep(2)
+    assert shared.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((4, 5))]
+
+
 def test_a_button_held_corrects_the_throw_before(shared: Sitting) -> None:
     shared.table.press(KEEPS[1], long=True)
     view = shared.referee.view
@@ -142,6 +154,15 @@ def test_the_buttons_number_the_hand_in_turn() -> None:
     assert [die.value for die in sitting.play.dice] == [5, 4, 3, 1], "Blue is in turn, wherever Red's dice lie"
 
 
+def test_until_the_other_player_throws_the_buttons_are_those_of_the_hand_just_thrown() -> None:
+    sitting = at_420("own")
+    sitting.table.throw(6, 5, 3, 1, at=100)
+    assert [(die.value, die.button) for die in sitting.play.dice] == [(6, 1), (5, 2), (3, 3), (1, 4)]
+    sitting.table.press(KEEPS[2], long=True)
+    sitting.table.end()
+    assert sitting.match.actions == [Roll((6, 5, 4, 1))]
+
+
 def test_dice_thrown_and_not_yet_counted_are_shown_among_the_hand_in_turn() -> None:
     sitting = own(BLUE)
     sitting.table.keep(1, 2)
@@ -164,6 +185,26 @@ def test_a_die_of_the_other_player_that_moved_is_asked_back() -> None:
     sitting.table.throw(5, at=600)
     assert not sitting.play.warning
     assert len(sitting.match.actions) == count
+
+
+def test_a_die_that_knocked_the_other_players_away_and_took_its_place_is_a_thrown_one() -> None:
+    sitting = own(BLUE)
+    sitting.table.keep(1, 2)
+    sitting.table.lift(3, 4)
+    sitting.table.stir()
+    fives_track = sitting.table.dice[2].track
+    sitting.table.dice[2] = TrackedDie(fives_track, thrown=False, die=die(2, 700.0, colour=RED))
+    sitting.table.dice += [sitting.table._new(3, 300.0)]
+    sitting.table.colour = BLUE
+    sitting.table.dice += [sitting.table._new(5, 600.0)]
+    sitting.table.rest()
+    assert sitting.match.actions[-2:] == [Keep(frozenset({1, 2})), Roll((3, 2))]
+    assert [(shown.value, shown.box and shown.box[0]) for shown in sitting.play.dice] == [
+        (5, 575.0),
+        (4, 775.0),
+        (3, 875.0),
+        (1, 975.0),
+    ], "Blue's hand, with the five where it was knocked to"
 
 
 def test_a_die_that_cannot_be_told_is_asked_about_never_guessed() -> None:

@@ -73,6 +73,14 @@ def test_dice_thrown_while_nobody_watched_are_asked_about(sitting: Sitting) -> N
     assert sitting.match.actions[count:] == [Roll((3, 3, 5))]
 
 
+def test_after_a_power_cut_a_die_that_stays_is_shown_once() -> None:
+    sitting = a_six_that_stays()
+    resumed = Referee(sitting.match, resumed=True)
+    MadeUpTable(resumed.scene, resumed.press).lie(6)
+    assert isinstance(resumed.view, PlayView)
+    assert [die.value for die in resumed.view.dice] == [6]
+
+
 def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
     sitting.table.dice = [sitting.table._new(value, 250.0 + 100 * place) for place, value in enumerate((5, 3, 2))]
