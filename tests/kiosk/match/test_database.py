@@ -70,7 +70,8 @@ def test_an_error_of_the_disk_means_a_full_one_where_helper_files_find_no_place(
     assert not is_full(tmp_path / "it", failure(sqlite3.SQLITE_BUSY))
 
 
-def test_a_file_in_order_is_sound_and_one_with_a_page_overwritten_is_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("start", [100, 4096], ids=["the list of tables", "a table"])
+def test_a_file_in_order_is_sound_and_one_with_a_page_overwritten_is_not(tmp_path: Path, start: int) -> None:
     connection = open_in_memory()
     assert sound(connection)
     connection.close()
@@ -78,7 +79,8 @@ def test_a_file_in_order_is_sound_and_one_with_a_page_overwritten_is_not(tmp_pat
     connection, _ = open_to_write(path)
     connection.close()
     pages = bytearray(path.read_bytes())
-    pages[4096 : 2 * 4096] = b"\xff" * 4096
+    end = start // 4096 * 4096 + 4096
+    pages[start:end] = b"\xff" * (end - start)
     path.write_bytes(pages)
     connection = open_to_read(path)
     assert not sound(connection)

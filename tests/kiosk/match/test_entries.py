@@ -14,6 +14,7 @@ from kiosk.match.log import (
     correction_entry,
     corrections_in,
     end_entry,
+    end_of,
     given_up_entry,
     path_of,
     throws_after,
@@ -50,6 +51,14 @@ def test_a_correction_says_which_throw_and_what_else_stands_and_who_said_so() ->
 def test_an_end_says_how_the_match_ended() -> None:
     assert end_entry(Over(((1,), (0, 2))), 4.5) == Entry(EntryKind.END, {"standing": [[1], [0, 2]]}, 4.5)
     assert given_up_entry(4.5) == Entry(EntryKind.END, {"given_up": True}, 4.5)
+
+
+def test_a_match_has_ended_if_its_last_entry_says_so() -> None:
+    thrown, end = action_entry(A, 0), given_up_entry(1)
+    assert end_of([thrown, end]) == end.body
+    assert end_of([thrown, end, correction_entry(0, (1, 1, 1), 1, 2)]) is None, "a correction opens it again"
+    assert end_of([thrown]) is None
+    assert end_of([]) is None
 
 
 def test_what_was_corrected_stands_and_what_followed_it_does_not() -> None:

@@ -9,7 +9,7 @@ import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, started
 
 from kiosk.games.core import Stop
-from kiosk.match.database import JournalError
+from kiosk.match.database import JournalError, latest
 from kiosk.match.journal import Journal
 from kiosk.match.log import Record, action_entry, actions_of
 
@@ -68,3 +68,17 @@ def test_a_text_that_a_worn_card_has_changed_is_noticed(path: Path) -> None:
     assert journal.notice is not None
     assert journal.unfinished() is None, "a match with a hole is no match"
     assert path.with_name("matches.sqlite3.damaged-1").exists()
+
+
+def test_a_match_is_rescued_whole_or_not_at_all(path: Path) -> None:
+    journal = Journal(path)
+    match = started(journal)
+    assert latest(path) == (match, []), "it had only just begun"
+    entries = [action_entry(action, 0.0) for action in (FIRST, SECOND, Stop())]
+    journal.write(match, *entries)
+    journal.close()
+    assert latest(path) == (match, entries)
+    with sqlite3.connect(path) as other:
+        other.executescript("DROP TRIGGER line_is_kept; DELETE FROM line WHERE id = 2;")
+    other.close()
+    assert latest(path) is None, "an entry in the middle is lost"

@@ -142,6 +142,18 @@ def test_a_correction_goes_to_the_roll_that_gave_the_die(journal: Journal) -> No
     assert other.corrections == 2
 
 
+def test_what_the_rules_no_longer_allow_after_a_correction_is_dropped(journal: Journal) -> None:
+    rules = game("four_twenty")(None, {"dice_set": "shared", "first": "seat"})
+    match = Match(journal, journal.start("four_twenty", None, rules.options, ["Marie", "Jean"], 0), rules)
+    act(match, Roll((6, 5, 3, 1)), Roll((5, 4, 3, 1)))
+    match.act(Keep(frozenset({1, 2})), Roll((2, 2)), time=2.0)
+    match.correct({1: 1}, 3.0)
+    thrown = [Roll((1, 5, 3, 1)), Roll((5, 4, 3, 1))]
+    assert match.actions == thrown, "a 1 and a 5 make too little to stay"
+    assert isinstance(match.wait, Choice)
+    assert Match(journal, match.record, rules).actions == thrown
+
+
 def test_a_hand_whose_turn_ended_by_itself_is_still_corrected(journal: Journal) -> None:
     match = start(journal)
     act(match, Roll((6, 6, 6)))

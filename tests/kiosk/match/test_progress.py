@@ -88,6 +88,10 @@ def test_dice_that_stayed_came_from_rolls_before() -> None:
     assert {slot: rolled.index for slot, rolled in hand.items()} == {1: 2, 2: 4, 3: 2}
 
 
+def test_a_hand_of_fewer_dice_has_none_of_a_hand_before() -> None:
+    assert values(origins([Rolled(4, 0, {1: 5}), Rolled(2, 0, {1: 1, 2: 2, 3: 3})], 1)) == {1: 5}
+
+
 def test_a_correction_finds_the_rolls_that_were_others() -> None:
     hand = origins([Rolled(4, 0, {2: 6}), Rolled(2, 0, {1: 5, 2: 3, 3: 1})], 3)
     assert corrected(hand, {1: 4, 2: 6, 3: 2}) == {2: Roll((4, 3, 2))}, "the second die was read well"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kiosk.gallery.played import short, whole
-from kiosk.games.core import Game, Roll
+from kiosk.games.core import Game, Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import say
 from kiosk.match.summary import counts, course, moved, payer, ranking
@@ -46,6 +46,16 @@ def test_a_round_is_one_step_however_many_tokens_move() -> None:
     rules = game("le_421")("classique")
     told = course(rules, 3, 0, [Roll((6, 3, 1)), Roll((5, 5, 5)), Roll((4, 3, 1))])
     assert told.rounds == ((0, 0, 0), (0, 0, 5))
+
+
+def test_a_round_that_moves_nothing_is_no_step() -> None:
+    rules = game("le_421")("classique")
+    equal = [Roll((6, 6, 5)), Roll((6, 6, 5))]
+    state = rules.start(2, 0)
+    for action in equal:
+        state, events = rules.apply(state, action)
+    assert any(event.what is Happening.ROUND_ENDED for event in events)
+    assert course(rules, 2, 0, equal).rounds == ((0, 0),)
 
 
 def test_who_is_last_alone_pays() -> None:
