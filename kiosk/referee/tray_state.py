@@ -128,7 +128,7 @@ class TrayState:
         self._counted_at = time
         self.nothing_thrown()
         self._tray = replace(
-            self._tray, fills=MappingProxyType(dict(fills)), stated=MappingProxyType({}), gap=False, settling=known
+            self._tray, fills=MappingProxyType(dict(fills)), stated=MappingProxyType({}), gap=False, settling=True
         )
 
     def adopted(self, fills: Mapping[int, SeatSlot]) -> None:
@@ -163,7 +163,6 @@ class TrayState:
     def hand_lost(self) -> None:
         """Nobody knows any longer which hand lies there."""
         self._roll = None
-        self._tray = replace(self._tray, settling=False)
 
     def annulled(self) -> None:
         """What was thrown does not count, and must be thrown again."""

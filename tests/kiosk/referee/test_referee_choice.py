@@ -9,7 +9,7 @@ from hardware.panel import KEEPS
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from vision.types import Expectation, SceneState
+from vision.types import DoubtKind, Expectation, SceneState
 
 
 def test_keep_toggles_and_the_lamp_follows(sitting: Sitting) -> None:
@@ -191,6 +191,16 @@ def test_a_doubt_about_a_die_that_stayed_keeps_nobody_waiting(sitting: Sitting) 
     sitting.table.lift(2, 3)
     sitting.table.throw(2, 1, at=800, doubts=[sitting.table.doubt(1)])
     assert sitting.match.actions[-1] == Roll((2, 1))
+
+
+def test_but_another_doubt_beside_it_does(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    count = len(sitting.match.actions)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(2, 1, at=800, doubts=[sitting.table.doubt(1)], doubted=(3, DoubtKind.VALUE))
+    assert sitting.play.ruling == Ruling(RulingId.DOUBT, doubt=DoubtKind.VALUE, number=3)
+    assert len(sitting.match.actions) == count
 
 
 def test_the_watcher_is_told_how_many_lie_there_and_which_stay(sitting: Sitting) -> None:

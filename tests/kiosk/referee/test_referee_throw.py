@@ -106,6 +106,24 @@ def test_a_doubt_about_something_that_is_no_die_keeps_the_throw_and_points_there
     assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
 
 
+def test_a_doubt_about_the_number_alone_stops_no_throw_that_has_its_dice(sitting: Sitting) -> None:
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(4, 2, 1, doubts=[Doubt(DoubtKind.COUNT, None)])
+    assert sitting.match.actions[-1] == Roll((4, 2, 1))
+
+
+def test_a_doubt_about_the_whole_picture_stands_until_people_named_the_dice(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(4, 2, 1, doubts=[Doubt(DoubtKind.BLUR, None)])
+    assert sitting.play.ruling == Ruling(RulingId.DOUBT, doubt=DoubtKind.BLUR, number=None)
+    assert sitting.play.trouble == ()
+    assert len(sitting.match.actions) == count
+    sitting.referee.correct()
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
+
+
 def test_a_die_that_tips_over_by_itself_after_the_count_amends_the_throw(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.tip(2, 3)
