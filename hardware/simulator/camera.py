@@ -32,10 +32,15 @@ class Mishap(StrEnum):
 
 
 class FaultyCamera:
-    """Films a simulated table, a picture each time it is asked, unless `mishap` keeps it from it."""
+    """Films a simulated table, a picture each time it is asked, unless `mishap` keeps it from it.
+
+    Attributes:
+        relocks: how often it was asked to settle to the light anew; it always has.
+    """
 
     def __init__(self, table: SimulatedTable) -> None:
         self.mishap: Mishap | None = None
+        self.relocks = 0
         self._table = table
         self._last: Image | None = None
         self._filmed_at = 0.0
@@ -59,6 +64,10 @@ class FaultyCamera:
                 pass
         self._last, self._filmed_at = image, now
         return Frame(image, now)
+
+    def relock(self) -> None:
+        """Settle to the light anew."""
+        self.relocks += 1
 
     @property
     def fault(self) -> CameraFault | None:

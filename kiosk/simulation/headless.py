@@ -116,7 +116,6 @@ class HeadlessTable:
         camera: what films them, and may fail.
         fingers: on the panel's pins.
         guests: who plays.
-        relocks: how often the camera was asked to settle to the light anew; this one always has.
     """
 
     def __init__(self, session: Session, journal: Journal, spec: TableSpec, pins: PanelPins | None = None) -> None:
@@ -126,11 +125,10 @@ class HeadlessTable:
         fps = TURBO_FPS if spec.turbo else FPS
         self.table = SimulatedTable(spec.seed, spec.dice, sets=spec.sets, fps=fps, look=spec.look, brisk=spec.turbo)
         self.camera = FaultyCamera(self.table)
-        self.relocks = 0
         tempo = BRISK if spec.turbo else CALM
         self.guests: Guests = People(self.table, self.fingers, spec.seed, tempo, once_more=False, habits=spec.habits)
         self._panel = Panel(pins, self.fingers.factory)
-        self._pipeline = Pipeline(session, journal, Reader(), relock=self._relock)
+        self._pipeline = Pipeline(session, journal, Reader(), relock=self.camera.relock)
         self._turbo = spec.turbo
         self._two_sets = spec.sets > 1
         self._began = time.perf_counter()
@@ -163,9 +161,6 @@ class HeadlessTable:
     def close(self) -> None:
         """Let the pins go."""
         self._panel.close()
-
-    def _relock(self) -> None:
-        self.relocks += 1
 
 
 def play_match(

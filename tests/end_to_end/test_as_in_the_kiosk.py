@@ -55,7 +55,7 @@ def test_where_the_light_over_the_empty_tray_changes_the_camera_is_asked_to_sett
     headless.table.light(4.0)
     for _ in range(12 * SECONDS):
         headless.step()
-    assert headless.relocks == 1
+    assert headless.camera.relocks == 1
 
 
 def test_menu_and_end_held_lead_out_of_a_match(at: AtTable) -> None:

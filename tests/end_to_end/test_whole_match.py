@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
+import weakref
 from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +25,7 @@ from kiosk.ruling import Ruling, RulingId
 from kiosk.session.session import Session
 from kiosk.simulation.headless import HeadlessTable, TableSpec, play_match
 from kiosk.view import EndView, PlayView, TableView
+from vision.reading.reader import Reader
 
 pytestmark = pytest.mark.usefixtures("weights")
 
@@ -194,3 +197,21 @@ def test_a_killed_process_comes_back_into_its_match_and_plays_it_to_the_end(tmp_
                     break
         assert isinstance(view.scene, EndView)
         assert match.actions[: len(before)] == before
+
+
+def test_a_table_goes_with_its_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cycle would keep networks and pictures of many matches, until Python happens to look for cycles."""
+    readers = weakref.WeakSet[Reader]()
+
+    def remembered() -> Reader:
+        reader = Reader()
+        readers.add(reader)
+        return reader
+
+    monkeypatch.setattr("kiosk.simulation.headless.Reader", remembered)
+    gc.disable()
+    try:
+        assert play_match("mexico", players=2, seed=1, turbo=True).throws
+        assert len(readers) == 0
+    finally:
+        gc.enable()
