@@ -185,6 +185,22 @@ def test_the_end_is_written_and_a_correction_opens_the_match_again(journal: Jour
     assert again(journal, match).state == match.state
 
 
+def test_a_correction_after_which_the_match_is_still_over_ends_it_again(journal: Journal) -> None:
+    match = start(journal, tokens=1, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    while not match.over:
+        act(match, Roll((6, 5, 5)) if match.wait == Throw(0, (1, 2, 3)) else Roll((6, 4, 1)))
+        if isinstance(match.wait, Choice):
+            match.act(Keep(frozenset({1, 2})), Roll((3,)), time=2.0)
+        if isinstance(match.wait, Choice):
+            act(match, Stop())
+    assert journal.unfinished() is None
+    match.correct({1: 5}, 9.0)
+    assert match.actions[-4:] == [Roll((5, 4, 1)), Keep(frozenset({1, 2})), Roll((3,)), Stop()]
+    assert match.over
+    assert journal.unfinished() is None
+
+
 def test_the_last_throw_can_be_passed_to_the_next_player(journal: Journal) -> None:
     match = start(journal, charge_rolls=3)
     act(match, *ROLL_OFF)
