@@ -10,6 +10,8 @@ from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
+from kiosk.match.journal import Journal
+from kiosk.match.match import Match
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import DialogView, PlayView
@@ -99,6 +101,23 @@ def test_a_throw_taken_back_that_still_lies_as_it_fell_counts_once_the_same_are_
     assert shared.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((4, 5))]
 
 
+def test_whoever_throws_last_in_one_lap_and_first_in_the_next_begins_with_nothing_marked() -> None:
+    journal, options = Journal(), {"equal_turns": "on", "continue_hands": "on"}
+    record = journal.start("four_twenty", None, options, ["Marie", "Jean", "Lucie"], 0)
+    match = Match(journal, record, game("four_twenty")(None, options))
+    referee = Referee(match)
+    table = MadeUpTable(referee.scene, referee.press)
+    for _ in range(3):
+        table.throw_all(6, 5, 3, 1)
+    for values in ((1, 1), (5, 4), (2, 2)):  # Jean has 20
+        table.keep(1, 2)
+        assert [die.kept for die in referee.play.dice] == [True, True, False, False]
+        table.throw_all(*values)
+    assert isinstance(match.wait, Choice)
+    assert match.wait.seat == 2, "Lucie again"
+    assert not any(die.kept for die in referee.play.dice)
+
+
 def test_a_button_held_corrects_the_throw_before(shared: Sitting) -> None:
     shared.table.press(KEEPS[1], long=True)
     view = shared.referee.view
@@ -152,6 +171,16 @@ def test_the_buttons_number_the_hand_in_turn() -> None:
     sitting.table.throw(2, 2, at=950)
     assert sitting.match.actions[-2:] == [Keep(frozenset({1, 2})), Roll((2, 2))]
     assert [die.value for die in sitting.play.dice] == [5, 4, 3, 1], "Blue is in turn, wherever Red's dice lie"
+
+
+def test_while_one_chooses_a_button_held_corrects_the_others_dice_where_they_lie() -> None:
+    sitting = own(BLUE)
+    left = [die.box and die.box[0] for die in sitting.play.before]
+    assert left == [675.0, 775.0, 875.0, 975.0]
+    sitting.table.press(KEEPS[1], long=True)
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert [(die.value, die.box and die.box[0]) for die in view.dice] == list(zip((5, 5, 3, 1), left, strict=True))
 
 
 def test_until_the_other_player_throws_the_buttons_are_those_of_the_hand_just_thrown() -> None:
