@@ -35,6 +35,25 @@ def test_rulings_that_follow_from_one_another_without_an_end_stop_and_the_table_
     assert sitting.match.actions[-1] == Roll((4, 2, 1)), "and play goes on"
 
 
+def test_once_a_match_is_over_nothing_is_asked_of_the_dice() -> None:
+    sitting = Sitting("le_421", "classique", {"tokens": 1}, first=0)
+    while not sitting.match.over:
+        sitting.table.throw_all(*((4, 2, 1) if sitting.match.view.seat == 0 else (6, 5, 3)))
+    sitting.table.throw_all(5, 5, 5)
+    assert sitting.play.ruling.id is RulingId.PLAY_ON
+    assert not sitting.play.warning
+    assert sitting.play.notice_id is None
+
+
+def test_a_dialog_that_is_open_leaves_the_dice_alone(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    count = len(sitting.match.actions)
+    sitting.referee.correct()
+    sitting.table.throw_all(5, 5, 2)
+    assert len(sitting.match.actions) == count
+    assert sitting.referee._notices.current[0] is None
+
+
 def test_a_match_needs_far_fewer(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(following, "MOST_RULINGS", 3)
     sitting.table.throw_all(4, 6, 1)
