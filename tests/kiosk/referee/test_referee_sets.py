@@ -259,6 +259,18 @@ def test_with_one_colour_each_player_keeps_to_a_half_of_the_tray() -> None:
     assert sitting.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((2, 3))]
 
 
+@pytest.mark.parametrize(("x", "counted"), [(610.0, True), (630.0, False)])
+def test_a_die_of_one_colour_that_lies_across_the_middle_is_in_no_half(x: float, *, counted: bool) -> None:
+    sitting = own(RED)
+    count = len(sitting.match.actions)
+    sitting.table.keep(1, 2)
+    sitting.table.lift(3, 4)
+    sitting.table.throw(2, at=300)
+    sitting.table.throw(3, at=x)
+    assert (len(sitting.match.actions) > count) == counted
+    assert (sitting.play.ruling.id is RulingId.OTHER_HALF) != counted
+
+
 def test_after_a_power_cut_both_hands_are_found_again() -> None:
     sitting = own(BLUE)
     resumed = Referee(sitting.match, resumed=True)
