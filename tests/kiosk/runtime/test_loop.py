@@ -103,7 +103,8 @@ class Table:
         self._healthy = healthy
         self._error = error
 
-    def put(self, *done: Input) -> None:
+    def put(self, time: float, *done: Input) -> None:
+        assert time, "by the clock of the presses"
         self.done += done
 
     def healthy(self, now: float) -> bool:
