@@ -310,3 +310,8 @@ class TableView:
     language: str = "en"
     brightness: float = 1.0
     sound: Sound = Sound.OFF
+
+    @property
+    def lamps(self) -> dict[Button, bool]:
+        """Which lamps shine: those of the keys that are lit."""
+        return {button: key.lit for button, key in self.keys.items()}

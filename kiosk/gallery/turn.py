@@ -106,7 +106,7 @@ def film(name: str, preset: str, size: tuple[int, int] = SIZE, seed: int = TABLE
             now = table.time
             guest.move(now)
             shown = pipeline.step(frame, None, panel.poll(now), panel.held, now)
-            panel.light(shown.lamps)
+            panel.light(shown.view.lamps)
             play = shown.view.scene
             assert isinstance(play, PlayView)
             if play.game.seat != seat:

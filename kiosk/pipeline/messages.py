@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hardware.faults import CameraFault
-from hardware.presses import Button
 from kiosk.view import TableView
 from vision.types import Expectation, Image, Scene
 from vision.watching.calibration import Calibration
@@ -40,13 +38,11 @@ class Shown:
     """What comes out of a step; only the newest counts.
 
     Attributes:
-        view: for the screen.
-        lamps: which of them shine.
+        view: for the screen, and for the lamps.
         advice: for the eyes.
         leave: whether somebody took the way out of the kiosk.
     """
 
     view: TableView
-    lamps: Mapping[Button, bool]
     advice: Advice
     leave: bool

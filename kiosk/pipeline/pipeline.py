@@ -27,7 +27,7 @@ class Pipeline:
 
         pipeline = Pipeline(session, journal, Reader(), relock=grabber.relock)
         shown = pipeline.step(grabber.take(now), grabber.fault, panel.poll(now), panel.held, now)
-        panel.light(shown.lamps)
+        panel.light(shown.view.lamps)
 
     Args:
         session: what is played.
@@ -101,7 +101,7 @@ class Pipeline:
     @property
     def shown(self) -> Shown:
         """What is to be shown now."""
-        return Shown(self._session.view, self._session.lamps, self._advice, self._leave)
+        return Shown(self._session.view, self._advice, self._leave)
 
     @property
     def _advice(self) -> Advice:

@@ -96,7 +96,7 @@ class Running:
         if desk is not None:
             desk.move(now)
         shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now)
-        panel.light(shown.lamps)
+        panel.light(shown.view.lamps)
         self.shown.put(shown)
         if desk is not None:
             desk.look(shown.view, now)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from random import Random
 
-from hardware.presses import Button, Press
+from hardware.presses import Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import IllegalActionError, Over
 from kiosk.games.options import OptionError, Value
@@ -193,11 +193,6 @@ class Session:
             self.preferences.brightness,
             self.preferences.sound,
         )
-
-    @property
-    def lamps(self) -> dict[Button, bool]:
-        """Which lamps shine."""
-        return {button: key.lit for button, key in self.modes[-1].keys.items()}
 
     @property
     def match(self) -> Match | None:

@@ -154,7 +154,7 @@ class HeadlessTable:
             time.sleep(max(0.0, self._began + now - time.perf_counter()))
         present.move(now)
         shown = self._pipeline.step(frame, self.camera.fault, self._panel.poll(now), self._panel.held, now)
-        self._panel.light(shown.lamps)
+        self._panel.light(shown.view.lamps)
         present.look(shown.view, now)
         return shown
 

@@ -142,7 +142,7 @@ def test_a_kept_die_keeps_its_lamp_and_its_value_through_a_throw(alone: Headless
     alone.session.press(Press(frozenset({KEEPS[0]}), PressKind.SHORT, alone.table.time))
     scene = watch(alone, 2)
     assert [die.kept for die in scene.dice] == [True, False, False]
-    assert alone.session.lamps[KEEPS[0]]
+    assert alone.session.view.lamps[KEEPS[0]]
     box = scene.dice[0].box
     assert box is not None
     kept = alone.table.at(box[0] + box[2] / 2, box[1] + box[3] / 2)

@@ -74,8 +74,8 @@ def test_the_service_page_shows_what_the_reader_sees_and_which_buttons_were_pres
     for _ in range(page.index("Lamps") - scene.menu.chosen):
         table.press(Button.KEEP_2)
     table.end()
-    assert all(session.lamps.values())
-    assert len(session.lamps) == len(Button)
+    assert all(session.view.lamps.values())
+    assert len(session.view.lamps) == len(Button)
     table.press(
         Button.MENU,
     )

@@ -97,7 +97,7 @@ class Table:
 
     def __init__(self, *, leave: bool = False, healthy: bool = True, error: Exception | None = None) -> None:
         view = TableView(AttractView((Text("421"),)))
-        self.shown = Slot(Shown(view, {}, Advice(Expectation(), None), leave=leave))
+        self.shown = Slot(Shown(view, Advice(Expectation(), None), leave=leave))
         self.keyboard = self
         self.done: list[Input] = []
         self._healthy = healthy

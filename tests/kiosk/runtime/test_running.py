@@ -21,7 +21,7 @@ from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
 from kiosk.runtime.threads import HEALTHY_S
 from kiosk.screen import KeyDown, KeyUp
-from kiosk.view import AttractView, TableView
+from kiosk.view import AttractView, SoftKey, TableView
 from vision.types import Expectation, Frame
 
 LOOSE = CameraFault(CameraFaultKind.HANGS)
@@ -89,8 +89,9 @@ class Steps:
     @property
     def shown(self) -> Shown:
         self.advised.append(Advice(Expectation(len(self.advised)), None))
-        view = TableView(AttractView((Text(str(len(self.advised))),)))
-        return Shown(view, {Button.END: True}, self.advised[-1], leave=False)
+        keys = {Button.END: SoftKey(lit=True)}
+        view = TableView(AttractView((Text(str(len(self.advised))),)), keys)
+        return Shown(view, self.advised[-1], leave=False)
 
 
 class Desk:

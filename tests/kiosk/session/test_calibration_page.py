@@ -103,7 +103,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
     owner.press(Button.END)
     for lay in RIM:
         owner.wait(*lay, seconds=0.3)
-        assert Button.END in owner.session.lamps
+        assert Button.END in owner.session.view.lamps
         owner.press(Button.END)
     assert owner.page.prompt == DONE
 

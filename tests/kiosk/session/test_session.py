@@ -25,7 +25,7 @@ from vision.types import DoubtKind
 
 def test_any_button_wakes_the_table(bar: Bar) -> None:
     assert isinstance(bar.scene, AttractView)
-    assert all(bar.session.lamps.values())
+    assert all(bar.session.view.lamps.values())
     bar.press(Button.KEEP_4)
     assert [item.label for item in bar.menu.items] == [known.title for known in games()]
 
@@ -189,7 +189,7 @@ def test_a_camera_lost_while_the_table_sleeps_is_told_first_and_one_press_goes_o
     bar.table.time += 2 * BLIND_S
     bar.session.tick(bar.table.time)
     assert isinstance(bar.scene, ProblemView)
-    assert all(bar.session.lamps[button] for button in Button)
+    assert all(bar.session.view.lamps[button] for button in Button)
     bar.press(Button.END)
     assert isinstance(bar.scene, PlayView)
 
@@ -211,11 +211,11 @@ def test_a_match_held_wrongly_says_so_and_menu_among_other_buttons_counts_alone(
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.notice_id is NoticeId.ONE_BUTTON
     bar.press(Button.KEEP_1)
-    before = bar.session.lamps
+    before = bar.session.view.lamps
     bar.table.press(Button.KEEP_2, Button.END, Button.MENU)
     assert bar.menu
     bar.press(Button.MENU)
-    assert bar.session.lamps == before
+    assert bar.session.view.lamps == before
 
 
 def test_one_press_of_several_buttons_ends_with_what_it_opens(bar: Bar) -> None:
