@@ -1,0 +1,191 @@
+"""What a bar does to a camera's pictures: shakes it, flickers, sends bands and spots of light across it.
+
+Each condition takes a picture (BGR uint8, any size) and its time, seconds, to the picture as it would be; the same seed
+makes the same evening. They work on any picture, filmed or simulated, and so measure the watcher on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Condition = Callable[[Image, float], Image]
+"""A picture and its time, seconds, to the picture as it would be."""
+
+SHAKE_HZ = (5.0, 7.0)
+"""How often a table trembles that somebody leans on, or that stands beside a loudspeaker."""
+BANDS, BANDS_DEPTH, BANDS_HZ = 2.0, 0.15, 0.7
+"""Bands of mains light across the height of the picture, their share of brightness, and how fast they roll, pictures a
+second: what is left of 100 Hz at a shutter that doesn't fit it."""
+SPOT_WIDTHS, SPOT_HZ = 0.14, (0.11, 0.17)
+"""A dancing light: radius in widths of the picture, and how often it comes and goes, across and along."""
+SPOT_GAINS = ((1.5, 1.0, 1.25), (1.0, 1.45, 1.1), (1.1, 1.15, 1.5))
+"""How it colours what it falls on: blue, green, red. Three lamps."""
+FLASH_HZ, FLASH_GAIN = 2.3, 1.35
+FLICKER_HZ = 9.1
+GRAIN_LEVELS = 14.0
+RED = (0.45, 0.6, 1.2)
+DIM = 0.25
+"""Of the light."""
+GAMMA = 2.2
+DARK_FPS = 8.0
+"""Pictures a second that a webcam falls to where its exposure is long."""
+PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
+"""A phone in a steady hand drifts, turns and comes nearer by so much, about so often."""
+FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 0.5
+"""A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest."""
+
+
+def shake(seed: int, pixels: float) -> Condition:
+    """The camera trembles by up to so many pixels of a picture 1280 wide."""
+    return partial(_shake, _phases(seed, 8), pixels)
+
+
+def bands(seed: int, depth: float = BANDS_DEPTH) -> Condition:
+    """Bands of light roll over the picture."""
+    return partial(_bands, float(_phases(seed, 1)[0]), depth)
+
+
+def spot(seed: int) -> Condition:
+    """A soft coloured spot wanders over the tray."""
+    return partial(_spot, _phases(seed, 2), SPOT_GAINS[seed % len(SPOT_GAINS)])
+
+
+def flicker(seed: int, depth: float) -> Condition:
+    """All light comes and goes by this share."""
+    phase = float(_phases(seed, 1)[0])
+    return lambda image, time: _lit(image, 1 + depth * np.sin(2 * np.pi * FLICKER_HZ * time + phase))
+
+
+def flash(seed: int) -> Condition:
+    """A lamp that goes on and off."""
+    phase = float(_phases(seed, 1)[0]) / (2 * np.pi)
+    return lambda image, time: _lit(image, FLASH_GAIN if (time * FLASH_HZ + phase) % 1 < 0.5 else 1.0)
+
+
+def strobe(seed: int) -> Condition:
+    """Lightning for a picture now and then."""
+    return lambda image, time: _lit(image, 1.9 if _noise(seed, time).random() < 0.12 else 1.0)
+
+
+def grain(seed: int, levels: float = GRAIN_LEVELS) -> Condition:
+    """A sensor that sees too little light."""
+
+    def grained(image: Image, time: float) -> Image:
+        noise = _noise(seed, time).normal(0, levels, image.shape)
+        return _whole(np.asarray(image + noise, np.float32))
+
+    return grained
+
+
+def red(_: int) -> Condition:
+    """A red lamp."""
+    return lambda image, _: _lit(image, np.array(RED, np.float32))
+
+
+def dim(_: int) -> Condition:
+    """A quarter of the light."""
+    return lambda image, _: _lit(image, DIM ** (1 / GAMMA))
+
+
+def phone(seed: int) -> Condition:
+    """Somebody holds the camera in his hand."""
+    return partial(_phone, _phases(seed, 8))
+
+
+def flex(seed: int) -> Condition:
+    """What the dice lie on bends and swings."""
+    return partial(_flex, _phases(seed, 2))
+
+
+def together(*conditions: Condition) -> Condition:
+    """One after the other."""
+
+    def all_of_them(image: Image, time: float) -> Image:
+        for condition in conditions:
+            image = condition(image, time)
+        return image
+
+    return all_of_them
+
+
+def everything(seed: int) -> Condition:
+    """Loud music, dancing lights and mains bands at once."""
+    return together(spot(seed), bands(seed + 1), flash(seed + 2), shake(seed + 3, 8.0), grain(seed + 4, 4.0))
+
+
+# --- how they are made -----------------------------------------------------------------------------------------------
+
+
+def _phases(seed: int, number: int) -> NDArray[np.float64]:
+    return np.random.default_rng([seed, 17]).uniform(0, 2 * np.pi, number)
+
+
+def _noise(seed: int, time: float) -> np.random.Generator:
+    return np.random.default_rng([seed, round(time * 1000)])
+
+
+def _whole(values: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(np.rint(values), 0, 255), np.uint8)
+
+
+def _lit(image: Image, gain: float | NDArray[np.float32]) -> Image:
+    return _whole(image.astype(np.float32) * np.asarray(gain, np.float32))
+
+
+def _moved(image: Image, matrix: NDArray[np.float64]) -> Image:
+    size = image.shape[1], image.shape[0]
+    return np.asarray(cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REFLECT_101), np.uint8)
+
+
+def _swings(phases: NDArray[np.float64], rates: tuple[float, float], time: float) -> tuple[float, float]:
+    """Two swings of two rates each, -1…1."""
+    (slow, quick), turns = (2 * np.pi * rate * time for rate in rates), phases
+    across = 0.6 * np.sin(slow + turns[0]) + 0.4 * np.sin(quick + turns[1])
+    along = 0.6 * np.sin(quick + turns[2]) + 0.4 * np.sin(slow + turns[3])
+    return float(across), float(along)
+
+
+def _shake(phases: NDArray[np.float64], pixels: float, image: Image, time: float) -> Image:
+    x, y = (pixels * image.shape[1] / 1280 * swing for swing in _swings(phases, SHAKE_HZ, time))
+    return _moved(image, np.array([[1, 0, x], [0, 1, y]], np.float64))
+
+
+def _phone(phases: NDArray[np.float64], image: Image, time: float) -> Image:
+    height, width = image.shape[:2]
+    rates = PHONE_HZ * 0.37, PHONE_HZ
+    x, y = _swings(phases[:4], rates, time)
+    turn, nearer = _swings(phases[4:], rates, time)
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), PHONE_DEGREES * turn, 1 + PHONE_SCALE * nearer)
+    matrix[:, 2] += np.array([x, y]) * PHONE_WIDTHS * width
+    return _moved(image, np.asarray(matrix, np.float64))
+
+
+def _flex(phases: NDArray[np.float64], image: Image, time: float) -> Image:
+    height, width = image.shape[:2]
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    swing = FLEX_PX * width / 1280 * np.sin(2 * np.pi * FLEX_HZ * time + phases[0])
+    bend = swing * np.sin(2 * np.pi * columns / (FLEX_WIDTHS * width) + phases[1])
+    bent = cv2.remap(image, columns, (rows + bend).astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(bent, np.uint8)
+
+
+def _bands(phase: float, depth: float, image: Image, time: float) -> Image:
+    rows = np.arange(image.shape[0], dtype=np.float32) / image.shape[0]
+    gain = 1 + depth * np.sin(2 * np.pi * (BANDS * rows + BANDS_HZ * time) + phase)
+    return _lit(image, gain[:, None, None].astype(np.float32))
+
+
+def _spot(phases: NDArray[np.float64], gains: tuple[float, float, float], image: Image, time: float) -> Image:
+    height, width = image.shape[:2]
+    across, along = (0.5 + 0.4 * np.sin(2 * np.pi * r * time + p) for r, p in zip(SPOT_HZ, phases, strict=True))
+    x = (np.arange(width, dtype=np.float32) - across * width) / (SPOT_WIDTHS * width)
+    y = (np.arange(height, dtype=np.float32) - along * height) / (SPOT_WIDTHS * width)
+    there = np.exp(-(y[:, None] ** 2 + x[None] ** 2) / 2).astype(np.float32)
+    return _lit(image, 1 + there[..., None] * (np.array(gains, np.float32) - 1))
