@@ -12,7 +12,7 @@ from kiosk.games.options import OptionError
 from kiosk.history.accuracy import accuracy
 from kiosk.history.steps import Step, StepKind, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
-from kiosk.match.journal import Archive
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Entry, Record, corrections_in, end_of
 
 
@@ -37,7 +37,7 @@ def all_matches(path: Path) -> Iterator[tuple[Record, list[Entry]]]:
     """
     if not path.exists():
         return
-    with closing(Archive(path)) as archive:
+    with closing(JournalReader(path)) as archive:
         for match in archive.matches():
             yield match, archive.entries(match)
 
@@ -50,7 +50,7 @@ def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
         HistoryError: there is no such match.
     """
     if path.exists():
-        with closing(Archive(path)) as archive:
+        with closing(JournalReader(path)) as archive:
             for match in archive.matches():
                 if match.id == number:
                     return match, archive.entries(match)

@@ -237,43 +237,6 @@ class Journal:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-class Archive:
-    """A journal to look things up in, which may be in use by the table, or lie where nothing can be written.
-
-    Raises:
-        JournalError: it cannot be read; from every method.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._database = database.open_to_read(path)
-
-    def matches(self) -> list[Record]:
-        """All matches, oldest first."""
-        with self._in_a_sentence():
-            return rows.read_matches(self._database)
-
-    def entries(self, match: Record) -> list[Entry]:
-        """All entries of a match, oldest first."""
-        with self._in_a_sentence():
-            return rows.read_entries(self._database, match.id)
-
-    def sound(self) -> bool:
-        """Whether the whole file is in order."""
-        return database.sound(self._database)
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._database.close()
-
-    @contextmanager
-    def _in_a_sentence(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, ValueError) as error:
-            raise database.refusal(self._path, error) from error
-
-
 @contextmanager
 def _at_once(connection: sqlite3.Connection) -> Iterator[None]:
     """All that is written within, or none of it."""

@@ -12,7 +12,7 @@ import pytest
 from rig import JOURNAL, Rig
 
 from hardware.panel import Button
-from kiosk.match.journal import Archive
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import EntryKind
 from kiosk.screen.drawing import theme
 
@@ -195,7 +195,7 @@ def test_the_disk_of_any_instant_holds_every_acknowledged_action(rig: Rig, insta
     with rig.pressing("end:1.2", Button.KEEP_1, Button.END):
         time.sleep(0.3 * instant)  # from before it is entered until after it is counted
         path = rig.journal_if_cut(tmp_path)
-    archive = Archive(path)
+    archive = JournalReader(path)
     assert archive.sound()
     entries = archive.entries(archive.matches()[-1])
     archive.close()

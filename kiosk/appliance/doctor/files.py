@@ -8,7 +8,8 @@ from pathlib import Path
 
 from kiosk.appliance.doctor.checks import Check, Level
 from kiosk.match.database import JournalError
-from kiosk.match.journal import JOURNAL, Archive
+from kiosk.match.journal import JOURNAL
+from kiosk.match.journal_reader import JournalReader
 from kiosk.settings.config import Settings, check_settings, config_path
 
 
@@ -32,7 +33,7 @@ def _journal(path: Path) -> Check:
     if not path.exists():
         return Check("matches", Level.INFO, f"none yet in {path}")
     try:
-        with closing(Archive(path)) as archive:
+        with closing(JournalReader(path)) as archive:
             count = len(archive.matches())
             if archive.sound():
                 return Check("matches", Level.OK, f"{count} in {path}, the file is sound")

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
 
-from kiosk.match.journal import RETRY_S, Archive, Journal
+from kiosk.match.journal import RETRY_S, Journal
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import action_entry, actions_of
 
 
@@ -58,7 +59,7 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
             assert journal.trouble is not None, "it is not tried all the time"
             journal.retry(RETRY_S)
             assert journal.trouble is None
-            assert len(actions_of(Archive(place / "matches.sqlite3").entries(match))) == 201
+            assert len(actions_of(JournalReader(place / "matches.sqlite3").entries(match))) == 201
         if used == "with the next match":
             started(journal)
             assert journal.trouble is None

@@ -14,7 +14,8 @@ import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
 
 from kiosk.match.database import JournalError
-from kiosk.match.journal import Archive, Journal
+from kiosk.match.journal import Journal
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import action_entry, actions_of
 
 NOBODY = 65534
@@ -94,7 +95,7 @@ def test_a_folder_that_cannot_be_written_lets_the_match_go_on_in_memory() -> Non
             journal = Journal.open(folder / "matches.sqlite3")
             assert "cannot be written" in sentence(journal)
             assert goes_on(journal, match)
-            archive = Archive(folder / "matches.sqlite3")
+            archive = JournalReader(folder / "matches.sqlite3")
             assert archive.matches() == [match], "it can still be told from"
             archive.close()
         finally:
@@ -109,6 +110,7 @@ def test_a_file_that_may_not_grow_lets_the_match_go_on_in_memory(path: Path) -> 
 import pathlib, resource, signal
 from kiosk.games.core import Stop
 from kiosk.match.journal import Journal
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import action_entry, actions_of
 journal = Journal(pathlib.Path({str(path)!r}))
 match = journal.start("le_421", None, {{}}, ["A", "B"], None)

@@ -11,7 +11,8 @@ from one_throw import sentence
 from kiosk.games.core import Roll
 from kiosk.games.registry import game
 from kiosk.match.database import SCHEMA_VERSION
-from kiosk.match.journal import Archive, Journal
+from kiosk.match.journal import Journal
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import actions_of
 from kiosk.match.match import Match
 
@@ -53,7 +54,7 @@ def test_an_older_file_is_upgraded_and_kept(old: Path) -> None:
 
 def test_an_older_file_is_told_from_without_being_upgraded(old: Path) -> None:
     content = old.read_bytes()
-    archive = Archive(old)
+    archive = JournalReader(old)
     assert [record.id for record in archive.matches()] == [1, 2]
     assert actions_of(archive.entries(archive.matches()[1])) == [Roll((4, 2, 1))]
     archive.close()

@@ -9,7 +9,8 @@ from painted import EDGE_PX, FELT, FPS, SIZE_PX, Painted
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.presses import Button
-from kiosk.match.journal import RETRY_S, Archive
+from kiosk.match.journal import RETRY_S
+from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import actions_of
 from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
 from kiosk.pipeline.way_out import WAY_OUT_S
@@ -238,7 +239,7 @@ def test_a_match_goes_back_to_the_disk_as_soon_as_that_can_be_written(tmp_path: 
     assert table.journal.trouble is None
     assert table.shown.view.alert is None
     assert not isinstance(table.shown.view.scene, ProblemView)
-    archive = Archive(folder / "matches.sqlite3")
+    archive = JournalReader(folder / "matches.sqlite3")
     (record,) = archive.matches()
     assert actions_of(archive.entries(record)) == match.actions
     archive.close()

@@ -1,0 +1,48 @@
+"""A journal looked up beside the table, which may be playing, or from where nothing can be written."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kiosk.match import database, rows
+from kiosk.match.log import Entry, Record
+
+
+class JournalReader:
+    """A journal to look things up in, which may be in use by the table, or lie where nothing can be written.
+
+    Raises:
+        JournalError: it cannot be read; from every method.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database = database.open_to_read(path)
+
+    def matches(self) -> list[Record]:
+        """All matches, oldest first."""
+        with self._in_a_sentence():
+            return rows.read_matches(self._database)
+
+    def entries(self, match: Record) -> list[Entry]:
+        """All entries of a match, oldest first."""
+        with self._in_a_sentence():
+            return rows.read_entries(self._database, match.id)
+
+    def sound(self) -> bool:
+        """Whether the whole file is in order."""
+        return database.sound(self._database)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    @contextmanager
+    def _in_a_sentence(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, ValueError) as error:
+            raise database.refusal(self._path, error) from error
