@@ -13,6 +13,7 @@ from pathlib import Path
 from kiosk.files import unused_name
 from kiosk.games.text import Text, say
 from kiosk.match.log import Entry, Record
+from kiosk.match.owner import OwnedError, Ownership
 from kiosk.match.rows import entry_of, read_matches
 
 SCHEMA_VERSION = 2
@@ -66,17 +67,24 @@ DROP TABLE old_match;
 class JournalError(RuntimeError):
     """The journal cannot be used; `sentence` says so on the screen, the message says it in English."""
 
-    def __init__(self, sentence: Text, *, broken: bool = False) -> None:
+    def __init__(self, sentence: Text, *, broken: bool = False, owned: bool = False) -> None:
         super().__init__(sentence.message.format(**dict(sentence.values)))
         self.sentence = sentence
         self.broken = broken
         """Whether the file itself is damaged, so that it may be set aside for a new one."""
+        self.owned = owned
+        """Whether another program plays with it, so that its matches are not ours."""
 
 
 def refusal(path: Path, error: Exception) -> JournalError:
     """What an error of SQLite, of the system, or of what the file holds, means."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     file = str(path)
+    if isinstance(error, OwnedError):
+        if error.who is None:
+            return JournalError(say("The journal {file} is in use by another program.", file=file), owned=True)
+        owner = say("The journal {file} is in use by {owner}.", file=file, owner=error.who)
+        return JournalError(owner, owned=True)
     if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT} or isinstance(
         error, ValueError
     ):
@@ -107,6 +115,19 @@ def open_in_memory() -> sqlite3.Connection:
     connection = _connect(":memory:")
     _prepare(connection)
     return connection
+
+
+def own(path: Path) -> Ownership:
+    """The journal at `path` for this program alone, as long as it runs.
+
+    Raises:
+        JournalError: another program has it, or nothing can be written there.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return Ownership(path)
+    except (OwnedError, sqlite3.Error, OSError) as error:
+        raise refusal(path, error) from error
 
 
 def open_to_write(path: Path) -> tuple[sqlite3.Connection, Path | None]:

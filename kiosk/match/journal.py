@@ -18,10 +18,8 @@ from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match import database, rows
 from kiosk.match.database import JournalError
-from kiosk.match.log import (
-    Entry,
-    Record,
-)
+from kiosk.match.log import Entry, Record
+from kiosk.match.owner import Ownership
 
 JOURNAL = "matches.sqlite3"
 """The file's name in the data folder."""
@@ -59,6 +57,7 @@ class Journal:
         self.trouble: Text | None = None
         self.notice: Text | None = None
         self._path = path
+        self._owned: Ownership | None = None
         self._clock = clock
         self._retried_at = float("-inf")
         self._numbers: dict[int, int] = {}
@@ -68,21 +67,25 @@ class Journal:
         if path is None:
             self._database = database.open_in_memory()
             return
-        self._database, old = database.open_to_write(path)
-        if old is not None:
-            self.notice = say("The journal has a new format: the old file is kept as {file}.", file=old.name)
+        self._owned = database.own(path)
+        try:
+            self._database, old = database.open_to_write(path)
+        except JournalError:
+            self._let_go()
+            raise
+        self.notice = _upgraded(old)
 
     @classmethod
     def open(cls, path: Path, *, clock: Callable[[], datetime] = _now) -> Journal:
         """The journal at `path`; where that cannot be, one that lets play go on, with `trouble` saying why.
 
         A damaged file is kept beside the new one as `NAME.damaged-N`; any other file that cannot be used is left alone.
-        The match under way goes on, as far as the file can be read.
+        The match under way goes on, as far as the file can be read, if no other program plays it.
         """
         try:
             return cls(path, clock=clock)
         except JournalError as error:
-            match = database.latest(path)
+            match = None if error.owned else database.latest(path)
             aside = None
             if error.broken:
                 with suppress(OSError):
@@ -161,6 +164,7 @@ class Journal:
         if self.trouble is not None:
             self._return()
         self._database.close()
+        self._let_go()
 
     # --- when the disk fails ---
 
@@ -191,24 +195,30 @@ class Journal:
     def _in_memory(self) -> bool:
         return not self._database.execute("PRAGMA database_list").fetchone()[2]
 
+    def _let_go(self) -> None:
+        if self._owned is not None:
+            self._owned.release()
+            self._owned = None
+
     def _return(self) -> None:
         """Back to the file if it can be written again, with every match that was kept in memory meanwhile."""
         if self._path is None:
             return
         try:
-            file = Journal(self._path, clock=self._clock)
+            self._owned = self._owned or database.own(self._path)
+            file, old = database.open_to_write(self._path)
         except JournalError:
             return
         try:
-            with _at_once(file._database):
+            with _at_once(file):
                 kept = rows.read_matches(self._database)
-                moved = {match.id: file._add(match, rows.read_entries(self._database, match.id)) for match in kept}
+                moved = {one.id: rows.put(file, one, rows.read_entries(self._database, one.id)) for one in kept}
         except (sqlite3.Error, ValueError):
-            file._database.close()
+            file.close()
             return
         self._numbers = {known: moved.get(here, here) for known, here in self._numbers.items()} | moved
         self._database.close()
-        self._database, self.trouble, self.notice = file._database, None, file.notice
+        self._database, self.trouble, self.notice = file, None, _upgraded(old)
 
     def _take(self, match: Record, entries: Sequence[Entry]) -> None:
         """Go on with a match of another file, under its number; where even that cannot be, without it."""
@@ -223,18 +233,13 @@ class Journal:
         """What a match is called where it is written now."""
         return self._numbers.get(match.id, match.id)
 
-    def _add(self, match: Record, entries: Sequence[Entry]) -> int:
-        """Add a match as it was kept elsewhere, or what it has more than is known here; its number here."""
-        known = {one.id: one for one in rows.read_matches(self._database)}.get(match.id)
-        here = rows.read_entries(self._database, match.id) if known is not None else []
-        number = match.id
-        if known is None or (known, known.started, here) != (match, match.started, list(entries[: len(here)])):
-            number, here = rows.write_match(self._database, match), []
-        rows.write_entries(self._database, number, list(entries[len(here) :]))
-        return number
-
     def _time_of_day(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _upgraded(old: Path | None) -> Text | None:
+    """What the owner is told of a file that had to be upgraded."""
+    return None if old is None else say("The journal has a new format: the old file is kept as {file}.", file=old.name)
 
 
 @contextmanager

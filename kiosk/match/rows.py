@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 from kiosk.match.log import Entry, EntryKind, Record
@@ -14,6 +15,12 @@ _MATCH = "SELECT id, game, preset, options, players, first, started FROM match"
 def read_matches(connection: sqlite3.Connection) -> list[Record]:
     """All matches, oldest first."""
     return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id")]
+
+
+def read_match(connection: sqlite3.Connection, number: int) -> Record | None:
+    """The match of this number, if there is one."""
+    row = connection.execute(f"{_MATCH} WHERE id = ?", (number,)).fetchone()
+    return None if row is None else _record(row)
 
 
 def read_unfinished(connection: sqlite3.Connection) -> Record | None:
@@ -57,6 +64,17 @@ def write_entries(connection: sqlite3.Connection, match: int, entries: list[Entr
         "INSERT INTO line (match, at, time, kind, body) VALUES (?, ?, ?, ?, ?)",
         [(match, entry.at, entry.time, entry.kind.value, json.dumps(dict(entry.body))) for entry in entries],
     )
+
+
+def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> int:
+    """Add a match as it was kept elsewhere, or what it has more than is known here; its number here."""
+    known = read_match(connection, match.id)
+    here = read_entries(connection, match.id) if known is not None else []
+    number = match.id
+    if known is None or (known, known.started, here) != (match, match.started, list(entries[: len(here)])):
+        number, here = write_match(connection, match), []
+    write_entries(connection, number, list(entries[len(here) :]))
+    return number
 
 
 def entry_of(row: tuple[Any, ...]) -> Entry:

@@ -17,7 +17,8 @@ class Bar:
     """A session and its table; a new one on the same file is the same bar after a power cut."""
 
     def __init__(self, path: Path) -> None:
-        self.session = Session(Journal(path), rng=Random(1))
+        self.journal = Journal(path)
+        self.session = Session(self.journal, rng=Random(1))
         self.table = MadeUpTable(self.session.scene, self.session.press)
         self.table.empty()
 

@@ -24,6 +24,12 @@ def one_throw(path: Path) -> Record:
     return match
 
 
+def cut_off(journal: Journal) -> None:
+    """What a power cut leaves: nothing is written any more, and the system lets go of the file."""
+    journal._database.close()
+    journal._let_go()
+
+
 def goes_on(journal: Journal, match: Record) -> bool:
     """Whether the match under way is found and takes another throw."""
     assert journal.unfinished() == match

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from one_throw import started
+from one_throw import cut_off, started
 
 from kiosk.games.core import Action, Keep, Lead, Leave, Roll, Stop
 from kiosk.match.journal import Journal
@@ -20,13 +20,15 @@ def test_every_action_comes_back_as_it_was(path: Path) -> None:
     match = started(journal)
     for time, action in enumerate(actions):
         journal.write(match, action_entry(action, time))
+    cut_off(journal)
     assert actions_of(Journal(path).entries(match)) == actions
 
 
-def test_a_second_connection_finds_the_match_under_way(path: Path) -> None:
+def test_after_a_power_cut_the_match_under_way_is_found(path: Path) -> None:
     journal = Journal(path)
     match = started(journal)
     journal.write(match, action_entry(Roll((1, 2, 3)), 1.0))
+    cut_off(journal)
     other = Journal(path)
     assert other.unfinished() == match
     assert actions_of(other.entries(match)) == [Roll((1, 2, 3))]
@@ -35,6 +37,7 @@ def test_a_second_connection_finds_the_match_under_way(path: Path) -> None:
 def test_the_house_keeps_its_seats(path: Path) -> None:
     journal = Journal(path)
     match = journal.start("le_421", None, {}, ["Marie", "House"], None, house=[1])
+    cut_off(journal)
     assert Journal(path).unfinished() == match
     assert (match.players, match.house) == (("Marie", "House"), frozenset({1}))
 

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from one_throw import FIRST, SECOND, goes_on, one_throw, started
+from one_throw import FIRST, SECOND, cut_off, goes_on, one_throw, started
 
 from kiosk.games.core import Stop
 from kiosk.match.database import JournalError, latest
@@ -25,6 +25,7 @@ def test_a_damaged_file_is_kept_aside_untouched_and_a_new_one_begins(path: Path)
     assert "damaged" in journal.notice.message
     assert journal.trouble is None, "what comes is safe"
     journal.write(started(journal), action_entry(Stop(), 0))
+    cut_off(journal)
     assert Journal(path).unfinished() is not None, "the new file is on disk"
 
 
@@ -51,6 +52,7 @@ def test_the_match_under_way_is_taken_out_of_a_damaged_file_where_it_can_be_read
     journal = Journal.open(path)
     assert journal.notice is not None
     assert goes_on(journal, match)
+    cut_off(journal)
     assert goes_on_after_that(path, match)
 
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from bar import Bar
 from made_up import PICTURE, MadeUpTable
+from one_throw import cut_off
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
@@ -111,6 +112,7 @@ def test_a_cut_off_match_goes_on_by_itself(bar: Bar, path: Path) -> None:
     bar.table.throw(6, 6, 6)
     bar.table.throw_all(1, 1, 2)
     bar.table.throw_all(4, 2, 1)
+    cut_off(bar.journal)
     after = Bar(path)
     assert isinstance(after.scene, PlayView)
     assert after.actions == bar.actions == [Roll((6, 6, 6)), Roll((1, 1, 2)), Roll((4, 2, 1))]
@@ -118,8 +120,9 @@ def test_a_cut_off_match_goes_on_by_itself(bar: Bar, path: Path) -> None:
     assert after.actions[3:] == [Roll((6, 6, 5))]
 
 
-def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(path: Path) -> None:
-    Bar(path).begin()
+def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(bar: Bar, path: Path) -> None:
+    bar.begin()
+    cut_off(bar.journal)
     later = Session(Journal(path), start=Start(now=20_000.0))
     later.tick(20_000.1)
     assert isinstance(later.view.scene, PlayView)
@@ -131,6 +134,7 @@ def test_a_match_given_up_does_not_come_back(bar: Bar, path: Path) -> None:
     bar.choose("End the match")
     bar.choose("Yes, end it")
     assert isinstance(bar.scene, AttractView)
+    cut_off(bar.journal)
     assert isinstance(Bar(path).scene, AttractView)
 
 

@@ -1,0 +1,114 @@
+"""A journal has one owner for life: two programs never play one match, and a crash leaves nobody behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
+
+from kiosk.match.database import JournalError
+from kiosk.match.journal import RETRY_S, Journal
+from kiosk.match.journal_reader import JournalReader
+from kiosk.match.log import action_entry, actions_of
+
+OWNER = """
+import sys, time
+from pathlib import Path
+from kiosk.match.journal import Journal
+journal = Journal(Path(sys.argv[1]))
+print("mine", flush=True)
+time.sleep(100)
+"""
+
+
+@contextmanager
+def another_program(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """It has the journal, until it is killed."""
+    words = [sys.executable, "-c", OWNER, str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "mine\n"
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_the_second_program_says_who_has_the_journal_and_plays_apart_until_that_crashes(path: Path) -> None:
+    match = one_throw(path)
+    with another_program(path) as process:
+        with pytest.raises(JournalError, match=rf"in use by .*process {process.pid}\)"):
+            Journal(path)
+        journal = Journal.open(path)
+        assert f"(process {process.pid})" in sentence(journal)
+        assert journal.unfinished() is None, "what the other plays is not resumed here as well"
+        ours = started(journal)
+        journal.write(ours, action_entry(SECOND, 0))
+        journal.retry(0.0)
+        assert journal.trouble is not None
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        journal.retry(RETRY_S)
+        assert journal.trouble is None
+        assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND]]
+        assert journal.matches()[0] == match
+        journal.close()
+
+
+def test_who_has_a_journal_keeps_it_while_the_disk_fails(path: Path) -> None:
+    match = one_throw(path)
+    journal = Journal(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    journal.write(match, action_entry(SECOND, 1))
+    assert journal.trouble is not None
+    other.close()
+    with pytest.raises(JournalError, match="in use by"):
+        Journal(path)
+    journal.retry(RETRY_S)
+    assert journal.trouble is None
+    assert actions_of(journal.entries(match)) == [FIRST, SECOND]
+    journal.close()
+
+
+def test_a_journal_that_was_let_go_of_is_the_next_ones_and_may_always_be_read(path: Path) -> None:
+    match = one_throw(path)
+    journal = Journal(path)
+    reader = JournalReader(path)
+    assert reader.matches() == [match]
+    reader.close()
+    journal.close()
+    after = Journal(path)
+    assert goes_on(after, match)
+    after.close()
+
+
+@pytest.mark.parametrize("left", [b"beer" * 2000, b"", b"SQLite format 3\x00" + b"\xff" * 4080])
+def test_what_a_worn_card_made_of_the_lock_keeps_nobody_out(path: Path, left: bytes) -> None:
+    match = one_throw(path)
+    lock = path.with_name(path.name + "-owner")
+    assert lock.exists()
+    lock.write_bytes(left)
+    journal = Journal(path)
+    assert goes_on(journal, match)
+    with pytest.raises(JournalError, match="in use by"):
+        Journal(path)
+    journal.close()
+
+
+def test_a_lock_without_a_name_is_a_lock(path: Path) -> None:
+    one_throw(path)
+    lock = sqlite3.connect(path.with_name(path.name + "-owner"), isolation_level=None)
+    lock.execute("DROP TABLE owner")
+    lock.execute("BEGIN IMMEDIATE")
+    with pytest.raises(JournalError, match="in use by another program"):
+        Journal(path)
+    lock.close()
