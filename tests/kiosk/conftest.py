@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from bar import Bar
+from at_the_bar import Bar
 from sitting import Sitting, at_421
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bar import Bar
+from at_the_bar import Bar
 
 from hardware.panel import Button
 from kiosk.games.registry import game

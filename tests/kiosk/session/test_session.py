@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bar import Bar
+from at_the_bar import Bar
 from made_up import PICTURE, MadeUpTable
 from one_throw import cut_off
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bar import Bar
+from at_the_bar import Bar
 from made_up import MadeUpTable
 
 from hardware.panel import Button
