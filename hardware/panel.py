@@ -12,7 +12,7 @@ from typing import Any
 from gpiozero import LED, GPIOZeroError, InputDevice, PinInvalidPin
 
 from hardware.faults import PanelFault, PanelFaultKind
-from hardware.presses import KEEPS, LONG_PRESS_S, Button, Debouncer, Press, PressKind
+from hardware.presses import KEEPS, LONG_PRESS_S, Button, By, Debouncer, Press, PressKind
 from hardware.wiring import PanelPins
 
 __all__ = [
@@ -32,6 +32,9 @@ QUEUED_EDGES = 4096
 GPIO_BUSY = "GPIO busy"
 """All that an error of lgpio holds where another program has a line: its text for its own number -79."""
 DEVICES = Path("/dev")
+
+_Edge = tuple[float, Button, bool, By]
+"""When, which button, whether it went down, and by what."""
 
 
 class PanelError(Exception):
@@ -65,7 +68,7 @@ class Panel:
             PanelError: there are no such pins here, another program has one of them, or we may not use them.
         """
         pins = PanelPins() if pins is None else pins
-        self._edges: deque[tuple[float, Button, bool]] = deque(maxlen=QUEUED_EDGES)
+        self._edges: deque[_Edge] = deque(maxlen=QUEUED_EDGES)
         self._wires: list[_Wire] = []
         self._lamps: dict[Button, Any] = {}
         if factory is None and (pins.buttons or pins.lamps):
@@ -90,21 +93,21 @@ class Panel:
 
     @property
     def held(self) -> frozenset[Button]:
-        """Buttons that are down now, by their wires alone: no key and no finger on the screen counts."""
-        return frozenset(wire.button for wire in self._wires if wire.pressed)
+        """Buttons that somebody holds now, by their wires alone: no key, no finger on the screen, no stuck one."""
+        return frozenset(wire.button for wire in self._wires if wire.pressed) - self.stuck
 
     def poll(self, now: float) -> list[Press]:
         """The presses since the last poll; `now` is by the clock of the pins' edges: seconds, monotonic."""
         for wire in self._wires:
             wire.compare(now)
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
-        for time, button, pressed in sorted(edges):
-            self._debouncer.edge(button, pressed=pressed, time=time)
+        for time, button, pressed, by in sorted(edges):
+            self._debouncer.edge(button, pressed=pressed, time=time, by=by)
         return self._debouncer.poll(now)
 
     def key(self, button: Button, *, pressed: bool, time: float) -> None:
         """A key, or a finger on the screen's soft key, does what `button` would do; `time` as in `poll`."""
-        self._edges.append((time, button, pressed))
+        self._edges.append((time, button, pressed, By.SCREEN))
 
     def light(self, lamps: Mapping[Button, bool]) -> None:
         """Set all lamps; those not named go dark, those not wired are nobody's loss."""
@@ -124,7 +127,7 @@ class Panel:
 class _Wire:
     """One button's pin: puts its edges, with their times, into the queue."""
 
-    def __init__(self, button: Button, device: Any, edges: deque[tuple[float, Button, bool]]) -> None:
+    def __init__(self, button: Button, device: Any, edges: deque[_Edge]) -> None:
         self.button = button
         self.device = device
         self.pressed = bool(device.is_active)
@@ -150,7 +153,7 @@ class _Wire:
     def _put(self, time: float, *, pressed: bool) -> None:
         self.pressed = pressed
         self._doubted = False
-        self._edges.append((time, self.button, pressed))
+        self._edges.append((time, self.button, pressed, By.WIRE))
 
 
 @contextmanager

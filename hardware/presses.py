@@ -24,6 +24,15 @@ class Button(StrEnum):
 KEEPS = (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.KEEP_4, Button.KEEP_5)
 
 
+class By(StrEnum):
+    """What a button is pressed with; each holds it for itself, and one whose release never comes blocks no other."""
+
+    WIRE = "wire"
+    """The button itself."""
+    SCREEN = "screen"
+    """Keyboard, mouse and touch."""
+
+
 class PressKind(StrEnum):
     """How long a button was held."""
 
@@ -58,7 +67,7 @@ STUCK_S = 30.0
 
 @dataclass(slots=True)
 class _Contact:
-    """One button's electrical life."""
+    """The electrical life of one button, as one device presses it."""
 
     pressed: bool = False
     """What is believed."""
@@ -71,13 +80,16 @@ class _Contact:
     """When the train of edges under way began; None while quiet."""
 
 
+_Switch = tuple[By, Button]
+
+
 @dataclass(slots=True)
 class _Held:
     """Buttons pressed together; `down` are those not yet released."""
 
     time: float
-    buttons: set[Button] = field(default_factory=set)
-    down: set[Button] = field(default_factory=set)
+    switches: set[_Switch] = field(default_factory=set)
+    down: set[_Switch] = field(default_factory=set)
     given: bool = False
     """Its press is out."""
 
@@ -97,20 +109,24 @@ class Debouncer:
     def __init__(self, *, long_press_s: float = LONG_PRESS_S, held: Collection[Button] = ()) -> None:
         """`held` are the buttons down from the start: nobody pressed them, so they count as stuck until released."""
         self._long_press_s = long_press_s
-        self._contacts = {b: _Contact(pressed=b in held, level=b in held) for b in Button}
-        self._stuck = set(held)
+        self._stuck: set[_Switch] = {(By.WIRE, button) for button in held}
+        self._contacts = {
+            (by, button): _Contact(pressed=(by, button) in self._stuck, level=(by, button) in self._stuck)
+            for by in By
+            for button in Button
+        }
         self._held: list[_Held] = []
         self._presses: list[Press] = []
 
     @property
     def stuck(self) -> frozenset[Button]:
         """Buttons held for longer than anybody would; nothing comes of them until released."""
-        return frozenset(self._stuck)
+        return frozenset(button for _, button in self._stuck)
 
-    def edge(self, button: Button, *, pressed: bool, time: float) -> None:
+    def edge(self, button: Button, *, pressed: bool, time: float, by: By = By.WIRE) -> None:
         """The contact of `button` closed (`pressed`) or opened at `time`, seconds; edges come in the order of time."""
         self._advance(time)
-        contact = self._contacts[button]
+        contact = self._contacts[by, button]
         if pressed == contact.level:
             return  # the edges between were lost on the way; the level is what counts
         contact.level = pressed
@@ -131,18 +147,18 @@ class Debouncer:
 
     def _due(self) -> Iterator[tuple[float, Callable[[], None]]]:
         """What will have to be decided, and when, if no further edge comes."""
-        for button, contact in self._contacts.items():
+        for switch, contact in self._contacts.items():
             if contact.train_at is not None:
-                yield contact.changed_at + QUIET_S, partial(self._settle, button)
-            elif contact.pressed and button not in self._stuck:
-                yield contact.pressed_at + STUCK_S, partial(self._stick, button)
+                yield contact.changed_at + QUIET_S, partial(self._settle, switch)
+            elif contact.pressed and switch not in self._stuck:
+                yield contact.pressed_at + STUCK_S, partial(self._stick, switch)
         for held in self._held:
-            if not held.given and held.down == held.buttons:
+            if not held.given and held.down == held.switches:
                 # A release just before the time is up is believed only QUIET_S later: wait for it.
                 yield held.time + self._long_press_s + QUIET_S, partial(self._give, held, PressKind.LONG)
 
-    def _settle(self, button: Button) -> None:
-        contact = self._contacts[button]
+    def _settle(self, switch: _Switch) -> None:
+        contact = self._contacts[switch]
         began, contact.train_at = contact.train_at, None
         assert began is not None
         if contact.level == contact.pressed:
@@ -150,36 +166,36 @@ class Debouncer:
         contact.pressed = contact.level
         if contact.pressed:
             contact.pressed_at = began
-            self._press(button, began)
+            self._press(switch, began)
         else:
-            self._release(button)
+            self._release(switch)
 
-    def _press(self, button: Button, time: float) -> None:
+    def _press(self, switch: _Switch, time: float) -> None:
         for held in self._held:
-            if not held.given and button not in held.buttons and abs(time - held.time) <= TOGETHER_S:
+            if not held.given and switch not in held.switches and abs(time - held.time) <= TOGETHER_S:
                 held.time = min(time, held.time)
                 break
         else:
             held = _Held(time)
             self._held.append(held)
-        held.buttons.add(button)
-        held.down.add(button)
+        held.switches.add(switch)
+        held.down.add(switch)
 
-    def _release(self, button: Button) -> None:
-        self._stuck.discard(button)
-        for held in [held for held in self._held if button in held.down]:
-            held.down.remove(button)
+    def _release(self, switch: _Switch) -> None:
+        self._stuck.discard(switch)
+        for held in [held for held in self._held if switch in held.down]:
+            held.down.remove(switch)
             if not held.down:
                 self._held.remove(held)
                 if not held.given:
                     self._give(held, PressKind.SHORT)
 
-    def _stick(self, button: Button) -> None:
-        self._stuck.add(button)
+    def _stick(self, switch: _Switch) -> None:
+        self._stuck.add(switch)
         for held in self._held:
-            held.down.discard(button)
+            held.down.discard(switch)
         self._held = [held for held in self._held if held.down]
 
     def _give(self, held: _Held, kind: PressKind) -> None:
         held.given = True
-        self._presses.append(Press(frozenset(held.buttons), kind, held.time))
+        self._presses.append(Press(frozenset(button for _, button in held.switches), kind, held.time))

@@ -11,13 +11,24 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 TYPE_CHECKING = False  # what type checkers take for True
 if TYPE_CHECKING:
+    from kiosk.screen.holds import Input, KeyDown, KeyUp, Quit, ThrowKey
     from kiosk.screen.keys import KeyRow
-    from kiosk.screen.window import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
+    from kiosk.screen.window import Screen, ScreenError
 
+_PLACES = {
+    "KeyRow": "keys",
+    "Screen": "window",
+    "ScreenError": "window",
+    "Input": "holds",
+    "KeyDown": "holds",
+    "KeyUp": "holds",
+    "Quit": "holds",
+    "ThrowKey": "holds",
+}
 __all__ = ["Input", "KeyDown", "KeyRow", "KeyUp", "Quit", "Screen", "ScreenError", "ThrowKey"]
 
 
 def __getattr__(name: str) -> object:
-    if name not in __all__:
+    if name not in _PLACES:
         raise AttributeError(name)
-    return getattr(import_module("kiosk.screen.keys" if name == "KeyRow" else "kiosk.screen.window"), name)
+    return getattr(import_module(f"kiosk.screen.{_PLACES[name]}"), name)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Hashable
 
 import pygame
 
 from hardware.presses import KEEPS, Button
 from kiosk.screen.curtain import has_display, open_display
+from kiosk.screen.holds import Holds, Input, KeyDown, KeyUp, Quit, ThrowKey
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
@@ -17,40 +18,13 @@ NO_DISPLAY = "There is no display to show the table on."
 BARE = "kmsdrm"
 """SDL's driver that draws on the display itself, without windows."""
 
-Pointer = tuple[int, int]
-"""A finger: on which touchscreen, and which of those there."""
-MOUSE: Pointer = (-1, -1)
+MOUSE = "mouse"
+"""Who holds a button beside keys, by their scancodes, and fingers, by their touchscreens and numbers there."""
 
 
 class ScreenError(Exception):
     """There is nothing to show on; the message is one sentence that says what to do."""
 
-
-@dataclass(frozen=True, slots=True)
-class KeyDown:
-    """A button's key, soft key or die was pressed."""
-
-    button: Button
-
-
-@dataclass(frozen=True, slots=True)
-class KeyUp:
-    """… and let go."""
-
-    button: Button
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowKey:
-    """The space bar: throw the simulated dice."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """The window was closed, or Ctrl-Q."""
-
-
-Input = KeyDown | KeyUp | ThrowKey | Quit
 
 KEYBOARD: dict[int, Button] = {
     **{key: KEEPS[number] for number, key in enumerate((pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5))},
@@ -91,8 +65,9 @@ class Screen:
         """`row`: where the buttons stand under the screen; None: evenly, in their usual order."""
         self._row = row
         self._sounds = Sounds()
-        self._held: tuple[Pointer, Button] | None = None
-        """Who holds which button, if anyone does."""
+        self._holds = Holds()
+        self._now = 0.0
+        """When the screen was brought up to date last."""
         if not has_display():
             raise ScreenError(NO_DISPLAY)
         try:
@@ -100,14 +75,15 @@ class Screen:
         except pygame.error as error:
             pygame.display.quit()
             raise ScreenError(NO_DISPLAY) from error
-        # Where there are windows a finger is told as the mouse as well, and a touchpad's as one on the screen.
-        self._bare = pygame.display.get_driver().lower() == BARE
+        # In windows a finger on a touchscreen is told as the mouse first, and one on a touchpad as a finger only.
+        self._touched = pygame.display.get_driver().lower() == BARE
         pygame.display.set_caption(title)
         pygame.mouse.set_visible(not fullscreen)
         self._painter = Painter(self._surface.get_size(), self._surface, row)
 
     def show(self, view: TableView, now: float) -> bool:
         """Bring the screen up to date, if anything changed since; whether something is moving."""
+        self._now = now
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._painter.surface.get_size():
             self._painter = Painter(surface.get_size(), surface, self._row)
@@ -126,7 +102,7 @@ class Screen:
 
     def poll(self) -> list[Input]:
         """What was done since the last call, oldest first."""
-        found: list[Input] = []
+        found = self._holds.tick(self._now)
         for event in pygame.event.get():
             found += self._translated(event)
         return found
@@ -139,45 +115,49 @@ class Screen:
                 return [Quit()]
             case pygame.KEYDOWN if event.key == pygame.K_SPACE:
                 return [ThrowKey()]
-            case pygame.KEYDOWN | pygame.KEYUP:
-                button = KEYBOARD.get(event.key) or PLACES.get(getattr(event, "scancode", -1))
+            case pygame.KEYDOWN:
+                button = KEYBOARD.get(event.key) or PLACES.get(event.scancode)
                 if button is None and self._painter.listing:
                     button = ARROWS.get(event.key)
-                if button is None:
-                    return []
-                return [KeyDown(button) if event.type == pygame.KEYDOWN else KeyUp(button)]
+                return [] if button is None else self._holds.down(event.scancode or -event.key, button, self._now)
+            case pygame.KEYUP:
+                # What it was pressed for counts, whatever its place means by now.
+                return self._holds.up(event.scancode or -event.key)
+            case pygame.WINDOWEXPOSED:
+                pygame.display.flip()
+            case pygame.WINDOWFOCUSLOST:
+                return self._holds.let_go()
+            case _:
+                return self._pointed(event)
+        return []
+
+    def _pointed(self, event: pygame.Event) -> list[Input]:
+        """What the mouse and fingers did.
+
+        Fingers are heard themselves: SDL tells only one of them as the mouse, and none any more where the release of
+        that one never came.
+        """
+        match event.type:
+            case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP if event.touch:
+                self._touched = True
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
                 return self._down(MOUSE, event.pos)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
-                return self._up(MOUSE)
-            case pygame.FINGERDOWN if self._bare:
+                return self._holds.up(MOUSE)
+            case pygame.FINGERDOWN if self._touched:
                 width, height = self._painter.surface.get_size()
                 return self._down((event.touch_id, event.finger_id), (event.x * width, event.y * height))
-            case pygame.FINGERUP if self._bare:
-                return self._up((event.touch_id, event.finger_id))
-            case pygame.WINDOWEXPOSED:
-                pygame.display.flip()
+            case pygame.FINGERUP:
+                return self._holds.up((event.touch_id, event.finger_id))
         return []
 
-    def _down(self, pointer: Pointer, place: tuple[float, float]) -> list[Input]:
-        """The mouse or a finger presses here; one at a time, as the first of them says."""
-        if self._held is not None:
-            return []
+    def _down(self, pointer: Hashable, place: tuple[float, float]) -> list[Input]:
+        """The mouse or a finger presses here."""
         path = next((path for rect, path in self._painter.canvas.paths if rect.collidepoint(place)), ())
         if path:
             return [done(button) for button in path for done in (KeyDown, KeyUp)]
         button = self._under(place)
-        if button is None:
-            return []
-        self._held = pointer, button
-        return [KeyDown(button)]
-
-    def _up(self, pointer: Pointer) -> list[Input]:
-        """… and lets go, wherever it is by now."""
-        if self._held is None or self._held[0] != pointer:
-            return []
-        button, self._held = self._held[1], None
-        return [KeyUp(button)]
+        return [] if button is None else self._holds.down(pointer, button, self._now)
 
     def _under(self, place: tuple[float, float]) -> Button | None:
         """The button that a place on the screen stands for."""

@@ -43,6 +43,8 @@ MENU_IDLE_S = 120.0
 END_IDLE_S = 300.0
 ATTRACT_S = 600.0
 """A match that nobody has touched for so long is kept behind the attract screen: the next press or throw goes on."""
+AT_WORK_S = 300.0
+"""No hand is over a tray for so long without a rest: it is a cup or a coat, and nobody is there."""
 
 
 class Session:
@@ -79,6 +81,8 @@ class Session:
         self._cutouts = cutouts
         self._rng = rng or Random()
         self._now = self._touched = self._start.now
+        self._stirs: float | None = None
+        """Since when the tray is not at rest."""
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
         self._faults = Faults()
@@ -125,10 +129,11 @@ class Session:
         """What the table looks like now."""
         self._now = scene.time
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
+        self._stirs = None if at_rest else scene.time if self._stirs is None else self._stirs
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
         serial = self._serial
         at_work = [mode.scene(scene) for mode in self.modes]  # each looks, whatever lies over it
-        if any(at_work):
+        if any(at_work) and (self._stirs is None or scene.time - self._stirs <= AT_WORK_S):
             self._touch()
         if self._serial != serial:
             self._pages.clear()  # whoever throws has done with the menu

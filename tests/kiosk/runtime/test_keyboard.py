@@ -100,6 +100,17 @@ def test_a_button_held_is_held(table: tuple[Keyboard, Panel]) -> None:
     assert [press.kind for press in presses] == [PressKind.LONG]
 
 
+def test_a_button_that_hangs_is_pressed_on_the_keyboard_instead() -> None:
+    fingers = Fingers(PanelPins())
+    panel = Panel(PanelPins(), fingers.factory)
+    fingers.press(Button.END, 1.0)
+    assert [press.kind for press in panel.poll(2.0)] == [PressKind.LONG]
+    keyboard = Keyboard(panel.key)
+    keyboard.put(100.0, KeyDown(Button.END), KeyUp(Button.END))
+    assert [press.buttons for press in turns((keyboard, panel), 100.0)] == [{Button.END}]
+    panel.close()
+
+
 # --- the space bar ---------------------------------------------------------------------------------------------------
 
 

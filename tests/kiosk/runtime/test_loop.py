@@ -19,8 +19,7 @@ from kiosk.games.text import Text
 from kiosk.pipeline.messages import Advice, Shown
 from kiosk.runtime.loop import draw
 from kiosk.runtime.threads import Slot
-from kiosk.screen import KeyDown, KeyUp, Quit, ThrowKey
-from kiosk.screen.window import Input
+from kiosk.screen import Input, KeyDown, KeyUp, Quit, ThrowKey
 from kiosk.view import AttractView, TableView
 from vision.types import Expectation
 

@@ -178,7 +178,7 @@ def test_who_holds_buttons_is_told_and_lamps_are_lit_by_what_is_shown() -> None:
 
     fingers = Fingers(PanelPins())
     bench = Bench(panel=Panel(PanelPins(), fingers.factory))
-    fingers.press(Button.MENU, 0.0)
+    fingers.press(Button.MENU, time.monotonic())
     bench.steps.may_write.set()
     bench.running.start()
     until("it is seen", lambda: bench.steps.held and bench.steps.held[-1] == {Button.MENU})

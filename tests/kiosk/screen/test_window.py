@@ -13,9 +13,10 @@ from hardware.panel import KEEPS, Button
 from kiosk.gallery import matches, samples
 from kiosk.match.seating import Player
 from kiosk.referee.keys import soft_keys
-from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
+from kiosk.screen import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
+from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
 from kiosk.session.modes import Stack
 from kiosk.session.naming import LETTERS, NamePage
@@ -35,8 +36,8 @@ def key(kind: int, key: int, mod: int = 0) -> None:
     pygame.event.post(pygame.Event(kind, key=key, mod=mod, unicode="", scancode=0))
 
 
-def mouse(kind: int, pos: tuple[int, int]) -> None:
-    pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=False))
+def mouse(kind: int, pos: tuple[int, int], *, touch: bool = False) -> None:
+    pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=touch))
 
 
 def finger(kind: int, place: tuple[float, float], number: int = 0) -> None:
@@ -95,10 +96,88 @@ def test_without_windows_soft_keys_take_a_finger(monkeypatch: pytest.MonkeyPatch
     finger(pygame.FINGERDOWN, (middles[Button.END], 460), 1)
     finger(pygame.FINGERDOWN, (middles[Button.MENU], 460), 2)
     finger(pygame.FINGERUP, (middles[Button.MENU], 460), 2)
-    assert bare.poll() == [KeyDown(Button.END)], "the first finger holds it"
+    assert bare.poll() == [KeyDown(Button.END), KeyDown(Button.MENU), KeyUp(Button.MENU)], "each holds its own"
     finger(pygame.FINGERUP, (middles[Button.END], 460), 1)
     assert bare.poll() == [KeyUp(Button.END)]
     bare.close()
+
+
+def test_a_finger_that_a_window_tells_as_the_mouse_first_is_heard_itself_and_so_is_the_next_one(screen: Screen) -> None:
+    screen.show(matches.playing(matches.choice()), 0.0)
+    middles = KeyRow().middles(800)
+    mouse(pygame.MOUSEBUTTONDOWN, (middles[Button.END], 460), touch=True)
+    finger(pygame.FINGERDOWN, (middles[Button.END], 460), 1)
+    assert screen.poll() == [KeyDown(Button.END)]
+    # Its release never comes, and so SDL tells no finger as the mouse any more.
+    finger(pygame.FINGERDOWN, (middles[Button.MENU], 460), 2)
+    finger(pygame.FINGERUP, (middles[Button.MENU], 460), 2)
+    assert screen.poll() == [KeyDown(Button.MENU), KeyUp(Button.MENU)]
+    finger(pygame.FINGERDOWN, (middles[Button.END], 460), 3)
+    finger(pygame.FINGERUP, (middles[Button.END], 460), 3)
+    assert screen.poll() == [KeyUp(Button.END), KeyDown(Button.END), KeyUp(Button.END)]
+
+
+# --- a release that never comes --------------------------------------------------------------------------------------
+
+
+def hold(screen: Screen, what: str) -> None:
+    """END is pressed, and nobody will be told when it is let go."""
+    if what == "mouse":
+        mouse(pygame.MOUSEBUTTONDOWN, (KeyRow().middles(800)[Button.END], 460))
+    else:
+        key(pygame.KEYDOWN, pygame.K_RETURN)
+    assert screen.poll() == [KeyDown(Button.END)]
+
+
+@pytest.mark.parametrize("what", ["mouse", "key"])
+def test_time_lets_go_of_what_is_held_for_ever(screen: Screen, what: str) -> None:
+    view = matches.playing(matches.choice())
+    screen.show(view, 100.0)
+    hold(screen, what)
+    screen.show(view, 100.0 + HELD_S - 0.1)
+    assert screen.poll() == []
+    screen.show(view, 100.0 + HELD_S)
+    assert screen.poll() == [KeyUp(Button.END)]
+    screen.show(view, 200.0)
+    assert screen.poll() == [], "once"
+
+
+@pytest.mark.parametrize("what", ["mouse", "key"])
+def test_whoever_presses_again_has_let_go(screen: Screen, what: str) -> None:
+    screen.show(matches.playing(matches.choice()), 100.0)
+    hold(screen, what)
+    if what == "mouse":
+        mouse(pygame.MOUSEBUTTONDOWN, (KeyRow().middles(800)[Button.MENU], 460))
+    else:
+        key(pygame.KEYDOWN, pygame.K_RETURN)
+    pressed = Button.MENU if what == "mouse" else Button.END
+    assert screen.poll() == [KeyUp(Button.END), KeyDown(pressed)]
+
+
+def test_another_device_presses_what_one_holds_for_ever(screen: Screen) -> None:
+    screen.show(matches.playing(matches.choice()), 100.0)
+    hold(screen, "mouse")
+    key(pygame.KEYDOWN, pygame.K_RETURN)
+    key(pygame.KEYUP, pygame.K_RETURN)
+    assert screen.poll() == [KeyUp(Button.END), KeyDown(Button.END), KeyUp(Button.END)]
+
+
+def test_a_window_that_others_cover_lets_go(screen: Screen) -> None:
+    screen.show(matches.playing(matches.choice()), 100.0)
+    hold(screen, "mouse")
+    key(pygame.KEYDOWN, pygame.K_m)
+    pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
+    assert screen.poll() == [KeyDown(Button.MENU), KeyUp(Button.END), KeyUp(Button.MENU)]
+
+
+def test_a_key_lets_go_of_what_it_pressed_though_its_list_is_gone(screen: Screen) -> None:
+    screen.show(dict(samples.scenes())["menu-house-rules"], 1.0)
+    key(pygame.KEYDOWN, pygame.K_UP)
+    assert screen.poll() == [KeyDown(Button.KEEP_1)]
+    screen.show(matches.playing(matches.choice()), 2.0)
+    key(pygame.KEYUP, pygame.K_UP)
+    found: list[Input] = screen.poll()
+    assert found == [KeyUp(Button.KEEP_1)]
 
 
 def test_a_finger_that_a_window_tells_as_the_mouse_counts_once(screen: Screen) -> None:

@@ -11,7 +11,7 @@ from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
 from kiosk.session.calibration_page import NOT_KEPT, SMALL
-from kiosk.session.session import MENU_IDLE_S, Session
+from kiosk.session.session import AT_WORK_S, MENU_IDLE_S, Session
 from kiosk.view import AttractView, CalibrationView, ServiceView
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
@@ -140,6 +140,13 @@ def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:
     owner.wait(seconds=MENU_IDLE_S + 5, state=SceneState.HAND)
     assert owner.page.done == 0
     owner.wait(seconds=MENU_IDLE_S + 5)
+    assert isinstance(owner.session.view.scene, AttractView)
+
+
+def test_a_cup_on_the_tray_does_not_keep_the_page_open_for_ever() -> None:
+    owner = Owner()
+    owner.open_page()
+    owner.wait(seconds=AT_WORK_S + MENU_IDLE_S + 5, state=SceneState.HAND)
     assert isinstance(owner.session.view.scene, AttractView)
 
 

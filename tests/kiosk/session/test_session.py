@@ -18,10 +18,10 @@ from kiosk.match.journal import Journal
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S
-from kiosk.session.session import ATTRACT_S, Session
+from kiosk.session.session import AT_WORK_S, ATTRACT_S, Session
 from kiosk.session.start import Start
 from kiosk.view import AttractView, PlayView, ProblemView, Sound
-from vision.types import DoubtKind
+from vision.types import DoubtKind, SceneState
 
 
 def test_any_button_wakes_the_table(bar: Bar) -> None:
@@ -176,6 +176,22 @@ def test_a_match_left_alone_lies_behind_the_attract_screen_until_a_press_or_a_ha
     bar.table.stir()
     assert isinstance(bar.scene, PlayView)
     assert bar.actions == []
+
+
+def test_what_covers_the_tray_for_ever_is_nobody_and_the_next_hand_is_somebody(bar: Bar) -> None:
+    bar.begin()
+    shown = []
+    for _ in range(round(3 * ATTRACT_S / 10)):
+        bar.table.tell(SceneState.HAND, after=10.0)
+        bar.session.tick(bar.table.time)
+        shown.append(isinstance(bar.scene, AttractView))
+    assert shown == sorted(shown), "once it sleeps it sleeps, whatever stands there"
+    assert shown[-1]
+    bar.table.empty()
+    assert isinstance(bar.scene, AttractView), "somebody took the cup away, and nobody is there again"
+    bar.table.stir()
+    assert isinstance(bar.scene, PlayView)
+    assert ATTRACT_S > AT_WORK_S
 
 
 def test_a_press_in_the_moment_in_which_the_table_would_fall_asleep_does_what_was_shown(bar: Bar) -> None:

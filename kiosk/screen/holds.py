@@ -1,0 +1,73 @@
+"""What is done at the screen, and who holds which button: each key, finger and mouse for itself, and none for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from hardware.presses import Button
+
+HELD_S = 10.0
+"""Seconds, twice the longest long press that an owner can set: whoever holds a button for longer let go unnoticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyDown:
+    """A button's key, soft key or die was pressed."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class KeyUp:
+    """… and let go."""
+
+    button: Button
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowKey:
+    """The space bar: throw the simulated dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The window was closed, or Ctrl-Q."""
+
+
+Input = KeyDown | KeyUp | ThrowKey | Quit
+
+
+class Holds:
+    """Who holds which button.
+
+    The release of a key, a finger or a mouse button may never come: its device is pulled out, its window loses the
+    keyboard, its driver forgets it. A hold ends with its release; or when the same one presses again, as it must have
+    let go; or when another one presses the same button; or after ten seconds.
+    """
+
+    def __init__(self) -> None:
+        self._held: dict[Hashable, tuple[Button, float]] = {}
+        """Of each who holds something: what, and since when."""
+
+    def down(self, who: Hashable, button: Button, now: float) -> list[Input]:
+        """`who` presses this button; `now` in seconds."""
+        over = [one for one, (held, _) in self._held.items() if one == who or held is button]
+        ended = self._end(over)
+        self._held[who] = button, now
+        return [*ended, KeyDown(button)]
+
+    def up(self, who: Hashable) -> list[Input]:
+        """… and lets go of whatever it is that it holds."""
+        return self._end([who] if who in self._held else [])
+
+    def tick(self, now: float) -> list[Input]:
+        """Time passes."""
+        return self._end([who for who, (_, since) in self._held.items() if now - since >= HELD_S])
+
+    def let_go(self) -> list[Input]:
+        """All let go: nobody would be told of their releases any more."""
+        return self._end(list(self._held))
+
+    def _end(self, who: list[Hashable]) -> list[Input]:
+        return [KeyUp(self._held.pop(one)[0]) for one in who]
