@@ -118,6 +118,8 @@ class Following:
                     return False
                 parts.tray.recovered(found)
             case Effect.COUNT | Effect.KEEP_AND_COUNT:
+                if not situation.tray.at_rest(parts.notices.now):
+                    return False  # somebody has dice in the hand, or the camera hangs: the next rest is judged
                 parts.scoring.count(situation, situation.throw, parts.notices.now)
                 if parts.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     parts.notices.give(NoticeId.WHOSE_THROW)

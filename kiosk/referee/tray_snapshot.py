@@ -71,6 +71,10 @@ class TraySnapshot:
         """Whether the tray was last seen so long ago that dice may lie otherwise now."""
         return self.seen_at is None or now - self.seen_at > GAP_S
 
+    def at_rest(self, now: float) -> bool:
+        """Whether all is seen to lie still now: else dice may already lie otherwise than they did at the last rest."""
+        return self.state in {SceneState.SETTLED, SceneState.EMPTY} and not self.stale(now)
+
     @property
     def tracks(self) -> frozenset[int]:
         """All that lie there."""

@@ -111,6 +111,7 @@ def test_a_throw_taken_back_that_still_lies_as_it_fell_needs_no_hand(sitting: Si
     count = len(sitting.match.actions)
     sitting.table.end()  # OK: these are the dice
     assert len(sitting.match.actions) == count
+    sitting.table.rest()
     sitting.table.end()
     assert sitting.match.actions[count:] == [Stop(), Roll((5, 5, 2))]
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 from made_up import MadeUpTable
 from sitting import Sitting, a_six_that_stays
 
+from hardware.panel import KEEPS
 from hardware.presses import Button
 from kiosk.games.core import Keep, Roll, Throw
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import PlayView
-from vision.types import SceneState
+from vision.types import DoubtKind, SceneState
 
 
 def test_after_an_undo_the_same_dice_are_not_counted_again(sitting: Sitting) -> None:
@@ -142,6 +143,28 @@ def test_a_question_is_not_answered_while_nobody_looks(sitting: Sitting) -> None
     assert sitting.play.ruling.id is RulingId.WAS_THROWN, "so much can have happened meanwhile"
     sitting.table.end()
     assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 2))]
+
+
+def test_what_players_name_counts_only_once_the_dice_are_seen_to_lie_still(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    sitting.table.throw_all(4, 2, 1, doubted=(2, DoubtKind.VALUE))
+    sitting.table.stir()  # somebody nudges the die that was asked about, and another holds its button
+    sitting.table.press(KEEPS[1], long=True)
+    sitting.table.stir()
+    sitting.table.end()
+    assert len(sitting.match.actions) == count, "it may have turned in the hand"
+    sitting.table.dice = [d for number, d in enumerate(sitting.table.dice, 1) if number != 2]
+    sitting.table.throw(6)
+    assert sitting.match.actions[count:] == [Roll((4, 6, 1))], "what was named is another die's value"
+
+
+def test_what_players_name_while_the_camera_hangs_waits_for_it(sitting: Sitting) -> None:
+    count = len(sitting.match.actions)
+    sitting.table.throw_all(4, 2, 1, doubted=(2, DoubtKind.VALUE))
+    sitting.table.time += 2.0
+    sitting.table.press(KEEPS[1], long=True)
+    sitting.table.end()
+    assert len(sitting.match.actions) == count
 
 
 def test_a_die_that_was_laid_there_while_nobody_looked_is_to_be_thrown(sitting: Sitting) -> None:
