@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kiosk.appliance.machine import Machine
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed
 from kiosk.session.calibration_page import CalibrationPage
 from kiosk.session.menu import MenuItem, Page
@@ -17,7 +17,11 @@ from vision.watching.calibration import Calibration
 
 
 class ServicePages:
-    """The pages for whoever looks after the table, laid on one another."""
+    """The pages for whoever looks after the table, laid on one another.
+
+    Attributes:
+        notice: what was done to the table's files at the start; None if nothing.
+    """
 
     def __init__(
         self,
@@ -33,6 +37,7 @@ class ServicePages:
         self._machine = machine
         self._calibration = calibration
         self._learn = learn
+        self.notice: Text | None = None
 
     @property
     def calibration(self) -> Calibration | None:
@@ -52,7 +57,7 @@ class ServicePages:
     def open(self, *, playing: bool) -> None:
         """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
         calibrate = None if playing else self._calibrate
-        self._pages.open(ServicePage(self._pages, self._preferences, self._machine, calibrate))
+        self._pages.open(ServicePage(self._pages, self._preferences, self._machine, calibrate, notice=self.notice))
 
     def _calibrate(self, sets: int) -> None:
         self._pages.open(CalibrationPage(self._pages, sets, self._know))

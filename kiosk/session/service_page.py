@@ -33,6 +33,8 @@ class ServicePage(Mode):
     calibrate: Callable[[int], None] | None = None
     """Opens the page on which the table learns its tray, with so many sets of dice; None while somebody plays."""
     sets: int = 1
+    notice: Text | None = None
+    """What was done to the files at the start; said beside the version."""
     lamps: bool = False
     """All lamps are lit, so that a dead one is seen."""
     _list: Page = field(init=False)
@@ -88,7 +90,7 @@ class ServicePage(Mode):
                     Item(say("Logs to a USB stick"), machine.outcome), None if machine.saving else machine.save_logs
                 ),
                 MenuItem(Item(say("Network"), value=Text(machine.network))),
-                MenuItem(Item(say("Version"), value=Text(machine.version))),
+                MenuItem(Item(say("Version"), self.notice, Text(machine.version))),
             ]
         return [*items, MenuItem(Item(say("Back to the table")), self.pages.close)]
 

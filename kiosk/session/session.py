@@ -41,6 +41,8 @@ from vision.watching.calibration import Calibration
 MENU_IDLE_S = 120.0
 """Setting up that nobody goes on with is given up."""
 END_IDLE_S = 300.0
+NOTICE_S = 60.0
+"""What was done to the files stands above everything so long; after that the service page still tells it."""
 ATTRACT_S = 600.0
 """A match that nobody has touched for so long is kept behind the attract screen: the next press or throw goes on."""
 AT_WORK_S = 300.0
@@ -51,7 +53,7 @@ class Session:
     """One table's modes; a match that was under way when the program ended goes on by itself.
 
     Attributes:
-        alert: a fault of the machine to show, set from outside; the camera's goes before it.
+        alert: a fault of the machine to show as long as it lasts, set from outside; the camera's goes before it.
         preferences: what everybody may set.
         camera: the camera's picture to show beside everything, set from outside.
     """
@@ -75,6 +77,8 @@ class Session:
         """
         self._start = start or Start()
         self.alert: Text | None = None
+        self._notice: tuple[Text, float] | None = None
+        """What was told once, and until when it stands."""
         self.camera: Image | None = None
         self.preferences = preferences or Preferences()
         self._journal = journal
@@ -152,6 +156,11 @@ class Session:
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._put_away()
 
+    def tell(self, notice: Text) -> None:
+        """Say once what was done that the owner should know; it goes by itself, and the service page keeps it."""
+        self._notice = notice, self._now + NOTICE_S
+        self._service.notice = notice
+
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         serial = self._serial
@@ -192,12 +201,18 @@ class Session:
         return TableView(
             top.view,
             soft_keys(top.keys),
-            self._faults.line or (self.alert if self._faults.problem is None else None),
+            self._faults.line or (self._line if self._faults.problem is None else None),
             self.camera,
             self.preferences.language,
             self.preferences.brightness,
             self.preferences.sound,
         )
+
+    @property
+    def _line(self) -> Text | None:
+        """What stands above everything where camera and journal are well."""
+        told = self._notice is not None and self._now <= self._notice[1]
+        return self.alert or (self._notice[0] if self._notice is not None and told else None)
 
     @property
     def match(self) -> Match | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
@@ -12,7 +13,7 @@ import pytest
 from waiting import until
 
 from hardware.faults import CameraFault
-from hardware.panel import Button, Panel, PanelPins
+from hardware.panel import Button, Panel, PanelPins, Press, PressKind
 from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
 from kiosk.runtime import loop
@@ -20,8 +21,9 @@ from kiosk.runtime.devices import Desk, Devices
 from kiosk.runtime.loop import build
 from kiosk.session import calibrating
 from kiosk.session.preferences import Preferences
+from kiosk.session.session import NOTICE_S
 from kiosk.settings.config import Settings
-from kiosk.view import TableView
+from kiosk.view import ServiceView, TableView, View
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
 
@@ -122,6 +124,30 @@ def test_what_is_wrong_with_the_devices_from_the_start_is_told(settings: Setting
     alert = Text("There are no pins.")
     running = build(settings, Preferences(), Devices(panel, EmptyTray(), alert))  # type: ignore[arg-type]
     assert running.shown.newest.view.alert == alert
+    running.close()
+
+
+def test_what_was_done_to_the_journal_is_told_goes_by_itself_and_can_be_read_again(
+    settings: Settings, panel: Panel
+) -> None:
+    (settings.data / JOURNAL).write_bytes(b"no journal" * 200)
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    pipeline, began = running._pipeline, time.monotonic()
+    told = running.shown.newest.view.alert
+    assert told is not None
+    assert "damaged" in told.message
+    assert pipeline.play((), (), (), began + NOTICE_S - 1).view.alert == told
+    assert pipeline.play((), (), (), began + NOTICE_S + 1).view.alert is None
+    times = count(began + NOTICE_S + 2)
+
+    def press(button: Button) -> View:
+        return pipeline.play([Press(frozenset({button}), PressKind.SHORT, next(times))], (), (), 0.0).view.scene
+
+    press(Button.MENU)
+    press(Button.KEEP_1)
+    page = press(Button.END)
+    assert isinstance(page, ServiceView)
+    assert told in [item.detail for item in page.menu.items], "the service page still tells it"
     running.close()
 
 
