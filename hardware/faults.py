@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hardware.presses import Button
+
 
 class Device(StrEnum):
     """The kinds of cameras; all but the last by their word before the colon of a camera's name."""
@@ -89,14 +91,18 @@ class PanelFaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PanelFault:
-    """What is wrong with the panel.
+    """What is wrong with the panel, or with one of its pins.
 
     Attributes:
         kind: what.
         pin: the GPIO (BCM) number of the pin that it is about, where it is about one.
         detail: what the library or the system says, in its own words.
+        button: whose pin it is.
+        lamp: whether it is that of the button's lamp.
     """
 
     kind: PanelFaultKind
     pin: int | None = None
     detail: str = ""
+    button: Button | None = None
+    lamp: bool = False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ __all__ = [
     "KEEPS",
     "Button",
     "Panel",
-    "PanelError",
     "PanelFault",
     "PanelFaultKind",
     "PanelPins",
@@ -31,18 +31,14 @@ QUEUED_EDGES = 4096
 """A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.compare`)."""
 GPIO_BUSY = "GPIO busy"
 """All that an error of lgpio holds where another program has a line: its text for its own number -79."""
+RETRY_S = 5.0
+"""What is missing is tried again so often: taking a pin takes a millisecond, in which no press is answered."""
 DEVICES = Path("/dev")
 
 _Edge = tuple[float, Button, bool, By]
 """When, which button, whether it went down, and by what."""
-
-
-class PanelError(Exception):
-    """The panel cannot be opened; `fault` says what is wrong with it."""
-
-    def __init__(self, fault: PanelFault) -> None:
-        super().__init__(fault)
-        self.fault = fault
+_Part = tuple[Button, bool]
+"""A button, or its lamp."""
 
 
 class Panel:
@@ -55,6 +51,9 @@ class Panel:
         for press in panel.poll(time.monotonic()):
             print(press.buttons, press.kind)
 
+    Each pin is taken by itself: one that another program has, or that fails later, is among the `faults` and tried
+    again, while the others do their work.
+
     gpiozero's own `Button` is not used: its `bounce_time` drops edges, so that a release can be missed, and its holds
     can repeat after the release. Here every edge counts, with the time at which the kernel saw it.
     """
@@ -62,29 +61,21 @@ class Panel:
     def __init__(
         self, pins: PanelPins | None = None, factory: Any = None, *, long_press_s: float = LONG_PRESS_S
     ) -> None:
-        """Take the pins; `factory` is a gpiozero pin factory (None: the Raspberry Pi's own pins).
-
-        Raises:
-            PanelError: there are no such pins here, another program has one of them, or we may not use them.
-        """
-        pins = PanelPins() if pins is None else pins
+        """Take the pins; `factory` is a gpiozero pin factory (None: the Raspberry Pi's own pins)."""
+        self._pins = PanelPins() if pins is None else pins
+        self._factory = factory
         self._edges: deque[_Edge] = deque(maxlen=QUEUED_EDGES)
-        self._wires: list[_Wire] = []
+        self._wires: dict[Button, _Wire] = {}
         self._lamps: dict[Button, Any] = {}
-        if factory is None and (pins.buttons or pins.lamps):
-            factory = _header_pins()
-        try:
-            for button, pin in pins.buttons.items():
-                with _claiming(pin):
-                    self._wires.append(_Wire(button, InputDevice(pin, pull_up=True, pin_factory=factory), self._edges))
-            for button, pin in pins.lamps.items():
-                with _claiming(pin):
-                    self._lamps[button] = LED(pin, pin_factory=factory)
-        except PanelError:
-            self.close()
-            raise
-        held = {wire.button for wire in self._wires if wire.pressed}
-        self._debouncer = Debouncer(long_press_s=long_press_s, held=held)
+        self._debouncer = Debouncer(long_press_s=long_press_s)
+        self._faults: dict[_Part, PanelFault] = {}
+        self._tried: float | None = None
+        self._take()
+
+    @property
+    def faults(self) -> tuple[PanelFault, ...]:
+        """What is wrong with the pins: of each that is missing, or once, where it is about all of them."""
+        return tuple(dict.fromkeys(self._faults.values()))
 
     @property
     def stuck(self) -> frozenset[Button]:
@@ -94,12 +85,17 @@ class Panel:
     @property
     def held(self) -> frozenset[Button]:
         """Buttons that somebody holds now, by their wires alone: no key, no finger on the screen, no stuck one."""
-        return frozenset(wire.button for wire in self._wires if wire.pressed) - self.stuck
+        return frozenset(button for button, wire in self._wires.items() if wire.pressed) - self.stuck
 
     def poll(self, now: float) -> list[Press]:
         """The presses since the last poll; `now` is by the clock of the pins' edges: seconds, monotonic."""
-        for wire in self._wires:
-            wire.compare(now)
+        self._tried = now if self._tried is None else self._tried
+        if self._faults and now - self._tried >= RETRY_S:
+            self._tried = now
+            self._take()
+        for button, wire in list(self._wires.items()):
+            if not self._works((button, False), partial(wire.compare, now)):
+                self._edges.append((now, button, False, By.WIRE))  # nobody will tell of its release
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
         for time, button, pressed, by in sorted(edges):
             self._debouncer.edge(button, pressed=pressed, time=time, by=by)
@@ -111,17 +107,53 @@ class Panel:
 
     def light(self, lamps: Mapping[Button, bool]) -> None:
         """Set all lamps; those not named go dark, those not wired are nobody's loss."""
-        for button, lamp in self._lamps.items():
-            lit = lamps.get(button, False)
-            if lamp.is_lit != lit:
-                lamp.value = lit
+        for button, lamp in list(self._lamps.items()):
+            self._works((button, True), partial(_light, lamp, lit=lamps.get(button, False)))
 
     def close(self) -> None:
         """Darken the lamps and let go of the pins."""
-        for wire in self._wires:
-            wire.device.close()
-        for lamp in self._lamps.values():
-            lamp.close()
+        for device in (*(wire.device for wire in self._wires.values()), *self._lamps.values()):
+            _close(device)
+
+    def _take(self) -> None:
+        """Take every pin that is wired and missing."""
+        wired = {(button, False): pin for button, pin in self._pins.buttons.items()}
+        wired |= {(button, True): pin for button, pin in self._pins.lamps.items()}
+        missing = {part: pin for part, pin in wired.items() if part[0] not in (self._lamps if part[1] else self._wires)}
+        self._faults = {}
+        if missing and self._factory is None:
+            found = _header_pins()
+            if isinstance(found, PanelFault):
+                self._faults = dict.fromkeys(missing, found)
+                return
+            self._factory = found
+        for part, pin in missing.items():
+            self._works(part, partial(self._take_lamp if part[1] else self._take_wire, part[0], pin))
+
+    def _take_wire(self, button: Button, pin: int) -> None:
+        wire = _Wire(button, InputDevice(pin, pull_up=True, pin_factory=self._factory), self._edges)
+        self._wires[button] = wire
+        if wire.pressed:
+            self._debouncer.found_down(button)
+
+    def _take_lamp(self, button: Button, pin: int) -> None:
+        self._lamps[button] = LED(pin, pin_factory=self._factory)
+
+    def _works(self, part: _Part, does: Callable[[], None]) -> bool:
+        """Do something with a pin; one that fails is let go, and missing from then on."""
+        button, lamp = part
+        pin = (self._pins.lamps if lamp else self._pins.buttons)[button]
+        try:
+            does()
+        except Exception as error:  # noqa: BLE001  lgpio.error has no other base
+            kind, detail = _wrong(error)
+            self._faults[part] = PanelFault(kind, pin, detail, button, lamp)
+        else:
+            return True
+        lost = self._lamps.pop(button, None) if lamp else self._wires.pop(button, None)
+        if lost is not None:
+            _close(lost.device if isinstance(lost, _Wire) else lost)
+        return False
 
 
 class _Wire:
@@ -156,42 +188,42 @@ class _Wire:
         self._edges.append((time, self.button, pressed, By.WIRE))
 
 
-@contextmanager
-def _claiming(pin: int) -> Iterator[None]:
-    """Whatever is wrong with a pin becomes a fault that names it."""
-    try:
-        yield
-    except PinInvalidPin as error:
-        raise PanelError(PanelFault(PanelFaultKind.NO_SUCH_PIN, pin)) from error
-    except GPIOZeroError as error:
-        raise PanelError(PanelFault(PanelFaultKind.PIN_REFUSED, pin, str(error))) from error
-    except Exception as error:  # lgpio.error, which has no other base
-        if error.args == (GPIO_BUSY,):
-            raise PanelError(PanelFault(PanelFaultKind.BUSY, pin)) from error
-        raise PanelError(PanelFault(PanelFaultKind.PIN_REFUSED, pin, str(error))) from error
+def _close(device: Any) -> None:
+    with suppress(Exception):  # of a pin that fails there is nothing more to let go
+        device.close()
+
+
+def _light(lamp: Any, *, lit: bool) -> None:
+    if lamp.is_lit != lit:
+        lamp.value = lit
+
+
+def _wrong(error: Exception) -> tuple[PanelFaultKind, str]:
+    """What an error of gpiozero or lgpio tells of a pin, and in which words."""
+    if isinstance(error, PinInvalidPin):
+        return PanelFaultKind.NO_SUCH_PIN, ""
+    if error.args == (GPIO_BUSY,):
+        return PanelFaultKind.BUSY, ""
+    return PanelFaultKind.PIN_REFUSED, str(error)
 
 
 def _header_pins() -> Any:
-    """The Raspberry Pi's own pins, by lgpio.
-
-    Raises:
-        PanelError: this is no Raspberry Pi, or its pins are out of reach.
-    """
+    """The Raspberry Pi's own pins, by lgpio; or a fault: this is no Raspberry Pi, or its pins are out of reach."""
     from gpiozero.pins.local import get_pi_revision  # noqa: PLC0415  only a Pi has them
 
     # Whatever can be known is looked at first: lgpio half opened brings the interpreter down at its exit.
     try:
         get_pi_revision()
-    except (GPIOZeroError, OSError) as error:
-        raise PanelError(PanelFault(PanelFaultKind.NO_PINS)) from error
+    except (GPIOZeroError, OSError):
+        return PanelFault(PanelFaultKind.NO_PINS)
     chips = list(DEVICES.glob("gpiochip*"))
     if chips and not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-        raise PanelError(PanelFault(PanelFaultKind.NO_PERMISSION))
+        return PanelFault(PanelFaultKind.NO_PERMISSION)
     try:
         from gpiozero.pins.lgpio import LGPIOFactory  # noqa: PLC0415  lgpio is installed on a Pi only
 
         return LGPIOFactory()
-    except ImportError as error:
-        raise PanelError(PanelFault(PanelFaultKind.LIBRARY_MISSING)) from error
-    except Exception as error:  # lgpio.error, which has no other base
-        raise PanelError(PanelFault(PanelFaultKind.OUT_OF_REACH, detail=str(error))) from error
+    except ImportError:
+        return PanelFault(PanelFaultKind.LIBRARY_MISSING)
+    except Exception as error:  # noqa: BLE001  lgpio.error, which has no other base
+        return PanelFault(PanelFaultKind.OUT_OF_REACH, detail=str(error))

@@ -109,14 +109,18 @@ class Debouncer:
     def __init__(self, *, long_press_s: float = LONG_PRESS_S, held: Collection[Button] = ()) -> None:
         """`held` are the buttons down from the start: nobody pressed them, so they count as stuck until released."""
         self._long_press_s = long_press_s
-        self._stuck: set[_Switch] = {(By.WIRE, button) for button in held}
-        self._contacts = {
-            (by, button): _Contact(pressed=(by, button) in self._stuck, level=(by, button) in self._stuck)
-            for by in By
-            for button in Button
-        }
+        self._stuck: set[_Switch] = set()
+        self._contacts = {(by, button): _Contact() for by in By for button in Button}
         self._held: list[_Held] = []
         self._presses: list[Press] = []
+        for button in held:
+            self.found_down(button)
+
+    def found_down(self, button: Button) -> None:
+        """The wire of this button is down as it is first looked at."""
+        contact = self._contacts[By.WIRE, button]
+        contact.pressed = contact.level = True
+        self._stuck.add((By.WIRE, button))
 
     @property
     def stuck(self) -> frozenset[Button]:

@@ -6,15 +6,15 @@ no thread, no clock and no device.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 
-from hardware.faults import CameraFault
+from hardware.faults import CameraFault, PanelFault
 from hardware.presses import Button, Press
 from kiosk.match.journal import Journal
 from kiosk.pipeline.eyes import Eyes
 from kiosk.pipeline.messages import Advice, Seen, Shown
 from kiosk.pipeline.way_out import WayOut
-from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.fault_texts import camera_trouble, panel_alert
 from kiosk.session.session import Session
 from vision.types import Frame, Image
 from vision.watching.watcher import ReadsDice
@@ -64,7 +64,14 @@ class Pipeline:
         """
         return self._eyes.see(frame, fault, advice)
 
-    def play(self, presses: Iterable[Press], held: Collection[Button], seen: Iterable[Seen], time: float) -> Shown:
+    def play(
+        self,
+        presses: Iterable[Press],
+        held: Collection[Button],
+        seen: Iterable[Seen],
+        time: float,
+        missing: Sequence[PanelFault] = (),
+    ) -> Shown:
         """Let the session know what was done and seen since the last call.
 
         Args:
@@ -72,8 +79,10 @@ class Pipeline:
             held: the buttons that are down now, by their wires.
             seen: oldest first, none left out.
             time: seconds, by the clock of the presses and pictures.
+            missing: what is wrong with the buttons and lamps.
         """
         session = self._session
+        session.panel_fails(panel_alert(missing))
         for press in presses:
             session.press(press)
         self._leave = self._way_out.asked(held, time) or self._leave

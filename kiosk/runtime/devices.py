@@ -7,10 +7,8 @@ from typing import Protocol
 
 from hardware.camera.apart import Apart
 from hardware.camera.grabber import Grabber
-from hardware.panel import Panel, PanelError, PanelPins
+from hardware.panel import Panel
 from hardware.presses import Button
-from kiosk.games.text import Text
-from kiosk.session.fault_texts import panel_trouble
 from kiosk.settings.config import Settings
 from kiosk.view import TableView
 
@@ -42,25 +40,20 @@ class Devices:
     Attributes:
         panel: buttons and lamps.
         grabber: the camera.
-        alert: what is wrong with them from the start, in a line for the screen.
         desk: the simulated table that they belong to; None at a real one.
     """
 
     panel: Panel
     grabber: Grabber
-    alert: Text | None = None
     desk: Desk | None = None
 
 
 def open_devices(settings: Settings) -> Devices:
-    """A real table's; where there are no pins the keyboard and the screen still do what buttons do.
+    """A real table's; what is missing of them is tried again and again.
 
     Raises:
         CameraError: the camera named in the settings is none.
     """
-    grabber, long_press_s = Grabber(Apart(settings.camera)), settings.panel.long_press_s
-    try:
-        return Devices(Panel(settings.panel.pins, long_press_s=long_press_s), grabber)
-    except PanelError as error:
-        panel = Panel(PanelPins({}, {}), long_press_s=long_press_s)
-        return Devices(panel, grabber, panel_trouble(error.fault).line)
+    return Devices(
+        Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s), Grabber(Apart(settings.camera))
+    )

@@ -95,7 +95,7 @@ class Running:
         self.keyboard.move(self.shown.newest.view, now)
         if desk is not None:
             desk.move(now)
-        shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now)
+        shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now, panel.faults)
         panel.light(shown.view.lamps)
         self.shown.put(shown)
         if desk is not None:

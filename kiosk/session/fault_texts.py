@@ -5,6 +5,7 @@ The players' screen, the doctor and the command line all take these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
@@ -89,13 +90,18 @@ _PANEL = {
         say("The buttons are out of reach ({detail})."), say("Switch the table off and on.")
     ),
     PanelFaultKind.NO_SUCH_PIN: FaultText(
-        say("There is no pin GPIO{pin}."), say("Write another one into the settings.")
+        say("There is no pin {pins}.", "There are no pins {pins}."), say("Write another one into the settings.")
     ),
-    PanelFaultKind.BUSY: FaultText(say("Another program has the pin GPIO{pin}."), say("Stop that program.")),
+    PanelFaultKind.BUSY: FaultText(
+        say("Another program has the pin {pins}.", "Another program has the pins {pins}."), say("Stop that program.")
+    ),
     PanelFaultKind.PIN_REFUSED: FaultText(
-        say("The pin GPIO{pin} cannot be used ({detail})."), say("Compare the wiring with the settings.")
+        say("The pin {pins} cannot be used ({detail}).", "The pins {pins} cannot be used ({detail})."),
+        say("Compare the wiring with the settings."),
     ),
 }
+MOST_PINS = 3
+"""So many are named in a line of the screen, beside the number of the others."""
 
 
 def camera_trouble(fault: CameraFault) -> FaultText:
@@ -106,16 +112,47 @@ def camera_trouble(fault: CameraFault) -> FaultText:
     return _filled(text or _CAMERA[fault.kind], name=fault.name, detail=fault.detail, example=example)
 
 
-def panel_trouble(fault: PanelFault) -> FaultText:
-    """The same for the panel."""
-    return _filled(_PANEL[fault.kind], pin=fault.pin, detail=fault.detail)
+def panel_trouble(faults: Sequence[PanelFault], *, every: bool = False) -> list[FaultText]:
+    """The same for the panel, once for each thing that is wrong; `every` pin that it is about is named, or a few."""
+    alike: dict[tuple[PanelFaultKind, str], list[PanelFault]] = {}
+    for fault in faults:
+        alike.setdefault((fault.kind, fault.detail), []).append(fault)
+    return [
+        _filled(_PANEL[kind], pins=_pins(those, len(those) if every else MOST_PINS), detail=detail, n=len(those))
+        for (kind, detail), those in alike.items()
+    ]
+
+
+def panel_alert(faults: Sequence[PanelFault]) -> Text | None:
+    """What is wrong with the panel, in a line for the screen; nothing where no buttons can be: nobody misses any."""
+    found = panel_trouble([fault for fault in faults if fault.kind is not PanelFaultKind.NO_PINS])
+    return found[0].line if found else None
+
+
+def _pins(faults: Sequence[PanelFault], most: int) -> tuple[Text, ...]:
+    """Pins with what is wired to them, as `dice-table config --wiring` calls it."""
+    if len(faults) > most + 1:
+        return (*_pins(faults[:most], most), say("{n} others", n=len(faults) - most))
+    return tuple(_pin(fault) for fault in faults)
+
+
+def _pin(fault: PanelFault) -> Text:
+    pin = f"GPIO{fault.pin}"
+    if fault.button is None:
+        return Text(pin)
+    button = fault.button.value.replace("_", " ").upper()
+    return say("{pin} (lamp of {button})", pin=pin, button=button) if fault.lamp else Text(f"{pin} ({button})")
 
 
 def _filled(text: FaultText, **values: object) -> FaultText:
     """The words with the values that they have places for: they stay the same while what they say does."""
 
     def put(part: Text) -> Text:
-        used = {name: value for name, value in values.items() if f"{{{name}}}" in part.message}
-        return Text(part.message, tuple(sorted(used.items())))
+        used = {
+            name: value
+            for name, value in values.items()
+            if f"{{{name}}}" in part.message or (name == "n" and part.plural is not None)
+        }
+        return Text(part.message, tuple(sorted(used.items())), part.plural)
 
     return FaultText(put(text.what), put(text.remedy))

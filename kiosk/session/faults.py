@@ -60,11 +60,13 @@ class Faults:
     Attributes:
         camera: what is wrong with the camera; None if nothing.
         journal: what is wrong with the journal.
+        panel: what is wrong with the buttons: others and the keyboard do the same, so a line is enough.
         problem: what fills the screen until somebody presses a button.
     """
 
     camera: FaultText | None = None
     journal: Text | None = None
+    panel: Text | None = None
     problem: Problem | None = None
     _blind_since: float | None = None
     _shown: set[Text | FaultText] = field(default_factory=set)
@@ -98,7 +100,7 @@ class Faults:
         """What to say above everything; nothing where the whole screen says it."""
         if self.problem is not None:
             return None
-        return self.journal if self.camera is None else self.camera.line
+        return (None if self.camera is None else self.camera.line) or self.journal or self.panel
 
     def _show(self, trouble: Text | FaultText, fault: ProblemView) -> None:
         self._shown.add(trouble)

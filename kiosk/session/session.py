@@ -170,6 +170,10 @@ class Session:
         if self._serial != serial:
             self._follow()
 
+    def panel_fails(self, trouble: Text | None) -> None:
+        """What is wrong with the buttons; None: nothing."""
+        self._faults.panel = trouble
+
     def begin(
         self,
         name: str,

@@ -20,5 +20,5 @@ def examine(settings: Settings, config: Path | None, *, root: Path = ROOT) -> It
     """Every check, as soon as it is done; what is missing is a line, and never an error."""
     yield from check_machine(settings, root)
     yield from check_files(settings, config)
-    yield check_panel(settings.panel.pins)
+    yield from check_panel(settings.panel.pins)
     yield from check_camera(settings)

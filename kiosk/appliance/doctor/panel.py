@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
+from hardware.panel import Button, Panel, PanelFault, PanelFaultKind, PanelPins
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.fault_texts import panel_trouble
 
@@ -28,29 +28,33 @@ class Request:
         )
 
 
-def check_panel(pins: PanelPins) -> Check:
+def check_panel(pins: PanelPins) -> Iterator[Check]:
     """Whether the pins can be used, and whether a button hangs."""
     if not pins.buttons and not pins.lamps:
-        return Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
-    try:
-        opened = Panel(pins)
-    except PanelError as error:
-        return _closed(error.fault, _wired(pins))
+        yield Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
+        return
+    opened = Panel(pins)
     stuck = sorted(button.value for button in opened.stuck)
     opened.close()
+    yield from _missing(opened.faults, _wired(pins))
     if stuck:
         mend = "Look what lies on it, and compare its wires with dice-table config --wiring."
-        return Check("panel", Level.WARNING, f"pressed without a finger: {', '.join(stuck)}", mend)
-    return Check("panel", Level.OK, f"{_wired(pins)} on their pins; dice-table doctor --panel tries each of them")
+        yield Check("panel", Level.WARNING, f"pressed without a finger: {', '.join(stuck)}", mend)
+    elif not opened.faults:
+        told = f"{_wired(pins)} on their pins; dice-table doctor --panel tries each of them"
+        yield Check("panel", Level.OK, told)
 
 
-def _closed(fault: PanelFault, wired: str) -> Check:
-    """A panel that cannot be opened."""
-    text = panel_trouble(fault)
-    if fault.kind is PanelFaultKind.BUSY:
-        mend = "If it is the table itself: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
-        return Check("panel", Level.INFO, f"{wired}. {english(text.what)}", mend)
-    return faulty("panel", Level.INFO if fault.kind is PanelFaultKind.NO_PINS else Level.FAULT, text)
+def _missing(faults: Sequence[PanelFault], wired: str) -> Iterator[Check]:
+    """What is wrong with pins, each thing once."""
+    for fault in {fault.kind: fault for fault in faults}.values():
+        for text in panel_trouble([one for one in faults if one.kind is fault.kind], every=True):
+            if fault.kind is PanelFaultKind.BUSY:
+                mend = "If it is the table itself: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
+                yield Check("panel", Level.INFO, f"{wired}. {english(text.what)}", mend)
+            else:
+                level = Level.INFO if fault.kind is PanelFaultKind.NO_PINS else Level.FAULT
+                yield faulty("panel", level, text)
 
 
 def try_panel(
@@ -62,15 +66,18 @@ def try_panel(
     pause: Callable[[float], None] = time.sleep,
 ) -> Iterator[Check]:
     """Light each lamp and wait for its button; `ask` gets each button as its turn comes."""
-    try:
-        panel = open_panel(pins)
-    except PanelError as error:
-        yield _closed(error.fault, _wired(pins))
-        return
+    panel = open_panel(pins)
+    yield from _missing(panel.faults, _wired(pins))
+    missing = {fault.button for fault in panel.faults if not fault.lamp}
+    dark = {fault.button for fault in panel.faults if fault.lamp}
+    if None in missing:
+        return  # all of them are
     try:
         for button in Button:
+            if button in missing:
+                continue
             if button in pins.buttons:
-                ask(Request(button, button in pins.lamps))
+                ask(Request(button, button in pins.lamps and button not in dark))
                 yield _try(panel, button, clock, pause)
             else:
                 yield Check(_name(button), Level.INFO, "is not wired")

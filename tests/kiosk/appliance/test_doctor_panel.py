@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hardware.panel import Button, Panel, PanelError, PanelFault, PanelFaultKind, PanelPins
+from hardware.panel import GPIO_BUSY, Button, Panel, PanelFault, PanelFaultKind, PanelPins
 from hardware.simulator.fingers import Fingers
 from kiosk.appliance.doctor.checks import Check, Level
 from kiosk.appliance.doctor.panel import Request, check_panel, try_panel
@@ -34,8 +34,8 @@ class Finger:
             self._down = None
 
 
-def tried(instead: dict[Button, Button | None]) -> tuple[dict[str, Check], Finger]:
-    finger = Finger(instead)
+def tried(instead: dict[Button, Button | None], finger: Finger | None = None) -> tuple[dict[str, Check], Finger]:
+    finger = finger or Finger(instead)
     checks = try_panel(
         PanelPins(),
         finger.ask,
@@ -61,26 +61,52 @@ def test_swapped_and_dead_buttons_are_named() -> None:
 
 
 def test_pins_that_the_running_table_has_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    check = closed(PanelFault(PanelFaultKind.BUSY, 17), monkeypatch)
+    [check] = checked(monkeypatch, {13: GPIO_BUSY, 17: GPIO_BUSY})
     assert check.level is Level.INFO
-    assert check.found == "7 buttons and 7 lamps. Another program has the pin GPIO17."
+    assert check.found == ("7 buttons and 7 lamps. Another program has the pins GPIO17 (KEEP 1) and GPIO13 (END).")
     assert "sudo dice-table doctor --panel" in check.mend
 
 
+def test_whatever_else_is_wrong_with_a_pin_is_a_fault_that_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy, broken = checked(monkeypatch, {13: GPIO_BUSY, 23: "no pull"})
+    assert (busy.level, broken.level) == (Level.INFO, Level.FAULT)
+    assert "GPIO23 (lamp of KEEP 1)" in broken.found
+
+
 def test_a_panel_that_cannot_be_used_says_what_mends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    check = closed(PanelFault(PanelFaultKind.NO_PERMISSION), monkeypatch)
+    monkeypatch.setattr("hardware.panel._header_pins", lambda: PanelFault(PanelFaultKind.NO_PERMISSION))
+    [check] = check_panel(PanelPins())
     assert check.level is Level.FAULT
     assert "join the group gpio" in check.mend
 
 
-def closed(fault: PanelFault, monkeypatch: pytest.MonkeyPatch) -> Check:
-    """What the doctor says of a panel with this fault."""
+def test_buttons_that_are_missing_are_named_and_the_others_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    finger = Finger({})
+    refuse(finger.fingers, {PanelPins().buttons[Button.KEEP_2]: "no pull"}, monkeypatch)
+    found, _ = tried({}, finger)
+    assert "GPIO27 (KEEP 2)" in found["panel"].found
+    assert Button.KEEP_2 not in {request.button for request in finger.asked}
+    assert len(finger.asked) == 6
 
-    def refuse(_: PanelPins) -> Panel:
-        raise PanelError(fault)
 
-    monkeypatch.setattr("kiosk.appliance.doctor.panel.Panel", refuse)
-    return check_panel(PanelPins())
+def refuse(fingers: Fingers, said: dict[int, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some pins say this to whoever wants them."""
+    own = fingers.factory.pin
+
+    def pin(number: int) -> object:
+        if number in said:
+            raise Exception(said[number])  # noqa: TRY002  as lgpio.error, which has no other base
+        return own(number)
+
+    monkeypatch.setattr(fingers.factory, "pin", pin)
+
+
+def checked(monkeypatch: pytest.MonkeyPatch, said: dict[int, str]) -> list[Check]:
+    """What the doctor says of a panel whose pins say this."""
+    fingers = Fingers(PanelPins())
+    refuse(fingers, said, monkeypatch)
+    monkeypatch.setattr("hardware.panel._header_pins", lambda: fingers.factory)
+    return list(check_panel(PanelPins()))
 
 
 def test_a_machine_without_pins_has_no_panel_to_try() -> None:

@@ -13,11 +13,12 @@ import pytest
 from waiting import until
 
 from hardware.faults import CameraFault
-from hardware.panel import Button, Panel, PanelPins, Press, PressKind
-from kiosk.games.text import Text
+from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
+from hardware.simulator.fingers import Fingers
+from kiosk.locale import translate
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
 from kiosk.runtime import loop
-from kiosk.runtime.devices import Desk, Devices
+from kiosk.runtime.devices import Desk, Devices, open_devices
 from kiosk.runtime.loop import build
 from kiosk.session import calibrating
 from kiosk.session.preferences import Preferences
@@ -120,10 +121,29 @@ def test_the_camera_is_asked_to_settle_where_the_light_has_changed(settings: Set
     running.close()
 
 
-def test_what_is_wrong_with_the_devices_from_the_start_is_told(settings: Settings, panel: Panel) -> None:
-    alert = Text("There are no pins.")
-    running = build(settings, Preferences(), Devices(panel, EmptyTray(), alert))  # type: ignore[arg-type]
-    assert running.shown.newest.view.alert == alert
+def test_buttons_that_are_missing_are_told_until_they_are_back(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fingers, busy = Fingers(PanelPins()), [PanelPins().buttons[Button.KEEP_2]]
+    own = fingers.factory.pin
+
+    def pin(number: int) -> object:
+        if number in busy:
+            raise Exception(GPIO_BUSY)  # noqa: TRY002  as lgpio.error, which has no other base
+        return own(number)
+
+    monkeypatch.setattr(fingers.factory, "pin", pin)
+    monkeypatch.setattr("hardware.panel.RETRY_S", 0.05)
+    monkeypatch.setattr("hardware.panel._header_pins", lambda: fingers.factory)
+    devices = Devices(open_devices(settings).panel, EmptyTray())  # type: ignore[arg-type]
+    running = build(settings, Preferences(), devices)
+    running.start()
+    until("it is told", lambda: running.shown.newest.view.alert)
+    alert = running.shown.newest.view.alert
+    assert alert is not None
+    assert "GPIO27 (KEEP 2)" in translate(alert, "en")
+    busy.clear()
+    until("it is back", lambda: running.shown.newest.view.alert is None)
     running.close()
 
 

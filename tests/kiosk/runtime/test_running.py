@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from waiting import WAIT_S, until
 
-from hardware.faults import CameraFault, CameraFaultKind
+from hardware.faults import CameraFault, CameraFaultKind, PanelFault
 from hardware.panel import Button, Panel, PanelPins, Press
 from kiosk.games.text import Text
 from kiosk.pipeline.messages import Advice, Seen, Shown
@@ -74,8 +74,16 @@ class Steps:
         self.looked.append((frame, fault, advice))
         return Seen(None, np.full((1, 1, 3), len(self.looked) % 256, np.uint8), fault)
 
-    def play(self, presses: Iterable[Press], held: Collection[Button], seen: Iterable[Seen], now: float) -> Shown:
+    def play(
+        self,
+        presses: Iterable[Press],
+        held: Collection[Button],
+        seen: Iterable[Seen],
+        now: float,
+        missing: Sequence[PanelFault],
+    ) -> Shown:
         assert now
+        assert not missing
         self.pressed += presses
         self.held.append(held)
         before = len(self.played)

@@ -7,16 +7,23 @@ import re
 import pytest
 
 from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
+from hardware.presses import Button
+from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
 from kiosk.locale import SOURCE_LANGUAGE, languages, translate
 from kiosk.locale.extract import catalogue
-from kiosk.session.fault_texts import FaultText, camera_trouble, panel_trouble
+from kiosk.session.fault_texts import FaultText, camera_trouble, panel_alert, panel_trouble
 
 CAMERAS = [
     camera_trouble(CameraFault(kind, device, "7", "as it says"))
     for kind in CameraFaultKind
     for device in (None, *Device)
 ]
-PANELS = [panel_trouble(PanelFault(kind, 13, "as it says")) for kind in PanelFaultKind]
+PANELS = [
+    text
+    for kind in PanelFaultKind
+    for number in (1, 2)
+    for text in panel_trouble([PanelFault(kind, 13, "as it says")] * number)
+]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -27,9 +34,10 @@ def test_every_fault_has_its_words_in_every_language(fault: FaultText, language:
         if language != SOURCE_LANGUAGE:
             message = catalogue(language).get(text.message)
             assert message is not None
-            assert isinstance(message.string, str)
-            assert message.string
-            assert set(re.findall(r"{\w+}", message.string)) == set(re.findall(r"{\w+}", text.message))
+            assert message.string is not None
+            for string in (message.string,) if isinstance(message.string, str) else message.string:
+                assert string
+                assert set(re.findall(r"{\w+}", string)) == set(re.findall(r"{\w+}", text.message))
     assert translate(fault.line, language) == f"{translate(fault.what, language)} {translate(fault.remedy, language)}"
 
 
@@ -76,4 +84,31 @@ def test_a_camera_says_which_and_what_to_do(fault: CameraFault, english: str, fr
     ],
 )
 def test_the_panel_says_what_to_do(fault: PanelFault, advice: str) -> None:
-    assert advice in translate(panel_trouble(fault).line, "en")
+    assert advice in translate(panel_trouble([fault])[0].line, "en")
+
+
+def wired(kind: PanelFaultKind, *buttons: Button, lamp: bool = False) -> list[PanelFault]:
+    pins = DEFAULT_LAMPS if lamp else DEFAULT_BUTTONS
+    return [PanelFault(kind, pins[button], button=button, lamp=lamp) for button in buttons]
+
+
+def test_every_missing_pin_is_named_with_what_is_wired_to_it() -> None:
+    faults = wired(PanelFaultKind.BUSY, Button.KEEP_2) + wired(PanelFaultKind.BUSY, Button.END, lamp=True)
+    [text] = panel_trouble(faults)
+    assert translate(text.what, "en") == "Another program has the pins GPIO27 (KEEP 2) and GPIO10 (lamp of END)."
+    assert (
+        translate(text.what, "fr") == "Un autre programme tient les broches GPIO27 (KEEP 2) et GPIO10 (lampe de END)."
+    )
+    assert len(panel_trouble([*faults, *wired(PanelFaultKind.NO_SUCH_PIN, Button.MENU)])) == 2, "a text a thing"
+
+
+def test_a_line_names_a_few_and_counts_the_others() -> None:
+    [text] = panel_trouble(wired(PanelFaultKind.BUSY, *Button))
+    assert translate(text.what, "en").endswith("GPIO17 (KEEP 1), GPIO27 (KEEP 2), GPIO22 (KEEP 3), and 4 others.")
+    [text] = panel_trouble(wired(PanelFaultKind.BUSY, *Button), every=True)
+    assert "GPIO26 (MENU)" in translate(text.what, "en")
+
+
+def test_nobody_misses_buttons_where_none_can_be() -> None:
+    assert panel_alert([PanelFault(PanelFaultKind.NO_PINS)]) is None
+    assert panel_alert([PanelFault(PanelFaultKind.NO_PERMISSION)]) is not None
