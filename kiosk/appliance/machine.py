@@ -31,8 +31,13 @@ class Machine:
         self.outcome: Text | None = None
         """How saving the logs ended; None before."""
         self._saving: Thread | None = None
-        self.network = _network()
+        self.network = ""
+        self.look()
         self.version = program_version()
+
+    def look(self) -> None:
+        """Look again what may have come since: the network, which is often there later than the table."""
+        self.network = _network()
 
     @property
     def saving(self) -> bool:
@@ -61,7 +66,7 @@ def program_version() -> str:
 
 
 def _network() -> str:
-    """The machine's name and address; asked once, since nothing here may make the screen wait."""
+    """The machine's name and address."""
     name = socket.gethostname()
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:

@@ -19,6 +19,7 @@ from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
 from kiosk.runtime.devices import Devices, open_devices
+from kiosk.runtime.plugged import Plugged, Sockets
 from kiosk.runtime.running import Running
 from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
 from kiosk.session import calibrating
@@ -111,7 +112,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
 
     Ends when the window is closed, or once somebody `asked` for it, with the exit code 0; by the way out with its own.
     """
-    ready, heap = False, Heap()
+    ready, heap, sockets = False, Heap(), Sockets()
     while not asked.is_set():
         now = time.monotonic()
         if not _listen(screen, running, now):
@@ -120,6 +121,8 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
         moving = screen.show(shown.view, now)
         if not moving:
             heap.tidy(now)
+        for what in sockets.changed(now):
+            screen.look_again(display=what is Plugged.DISPLAY)
         if not ready:
             service.ready()
             ready = True

@@ -8,7 +8,7 @@ import sys
 from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 
 import pygame
 
@@ -19,6 +19,8 @@ BUFFER = 512
 """Samples: 23 ms, which is heard as at once."""
 CHANNELS = 12
 """Tokens land faster than they fade."""
+AGAIN_S = 60.0
+"""Where there is no device Linux's sound library complains with a few lines at each look: the log shall last."""
 LOUDNESS = {Sound.OFF: 0.0, Sound.LOW: 0.3, Sound.PARTY: 1.0}
 
 
@@ -36,24 +38,50 @@ class Cue(StrEnum):
 
 
 class Sounds:
-    """Plays cues. The device is opened in a thread of its own: finding one may take longer than a picture."""
+    """Plays cues.
+
+    A device is looked for in a thread of its own, as finding one may take longer than a picture; where there is none
+    it is looked for again, since a television is often switched on last.
+    """
 
     def __init__(self) -> None:
         self._sounds: dict[Cue, pygame.mixer.Sound] = {}
         self._opening: Thread | None = None
+        self._tried: float | None = None
+        self._lock = Lock()
+        """Whoever opens or closes the device has it, and meanwhile nothing is played."""
 
     def play(self, cue: Cue, level: Sound) -> None:
-        """Make a sound, if there is a device and somebody wants to hear it."""
-        sound = self._sounds.get(cue)
-        if sound is not None and level is not Sound.OFF:
-            sound.set_volume(LOUDNESS[level])
-            sound.play()
+        """Make a sound, if there is a device and somebody wants to hear it; never waits, never fails."""
+        if level is Sound.OFF or not self._lock.acquire(blocking=False):
+            return
+        try:
+            sound = self._sounds.get(cue)
+            if sound is not None:
+                sound.set_volume(LOUDNESS[level])
+                sound.play()
+        except pygame.error:
+            self.lost()
+        finally:
+            self._lock.release()
 
-    def open(self) -> None:
-        """Begin to look for a device, once."""
-        if self._opening is None:
+    def open(self, now: float) -> None:
+        """Look for a device where there is none: at once, and then every minute; `now` in seconds."""
+        if self._sounds or (self._opening is not None and self._opening.is_alive()):
+            return
+        if self._tried is None or now - self._tried >= AGAIN_S:
+            self._tried = now
             self._opening = Thread(target=self._open, name="sound", daemon=True)
             self._opening.start()
+
+    def look_again(self) -> None:
+        """Something was plugged in: do not wait for the minute to be over."""
+        self._tried = None
+
+    def lost(self) -> None:
+        """The device is gone; another one may do."""
+        self._sounds = {}
+        self.look_again()
 
     def close(self) -> None:
         """Let the device go."""
@@ -63,18 +91,20 @@ class Sounds:
         pygame.mixer.quit()
 
     def _open(self) -> None:
-        if not _heard():
-            return
-        try:
-            pygame.mixer.init(RATE_HZ, -16, 1, BUFFER)
-            pygame.mixer.set_num_channels(CHANNELS)
-            folder = files("assets").joinpath("sounds")
-            self._sounds = {
-                cue: pygame.mixer.Sound(io.BytesIO(folder.joinpath(f"{cue}.wav").read_bytes())) for cue in Cue
-            }
-        except (pygame.error, OSError):
-            # A table without a loudspeaker is a quiet table.
-            self._sounds = {}
+        with self._lock:
+            pygame.mixer.quit()  # what is left of a device that is gone
+            if not _heard():
+                return
+            try:
+                pygame.mixer.init(RATE_HZ, -16, 1, BUFFER)
+                pygame.mixer.set_num_channels(CHANNELS)
+                folder = files("assets").joinpath("sounds")
+                self._sounds = {
+                    cue: pygame.mixer.Sound(io.BytesIO(folder.joinpath(f"{cue}.wav").read_bytes())) for cue in Cue
+                }
+            except (pygame.error, OSError):
+                # A table without a loudspeaker is a quiet table.
+                self._sounds = {}
 
 
 def _heard() -> bool:

@@ -68,18 +68,34 @@ class Screen:
         self._holds = Holds()
         self._now = 0.0
         """When the screen was brought up to date last."""
+        self._size, self._fullscreen, self._title = size, fullscreen, title
+        self._open()
+
+    def _open(self) -> None:
         if not has_display():
             raise ScreenError(NO_DISPLAY)
         try:
-            self._surface = open_display(size, fullscreen=fullscreen)
+            surface = open_display(self._size, fullscreen=self._fullscreen)
         except pygame.error as error:
             pygame.display.quit()
             raise ScreenError(NO_DISPLAY) from error
+        self._bare = pygame.display.get_driver().lower() == BARE
         # In windows a finger on a touchscreen is told as the mouse first, and one on a touchpad as a finger only.
-        self._touched = pygame.display.get_driver().lower() == BARE
-        pygame.display.set_caption(title)
-        pygame.mouse.set_visible(not fullscreen)
-        self._painter = Painter(self._surface.get_size(), self._surface, row)
+        self._touched = self._bare
+        pygame.display.set_caption(self._title)
+        pygame.mouse.set_visible(not self._fullscreen)
+        self._painter = Painter(surface.get_size(), surface, self._row)
+
+    def look_again(self, *, display: bool) -> None:
+        """A loudspeaker was plugged in, or a `display`: without windows SDL knows the size of the first one only.
+
+        Raises:
+            ScreenError: what is there now can't be drawn on.
+        """
+        self._sounds.look_again()
+        if display and self._bare:
+            pygame.display.quit()
+            self._open()
 
     def show(self, view: TableView, now: float) -> bool:
         """Bring the screen up to date, if anything changed since; whether something is moving."""
@@ -91,7 +107,7 @@ class Screen:
         if areas:
             pygame.display.update(areas)
         if view.sound is not Sound.OFF:
-            self._sounds.open()
+            self._sounds.open(now)
         for cue in self._painter.take_cues():
             self._sounds.play(cue, view.sound)
         return self.moving(now)
@@ -125,6 +141,8 @@ class Screen:
                 return self._holds.up(event.scancode or -event.key)
             case pygame.WINDOWEXPOSED:
                 pygame.display.flip()
+            case pygame.AUDIODEVICEREMOVED if not event.iscapture:
+                self._sounds.lost()
             case pygame.WINDOWFOCUSLOST:
                 return self._holds.let_go()
             case _:

@@ -56,6 +56,8 @@ class ServicePages:
 
     def open(self, *, playing: bool) -> None:
         """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
+        if self._machine is not None:
+            self._machine.look()
         calibrate = None if playing else self._calibrate
         self._pages.open(ServicePage(self._pages, self._preferences, self._machine, calibrate, notice=self.notice))
 

@@ -38,6 +38,9 @@ class PretendMachine(Machine):
         self.network, self.version = "table", "1"
         self.busy = False
 
+    def look(self) -> None:
+        """Nothing comes to it."""
+
     @property
     def saving(self) -> bool:
         return self.busy

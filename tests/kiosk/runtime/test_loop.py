@@ -18,6 +18,7 @@ from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.games.text import Text
 from kiosk.pipeline.messages import Advice, Shown
 from kiosk.runtime.loop import draw
+from kiosk.runtime.plugged import Plugged, Sockets
 from kiosk.runtime.threads import Slot
 from kiosk.screen import Input, KeyDown, KeyUp, Quit, ThrowKey
 from kiosk.view import AttractView, TableView
@@ -123,6 +124,20 @@ def heard(manager: socket.socket, table: Table) -> list[bytes]:
             said.append(manager.recv(100))
         except BlockingIOError:
             return said
+
+
+def test_the_screen_is_told_of_what_was_plugged_in(manager: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[bool] = []
+
+    class Watched(Pictures):
+        def look_again(self, *, display: bool) -> None:
+            told.append(display)
+
+    plugged = iter([[Plugged.SOUND], [], [Plugged.DISPLAY]])
+    monkeypatch.setattr(Sockets, "changed", lambda _, now: next(plugged) if now else [])
+    draw(Watched(3), Table(), Service({}), asked=threading.Event())  # type: ignore[arg-type]
+    assert told == [False, True]
+    assert manager
 
 
 def test_what_is_done_at_the_screen_reaches_the_keyboard_in_order(manager: socket.socket) -> None:

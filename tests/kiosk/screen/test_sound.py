@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import wave
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pygame
 import pytest
 
-from kiosk.screen.sound import Cue, Sounds
+from kiosk.screen.sound import AGAIN_S, Cue, Sounds
 from kiosk.screen.synthesis import LOUDNESS_DB, RATE_HZ, loudness, sounds, write
 from kiosk.view import Sound
 
@@ -46,24 +48,37 @@ def test_no_sound_clips_or_clicks(cue: Cue, tmp_path: Path) -> None:
     assert np.abs(samples[-RATE_HZ // 500 :]).max() < 0.002, "it has died away before it ends"
 
 
-def test_cues_are_played_on_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def table() -> Iterator[Sounds]:
+    table = Sounds()
+    yield table
+    table.close()
+
+
+def opened(sounds: Sounds, now: float) -> None:
+    """It has looked for a device, if it was to."""
+    sounds.open(now)
+    assert sounds._opening is not None
+    sounds._opening.join()
+
+
+def heard(sounds: Sounds) -> bool:
+    """Whether something is to be heard."""
+    sounds.play(Cue.TOKEN, Sound.PARTY)
+    return bool(pygame.mixer.get_init()) and pygame.mixer.get_busy()
+
+
+def test_cues_are_played_on_a_device(table: Sounds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    played = Sounds()
-    played.open()
-    assert played._opening is not None
-    played._opening.join()
-    try:
-        played.play(Cue.TOKEN, Sound.OFF)
-        assert not pygame.mixer.get_busy()
-        played.play(Cue.TOKEN, Sound.PARTY)
-        assert pygame.mixer.get_busy()
-    finally:
-        played.close()
+    opened(table, 1.0)
+    table.play(Cue.TOKEN, Sound.OFF)
+    assert not pygame.mixer.get_busy()
+    assert heard(table)
 
 
 @pytest.mark.parametrize("driver", ["nonsense", None])
 def test_without_a_device_nothing_is_heard_and_nothing_breaks(
-    driver: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    driver: str | None, table: Sounds, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     if driver is None:
         monkeypatch.delenv("SDL_AUDIODRIVER", raising=False)
@@ -72,9 +87,54 @@ def test_without_a_device_nothing_is_heard_and_nothing_breaks(
             pytest.skip("this machine has a loudspeaker")
     else:
         monkeypatch.setenv("SDL_AUDIODRIVER", driver)
-    quiet = Sounds()
-    quiet.open()
-    assert quiet._opening is not None
-    quiet._opening.join()
-    quiet.play(Cue.LAST, Sound.PARTY)
-    quiet.close()
+    opened(table, 1.0)
+    assert not heard(table)
+
+
+def test_a_device_that_is_switched_on_later_is_found(table: Sounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
+    opened(table, 1.0)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    opened(table, 1.0 + AGAIN_S - 1)
+    assert not heard(table), "each look may fill the log"
+    opened(table, 1.0 + AGAIN_S)
+    assert heard(table)
+
+
+def test_a_device_that_was_just_plugged_in_is_found_at_once(table: Sounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonsense")
+    opened(table, 1.0)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    table.look_again()
+    opened(table, 2.0)
+    assert heard(table)
+
+
+def test_a_device_that_is_gone_fails_nobody_and_is_looked_for_again(
+    table: Sounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    opened(table, 1.0)
+    pygame.mixer.quit()
+    assert not heard(table)
+    opened(table, 2.0)
+    assert heard(table)
+
+
+def test_nobody_waits_for_a_device_that_opens_slowly(table: Sounds, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, may_open = Event(), Event()
+
+    def slow(*_: object) -> None:
+        asked.set()
+        may_open.wait(10)
+        raise pygame.error("and then it fails")
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(pygame.mixer, "init", slow)
+    table.open(1.0)
+    assert asked.wait(10)
+    table.play(Cue.TOKEN, Sound.PARTY)
+    table.open(1.0 + 2 * AGAIN_S)
+    assert table._opening is not None
+    assert table._opening.is_alive(), "it opens still, and nobody has waited"
+    may_open.set()

@@ -20,7 +20,7 @@ from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
 from kiosk.session.modes import Stack
 from kiosk.session.naming import LETTERS, NamePage
-from kiosk.view import TableView
+from kiosk.view import Sound, TableView
 
 
 @pytest.fixture
@@ -238,6 +238,45 @@ def test_show_says_whether_something_moves(screen: Screen) -> None:
     assert not screen.show(after, 9.0)
     assert screen.picture().get_size() == (800, 480)
     assert not screen.show(replace(after, language="fr"), 9.1)
+
+
+def test_a_loudspeaker_that_is_gone_is_looked_for_again(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    view = replace(TableView(matches.charge()), sound=Sound.LOW)
+    for second in range(2):
+        screen.show(view, float(second))
+        assert screen._sounds._opening is not None
+        screen._sounds._opening.join()
+        assert screen._sounds._sounds
+        pygame.event.post(pygame.Event(pygame.AUDIODEVICEREMOVED, which=2, iscapture=0))
+        screen.poll()
+        assert not screen._sounds._sounds
+
+
+def test_without_windows_a_screen_plugged_in_later_is_drawn_on_at_its_own_size(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
+    size, own = [(1024, 768)], pygame.display.set_mode
+
+    def whole_screen(wanted: tuple[int, int], flags: int) -> pygame.Surface:
+        assert (wanted, flags) == ((0, 0), pygame.FULLSCREEN)
+        return own(size[0])
+
+    monkeypatch.setattr(pygame.display, "set_mode", whole_screen)
+    table = Screen(fullscreen=True)
+    table.show(TableView(matches.charge()), 1.0)
+    size[0] = (1920, 1080)
+    table.look_again(display=False)
+    table.show(TableView(matches.charge()), 2.0)
+    assert table.picture().get_size() == (1024, 768)
+    table.look_again(display=True)
+    table.show(TableView(matches.charge()), 3.0)
+    assert table.picture().get_size() == (1920, 1080)
+    assert not pygame.mouse.get_visible()
+    table.close()
 
 
 def test_without_a_display_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

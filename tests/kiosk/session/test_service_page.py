@@ -8,8 +8,10 @@ import pytest
 from made_up import PICTURE, die
 
 from hardware.presses import Button, Press, PressKind
+from kiosk.appliance.machine import Machine
 from kiosk.session.modes import Stack
 from kiosk.session.preferences import Preferences
+from kiosk.session.service import ServicePages
 from kiosk.session.service_page import PICTURE_EVERY_S, ServicePage
 from vision.types import Doubt, DoubtKind, Scene, SceneState, TrackedDie
 
@@ -88,3 +90,14 @@ def test_the_last_line_and_menu_lead_back(at: At) -> None:
     assert at.chosen[0] == "Back to the table"
     at.press(Button.END)
     assert at.stack.pages == []
+
+
+def test_a_network_that_came_later_is_told_when_the_page_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.appliance.machine._network", lambda: "table")
+    machine, stack = Machine(), Stack()
+    pages = ServicePages(stack, Preferences(), machine)
+    monkeypatch.setattr("kiosk.appliance.machine._network", lambda: "table · 192.168.1.20")
+    pages.open(playing=True)
+    page = stack.pages[-1]
+    assert isinstance(page, ServicePage)
+    assert "table · 192.168.1.20" in [item.value.message for item in page.view.menu.items if item.value is not None]

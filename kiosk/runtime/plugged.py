@@ -1,0 +1,36 @@
+"""What is plugged in while the table runs: loudspeakers and screens come and go, and nobody starts the table anew."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from hardware import health
+
+LOOK_S = 5.0
+"""Two files of the kernel are read so often: whoever switches a television on waits longer for its picture."""
+
+
+class Plugged(StrEnum):
+    """What has changed."""
+
+    SOUND = "sound"
+    DISPLAY = "display"
+
+
+class Sockets:
+    """Knows the sound cards and screens that were there when it looked last."""
+
+    def __init__(self) -> None:
+        self._looked: float | None = None
+        self._there: dict[Plugged, object] = {}
+
+    def changed(self, now: float) -> list[Plugged]:
+        """What has come since the last look, in place of others or beside them; `now` in seconds."""
+        if self._looked is not None and now - self._looked < LOOK_S:
+            return []
+        there: dict[Plugged, object] = {Plugged.SOUND: health.sound_cards(), Plugged.DISPLAY: health.displays()}
+        first, before = self._looked is None, self._there
+        self._looked, self._there = now, there
+        if first:
+            return []
+        return [one for one in Plugged if there[one] and there[one] != before[one]]
