@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 from quick import is_slow
+
+from kiosk.match.beside import NAME as BESIDE
 
 QUICK = "quick"
 
@@ -48,6 +51,9 @@ def closed_databases(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(sqlite3, "connect", remember)
     yield
+    for thread in threading.enumerate():
+        if thread.name == BESIDE:
+            thread.join()
     for connection in opened:
         with suppress(sqlite3.ProgrammingError):  # another thread's
             connection.close()

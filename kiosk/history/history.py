@@ -37,9 +37,9 @@ def all_matches(path: Path) -> Iterator[tuple[Record, list[Entry]]]:
     """
     if not path.exists():
         return
-    with closing(JournalReader(path)) as archive:
-        for match in archive.matches():
-            yield match, archive.entries(match)
+    with closing(JournalReader(path)) as reader:
+        for match in reader.matches():
+            yield match, reader.entries(match)
 
 
 def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
@@ -50,10 +50,10 @@ def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
         HistoryError: there is no such match.
     """
     if path.exists():
-        with closing(JournalReader(path)) as archive:
-            for match in archive.matches():
-                if match.id == number:
-                    return match, archive.entries(match)
+        with closing(JournalReader(path)) as reader:
+            match = reader.match(number)
+            if match is not None:
+                return match, reader.entries(match)
     raise HistoryError(f"There is no match {number}: dice-table history lists them.")
 
 

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from kiosk.files import unused_name
 from kiosk.games.text import Text, say
-from kiosk.match.log import Entry, Record
 from kiosk.match.owner import OwnedError, Ownership
-from kiosk.match.rows import entry_of, read_matches
+from kiosk.match.rows import latest_number, read_entries
 
 SCHEMA_VERSION = 2
 BUSY_TIMEOUT_S = 1.0
-"""How long a locked database is waited for; a kiosk alone with its file never waits."""
+"""How long a locked database is waited for while it is opened."""
+PLAY_BUSY_MS = 100
+"""The same while somebody plays, as long as nobody notices: the owner of a journal is alone with it."""
 
 LEAST_ROOM_BYTES = 256 * 1024
 """With less, SQLite's helper files find no place, which it reports as an error of the disk."""
@@ -48,6 +50,7 @@ CREATE TRIGGER line_is_kept BEFORE DELETE ON line BEGIN SELECT RAISE(ABORT, 'the
 CREATE TRIGGER match_stays BEFORE UPDATE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER match_is_kept BEFORE DELETE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
+_JSON = (("line", "body"), ("match", "options"), ("match", "players"))
 # What brings a file of this version to the next one. Lines of schema 1 had no time of day.
 _UPGRADES = {
     1: f"""
@@ -112,7 +115,7 @@ def is_full(path: Path, error: Exception) -> bool:
 
 def open_in_memory() -> sqlite3.Connection:
     """An empty journal that ends with the program."""
-    connection = _connect(":memory:")
+    connection = connect(":memory:")
     _prepare(connection)
     return connection
 
@@ -133,23 +136,25 @@ def own(path: Path) -> Ownership:
 def open_to_write(path: Path) -> tuple[sqlite3.Connection, Path | None]:
     """The journal's file, made where there is none; and where the old one is kept, if it had to be upgraded.
 
+    Of what it holds only the latest match is read, so that years of matches are opened as fast as an evening's.
+
     Raises:
         JournalError: the file is damaged, locked, not writable, or written by a newer version.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _connect(str(path))
+        connection = connect(str(path))
     except (sqlite3.Error, OSError) as error:
         raise refusal(path, error) from error
     try:
-        _refuse_newer(connection, path)
+        refuse_newer(connection, path)
         kept = _keep_old(connection, path)
         _prepare(connection)
-        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise JournalError(say("The journal {file} is damaged.", file=str(path)), broken=True)  # noqa: TRY301  closed below
+        read_entries(connection, latest_number(connection))  # all that play needs at once; a check reads the rest
         # Taking the write lock once tells at opening, not at the first throw, that the file cannot be written.
         connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-    except (sqlite3.Error, OSError) as error:
+        connection.execute(f"PRAGMA busy_timeout = {PLAY_BUSY_MS}")
+    except (sqlite3.Error, OSError, ValueError) as error:
         connection.close()
         raise refusal(path, error) from error
     except JournalError:
@@ -174,9 +179,9 @@ def open_to_read(path: Path) -> sqlite3.Connection:
                 raise
             # Without a log, and without the right to make one, the file itself is the whole truth.
             connection, version = _connect_to_read(f"{place}?immutable=1")
-        _refuse_newer(connection, path)
+        refuse_newer(connection, path)
         if version < SCHEMA_VERSION:
-            copy = _connect(":memory:")
+            copy = connect(":memory:")
             with closing(connection):
                 connection.backup(copy)
             _prepare(copy)
@@ -186,16 +191,34 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def sound(connection: sqlite3.Connection) -> bool:
-    """Whether SQLite finds the whole file in order; takes seconds for years of matches."""
+@contextmanager
+def at_once(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is written within, or none of it."""
+    connection.execute("BEGIN IMMEDIATE")
     try:
-        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-    except sqlite3.Error:
-        return False
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
-def _connect(database: str) -> sqlite3.Connection:
-    # One writer at a time uses it, though not always the same thread.
+def sound(connection: sqlite3.Connection) -> bool:
+    """Whether the whole file is in order; takes seconds for years of matches.
+
+    Raises:
+        sqlite3.Error: it was interrupted, or the file is so damaged that nothing can be told.
+    """
+    # Through a connection that only reads, SQLite's check passes over texts that break their rule.
+    return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok" and not any(
+        connection.execute(f"SELECT 1 FROM {table} WHERE NOT json_valid({text}) LIMIT 1").fetchone()  # noqa: S608  fixed words
+        for table, text in _JSON
+    )
+
+
+def connect(database: str) -> sqlite3.Connection:
+    """A connection for one thread at a time, though not always the same one."""
     return sqlite3.connect(
         database,
         timeout=BUSY_TIMEOUT_S,
@@ -206,7 +229,7 @@ def _connect(database: str) -> sqlite3.Connection:
 
 
 def _connect_to_read(place: str) -> tuple[sqlite3.Connection, int]:
-    connection = _connect(place)
+    connection = connect(place)
     try:
         return connection, _version(connection)
     except sqlite3.Error:
@@ -218,7 +241,12 @@ def _version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
+def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
+    """Leave a file alone that this version can't understand.
+
+    Raises:
+        JournalError: it is of a newer version.
+    """
     if _version(connection) > SCHEMA_VERSION:
         connection.close()
         raise JournalError(say("The journal {file} is from a newer version of this program.", file=str(path)))
@@ -247,41 +275,7 @@ def _keep_old(connection: sqlite3.Connection, path: Path) -> Path | None:
         return None
     kept = unused_name(path, f"schema-{version}")
     unfinished = kept.with_name(kept.name + ".part")
-    with closing(_connect(str(unfinished))) as copy:
+    with closing(connect(str(unfinished))) as copy:
         connection.backup(copy)
     unfinished.rename(kept)  # a copy by that name is a whole one
     return kept
-
-
-# --- rescuing --------------------------------------------------------------------------------------------------------
-
-
-def latest(path: Path) -> tuple[Record, list[Entry]] | None:
-    """The latest match of a file that cannot be written, or is damaged, as far as it can still be read.
-
-    None if there is none, or if nobody can tell whether entries of it are lost.
-    """
-    with (
-        suppress(JournalError, sqlite3.Error, ValueError, LookupError, TypeError),
-        closing(_open_to_rescue(path)) as file,
-    ):
-        found = read_matches(file)[-1]
-        # Past the index, which may be what is damaged.
-        query = "SELECT id, kind, body, time, at FROM line NOT INDEXED WHERE match = ? ORDER BY id"
-        rows = file.execute(query, (found.id,)).fetchall()
-        if not rows or [row[0] for row in rows] == list(range(rows[0][0], rows[-1][0] + 1)):
-            return found, [entry_of(row[1:]) for row in rows]
-    return None
-
-
-def _open_to_rescue(path: Path) -> sqlite3.Connection:
-    """The journal's file to read, also where there is no room for the helper file that tells what its log holds."""
-    try:
-        return open_to_read(path)
-    except JournalError as error:
-        if error.broken:
-            raise
-    connection = _connect(f"{path.absolute().as_uri()}?mode=rw")
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # whoever is alone with the file keeps that in memory
-    _refuse_newer(connection, path)
-    return connection

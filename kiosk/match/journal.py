@@ -1,22 +1,26 @@
 """The journal keeps every match on disk, entry by entry, so that a pulled plug loses nothing.
 
-When the disk fails, play goes on in memory, and comes back to the file with all that was kept meanwhile.
+When the disk fails, play goes on in memory, and comes back to the file with all that was kept meanwhile. Nothing here
+takes longer the more matches there are, and nothing that may take long is waited for while somebody plays.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kiosk.files import set_aside
 from kiosk.games.options import Value
 from kiosk.games.text import Text, say
-from kiosk.match import database, rows
+from kiosk.match import database, rescue, rows
+from kiosk.match.beside import beside
+from kiosk.match.check import Check
 from kiosk.match.database import JournalError
 from kiosk.match.log import Entry, Record
 from kiosk.match.owner import Ownership
@@ -28,10 +32,12 @@ SIMULATED_JOURNAL = "simulated-" + JOURNAL
 
 RETRY_S = 5.0
 """How often a file that could not be written is tried again."""
-IN_MEMORY_ONLY = 1_000_000_000
-"""Matches begun while there is no file are numbered from here on: no file has a match of that number."""
+CHECK_STOPS_S = 1.0
+"""How long the check of the file may take to hear that it is not needed any more."""
 
 T = TypeVar("T")
+Opened = tuple[sqlite3.Connection, Path | None]
+"""The file, and where the old one is kept, if it had to be upgraded."""
 
 
 def _now() -> datetime:
@@ -39,17 +45,17 @@ def _now() -> datetime:
 
 
 class Journal:
-    """The matches of one table, in the SQLite file at `path` (None: in memory only).
+    """The matches of one table, in the SQLite file at `path` (None: in memory only), which is this program's alone.
 
     Once open it never raises: when the disk fails in the middle of a match, it goes on in memory and `trouble` says so.
     It goes back to the file, with all that was kept meanwhile, as soon as that can be written again: `retry` looks.
 
     Attributes:
         trouble: a sentence for the screen while matches are not safely on disk; None if all is well.
-        notice: a sentence to tell the owner once, of what had to be done to the file; None if nothing.
+        notice: a sentence to tell the owner once, of what had to be done to the file; None if nothing, or once told.
 
     Raises:
-        JournalError: the file is damaged, locked, not writable, or written by a newer version.
+        JournalError: the file is damaged, locked, not writable, another program's, or written by a newer version.
     """
 
     def __init__(self, path: Path | None = None, *, clock: Callable[[], datetime] = _now) -> None:
@@ -60,20 +66,21 @@ class Journal:
         self._owned: Ownership | None = None
         self._clock = clock
         self._retried_at = float("-inf")
+        self._attempt: Future[Opened] | None = None
+        """The file is being opened again."""
+        self._check: Check | None = None
         self._numbers: dict[int, int] = {}
         """What matches are called in the file that were begun, or went on, in memory under another number."""
-        self._written: tuple[Record, list[Entry]] | None = None
-        """The match that was written last and all its entries: a file that fails need not tell them."""
+        self._latest: tuple[Record, list[Entry]] | None = None
+        """The match that was read or written last and all its entries: a file that fails need not tell them."""
         if path is None:
             self._database = database.open_in_memory()
             return
-        self._owned = database.own(path)
         try:
-            self._database, old = database.open_to_write(path)
+            self._use(*self._open_file(path))
         except JournalError:
             self._let_go()
             raise
-        self.notice = _upgraded(old)
 
     @classmethod
     def open(cls, path: Path, *, clock: Callable[[], datetime] = _now) -> Journal:
@@ -85,23 +92,14 @@ class Journal:
         try:
             return cls(path, clock=clock)
         except JournalError as error:
-            match = None if error.owned else database.latest(path)
-            aside = None
+            journal = cls(clock=clock)
+            journal._path = path
+            journal.trouble = error.sentence
+            rows.number_in_memory(journal._database)
+            if not error.owned:
+                journal._take(rescue.latest(path))
             if error.broken:
-                with suppress(OSError):
-                    aside = set_aside(path, "damaged")
-            if aside is not None:
-                journal = cls.open(path, clock=clock)
-                journal.notice = say(
-                    "The journal was damaged: it is kept as {file}, and a new one begins.", file=aside.name
-                )
-            else:
-                journal = cls(clock=clock)
-                journal._path = path
-                journal.trouble = error.sentence
-                rows.number_from(journal._database, IN_MEMORY_ONLY)
-            if match is not None:
-                journal._take(*match)
+                journal._begin_anew(path)
             return journal
 
     def start(
@@ -115,15 +113,14 @@ class Journal:
         house: Collection[int] = (),
     ) -> Record:
         """Begin a match; the house plays the seats `house`."""
-        if self.trouble is not None:
-            self._return()
+        self._retried_at = float("-inf")  # nobody waits, but it is tried at once
         record = Record(
             0, game, preset, dict(options), tuple(players), first, self._time_of_day(), house=frozenset(house)
         )
         try:
             number = rows.write_match(self._database, record)
         except sqlite3.Error as error:
-            self._go_on_in_memory(error)
+            self._fails(error)
             number = rows.write_match(self._database, record)
         return replace(record, id=number)
 
@@ -131,40 +128,87 @@ class Journal:
         """Add entries to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
         now = self._time_of_day()
         timed = [replace(entry, at=now) for entry in entries]
-        if self._written is None or self._written[0].id != match.id:
-            self._written = match, self.entries(match)
+        if self._latest is None or self._latest[0].id != match.id:
+            self.entries(match)
         try:
-            with _at_once(self._database):
+            with database.at_once(self._database):
                 rows.write_entries(self._database, self._number(match), timed)
         except sqlite3.Error as error:
-            self._go_on_in_memory(error)
+            self._fails(error)
             rows.write_entries(self._database, self._number(match), timed)
-        self._written[1].extend(timed)
+        assert self._latest is not None
+        self._latest[1].extend(timed)
 
     def entries(self, match: Record) -> list[Entry]:
         """All entries of a match, oldest first."""
-        return self._read(lambda: rows.read_entries(self._database, self._number(match)))
+        self._latest = match, self._read(lambda: rows.read_entries(self._database, self._number(match)))
+        return [*self._latest[1]]
 
     def matches(self) -> list[Record]:
-        """All matches, oldest first."""
+        """All matches, oldest first: more, the longer the table stands there."""
         return self._read(lambda: rows.read_matches(self._database))
+
+    def latest(self, most: int) -> list[Record]:
+        """So many of the latest matches, the latest first."""
+        return self._read(lambda: rows.read_latest(self._database, most))
+
+    def end(self, match: Record) -> Mapping[str, Any] | None:
+        """How a match ended: its `standing`, or that it was `given_up`; None while it goes on."""
+        return self._read(lambda: rows.read_end(self._database, self._number(match)))
 
     def unfinished(self) -> Record | None:
         """The latest match, if it was neither played to its end nor given up."""
         return self._read(lambda: rows.read_unfinished(self._database))
 
     def retry(self, now: float) -> None:
-        """Go back to the file if it can be written again; to be called often, with `now` in seconds, monotonic."""
-        if self.trouble is not None and now - self._retried_at >= RETRY_S:
-            self._retried_at = now
-            self._return()
+        """Go back to a file that can be written again, and begin anew where the file was found damaged.
+
+        To be called often, with `now` in seconds, monotonic: what takes long is done beside it, and it never waits.
+        """
+        path, attempt = self._path, self._attempt
+        if path is None:
+            return
+        if self._check is not None and self._check.damaged:
+            self._check = None
+            self._fails(ValueError("the check found damage"))
+        elif self.trouble is None:
+            return
+        elif attempt is None:
+            if now - self._retried_at >= RETRY_S:
+                self._retried_at = now
+                self._attempt = beside(partial(self._open_file, path))
+        elif attempt.done():
+            self._attempt = None
+            self._try_to_return(path, attempt)
 
     def close(self) -> None:
         """Let go of the file; what was kept in memory goes there, if it can be written again."""
-        if self.trouble is not None:
-            self._return()
+        if self._path is not None and self.trouble is not None:
+            self._try_to_return(self._path, self._attempt or beside(partial(self._open_file, self._path)))
+        if self._check is not None:
+            self._check.stop(CHECK_STOPS_S)
         self._database.close()
         self._let_go()
+
+    # --- the file ---
+
+    def _open_file(self, path: Path) -> Opened:
+        """The file, for this program alone; possibly in a thread of its own."""
+        self._owned = self._owned or database.own(path)
+        return database.open_to_write(path)
+
+    def _use(self, file: sqlite3.Connection, old: Path | None) -> None:
+        """Read and write this file from here on."""
+        assert self._path is not None
+        self._database, self.trouble = file, None
+        if old is not None:
+            self.notice = say("The journal has a new format: the old file is kept as {file}.", file=old.name)
+        self._check = Check(self._path)
+
+    def _let_go(self) -> None:
+        if self._owned is not None:
+            self._owned.release()
+            self._owned = None
 
     # --- when the disk fails ---
 
@@ -172,45 +216,56 @@ class Journal:
         try:
             return read()
         except (sqlite3.Error, ValueError) as error:
-            self._go_on_in_memory(error)
+            self._fails(error)
             return read()
 
-    def _go_on_in_memory(self, error: Exception) -> None:
-        """Take the match under way along; the file stays as it is."""
-        if self._in_memory:
+    def _fails(self, error: Exception) -> None:
+        """Go on in memory with the match under way, or in a new file where this one is damaged."""
+        if self._path is None or self._in_memory:
             raise error  # memory itself failed: nothing is left to fall back on
+        broken = database.refusal(self._path, error).broken
+        latest = self._latest or (rescue.latest(self._path) if broken else None)
+        if self._check is not None:
+            self._check.stop()
+            self._check = None
         self._database.close()
         self._database = database.open_in_memory()
-        rows.number_from(self._database, IN_MEMORY_ONLY)
-        if self._written is not None:
-            match, entries = self._written
-            rows.write_match(self._database, match, number=self._number(match))
-            rows.write_entries(self._database, self._number(match), entries)
-        if self._path is not None and database.is_full(self._path, error):
+        rows.number_in_memory(self._database)
+        self._take(latest)
+        if database.is_full(self._path, error):
             self.trouble = say("The disk is full: what is played is kept in memory only, until there is room again.")
         else:
             self.trouble = say("The journal cannot be written: what is played is kept in memory only, until it can.")
+        if broken:
+            self._begin_anew(self._path)
+
+    def _begin_anew(self, path: Path) -> None:
+        """Keep the damaged file aside, and go on in a new one with what is in memory; if that cannot be, in memory."""
+        try:
+            self._owned = self._owned or database.own(path)
+            aside = set_aside(path, "damaged")
+            opened = database.open_to_write(path)
+        except (JournalError, OSError):
+            return
+        self._return(*opened)
+        self.notice = say("The journal was damaged: it is kept as {file}, and a new one begins.", file=aside.name)
 
     @property
     def _in_memory(self) -> bool:
         return not self._database.execute("PRAGMA database_list").fetchone()[2]
 
-    def _let_go(self) -> None:
-        if self._owned is not None:
-            self._owned.release()
-            self._owned = None
+    def _try_to_return(self, path: Path, attempt: Future[Opened]) -> None:
+        """Back to the file that was opened again; or begin a new one, should it be damaged."""
+        try:
+            self._return(*attempt.result())
+        except JournalError as error:
+            if error.broken:
+                self._begin_anew(path)
 
-    def _return(self) -> None:
-        """Back to the file if it can be written again, with every match that was kept in memory meanwhile."""
-        if self._path is None:
-            return
+    def _return(self, file: sqlite3.Connection, old: Path | None) -> None:
+        """To this file with every match that was kept in memory meanwhile, unless it cannot be written even now."""
         try:
-            self._owned = self._owned or database.own(self._path)
-            file, old = database.open_to_write(self._path)
-        except JournalError:
-            return
-        try:
-            with _at_once(file):
+            with database.at_once(file):
                 kept = rows.read_matches(self._database)
                 moved = {one.id: rows.put(file, one, rows.read_entries(self._database, one.id)) for one in kept}
         except (sqlite3.Error, ValueError):
@@ -218,16 +273,14 @@ class Journal:
             return
         self._numbers = {known: moved.get(here, here) for known, here in self._numbers.items()} | moved
         self._database.close()
-        self._database, self.trouble, self.notice = file, None, _upgraded(old)
+        self._use(file, old)
 
-    def _take(self, match: Record, entries: Sequence[Entry]) -> None:
-        """Go on with a match of another file, under its number; where even that cannot be, without it."""
-        try:
-            with _at_once(self._database):
-                rows.write_match(self._database, match, number=match.id)
-                rows.write_entries(self._database, match.id, list(entries))
-        except sqlite3.Error as error:
-            self._go_on_in_memory(error)
+    def _take(self, latest: tuple[Record, Sequence[Entry]] | None) -> None:
+        """Keep a match in memory, under its number."""
+        if latest is not None:
+            match, entries = latest
+            rows.write_match(self._database, match, number=self._number(match))
+            rows.write_entries(self._database, self._number(match), list(entries))
 
     def _number(self, match: Record) -> int:
         """What a match is called where it is written now."""
@@ -235,21 +288,3 @@ class Journal:
 
     def _time_of_day(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _upgraded(old: Path | None) -> Text | None:
-    """What the owner is told of a file that had to be upgraded."""
-    return None if old is None else say("The journal has a new format: the old file is kept as {file}.", file=old.name)
-
-
-@contextmanager
-def _at_once(connection: sqlite3.Connection) -> Iterator[None]:
-    """All that is written within, or none of it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise

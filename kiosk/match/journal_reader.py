@@ -27,6 +27,21 @@ class JournalReader:
         with self._in_a_sentence():
             return rows.read_matches(self._database)
 
+    def count(self) -> int:
+        """How many matches there are."""
+        with self._in_a_sentence():
+            return rows.count_matches(self._database)
+
+    def latest(self, most: int) -> list[Record]:
+        """So many of the latest matches, the latest first."""
+        with self._in_a_sentence():
+            return rows.read_latest(self._database, most)
+
+    def match(self, number: int) -> Record | None:
+        """The match of this number, if there is one."""
+        with self._in_a_sentence():
+            return rows.read_match(self._database, number)
+
     def entries(self, match: Record) -> list[Entry]:
         """All entries of a match, oldest first."""
         with self._in_a_sentence():
@@ -34,7 +49,10 @@ class JournalReader:
 
     def sound(self) -> bool:
         """Whether the whole file is in order."""
-        return database.sound(self._database)
+        try:
+            return database.sound(self._database)
+        except sqlite3.Error:
+            return False
 
     def close(self) -> None:
         """Let go of the file."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiosk.match.log import Entry, EntryKind, Record
+from kiosk.match.log import Entry, EntryKind, Record, end_of
+
+IN_MEMORY_ONLY = 1_000_000_000
+"""Matches begun while there is no file are numbered from here on: no file has a match of that number."""
 
 _MATCH = "SELECT id, game, preset, options, players, first, started FROM match"
 
@@ -23,15 +26,31 @@ def read_match(connection: sqlite3.Connection, number: int) -> Record | None:
     return None if row is None else _record(row)
 
 
+def read_latest(connection: sqlite3.Connection, most: int) -> list[Record]:
+    """So many of the latest matches, the latest first."""
+    return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id DESC LIMIT ?", (most,))]
+
+
+def read_end(connection: sqlite3.Connection, match: int) -> Mapping[str, Any] | None:
+    """How a match ended, as `log.end_of` says it; None while it goes on."""
+    query = "SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
+    return end_of([entry_of(row) for row in connection.execute(query, (match,))])
+
+
+def count_matches(connection: sqlite3.Connection) -> int:
+    """How many matches there are."""
+    return int(connection.execute("SELECT count(*) FROM match").fetchone()[0])
+
+
+def latest_number(connection: sqlite3.Connection) -> int:
+    """The number of the latest match; 0 where there is none."""
+    return int(connection.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()[0])
+
+
 def read_unfinished(connection: sqlite3.Connection) -> Record | None:
     """The latest match, if it was neither played to its end nor given up."""
-    row = connection.execute(
-        f"{_MATCH} WHERE id = (SELECT max(id) FROM match)"  # noqa: S608  fixed words
-    ).fetchone()
-    end = "SELECT kind FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
-    if row is None or connection.execute(end, row[:1]).fetchone() == (EntryKind.END.value,):
-        return None
-    return _record(row)
+    match = next(iter(read_latest(connection, 1)), None)
+    return match if match is not None and read_end(connection, match.id) is None else None
 
 
 def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
@@ -40,9 +59,9 @@ def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
     return [entry_of(row) for row in rows]
 
 
-def number_from(connection: sqlite3.Connection, number: int) -> None:
-    """Number the matches that are added to an empty journal from here on."""
-    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (number - 1,))
+def number_in_memory(connection: sqlite3.Connection) -> None:
+    """Number the matches that are added to an empty journal from `IN_MEMORY_ONLY` on."""
+    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (IN_MEMORY_ONLY - 1,))
 
 
 def write_match(connection: sqlite3.Connection, match: Record, *, number: int | None = None) -> int:
@@ -72,7 +91,8 @@ def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry])
     here = read_entries(connection, match.id) if known is not None else []
     number = match.id
     if known is None or (known, known.started, here) != (match, match.started, list(entries[: len(here)])):
-        number, here = write_match(connection, match), []
+        kept = match.id if known is None and match.id < IN_MEMORY_ONLY else None
+        number, here = write_match(connection, match, number=kept), []
     write_entries(connection, number, list(entries[len(here) :]))
     return number
 

@@ -53,6 +53,7 @@ class Pipeline:
         self._image: Image | None = None
         self._way_out = WayOut()
         self._leave = False
+        self._tell()
 
     def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
         """Look at the camera's next picture, if there is one.
@@ -92,9 +93,16 @@ class Pipeline:
             session.camera_fails(None if one.fault is None else camera_trouble(one.fault))
             self._image = self._image if one.image is None else one.image
         self._journal.retry(time)
+        self._tell()
         session.tick(time)
         session.camera = self._image if self._show_camera else None
         return self.shown
+
+    def _tell(self) -> None:
+        """What had to be done to the journal, once."""
+        notice, self._journal.notice = self._journal.notice, None
+        if notice is not None:
+            self._session.tell(notice)
 
     def step(
         self,

@@ -92,8 +92,6 @@ def build(settings: Settings, preferences: Preferences, devices: Devices, *, sit
         learn=None if simulated else partial(calibrating.save, data=settings.data),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
     )
-    if journal.notice is not None:
-        session.tell(journal.notice)
     pipeline = Pipeline(session, journal, Reader(), relock=devices.grabber.relock, show_camera=simulated)
     return Running(pipeline, devices, journal)
 

@@ -9,7 +9,6 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
-from kiosk.match.log import end_of
 from kiosk.match.match import Match
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.menu import MENU
@@ -93,9 +92,8 @@ class Asleep(Mode):
 def last_winners(journal: Journal) -> tuple[Text, ...]:
     """Who won the last matches of the journal, the latest first."""
     winners: list[Text] = []
-    for record in reversed(journal.matches()[-LOOKED_AT:]):
-        entries = journal.entries(record)
-        end = end_of(entries)
+    for record in journal.latest(LOOKED_AT):
+        end = journal.end(record)
         standing = end and end.get("standing")
         if not standing or len(winners) >= WINNERS:
             continue

@@ -20,6 +20,8 @@ GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "A
 """Guests who sit down without giving a name; more than any game seats."""
 REMEMBERED = 24
 """Names that the roster keeps: more would be more presses than writing one."""
+LOOKED_AT = 500
+"""Matches, the latest, among which names are looked for: a start, and each match, must not wait for years."""
 WIPE = "\b"
 """Stands among the letters for wiping the last one out."""
 LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÇÏÔÜ-' {WIPE}"
@@ -46,7 +48,7 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Everybody's name, the last used first, then guests; and those who sat here last."""
     found: dict[str, None] = {}
     sitting: tuple[str, ...] = ()
-    for match in reversed(journal.matches()):
+    for match in journal.latest(LOOKED_AT):
         people = tuple(name for seat, name in enumerate(match.players) if seat not in match.house)
         sitting = sitting or people
         found |= dict.fromkeys(people)

@@ -14,7 +14,6 @@ from typing import Any
 
 import cv2
 
-from kiosk.commands.play import chances
 from kiosk.games.registry import games
 from kiosk.simulation.guests.habits import SOBER
 
@@ -35,8 +34,6 @@ class Job:
     players: int
     seed: int
     habits: str = SOBER
-    faults: tuple[tuple[str, float], ...] = ()
-    """What goes wrong besides, and its chance with each throw."""
 
     @property
     def title(self) -> str:
@@ -46,7 +43,6 @@ class Job:
 
 def jobs(given: argparse.Namespace, habits: Sequence[str] = (SOBER,)) -> Iterator[Job]:
     """Seed by seed through all games, so that a run cut short has seen a little of each; habits in turn."""
-    faults = tuple(chances(given.fault).items())
     for seed in given.seeds:
         place = 0
         for known in games():
@@ -55,7 +51,7 @@ def jobs(given: argparse.Namespace, habits: Sequence[str] = (SOBER,)) -> Iterato
             ways += [(next(iter(known.presets)), tuple(o.items()), 2) for o in BESIDE_PRESETS.get(known.name, ())]
             for preset, options, players in ways:
                 if given.game in {None, known.name}:
-                    yield Job(known.name, preset, options, players, seed, habits[(seed + place) % len(habits)], faults)
+                    yield Job(known.name, preset, options, players, seed, habits[(seed + place) % len(habits)])
                 place += 1
 
 
@@ -74,9 +70,6 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, help="how many; two to four in turn, if not said")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="matches at once")
     parser.add_argument("--game", choices=[known.name for known in games()], help="this one alone")
-    parser.add_argument(
-        "--fault", action="append", default=[], metavar="NAME[=CHANCE]", help="as of play --headless; repeatable"
-    )
     parser.add_argument("--again", action="store_true", help="play also what is there for this commit")
     parser.add_argument("--commit", default=commit(), help="the name the lines go under; what is checked out, if none")
     return parser
@@ -101,8 +94,7 @@ def run(given: argparse.Namespace, every: Iterable[Job], play: Callable[[Job], L
                 out.flush()
                 wrong = [line["failure"]] if "failure" in line else line["mismatches"]
                 if wrong:
-                    under = "".join(f", {name}={chance:g}" for name, chance in job.faults)
-                    who = f"{job.players} players, {job.habits}, seed {job.seed}{under}"
+                    who = f"{job.players} players, {job.habits}, seed {job.seed}"
                     print(f"{job.title}, {who}: {'; '.join(wrong)}", flush=True)
     return list({_key(line): line for line in read(given.out) if line["commit"] == given.commit}.values())
 
@@ -116,8 +108,7 @@ def _played(play: Callable[[Job], Line], job: Job) -> Line:
 
 def _name(line: Mapping[str, Any]) -> tuple[object, ...]:
     options = tuple(tuple(option) for option in line["options"])
-    faults = tuple(tuple(fault) for fault in line.get("faults", ()))
-    return line["game"], line["preset"], options, line["players"], line["seed"], line.get("habits", SOBER), faults
+    return line["game"], line["preset"], options, line["players"], line["seed"], line.get("habits", SOBER)
 
 
 def _key(line: Mapping[str, Any]) -> tuple[object, ...]:

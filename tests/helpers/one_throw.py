@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import wait
 from pathlib import Path
 
 from kiosk.games.core import Roll
@@ -28,6 +29,14 @@ def cut_off(journal: Journal) -> None:
     """What a power cut leaves: nothing is written any more, and the system lets go of the file."""
     journal._database.close()
     journal._let_go()
+
+
+def retried(journal: Journal, now: float) -> None:
+    """Let the journal look for its file, and wait until it has looked."""
+    journal.retry(now)
+    if journal._attempt is not None:
+        wait([journal._attempt])
+        journal.retry(now)
 
 
 def goes_on(journal: Journal, match: Record) -> bool:

@@ -6,15 +6,17 @@ import json
 import re
 import zipfile
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from kiosk.appliance.doctor.checks import Check
 from kiosk.appliance.machine import system_log
-from kiosk.history.history import all_matches, document
+from kiosk.history.history import document
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL
+from kiosk.match.journal_reader import JournalReader
 from kiosk.settings.config import Settings, commented
 
 MATCHES = 20
@@ -29,11 +31,9 @@ def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home
     """
     path = settings.data / JOURNAL
     try:
-        matches = list(all_matches(path))
-        told = [document(match, lines) for match, lines in matches[-MATCHES:]]
+        told, names = _latest(path)
     except JournalError as error:
-        matches, told = [], [{"error": str(error)}]
-    names = {name for match, _ in matches for seat, name in enumerate(match.players) if seat not in match.house}
+        told, names = [{"error": str(error)}], set()
     aliases = _aliases(names, Path.home() if home is None else home)
     contents = {
         "checks.json": json.dumps(_renamed([asdict(check) for check in checks], aliases), indent=1, ensure_ascii=False),
@@ -44,6 +44,16 @@ def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in contents.items():
             packed.writestr(name, text)
+
+
+def _latest(path: Path) -> tuple[list[dict[str, Any]], set[str]]:
+    """The latest matches, and the names of all who ever played."""
+    if not path.exists():
+        return [], set()
+    with closing(JournalReader(path)) as reader:
+        records = reader.matches()
+        told = [document(match, reader.entries(match)) for match in records[-MATCHES:]]
+    return told, {name for match in records for seat, name in enumerate(match.players) if seat not in match.house}
 
 
 def _aliases(names: set[str], home: Path) -> dict[str, str]:

@@ -33,9 +33,9 @@ def _journal(path: Path) -> Check:
     if not path.exists():
         return Check("matches", Level.INFO, f"none yet in {path}")
     try:
-        with closing(JournalReader(path)) as archive:
-            count = len(archive.matches())
-            if archive.sound():
+        with closing(JournalReader(path)) as reader:
+            count = reader.count()
+            if reader.sound():
                 return Check("matches", Level.OK, f"{count} in {path}, the file is sound")
     except JournalError as error:
         return Check("matches", Level.FAULT, str(error), "Leave the file: the table keeps it, and begins a new one.")

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from one_throw import one_throw
 
-from kiosk.match.database import is_full, open_in_memory, open_to_read, open_to_write, refusal, sound
+from kiosk.match.database import is_full, open_in_memory, open_to_write, refusal, sound
+from kiosk.match.journal_reader import JournalReader
 
 
 class Usage(NamedTuple):
@@ -82,6 +84,17 @@ def test_a_file_in_order_is_sound_and_one_with_a_page_overwritten_is_not(tmp_pat
     end = start // 4096 * 4096 + 4096
     pages[start:end] = b"\xff" * (end - start)
     path.write_bytes(pages)
-    connection = open_to_read(path)
-    assert not sound(connection)
-    connection.close()
+    reader = JournalReader(path)
+    assert not reader.sound()
+    reader.close()
+
+
+def test_a_text_that_a_worn_card_has_changed_is_seen_by_who_only_reads_too(path: Path) -> None:
+    one_throw(path)
+    reader = JournalReader(path)
+    assert reader.sound()
+    reader.close()
+    path.write_bytes(path.read_bytes().replace(b'{"roll": [1, 2, 3]}', b'{"roll": [1, 2, 3}}'))
+    reader = JournalReader(path)
+    assert not reader.sound()
+    reader.close()

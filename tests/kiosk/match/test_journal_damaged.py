@@ -9,9 +9,10 @@ import pytest
 from one_throw import FIRST, SECOND, cut_off, goes_on, one_throw, started
 
 from kiosk.games.core import Stop
-from kiosk.match.database import JournalError, latest
+from kiosk.match.database import JournalError
 from kiosk.match.journal import Journal
 from kiosk.match.log import Record, action_entry, actions_of
+from kiosk.match.rescue import latest
 
 
 def test_a_damaged_file_is_kept_aside_untouched_and_a_new_one_begins(path: Path) -> None:

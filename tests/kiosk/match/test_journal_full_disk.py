@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
+from one_throw import FIRST, SECOND, goes_on, one_throw, retried, sentence, started
 
 from kiosk.match.journal import RETRY_S, Journal
 from kiosk.match.journal_reader import JournalReader
@@ -51,17 +51,18 @@ def test_a_disk_that_fills_up_in_a_match_does_not_stop_it_and_room_brings_it_bac
             journal.write(match, action_entry(SECOND, count))
         assert "full" in sentence(journal)
         assert len(actions_of(journal.entries(match))) == 201
-        journal.retry(0.0)
+        retried(journal, 0.0)
         assert "full" in sentence(journal), "and is full still"
         (place / "beer").unlink()
         if used == "in mid-match":
-            journal.retry(RETRY_S - 0.1)
+            retried(journal, RETRY_S - 0.1)
             assert journal.trouble is not None, "it is not tried all the time"
-            journal.retry(RETRY_S)
+            retried(journal, RETRY_S)
             assert journal.trouble is None
             assert len(actions_of(JournalReader(place / "matches.sqlite3").entries(match))) == 201
         if used == "with the next match":
             started(journal)
+            retried(journal, 0.1)
             assert journal.trouble is None
         journal.close()
         on_disk = Journal(place / "matches.sqlite3")
@@ -78,14 +79,14 @@ def test_a_match_begun_while_there_was_no_room_goes_on_in_the_file_beside_those_
         following = started(journal)
         journal.write(following, action_entry(SECOND, 0))
         (place / "beer").unlink()
-        journal.retry(0.0)
+        retried(journal, 0.0)
         journal.write(following, action_entry(FIRST, 1))
         fill(place)
         for count in range(200):
             journal.write(following, action_entry(FIRST, count))
         assert "full" in sentence(journal), "a second time"
         (place / "beer").unlink()
-        journal.retry(RETRY_S)
+        retried(journal, RETRY_S)
         assert actions_of(journal.entries(following)) == [SECOND, *[FIRST] * 201]
         assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND, *[FIRST] * 201]]
         assert journal.matches()[0] == match
@@ -117,7 +118,7 @@ def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Pat
         assert "no room left" in sentence(journal)
         assert goes_on(journal, match)
         (place / "beer").unlink()
-        journal.retry(RETRY_S)
+        retried(journal, RETRY_S)
         assert journal.trouble is None
         assert journal.matches() == [match]
         assert actions_of(journal.entries(match)) == [FIRST, SECOND]

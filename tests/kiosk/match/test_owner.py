@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from one_throw import FIRST, SECOND, goes_on, one_throw, sentence, started
+from one_throw import FIRST, SECOND, goes_on, one_throw, retried, sentence, started
 
 from kiosk.match.database import JournalError
 from kiosk.match.journal import RETRY_S, Journal
@@ -52,11 +52,11 @@ def test_the_second_program_says_who_has_the_journal_and_plays_apart_until_that_
         assert journal.unfinished() is None, "what the other plays is not resumed here as well"
         ours = started(journal)
         journal.write(ours, action_entry(SECOND, 0))
-        journal.retry(0.0)
+        retried(journal, 0.0)
         assert journal.trouble is not None
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
-        journal.retry(RETRY_S)
+        retried(journal, RETRY_S)
         assert journal.trouble is None
         assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND]]
         assert journal.matches()[0] == match
@@ -73,7 +73,7 @@ def test_who_has_a_journal_keeps_it_while_the_disk_fails(path: Path) -> None:
     other.close()
     with pytest.raises(JournalError, match="in use by"):
         Journal(path)
-    journal.retry(RETRY_S)
+    retried(journal, RETRY_S)
     assert journal.trouble is None
     assert actions_of(journal.entries(match)) == [FIRST, SECOND]
     journal.close()

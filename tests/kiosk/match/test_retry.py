@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from one_throw import retried
 
 from kiosk.match.journal import Journal
 
@@ -15,8 +16,8 @@ def test_it_goes_back_to_the_disk_after_five_seconds(tmp_path: Path, seconds: fl
     path.mkdir()
     journal = Journal.open(path)
     assert journal.trouble is not None
-    journal.retry(100.0)
+    retried(journal, 100.0)
     path.rmdir()
-    journal.retry(100.0 + seconds)
+    retried(journal, 100.0 + seconds)
     assert (journal.trouble is None) == back
     journal.close()

@@ -246,6 +246,18 @@ def test_a_match_goes_back_to_the_disk_as_soon_as_that_can_be_written(tmp_path: 
     table.journal.close()
 
 
+def test_what_had_to_be_done_to_the_journal_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite3"
+    path.write_bytes(b"beer" * 1000)
+    table = Painted(path=path)
+    table.watch()
+    told = table.shown.view.alert
+    assert told is not None
+    assert "damaged" in told.message
+    assert table.journal.notice is None
+    table.journal.close()
+
+
 # --- the way out -----------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,103 @@
+"""What a table does that has stood in a bar for years: how long it takes as its journal grows.
+
+python tests/benchmarks/history_grows.py [--matches 10 1000 20000] [--keep FOLDER]
+
+The matches are made up, of some 25 kB each; 20,000 of them are 520 MB. While the file is locked, and as it comes
+back, throws and the look for the file go on for ten seconds of the table's clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
+
+from made_journal import make_journal
+from one_throw import SECOND, cut_off
+
+from kiosk.match.journal import Journal
+from kiosk.match.log import action_entry
+from kiosk.session.attract import last_winners
+from kiosk.session.naming import roster
+
+PRESSES = 100
+PRESS_EVERY_S = 0.1
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--matches", type=int, nargs="*", default=[10, 1000, 20_000])
+    arguments.add_argument("--keep", type=Path, help="where the journals made are kept, and found again")
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = given.keep or Path(temporary)
+        columns = [measured(made(folder, count), count) for count in given.matches]
+    for name in columns[0]:
+        print(f"{name:44}" + "".join(f"{column[name]:>12}" for column in columns), flush=True)
+
+
+def made(folder: Path, count: int) -> Path:
+    """A journal of so many matches."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{count}.sqlite3"
+    if not path.exists():
+        make_journal(path, count)
+    return path
+
+
+def measured(path: Path, count: int) -> dict[str, str]:
+    """What each thing takes."""
+    found = {"matches": f"{count:,}", "journal, MB": f"{path.stat().st_size / 1e6:.0f}"}
+
+    def timed(name: str, work: Callable[[], object]) -> None:
+        began = time.perf_counter()
+        work()
+        found[name] = f"{time.perf_counter() - began:.3f} s"
+
+    opened: list[Journal] = []
+    timed("open, after a clean end", lambda: opened.append(Journal.open(path)))
+    journal = opened[0]
+    timed("the winners on the attract screen", lambda: last_winners(journal))
+    timed("the names to choose from", lambda: roster(journal))
+    check = journal._check
+    assert check is not None
+    timed("the check of the file, beside the game", check.wait)
+    record = journal.unfinished()
+    assert record is not None
+    journal.write(record, action_entry(SECOND, 0))
+    cut_off(journal)
+    timed("open, after a power cut", lambda: opened.append(Journal.open(path)))
+    journal = opened[1]
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    found["slowest press while the file is locked"] = f"{slowest(journal):.3f} s"
+    assert journal.trouble is not None
+    other.close()
+    found["slowest press as it comes back to the file"] = f"{slowest(journal):.3f} s"
+    assert journal.trouble is None
+    journal.close()
+    return found
+
+
+def slowest(journal: Journal) -> float:
+    """The longest of many throws, ten seconds' worth of them by the table's clock."""
+    record = journal.unfinished()
+    assert record is not None
+    longest = 0.0
+    for number in range(PRESSES):
+        began = time.perf_counter()
+        journal.write(record, action_entry(SECOND, number))
+        journal.retry(time.monotonic() + number * PRESS_EVERY_S)
+        longest = max(longest, time.perf_counter() - began)
+        time.sleep(0.02)
+    return longest
+
+
+if __name__ == "__main__":
+    main()
