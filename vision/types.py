@@ -132,6 +132,17 @@ def count_doubts(found: int, expected: int | None) -> tuple[Doubt, ...]:
     return () if expected in {None, found} else (Doubt(DoubtKind.COUNT),)
 
 
+class Signal(StrEnum):
+    """How well something is borne."""
+
+    GREEN = "green"
+    """Well."""
+    AMBER = "amber"
+    """Hardly: there is nothing to spare."""
+    RED = "red"
+    """Not."""
+
+
 class SceneState(StrEnum):
     """What goes on over the tray."""
 

@@ -30,6 +30,7 @@ SLOW = frozenset(
         "vision/reading/test_reader_memory.py",
         "vision/reading/test_reader_photos.py",
         "vision/training",
+        "vision/watching/test_disturbance.py",
         "vision/watching/test_tilt.py",
         "vision/watching/test_watcher.py",
         "vision/watching/test_watcher_clip.py",
