@@ -32,16 +32,19 @@ def languages() -> tuple[str, ...]:
     return SOURCE_LANGUAGE, *sorted(name.removesuffix(".po") for name in names if name.endswith(".po"))
 
 
-def translate(text: Text, language: str, names: Sequence[str] = ()) -> str:
+def translate(text: Text | str, language: str, names: Sequence[Text | str] = ()) -> str:
     """The sentence in a language, with its values put in and its typography set.
 
     Values that are texts are translated too, lists of them joined as the language does; `seat_name` becomes the
-    player's name out of `names`. A message missing from the catalogue, or a language without one, comes out in English.
+    player's name out of `names`. A name that somebody wrote is no `Text`, and stays as it is. A message missing from
+    the catalogue, or a language without one, comes out in English.
     """
+    if isinstance(text, str):
+        return text
     values = dict(text.values)
     if text.message == _SEAT and set(values) == {"seat"}:
         seat = values["seat"]
-        return names[seat] if isinstance(seat, int) and seat < len(names) else str(seat)
+        return translate(names[seat], language) if isinstance(seat, int) and seat < len(names) else str(seat)
     count = values.get("n")
     catalogue = _catalogue(language)
     if text.plural is not None and isinstance(count, int):

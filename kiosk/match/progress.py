@@ -25,7 +25,7 @@ from kiosk.games.core import (
 from kiosk.games.text import Text, say
 from kiosk.match.log import Record
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
-from kiosk.match.seating import Player
+from kiosk.match.seating import Player, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,8 @@ class Progress:
     def players(self) -> tuple[Player, ...]:
         """Who sits where; the house plays its own seats, and on for whoever left."""
         if self._players is None or self._players[0] != self.serial:
-            house = self.record.house | {action.seat for action in self.actions if isinstance(action, Leave)}
-            sitting = (Player(name, seat, house=seat in house) for seat, name in enumerate(self.record.players))
-            self._players = self.serial, tuple(sitting)
+            left = {action.seat for action in self.actions if isinstance(action, Leave)}
+            self._players = self.serial, players(self.record.players, self.record.house, left)
         return self._players[1]
 
     def refusal(self, action: Action) -> IllegalActionError | None:

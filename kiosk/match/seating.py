@@ -1,17 +1,24 @@
-"""Who sits at a match, and how each seat fared: what the screen knows of a match beside the rules' own view."""
+"""Who sits at a match, now and in the next one, and how each seat fared: what the rules' own view does not tell."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from kiosk.games.text import Text
+from kiosk.games.text import Text, say
+
+HOUSE = say("House")
+"""What a seat is called that the house plays from the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat; `colour` and `shape` index the theme's lists; `house` is played by the house."""
+    """Who sits at a seat; `colour` indexes the theme's list; `house` is played by the house.
 
-    name: str
+    A seat that was the house's from the start is named in the language of the moment: its name is a `Text`.
+    """
+
+    name: Text | str
     colour: int
     house: bool = False
 
@@ -22,3 +29,44 @@ class Course:
 
     what: Text
     rounds: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who sits down to the next match.
+
+    Attributes:
+        seats: where each of them sat in the match before.
+        house: of the new seats, those that the house plays.
+    """
+
+    seats: tuple[int, ...]
+    house: frozenset[int]
+
+
+def house_name(number: int) -> Text:
+    """The name of the house's seat; more than one are numbered."""
+    return HOUSE if number == 1 else say("House {number}", number=number)
+
+
+def players(names: Sequence[str], house: Collection[int], left: Collection[int] = ()) -> tuple[Player, ...]:
+    """Who sits where; the house plays its own seats, `house`, and on for whoever has `left`."""
+    numbers = {seat: number for number, seat in enumerate(sorted(house), 1)}
+    return tuple(
+        Player(house_name(numbers[seat]) if seat in numbers else name, seat, house=seat in numbers or seat in left)
+        for seat, name in enumerate(names)
+    )
+
+
+def company(players: Sequence[Player], invited: Collection[int], least: int) -> Company:
+    """Who plays once more: all but those who left; for whom the house sits down where too few would be left.
+
+    Args:
+        players: of the match before, as it ended.
+        invited: the seats that the house has played from the start.
+        least: seats that the game needs.
+    """
+    gone = [seat for seat, player in enumerate(players) if player.house and seat not in invited]
+    filled = gone[: max(0, least - len(players) + len(gone))]
+    seats = tuple(seat for seat in range(len(players)) if seat not in gone or seat in filled)
+    return Company(seats, frozenset(new for new, old in enumerate(seats) if old in invited or old in filled))

@@ -10,6 +10,7 @@ from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
+from kiosk.match.seating import players
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.menu import MENU
 from kiosk.session.modes import Mode
@@ -47,7 +48,7 @@ class Attract(Mode):
         """Any button begins."""
         return {button: Key(None, self.choose_game) for button in Button} | {Button.MENU: Key(MENU, self.menu)}
 
-    def won(self, name: str, title: Text) -> None:
+    def won(self, name: Text | str, title: Text) -> None:
         """Somebody has won a match."""
         self.winners = (_won(name, title), *self.winners)[:WINNERS]
 
@@ -101,9 +102,9 @@ def last_winners(journal: Journal) -> tuple[Text, ...]:
             title = game(record.game).title
         except OptionError:
             continue  # of another version of this program
-        winners.append(_won(record.players[standing[0][0]], title))
+        winners.append(_won(players(record.players, record.house)[standing[0][0]].name, title))
     return tuple(winners)
 
 
-def _won(name: str, title: Text) -> Text:
+def _won(name: Text | str, title: Text) -> Text:
     return say("{name} · {game}", name=name, game=title)

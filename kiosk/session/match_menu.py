@@ -8,7 +8,7 @@ from functools import partial
 
 from hardware.presses import Button
 from kiosk.games.core import Choice, Leave, Throw
-from kiosk.games.text import say, seat_name
+from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
 from kiosk.match.seating import Course
 from kiosk.match.summary import counts, course
@@ -82,7 +82,8 @@ class MatchMenu:
         found += self.preferences.items()
         found.append(MenuItem(Item(say("Service")), self.service))
         if not match.over:
-            found.append(MenuItem(Item(say("End the match")), lambda: pages.open(self._really_end())))
+            question = say("End this match without a result?")
+            found.append(MenuItem(Item(say("End the match")), lambda: pages.open(self._really_end(question))))
         return found
 
     def _leavers(self) -> Page:
@@ -98,10 +99,13 @@ class MatchMenu:
         return Page(self.pages, say("Who leaves?"), items, players=lambda: match.players)
 
     def _leave_seat(self, seat: int) -> None:
+        if all(player.house for other, player in enumerate(self.match.players) if other != seat):
+            self.pages.open(self._really_end(say("Nobody else is here: end this match?")))
+            return
         self.match.act(Leave(seat), time=self.now())
         self._resync()
 
-    def _really_end(self) -> Page:
+    def _really_end(self, question: Text) -> Page:
         def end() -> None:
             self.match.give_up(self.now())
             self.leave()
@@ -110,7 +114,7 @@ class MatchMenu:
             MenuItem(Item(say("No, go on playing")), self.pages.clear),
             MenuItem(Item(say("Yes, end it")), end),
         ]
-        return Page(self.pages, say("End this match without a result?"), lambda: choices)
+        return Page(self.pages, question, lambda: choices)
 
     def _undo(self) -> None:
         self.match.undo(self.now())

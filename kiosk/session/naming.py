@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from hardware.presses import Button
+from kiosk.games.core import Leave
 from kiosk.games.text import Text, say
-from kiosk.locale import translate
 from kiosk.match.journal import Journal
+from kiosk.match.log import actions_of
 from kiosk.match.seating import Player
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
@@ -34,24 +35,18 @@ STEPS = (
 """As in any list, up and down first."""
 LONGEST = 14
 """Letters of a name: what can be read from two metres."""
-HOUSE = say("House")
-"""What a seat is called that the house plays from the start."""
-
-
-def house_name(language: str, number: int) -> str:
-    """The name of the house's seat; more than one are numbered."""
-    name = translate(HOUSE, language)
-    return name if number == 1 else f"{name} {number}"
 
 
 def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Everybody's name, the last used first, then guests; and those who sat here last."""
+    """Everybody's name, the last used first, then guests; and those who sat here to the end of the last match."""
     found: dict[str, None] = {}
     sitting: tuple[str, ...] = ()
     for match in journal.latest(LOOKED_AT):
-        people = tuple(name for seat, name in enumerate(match.players) if seat not in match.house)
-        sitting = sitting or people
-        found |= dict.fromkeys(people)
+        people = {seat: name for seat, name in enumerate(match.players) if seat not in match.house}
+        if not found:
+            left = {action.seat for action in actions_of(journal.entries(match)) if isinstance(action, Leave)}
+            sitting = tuple(name for seat, name in people.items() if seat not in left)
+        found |= dict.fromkeys(people.values())
         if len(found) >= REMEMBERED:
             break
     return (*dict.fromkeys((*list(found)[:REMEMBERED], *GUESTS)),), sitting

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hardware.presses import Button
@@ -80,9 +80,15 @@ def _summary(match: Match) -> Text | None:
     return say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=match.corrections)
 
 
-def leader(options: Mapping[str, Value], before: Wait | None, *, loser: bool = False) -> int | None:
-    """Who leads without a roll-off, by the house rules or after the match `before`; None if they roll for it."""
+def leader(
+    options: Mapping[str, Value], before: Wait | None, seats: Sequence[int] = (), *, loser: bool = False
+) -> int | None:
+    """Who leads without a roll-off, by the house rules or after the match `before`; None if they roll for it.
+
+    `seats` are where those who play now sat then: who was last of them leads.
+    """
     rule = options.get("first")
     if isinstance(before, Over) and (loser or rule == "loser"):
-        return before.standing[-1][-1]
+        places = [seat for place in before.standing for seat in place if seat in seats]
+        return seats.index(places[-1])
     return 0 if rule == "seat" else None

@@ -16,8 +16,11 @@ from kiosk.games.core import IllegalActionError, Over
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.games.text import Text
+from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.match import seating
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
+from kiosk.match.seating import company
 from kiosk.referee.coach import Coach
 from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
@@ -154,7 +157,7 @@ class Session:
         if self._pages.pages and idle > MENU_IDLE_S:
             self._pages.clear()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
-            self._put_away()
+            self._leave()
 
     def tell(self, notice: Text) -> None:
         """Say once what was done that the owner should know; it goes by itself, and the service page keeps it."""
@@ -190,7 +193,9 @@ class Session:
             OptionError: there is no such game, preset, house rule or value.
         """
         rules = game(name)(preset, options)
-        record = self._journal.start(name, rules.preset, options, players, first, house=house)
+        # The house's seats are written down in one language, and shown in that of the moment.
+        names = [translate(player.name, SOURCE_LANGUAGE) for player in seating.players(players, house)]
+        record = self._journal.start(name, rules.preset, options, names, first, house=house)
         match = Match(self._journal, record, rules)
         self._play(match)
         self._setup.know(*roster(self._journal))
@@ -294,11 +299,13 @@ class Session:
         """Play the match that is over once more."""
         match = self.match
         assert match is not None
-        record, first = match.record, leader(match.game.options, match.wait, loser=loser)
-        self.begin(record.game, record.preset, record.options, record.players, first, house=record.house)
+        record, sitting = match.record, company(match.players, match.record.house, match.game.seats.start)
+        first = leader(match.game.options, match.wait, sitting.seats, loser=loser)
+        names = [record.players[seat] for seat in sitting.seats]
+        self.begin(record.game, record.preset, record.options, names, first, house=sitting.house)
 
     def _other_game(self) -> None:
-        self._put_away()
+        self._leave()
         self._choose_game()
 
     def _put_away(self) -> None:
@@ -309,6 +316,11 @@ class Session:
         self._played = None
         self._pages.clear()
 
+    def _leave(self) -> None:
+        """The match makes way for whoever comes next; who left during it is not offered a seat."""
+        self._put_away()
+        self._setup.know(*roster(self._journal))
+
     # --- pages ---
 
     def _choose_game(self) -> None:
@@ -316,9 +328,8 @@ class Session:
         self._pages.open(self._setup.first())
 
     def _begin_setup(self, setup: Setup) -> None:
-        names, house = setup.seating(self.language)
         first = leader(setup.rules.options, None)
-        self.begin(setup.game.name, setup.preset, setup.options, names, first, house=house)
+        self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
 
     def _open_menu(self) -> None:
         self._service.open_menu(self._choose_game)
@@ -332,7 +343,7 @@ class Session:
             played.referee,
             self.preferences,
             self._clock,
-            leave=self._put_away,
+            leave=self._leave,
             service=partial(self._service.open, playing=True),
         )
         self._pages.open(menu.page())

@@ -11,12 +11,13 @@ from kiosk.games.core import Game
 from kiosk.games.options import Switch, Value
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
+from kiosk.match import seating
 from kiosk.match.seating import Player
 from kiosk.match.summary import moved, ranking
 from kiosk.referee.keys import Deed, Key
 from kiosk.session.menu import MenuItem, Page, RulesPage
 from kiosk.session.modes import Stack
-from kiosk.session.naming import GUESTS, NamePage, house_name
+from kiosk.session.naming import GUESTS, NamePage
 from kiosk.view import Item, Ladder
 
 NAMES = GUESTS
@@ -79,13 +80,10 @@ class Setup:
         self.options[switch.name] = value
         self.moved = moved(before, ranking(self.rules))
 
-    def seating(self, language: str) -> tuple[list[str], list[int]]:
-        """Everybody's name, and the seats that the house plays."""
-        house = [seat for seat, name in enumerate(self.names) if name == BY_THE_HOUSE]
-        names = list(self.names)
-        for number, seat in enumerate(house, 1):
-            names[seat] = house_name(language, number)
-        return names, house
+    @property
+    def house(self) -> list[int]:
+        """The seats that the house plays."""
+        return [seat for seat, name in enumerate(self.names) if name == BY_THE_HOUSE]
 
     def take_preset(self, preset: str) -> None:
         """Play by another preset; single rules set before are forgotten."""
@@ -210,7 +208,7 @@ class SetupPages:
             return [count, *(self._seat(setup, seat, start) for seat in range(len(names)))]
 
         def players() -> tuple[Player, ...]:
-            return tuple(Player(name, seat, house=not name) for seat, name in enumerate(setup.names))
+            return seating.players(setup.names, setup.house)
 
         def extra() -> Key | None:
             seat = page.chosen - 1
@@ -230,7 +228,9 @@ class SetupPages:
 
         before, after = free[(at - 1) % len(free)], free[(at + 1) % len(free)]
         return MenuItem(
-            Item(say("Player {n}", n=seat + 1), value=say("{name}", name=sits or say("The house"))),
+            Item(
+                say("Player {n}", n=seat + 1), value=say("{name}", name=seating.players(names, setup.house)[seat].name)
+            ),
             start,
             less=None if before == sits else partial(names.__setitem__, seat, before),
             more=None if after == sits else partial(names.__setitem__, seat, after),

@@ -248,7 +248,7 @@ def _audited(
     over = match.wait
     assert isinstance(over, Over)
     return Result(
-        standing=tuple(tuple(match.players[seat].name for seat in place) for place in over.standing),
+        standing=tuple(tuple(match.record.players[seat] for seat in place) for place in over.standing),
         throws=len(rolls(match)),
         prompts=prompts.count,
         corrections=match.corrections,

@@ -17,6 +17,7 @@ class Bar:
     """A session and its table; a new one on the same file is the same bar after a power cut."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self.journal = Journal(path)
         self.session = Session(self.journal, rng=Random(1))
         self.table = MadeUpTable(self.session.scene, self.session.press)

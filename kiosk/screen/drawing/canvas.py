@@ -63,7 +63,7 @@ class Canvas:
     surface: pygame.Surface
     unit: float
     language: str
-    names: Sequence[str] = ()
+    names: Sequence[Text | str] = ()
     placed: list[Placed] = field(default_factory=list)
     targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
     paths: list[tuple[pygame.Rect, tuple[Button, ...]]] = field(default_factory=list)
@@ -81,8 +81,8 @@ class Canvas:
         """Design units in pixels, at least one."""
         return max(1, round(units * self.unit))
 
-    def say(self, text: Text) -> str:
-        """A sentence in the players' language."""
+    def say(self, text: Text | str) -> str:
+        """A sentence in the players' language; a name as somebody wrote it."""
         return translate(text, self.language, self.names)
 
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
@@ -123,7 +123,7 @@ class Canvas:
         `name`: somebody typed it, so it may be shortened if need be; `plate`: it stands on a plate only a little
         larger than the box, which letters like g and p must not leave.
         """
-        string = what if isinstance(what, str) else self.say(what)
+        string = self.say(what)
         if not string:
             return pygame.Rect(box.topleft, (0, 0))
         if name:

@@ -145,7 +145,7 @@ def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style
     room -= canvas.px(HOUSE) if any(player.house for player in players) else 0
 
     def widest(style: Style) -> float:
-        return max(width(style.face, player.name) for player in players)
+        return max(width(style.face, canvas.say(player.name)) for player in players)
 
     poster = room / widest(theme.HEADING) >= max(canvas.smallest, canvas.px(LEAST_POSTER))
     style = theme.HEADING if poster else theme.BODY

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from hardware.presses import Button
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
@@ -216,7 +216,7 @@ def _arrow(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], colour
 def _players(canvas: Canvas, players: tuple[Player, ...], rect: pygame.Rect) -> None:
     """Who is to play, in order, each with colour and shape."""
     height = min(canvas.px(PLAYER_ROW), rect.height // len(players))
-    widest = max(width(theme.FIGURE.face, player.name) for player in players)
+    widest = max(width(theme.FIGURE.face, canvas.say(player.name)) for player in players)
     room = rect.width - round(height * SIGN_SHARE) - canvas.px(64)
     style = replace(theme.FIGURE, size=max(theme.SMALLEST, min(theme.FIGURE.size, int(room / widest / canvas.unit))))
     for number, player in enumerate(players):
@@ -236,5 +236,4 @@ def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style
         canvas.surface.blit(widgets.house(size, theme.NIGHT), (left, row.centery - size // 2))
         left += size + pad
     box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
-    name = player.name or canvas.say(say("The house"))
-    canvas.text(name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)
+    canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)

@@ -6,7 +6,7 @@ from at_the_bar import Bar
 
 from hardware.panel import Button
 from kiosk.games.core import Leave, Roll
-from kiosk.view import DialogView, MenuView, PlayView, StandingView
+from kiosk.view import AttractView, DialogView, MenuView, PlayView, StandingView
 
 
 def test_the_menu_undoes_the_last_decision(bar: Bar) -> None:
@@ -64,6 +64,21 @@ def test_somebody_leaves_and_the_house_plays_on(bar: Bar) -> None:
     assert bar.actions == [Leave(1)]
     assert isinstance(bar.scene, PlayView)
     assert [player.house for player in bar.scene.players] == [False, True]
+
+
+def test_when_the_last_person_leaves_the_match_asks_to_end(bar: Bar) -> None:
+    bar.begin("Marie", "Jean")
+    bar.press(Button.MENU)
+    bar.choose("Somebody leaves")
+    bar.press(Button.KEEP_2, Button.END)
+    bar.press(Button.MENU)
+    bar.choose("Somebody leaves")
+    bar.press(Button.END)
+    assert bar.menu.title.message == "Nobody else is here: end this match?"
+    assert bar.actions == [Leave(1)], "nobody has left yet"
+    bar.choose("Yes, end it")
+    assert isinstance(bar.scene, AttractView)
+    assert bar.journal.unfinished() is None
 
 
 def test_how_it_stands_is_one_page_of_the_menu(bar: Bar) -> None:

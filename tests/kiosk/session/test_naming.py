@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from hardware.panel import KEEPS, Button, Press, PressKind
+from kiosk.games.core import Leave
+from kiosk.locale import translate
 from kiosk.match.journal import Journal
-from kiosk.match.seating import Player
+from kiosk.match.log import action_entry
+from kiosk.match.seating import Player, house_name
 from kiosk.session.modes import Stack
-from kiosk.session.naming import GUESTS, LETTERS, WIPE, NamePage, house_name, roster
+from kiosk.session.naming import GUESTS, LETTERS, WIPE, NamePage, roster
 from kiosk.view import LETTERS_ACROSS
 
 UP, DOWN, LEFT, RIGHT, WRITE = KEEPS
@@ -74,9 +77,19 @@ def test_the_roster_begins_with_who_sat_here_last() -> None:
     assert sitting == ("Cy", "Bo")
 
 
+def test_who_left_during_the_last_match_sits_there_no_longer() -> None:
+    journal = Journal()
+    match = journal.start("le_421", None, {}, ["Cy", "House", "Bo"], None, house={1})
+    journal.write(match, action_entry(Leave(2), 1.0))
+    names, sitting = roster(journal)
+    assert sitting == ("Cy",)
+    assert names[:2] == ("Cy", "Bo"), "but the name is known"
+
+
 def test_the_house_has_a_name_in_every_language() -> None:
-    assert house_name("en", 1) == "House"
-    assert house_name("fr", 2) == "Maison 2"
+    assert translate(house_name(1), "en") == "House"
+    assert translate(house_name(1), "fr") == "Maison"
+    assert translate(house_name(2), "fr") == "Maison 2"
 
 
 def test_a_name_is_at_most_fourteen_letters_long() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from at_the_bar import Bar
+from one_throw import cut_off
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Over, Roll, Throw
+from kiosk.match.seating import house_name
 from kiosk.session.result import READ_S
 from kiosk.session.session import END_IDLE_S
 from kiosk.view import AttractView, DialogView, EndView, PlayView
@@ -17,10 +20,15 @@ def played_to_the_end(bar: Bar) -> Over:
     bar.begin(tokens=1)
     bar.table.throw(6, 6, 6)
     bar.table.throw_all(1, 1, 2)
+    return to_the_end(bar)
+
+
+def to_the_end(bar: Bar) -> Over:
+    """Marie throws 421 whenever it is her turn, Jean the worst, and Lucie a little more."""
     match = bar.session.match
     assert match is not None
     while isinstance(match.wait, Throw):
-        bar.table.throw_all(*((4, 2, 1) if match.wait.seat == 0 else (6, 5, 3)))
+        bar.table.throw_all(*((4, 2, 1), (6, 5, 3), (6, 5, 4))[match.wait.seat])
         if not isinstance(match.wait, Throw | Over):
             bar.table.end()
     assert isinstance(match.wait, Over)
@@ -71,6 +79,59 @@ def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
     assert dict(attract.last[0].values)["name"] == "Marie", "a rematch does not forget who won"
 
 
+def leaves(bar: Bar, name: str) -> None:
+    bar.press(Button.MENU)
+    bar.choose("Somebody leaves")
+    names = [dict(item.label.values)["seat"] for item in bar.menu.items]
+    players = bar.menu.players
+    for _ in range(next(n for n, seat in enumerate(names) if players[int(str(seat))].name == name)):
+        bar.press(Button.KEEP_2)
+    bar.press(Button.END)
+
+
+def sitting(bar: Bar) -> list[tuple[object, bool]]:
+    assert bar.session.match is not None
+    return [(player.name, player.house) for player in bar.session.match.players]
+
+
+@pytest.mark.parametrize(("button", "leads"), [(Button.END, None), (Button.KEEP_2, 1)])
+def test_a_rematch_seats_who_sits_there_by_then(bar: Bar, button: Button, leads: int | None) -> None:
+    bar.begin("Marie", "Jean", "Lucie", tokens=1)
+    leaves(bar, "Jean")
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(1, 1, 3)
+    to_the_end(bar)
+    bar.table.time += READ_S
+    bar.press(button)
+    assert sitting(bar) == [("Marie", False), ("Lucie", False)]
+    assert bar.session.match is not None
+    assert bar.session.match.record.first == leads, "whoever left cannot lead"
+
+
+def test_the_house_sits_down_where_one_alone_would_be_left(bar: Bar) -> None:
+    bar.begin("Marie", "Jean", tokens=1)
+    leaves(bar, "Jean")
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    to_the_end(bar)
+    bar.table.time += READ_S
+    bar.press(Button.END)
+    assert sitting(bar) == [("Marie", False), (house_name(1), True)]
+    assert bar.session.match is not None
+    assert bar.session.match.record.players == ("Marie", "House")
+
+
+def test_who_left_is_offered_no_seat_in_another_game(bar: Bar) -> None:
+    bar.begin("Marie", "Jean", "Lucie", tokens=1)
+    leaves(bar, "Jean")
+    bar.press(Button.MENU)
+    bar.choose("End the match")
+    bar.choose("Yes, end it")
+    bar.press(Button.END, Button.END, Button.END)
+    assert [player.name for player in bar.menu.players] == ["Marie", "Lucie"]
+
+
 def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
     played_to_the_end(bar)
     bar.table.press(KEEPS[0], long=True)
@@ -99,6 +160,7 @@ def test_the_attract_screen_keeps_the_winner_and_the_hand_of_the_evening(bar: Ba
     assert dict(attract.last[0].values)["name"] == "Marie"
     assert [die.value for die in attract.dice] == [4, 2, 1]
     assert all(die.picture is not None for die in attract.dice)
+    cut_off(bar.journal)
     later = Bar(path).scene
     assert isinstance(later, AttractView)
     assert later.last == attract.last

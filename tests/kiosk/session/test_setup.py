@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from at_the_bar import Bar
 from made_up import MadeUpTable
+from one_throw import cut_off
 
 from hardware.panel import Button
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
+from kiosk.match.seating import house_name
+from kiosk.screen.painter import Painter
 from kiosk.session.session import MENU_IDLE_S, Session
 from kiosk.session.start import Start
 from kiosk.view import AttractView, MenuView, NameView, PlayView
@@ -97,7 +102,32 @@ def test_the_house_takes_a_seat_but_not_the_last_one(bar: Bar) -> None:
     bar.press(Button.END)
     assert isinstance(bar.scene, PlayView)
     assert [player.house for player in bar.scene.players] == [True, False]
-    assert bar.scene.players[0].name == "House"
+    assert bar.scene.players[0].name == house_name(1)
+
+
+@pytest.mark.parametrize(("language", "name", "other"), [("en", "House", "Maison"), ("fr", "Maison", "House")])
+def test_a_seat_of_the_house_is_named_in_the_language_of_the_moment(
+    bar: Bar, language: str, name: str, other: str
+) -> None:
+    bar.press(Button.END, Button.END, Button.END)
+    bar.press(Button.KEEP_3, Button.KEEP_2, Button.KEEP_3)
+    scenes = [bar.session.view]
+    bar.press(Button.END)
+    cut_off(bar.journal)
+    again = Bar(bar.path)
+    scenes.append(again.session.view)
+    again.press(Button.MENU)
+    again.choose("How it stands")
+    scenes.append(again.session.view)
+    for view in scenes:
+        painter = Painter((1280, 720))
+        painter.paint(replace(view, language=language), 0.0)
+        drawn = {text.string for text in painter.canvas.placed}
+        assert name in drawn
+        assert other not in drawn
+    record = again.journal.unfinished()
+    assert record is not None
+    assert record.players[0] == "House", "written down in one language only"
 
 
 def test_plus_and_minus_are_dark_where_a_setting_ends(bar: Bar) -> None:
@@ -117,6 +147,7 @@ def test_a_new_name_is_written_and_remembered(bar: Bar, path: Path) -> None:
     bar.press(Button.KEEP_5, Button.KEEP_4, Button.KEEP_5, Button.END)
     assert bar.menu.players[0].name == "Ab"
     bar.press(Button.END)
+    cut_off(bar.journal)
     after = Bar(path)
     assert isinstance(after.scene, PlayView)
     after.press(Button.MENU)
