@@ -11,16 +11,20 @@ from hardware.camera import CameraError, CameraFault, CameraFaultKind
 from hardware.camera.apart import Apart
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
+from kiosk.session.disturbance_texts import disturbance_text
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
 from vision.types import Frame
+from vision.watching import disturbance
+from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 LOOKED_S, LOOKED = 5.0, 180
 """Seconds, or pictures, after which a camera has settled to the light and holds it."""
 JUDGED = 45
 """Of the pictures, the last so many are measured: those after settling."""
-SLOWEST_FPS = 15.0
+MEASURED_S = 3.0
+"""Of the pictures, the seconds in which trembling and moving light are measured."""
 NONE_THERE = frozenset(
     {
         CameraFaultKind.NO_PI,
@@ -41,11 +45,11 @@ def check_camera(settings: Settings) -> Iterator[Check]:
     if film.fault is not None and not frames:
         yield _no_picture(film.fault)
         return
-    yield rate(settings.camera, frames, film.fault)
+    yield rate(settings.camera, frames, film.disturbance, film.fault)
     yield lock(film.held)
     yield picture.light(frames)
     yield picture.glare(frames)
-    yield picture.steadiness(frames)
+    yield from picture.steadiness(film.disturbance)
     image = frames[-1].image
     reading = Reader().read(image)
     yield picture.focus(image, reading)
@@ -54,9 +58,10 @@ def check_camera(settings: Settings) -> Iterator[Check]:
 
 
 class _Film(NamedTuple):
-    """The last pictures of some seconds, what the camera held then, and why it sent no more, if it failed."""
+    """The last pictures of some seconds, what disturbed them and what the camera held then, and how it failed if so."""
 
     frames: list[Frame]
+    disturbance: Disturbance
     held: tuple[str, ...]
     fault: CameraFault | None
 
@@ -64,6 +69,7 @@ class _Film(NamedTuple):
 def _film(source: str) -> _Film:
     """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
+    measured = disturbance.Film(MEASURED_S)
     held: tuple[str, ...] = ()
     fault = None
     try:
@@ -73,13 +79,14 @@ def _film(source: str) -> _Film:
                 if frames and frames[-1].image.shape != frame.image.shape:
                     frames.clear()  # as a folder of photographs may have it
                 frames.append(frame)
+                measured.see(frame.image, frame.time)
                 held = camera.held
                 until = until or frame.time + LOOKED_S
                 if frame.time > until or number == LOOKED:
                     break
     except CameraError as error:
         fault = error.fault
-    return _Film(list(frames), held, fault)
+    return _Film(list(frames), measured.measure(), held, fault)
 
 
 def _no_picture(fault: CameraFault) -> Check:
@@ -90,23 +97,22 @@ def _no_picture(fault: CameraFault) -> Check:
     return faulty("camera", level, camera_trouble(fault), mend)
 
 
-def rate(source: str, frames: Sequence[Frame], fault: CameraFault | None) -> Check:
+def rate(source: str, frames: Sequence[Frame], measured: Disturbance, fault: CameraFault | None) -> Check:
     """How many pictures it sends, and whether it went on sending them."""
     height, width = frames[0].image.shape[:2]
-    seconds = frames[-1].time - frames[0].time
-    fps = (len(frames) - 1) / seconds if seconds else 0.0
-    found = f"{source} sends {fps:.0f} pictures a second of {width}x{height}"
+    found = f"{source} sends {measured.fps:.0f} pictures a second of {width}x{height}"
     if fault is not None:
         return Check("camera", Level.FAULT, f"{found}, and then no more", english(camera_trouble(fault).line))
-    if 0 < fps < SLOWEST_FPS:
-        return Check("camera", Level.WARNING, found, "Give it more light, or another USB socket.")
-    return Check("camera", Level.OK, found)
+    kind = DisturbanceKind.SLOWNESS
+    level = picture.LEVELS[measured.signal(kind)]
+    mend = "" if level is Level.OK else english(disturbance_text(measured, kind).remedy)
+    return Check("camera", level, found, mend)
 
 
 def lock(held: Sequence[str]) -> Check:
     """Whether it keeps to the light and the distance that it has settled to."""
     if not held:
-        return Check("lock", Level.INFO, "the camera does not say what it holds; see exposure below")
+        return Check("lock", Level.INFO, "the camera does not say what it holds; see flicker below")
     missing = [name for name in ("exposure", "white balance") if name not in held]
     found = f"{', '.join(held)} held" + ("" if "focus" in held else "; focus is fixed in the lens")
     if missing:

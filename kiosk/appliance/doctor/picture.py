@@ -1,26 +1,23 @@
-"""What light and lens make of the pictures, measured: brightness, glare, flicker, sharpness."""
+"""What light and lens make of the pictures, measured: brightness, glare, trembling, flicker, sharpness."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 
-from kiosk.appliance.doctor.checks import Check, Level
-from vision.types import Die, Frame, Image, Reading
+from kiosk.appliance.doctor.checks import Check, Level, english
+from kiosk.session.disturbance_texts import disturbance_text
+from vision.types import Die, Frame, Image, Reading, Signal
 from vision.watching.brightness import brightness
+from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 DARKEST = 14.0
 """Grey levels: the darkest simulated tray has 34 by its own light, and the reader bears 0.4 of that."""
 GLARING, GLARE = 250, 0.01
 """Levels of a pixel that shows nothing but light; five white dice cover as large a share of the picture."""
-FLICKER = 0.05
-"""Rows brighter than in the picture before, as a share of the picture's brightness: on still simulated tables under
-2 %, of which nearly all is noise of the darkest."""
-UNSTEADY = 0.03
-"""Whole pictures brighter than others, as a share; still simulated tables differ by 0.05 %."""
+LEVELS = {Signal.GREEN: Level.OK, Signal.AMBER: Level.WARNING, Signal.RED: Level.FAULT}
 BLURRED = 0.25
 """Steepness of a die's edges: 0.28 to 0.6 on simulated tables; 0.15 to 0.25 where blurred until the reader doubts."""
 
@@ -42,22 +39,12 @@ def glare(frames: Sequence[Frame]) -> Check:
     return Check("glare", Level.OK, f"{share:.1%} of the picture is nothing but light")
 
 
-def steadiness(frames: Sequence[Frame]) -> Check:
-    """Whether the light flickers, and whether the camera holds its exposure; a still table is needed for both."""
-    levels = [brightness(frame.image) for frame in frames]
-    mean = max(1.0, float(np.mean(levels)))
-    rows = [frame.image[:, ::16].mean(axis=(1, 2)) for frame in frames]
-    # Flicker never stops, as hands and dice do: what is so most of the time counts.
-    bands = float(np.median([np.abs(one - other).max() for one, other in pairwise(rows)] or [0.0])) / mean
-    low, high = np.percentile(levels, (25, 75))
-    drift = float(high - low) / mean
-    if drift > UNSTEADY:
-        mend = "Keep hands away and look again; then let the camera hold its exposure, or use a steadier light."
-        return Check("exposure", Level.WARNING, f"the picture's brightness changes by {drift:.0%}", mend)
-    if bands > FLICKER:
-        mend = "Keep hands away and look again; then use lamps on direct current."
-        return Check("exposure", Level.WARNING, f"bands of light run through the picture ({bands:.0%}): flicker", mend)
-    return Check("exposure", Level.OK, f"held: brightness within {drift:.1%}, rows within {bands:.1%}")
+def steadiness(disturbance: Disturbance) -> Iterator[Check]:
+    """Whether the camera trembles and the light moves, a line for each way; hands and dice don't count."""
+    for kind in DisturbanceKind:
+        if kind is not DisturbanceKind.SLOWNESS:  # the camera's own line tells
+            level, text = LEVELS[disturbance.signal(kind)], disturbance_text(disturbance, kind)
+            yield Check(kind.value, level, english(text.what), "" if level is Level.OK else english(text.remedy))
 
 
 def focus(image: Image, reading: Reading) -> Check:

@@ -12,6 +12,8 @@ import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.apart import Apart, CameraApart, _Process
+from hardware.simulator import conditions
+from hardware.simulator.conditions import Condition
 from kiosk.appliance.doctor.camera import check_camera, lock, rate
 from kiosk.appliance.doctor.checks import Check, Level
 from kiosk.appliance.doctor.picture import edge_sharpness, glare, light, steadiness
@@ -21,6 +23,9 @@ from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Reading
 from vision.watching.calibration import calibrate
+from vision.watching.disturbance import measure
+
+STEADINESS = ("trembling", "bands", "spots", "flicker")
 
 
 def settings(tmp_path: Path, **changed: object) -> Settings:
@@ -57,18 +62,26 @@ def test_a_mirrored_lamp_isglare() -> None:
     assert glare(film(lambda _: tray(60))).level is Level.OK
 
 
-def test_flicker_and_an_exposure_that_is_not_held_are_told_apart_from_a_hand() -> None:
-    rows = np.arange(720).reshape(-1, 1, 1) / 720 * 4 * np.pi
-    assert "flicker" in steadiness(film(lambda n: tray(60) * (1 + 0.1 * np.sin(rows + 2.0 * n)))).found
-    assert "brightness changes" in steadiness(film(lambda n: tray(60 + n))).found
-
-    def hand(number: int) -> np.ndarray:
-        picture = tray(60)
-        if 10 <= number < 15:
-            picture[200:500, : 300 + 40 * number] = 160
-        return picture
-
-    assert steadiness(film(hand)).level is Level.OK
+@pytest.mark.parametrize(
+    ("condition", "line", "level", "mend"),
+    [
+        (conditions.shake(1, 10), "trembling", Level.WARNING, "stiffer arm"),
+        (conditions.shake(1, 30), "trembling", Level.FAULT, "stiffer arm"),
+        (conditions.bands(1), "bands", Level.WARNING, "direct current"),
+        (conditions.spot(1), "spots", Level.WARNING, "shade"),
+        (conditions.flicker(1, 0.25), "flicker", Level.WARNING, "direct current"),
+    ],
+)
+def test_what_disturbs_the_table_has_its_line_and_its_mend(
+    condition: Condition, line: str, level: Level, mend: str
+) -> None:
+    checkers = cv2.resize(np.indices((9, 16)).sum(axis=0).astype(np.uint8) % 2 * 90 + 60, (640, 360), interpolation=0)
+    picture = cv2.cvtColor(checkers, cv2.COLOR_GRAY2BGR)
+    found = {check.name: check for check in steadiness(measure(film(lambda n: condition(picture, n / 11))))}
+    assert {name for name, check in found.items() if check.level is not Level.OK} == {line}
+    assert found[line].level is level
+    assert mend in found[line].mend
+    assert {check.mend for name, check in found.items() if name != line} == {""}
 
 
 def test_what_the_camera_holds_is_told() -> None:
@@ -79,8 +92,9 @@ def test_what_the_camera_holds_is_told() -> None:
 
 def test_slow_pictures_are_a_warning() -> None:
     frames = [Frame(np.zeros((720, 1280, 3), np.uint8), number / 5) for number in range(20)]
-    assert rate("webcam:0", frames, None).level is Level.WARNING
-    failed = rate("webcam:0", frames, SILENT)
+    assert rate("webcam:0", frames, measure(frames), None).level is Level.FAULT
+    assert rate("webcam:0", frames, measure(frames[::2]), None).mend == "Give it more light, or another USB socket."
+    failed = rate("webcam:0", frames, measure(frames), SILENT)
     assert failed.level is Level.FAULT
     assert failed.mend == "The webcam 0 sends no pictures. Plug it in again."
 
@@ -97,7 +111,7 @@ def test_soft_edges_are_told_from_sharp_ones(measuring_set: Path) -> None:
 
 def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
     found = levels(list(check_camera(settings(tmp_path, camera="simulated:7"))))
-    assert set(found) == {"camera", "lock", "light", "glare", "exposure", "focus", "tray", "calibration"}
+    assert set(found) == {"camera", "lock", "light", "glare", *STEADINESS, "focus", "tray", "calibration"}
     assert Level.FAULT not in found.values()
 
 
@@ -106,7 +120,7 @@ def test_pictures_of_two_sizes_are_not_compared(tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((*size, 3), 60, np.uint8))
     found = {check.name: check for check in check_camera(settings(tmp_path, camera=str(tmp_path)))}
     assert "1280x720" in found["camera"].found
-    assert found["exposure"].level is Level.OK
+    assert {found[name].level for name in STEADINESS} == {Level.OK}
 
 
 def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
