@@ -6,7 +6,7 @@ Built by the session (menus) and the match (play); drawn by kiosk/screen, which 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from hardware.presses import Button
 from kiosk.games.core import Event, GameView, HandView
@@ -35,6 +35,15 @@ class Coaching(StrEnum):
     """While somebody chooses."""
     AFTER = "after"
     """When a turn is over: what would have been best, and what the choice made cost."""
+
+
+class Rotation(IntEnum):
+    """How far a display was rotated clockwise from lying, degrees; its picture is turned back."""
+
+    LYING = 0
+    RIGHT = 90
+    OVER = 180
+    LEFT = 270
 
 
 class Sound(StrEnum):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
     from kiosk.settings.config import Settings
@@ -98,6 +99,7 @@ def replay(
     from kiosk.history.history import HistoryError, one_match
     from kiosk.settings.config import load_settings
 
+    known_language(lang)
     settings = load_settings(config, {"language": lang})
     try:
         found = one_match(_journal(settings, simulated=simulated), match)

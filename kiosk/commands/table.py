@@ -39,6 +39,7 @@ def kiosk(
     if (auto or seed is not None) and not simulate:
         raise Failure("--auto and --seed go with --simulate.", 2)
     window = None if size is None else size_of(size)
+    known_language(lang)
     from kiosk.screen.curtain import raise_curtain
 
     raise_curtain(window, fullscreen=not simulate and window is None)
@@ -64,9 +65,29 @@ def kiosk(
         ) from error
 
 
+def known_language(lang: str | None) -> None:
+    """Refuse a language that nobody speaks here, by the option's name."""
+    if lang is None:
+        return
+    from kiosk.locale import languages
+
+    if lang not in languages():
+        raise Failure(f"--lang {lang} is not spoken here: {' or '.join(languages())}.", 2)
+
+
 def size_of(text: str) -> tuple[int, int]:
     """A size as it is written on the command line."""
+    from kiosk.screen.curtain import LARGEST_SIZE, SMALLEST_SIZE
+
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise Failure(f"--size {text} is no size: write width x height, as in 1280x720.", 2)
-    return int(width), int(height)
+    size = int(width), int(height)
+    for one, least, most in zip(size, SMALLEST_SIZE, LARGEST_SIZE, strict=True):
+        if not least <= one <= most:
+            raise Failure(f"--size {text} is out of range: {_times(SMALLEST_SIZE)} to {_times(LARGEST_SIZE)}.", 2)
+    return size
+
+
+def _times(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"

@@ -10,6 +10,7 @@ import pygame
 
 from kiosk.gallery.samples import moments, scenes
 from kiosk.locale import languages
+from kiosk.screen.display import Display, drawn
 from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.view import PlayView, TableView
@@ -25,14 +26,14 @@ def render_book(out: Path, sizes: Sequence[tuple[int, int]] = SIZES) -> list[Pat
     for name, view in scenes():
         for size in sizes:
             for language in languages():
-                painter = Painter(size)
+                painter = Painter(drawn(size))
                 painter.paint(replace(view, language=language), 0.0)
-                written.append(_save(painter, out / f"{name}-{language}-{size[0]}x{size[1]}.png"))
+                written.append(_save(painter, size, out / f"{name}-{language}-{size[0]}x{size[1]}.png"))
     for name, view in moments():
         for size in sizes:
             for language in languages():
-                painter = at_its_height(replace(view, language=language), size)
-                written.append(_save(painter, out / f"moment-{name}-{language}-{size[0]}x{size[1]}.png"))
+                painter = at_its_height(replace(view, language=language), drawn(size))
+                written.append(_save(painter, size, out / f"moment-{name}-{language}-{size[0]}x{size[1]}.png"))
     return written
 
 
@@ -50,6 +51,11 @@ def at_its_height(view: TableView, size: tuple[int, int]) -> Painter:
     return painter
 
 
-def _save(painter: Painter, file: Path) -> Path:
-    pygame.image.save(painter.surface, file)
+def _save(painter: Painter, size: tuple[int, int], file: Path) -> Path:
+    """Write what a display of this size shows of the picture."""
+    glass = pygame.Surface(size)
+    display = Display(glass)
+    display.picture.blit(painter.surface, (0, 0))
+    display.put([display.picture.get_rect()])
+    pygame.image.save(glass, file)
     return file

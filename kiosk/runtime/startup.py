@@ -31,7 +31,8 @@ def open_kiosk(
     """
     fullscreen = settings.screen.fullscreen and not simulate and not windowed
     row = KeyRow(settings.screen.keys, settings.screen.places)
-    screen = Screen(None if fullscreen else settings.screen.size, fullscreen=fullscreen, row=row)
+    size = None if fullscreen else settings.screen.size
+    screen = Screen(size, fullscreen=fullscreen, row=row, rotation=settings.screen.rotation)
     try:
         preferences = Preferences(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
         attract = AttractView(tuple(known.title for known in games()))

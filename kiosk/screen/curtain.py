@@ -24,7 +24,12 @@ DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
 BLIND = ("dummy", "offscreen")
 """Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
 DEFAULT_SIZE = (1280, 720)
-SMALLEST_SIZE = (480, 360)
+SMALLEST_SIZE = (240, 240)
+"""Below that a window has no room for seven keys that a finger meets."""
+SHARPEST = 1.1
+"""Screens so many times as large as 1920x1080, or more, are drawn on at its size: at 3840x2160 each picture takes four
+times as long, and nobody sees the difference at two metres."""
+LARGEST_SIZE = (7680, 7680)
 FRAME_PX = 48
 """Height of what desktops put over a window, and under it."""
 ACROSS = 0.46
@@ -46,8 +51,20 @@ def open_display(size: tuple[int, int] | None, *, fullscreen: bool) -> pygame.Su
     if pygame.display.get_driver() in BLIND and os.environ.get("SDL_VIDEODRIVER") not in BLIND:
         raise pygame.error("no display")
     if fullscreen:
-        return pygame.display.set_mode(size or (0, 0), pygame.FULLSCREEN)
+        return _whole_screen()
     return pygame.display.set_mode(*window(size or DEFAULT_SIZE, pygame.display.get_desktop_sizes()[0]))
+
+
+def _whole_screen() -> pygame.Surface:
+    """All of the first screen; one with very many pixels is given fewer, which its graphics card makes larger."""
+    desktop = pygame.display.get_desktop_sizes()[0]
+    sharp = min(max(desktop) / 1920, min(desktop) / 1080)
+    if sharp >= SHARPEST:
+        os.environ.setdefault("SDL_RENDER_SCALE_QUALITY", "linear")
+        with suppress(pygame.error):  # there is no graphics card that does it
+            size = round(desktop[0] / sharp), round(desktop[1] / sharp)
+            return pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED)
+    return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
 
 
 def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:

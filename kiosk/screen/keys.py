@@ -53,7 +53,7 @@ def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect) -> None:
     canvas.fill(lamp, theme.LAMP if key.lit else theme.LINE)
     if key.label is not None:
         box = pygame.Rect(cell.left, cell.top, cell.width, cell.height - lamp.height)
-        box = layout.inset(box, canvas.px(8), canvas.px(6))
+        box = layout.inset(box, canvas.px(6), canvas.px(6))
         canvas.text(key.label, box, theme.KEY, align="centre", lines=2)
 
 

@@ -8,11 +8,12 @@ import pygame
 
 from hardware.presses import KEEPS, Button
 from kiosk.screen.curtain import has_display, open_display
+from kiosk.screen.display import Display
 from kiosk.screen.holds import Holds, Input, KeyDown, KeyUp, Quit, ThrowKey
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
-from kiosk.view import Sound, TableView
+from kiosk.view import Rotation, Sound, TableView
 
 NO_DISPLAY = "There is no display to show the table on."
 BARE = "kmsdrm"
@@ -61,9 +62,11 @@ class Screen:
         fullscreen: bool = False,
         title: str = "Dice Table",
         row: KeyRow | None = None,
+        rotation: Rotation = Rotation.LYING,
     ) -> None:
-        """`row`: where the buttons stand under the screen; None: evenly, in their usual order."""
+        """`row`: where the buttons stand under it; None: evenly, in their usual order; `rotation`: how it hangs."""
         self._row = row
+        self._rotation = rotation
         self._sounds = Sounds()
         self._holds = Holds()
         self._now = 0.0
@@ -84,7 +87,12 @@ class Screen:
         self._touched = self._bare
         pygame.display.set_caption(self._title)
         pygame.mouse.set_visible(not self._fullscreen)
-        self._painter = Painter(surface.get_size(), surface, self._row)
+        self._draw_on(surface)
+
+    def _draw_on(self, surface: pygame.Surface) -> None:
+        self._display = Display(surface, self._rotation)
+        picture = self._display.picture
+        self._painter = Painter(picture.get_size(), picture, self._row)
 
     def look_again(self, *, display: bool) -> None:
         """A loudspeaker was plugged in, or a `display`: without windows SDL knows the size of the first one only.
@@ -101,11 +109,11 @@ class Screen:
         """Bring the screen up to date, if anything changed since; whether something is moving."""
         self._now = now
         surface = pygame.display.get_surface()
-        if surface is not None and surface.get_size() != self._painter.surface.get_size():
-            self._painter = Painter(surface.get_size(), surface, self._row)
+        if surface is not None and surface.get_size() != self._display.glass:
+            self._draw_on(surface)
         areas = self._painter.paint(view, now)
         if areas:
-            pygame.display.update(areas)
+            pygame.display.update(self._display.put(areas))
         if view.sound is not Sound.OFF:
             self._sounds.open(now)
         for cue in self._painter.take_cues():
@@ -163,14 +171,15 @@ class Screen:
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
                 return self._holds.up(MOUSE)
             case pygame.FINGERDOWN if self._touched:
-                width, height = self._painter.surface.get_size()
+                width, height = self._display.glass
                 return self._down((event.touch_id, event.finger_id), (event.x * width, event.y * height))
             case pygame.FINGERUP:
                 return self._holds.up((event.touch_id, event.finger_id))
         return []
 
     def _down(self, pointer: Hashable, place: tuple[float, float]) -> list[Input]:
-        """The mouse or a finger presses here."""
+        """The mouse or a finger presses here, in pixels of the display."""
+        place = self._display.place(*place)
         path = next((path for rect, path in self._painter.canvas.paths if rect.collidepoint(place)), ())
         if path:
             return [done(button) for button in path for done in (KeyDown, KeyUp)]
@@ -190,8 +199,10 @@ class Screen:
         return self._painter.painted
 
     def picture(self) -> pygame.Surface:
-        """A copy of what the screen shows."""
-        return self._painter.surface.copy()
+        """A copy of what the screen shows, as the display has it."""
+        surface = pygame.display.get_surface()
+        assert surface is not None
+        return surface.copy()
 
     def close(self) -> None:
         """Give the display back, and the loudspeaker."""

@@ -22,7 +22,7 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.settings.config_file import FORMAT, ConfigError, read
 from kiosk.settings.mistakes import Layer, Layers, toml
-from kiosk.view import Coaching, Sound
+from kiosk.view import Coaching, Rotation, Sound
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings"]
 
@@ -30,6 +30,9 @@ APPLICATION = "dice-table"
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
 """The service's file, where one is installed."""
+
+SMALLEST = 240
+"""Pixels: in a smaller window no finger meets one of seven keys."""
 
 Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
 
@@ -76,8 +79,13 @@ class ScreenSettings(_Section):
     """The players' screen."""
 
     fullscreen: bool = Field(default=True, description="Whether the game fills the screen: true or false.")
-    size: tuple[Annotated[int, Field(ge=800)], Annotated[int, Field(ge=480)]] = Field(
-        default=(1280, 720), description="Width and height of the window where it does not: [800, 480] or more."
+    rotation: Rotation = Field(
+        default=Rotation.LYING,
+        description="How far the screen is rotated clockwise from lying: 0, 90, 180 or 270 degrees.",
+    )
+    size: tuple[Annotated[int, Field(ge=SMALLEST)], Annotated[int, Field(ge=SMALLEST)]] = Field(
+        default=(1280, 720),
+        description=f"Width and height of the window where it does not: [{SMALLEST}, {SMALLEST}] or more.",
     )
     keys: tuple[Button, ...] = Field(
         default=tuple(Button),

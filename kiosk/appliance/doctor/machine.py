@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -19,6 +20,8 @@ LEAST_DISK_MIB, FULL_DISK_MIB = 500, 50
 """A thousand matches of 150 throws, with all that was read, take some 100 MiB; SQLite wants room for its log."""
 WARM_C, HOT_C = 75.0, 85.0
 """A Raspberry Pi slows down from 80 to 85 degrees."""
+LEAST_DISPLAY = (800, 480)
+"""Pixels from which on the screen's type has its own size; upright ones want 600x800 (kiosk/screen/display.py)."""
 WORN_PERCENT = 80
 EARLIEST_YEAR = 2026
 """This program is not older: an earlier year is a clock that was never set."""
@@ -144,6 +147,10 @@ def _display(root: Path) -> Check:
     if not found:
         return Check("display", Level.INFO, "no screen is connected, or nothing here tells")
     told = ", ".join(f"{one.name} {one.size or 'of unknown size'} ({one.driver or 'no driver'})" for one in found)
+    sizes = [[int(side) for side in re.findall(r"\d+", one.size)][:2] for one in found if one.size is not None]
+    if any(max(size) < LEAST_DISPLAY[0] or min(size) < LEAST_DISPLAY[1] for size in sizes):
+        mend = f"It shows all, in small type: use a screen with {LEAST_DISPLAY[0]}x{LEAST_DISPLAY[1]} or more."
+        return Check("display", Level.WARNING, told, mend)
     return Check("display", Level.OK, told)
 
 

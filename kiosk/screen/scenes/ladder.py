@@ -13,6 +13,8 @@ from kiosk.view import Ladder
 
 BOTH_ENDS = 540
 """A rung so wide, in units, shows the best and the last of its hands."""
+HAND, HAND_OF_TWO = 0.33, 0.3
+"""Width of a hand to its rung's, alone and where there are two: their worth stands beside them."""
 ROW = 84
 """The tallest rung, units."""
 
@@ -47,13 +49,15 @@ def _rung(canvas: Canvas, hands: list[HandView], row: pygame.Rect, *, moved: boo
         middle = row.centery
         points = [(row.left, middle - tip), (row.left + tip, middle), (row.left, middle + tip)]
         pygame.draw.polygon(canvas.surface, theme.LAMP, points)
-    left = _dice(canvas, hands[0].dice, pygame.Rect(row.left + canvas.px(26), row.top, row.width // 3, row.height))
-    if len(hands) > 1 and row.width >= canvas.px(BOTH_ENDS):
+    both = len(hands) > 1 and row.width >= canvas.px(BOTH_ENDS)
+    across = round(row.width * (HAND_OF_TWO if both else HAND))
+    left = _dice(canvas, hands[0].dice, pygame.Rect(row.left + canvas.px(26), row.top, across, row.height))
+    if both:
         dots = canvas.px(5)
         for number in range(3):
             centre = left + canvas.px(12) + number * 3 * dots, row.centery
             pygame.draw.circle(canvas.surface, theme.DUST, centre, max(1, dots // 2))
-        box = pygame.Rect(left + canvas.px(24) + 8 * dots, row.top, row.width // 3, row.height)
+        box = pygame.Rect(left + canvas.px(24) + 8 * dots, row.top, across, row.height)
         left = _dice(canvas, hands[-1].dice, box)
     what = hands[0].worth or (hands[0].name if len(hands) == 1 else None)
     if what is not None:

@@ -7,6 +7,8 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from kiosk.appliance.doctor import Check, Level, examine
 from kiosk.appliance.doctor.bundle import save_bundle
 from kiosk.appliance.doctor.files import check_files
@@ -50,6 +52,20 @@ def test_every_fault_and_warning_has_its_mend(tmp_path: Path) -> None:
     bad = {"board", "supply", "temperature", "memory", "disk", "disk health"}
     assert {check.name for check in checks if check.mend} == bad
     assert levels(checks)["supply"] is levels(checks)["disk health"] is levels(checks)["disk"] is Level.FAULT
+
+
+@pytest.mark.parametrize(
+    ("size", "level"),
+    [("480x320", Level.WARNING), ("800x480", Level.OK), ("720x1280", Level.OK), ("1024x400", Level.WARNING)],
+)
+def test_a_screen_with_few_pixels_is_named(size: str, level: Level, tmp_path: Path) -> None:
+    socket = tmp_path / "sys/class/drm/card1-SPI-1"
+    socket.mkdir(parents=True)
+    (socket / "status").write_text("connected")
+    (socket / "modes").write_text(size)
+    [check] = [check for check in check_machine(settings(tmp_path), tmp_path) if check.name == "display"]
+    assert check.level is level
+    assert ("800x480 or more" in check.mend) is (level is Level.WARNING)
 
 
 def test_matches_are_counted_and_damage_is_seen(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.referee import prompts
+from kiosk.screen.display import LEAST, LEAST_UPRIGHT, TALLEST, WIDEST
 from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import moments
@@ -28,9 +29,11 @@ from vision.types import DoubtKind
 
 SCENES = dict(samples.scenes())
 MOMENTS = dict(samples.moments())
+OTHERS = (LEAST_UPRIGHT, (600, round(600 / TALLEST)), (800, 600), (800, 800), (round(480 * WIDEST), 480))
+"""Shapes at the edge of what is drawn at its own size."""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [*SIZES, *OTHERS], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", [*SCENES, *MOMENTS])
 def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, int]) -> None:
     for language in languages():
@@ -76,7 +79,7 @@ def test_every_prompt_of_the_table_fits_its_plate() -> None:
         prompts.restore((6, 5, 4, 3)),
         prompts.house_throws(1, 3),
     ]
-    for size in ((800, 480), (720, 1280)):
+    for size in (LEAST, (720, 1280), LEAST_UPRIGHT):
         painter = Painter(size)
         for prompt in said:
             for language in languages():
@@ -105,7 +108,7 @@ def great_news() -> dict[str, Event]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [*SIZES, *OTHERS], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", ["throw", "throw-simulated"])
 def test_every_slip_holds_its_sentence(name: str, size: tuple[int, int]) -> None:
     painter = Painter(size)

@@ -11,7 +11,7 @@ import pytest
 from hardware.panel import Button
 from kiosk.settings.config import ConfigError, Settings, check_settings, commented, config_path, load_settings
 from kiosk.settings.config_file import FORMAT, line_of
-from kiosk.view import Sound
+from kiosk.view import Rotation, Sound
 
 
 @pytest.fixture(autouse=True)
@@ -44,10 +44,16 @@ def test_the_file_overlays_the_defaults_the_environment_the_file_and_the_command
     settings = load_settings(
         file,
         {"camera": "webcam:2", "screen.fullscreen": None},
-        {"DICE_TABLE_CAMERA": "webcam:1", "DICE_TABLE_LANGUAGE": "en", "DICE_TABLE_SCREEN_SIZE": "[800, 480]"},
+        {
+            "DICE_TABLE_CAMERA": "webcam:1",
+            "DICE_TABLE_LANGUAGE": "en",
+            "DICE_TABLE_SCREEN_SIZE": "[720, 1280]",
+            "DICE_TABLE_SCREEN_ROTATION": "270",
+        },
     )
     assert (settings.camera, settings.language, settings.keep) == ("webcam:2", "en", "hands")
-    assert (settings.screen.fullscreen, settings.screen.size) == (False, (800, 480))
+    assert (settings.screen.fullscreen, settings.screen.size) == (False, (720, 1280))
+    assert settings.screen.rotation is Rotation.LEFT
 
 
 def test_the_owners_own_file_is_found_without_being_named(tmp_path: Path) -> None:
@@ -78,7 +84,7 @@ def test_presets_are_chosen_for_each_game(tmp_path: Path) -> None:
         ("[panel.buttons]\nkeep1 = 4", ', line 2: there is no "panel.buttons.keep1"; did you mean "keep_1"?'),
         (
             "[screen]\nxyz = 1",
-            ', line 2: there is no "screen.xyz"; what can be set there: fullscreen, size, keys, places.',
+            ', line 2: there is no "screen.xyz"; what can be set there: fullscreen, rotation, size, keys, places.',
         ),
         ('language = "de"', ', line 1: language cannot be "de"; it is the language at start: "en" or "fr".'),
         (
@@ -95,8 +101,12 @@ def test_presets_are_chosen_for_each_game(tmp_path: Path) -> None:
             ", line 2: panel.buttons.end cannot be 99; it is the GPIO pin of each button: 2 to 27",
         ),
         (
-            "[screen]\nsize = [640, 480]",
-            ", line 2: screen.size cannot be [640, 480]; it is width and height of the window",
+            "[screen]\nsize = [640, 80]",
+            ", line 2: screen.size cannot be [640, 80]; it is width and height of the window",
+        ),
+        (
+            "[screen]\nrotation = 45",
+            ", line 2: screen.rotation cannot be 45; it is how far the screen is rotated clockwise from",
         ),
         ('[screen]\nkeys = ["end"]', ", line 1: screen: keys must name each of the seven buttons once: keep_1,"),
         ('[screen]\nkeys = ["ende"]', ', line 2: screen.keys cannot be ["ende"]; it is the labels along'),
@@ -173,7 +183,7 @@ langauge = "fr"
 game = "tric_trac"
 [screen]
 size = [
-    640,
+    64,
     480,
 ]
 [presets]
@@ -182,7 +192,7 @@ le_421 = "bistrot"
     )
     told = [mistake.removeprefix(str(file)) for mistake in check_settings(file, {})]
     assert [mistake[: len(", line 0: screen")] for mistake in told] == [", line 7: screen", ", line 4: there "]
-    file.write_text(file.read_text().replace("langauge", "language").replace("640", "1640"))
+    file.write_text(file.read_text().replace("langauge", "language").replace("64,", "640,"))
     told = [mistake.removeprefix(str(file)) for mistake in check_settings(file, {})]
     assert [mistake[:9] for mistake in told] == [", line 5:", ", line 12"]
     assert "there are le_421" in told[0]

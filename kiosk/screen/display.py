@@ -1,0 +1,91 @@
+"""The display itself: at which size it is drawn on, how it is turned, and what is seen at a place on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pygame
+
+from kiosk.screen.drawing import theme
+from kiosk.view import Rotation
+
+LEAST, LEAST_UPRIGHT = (800, 480), (600, 800)
+"""Every sentence can be read whole from these sizes on (tests/kiosk/screen/test_legible.py); a smaller display shows a
+picture of that size made smaller."""
+WIDEST, TALLEST = 2.4, 9 / 20
+"""Width to height, 2560x1080 and a telephone's: what is beyond stays dark."""
+
+
+class Display:
+    """What is drawn on, and how that comes onto the display.
+
+    Attributes:
+        picture: to be drawn on: the display itself where it lies and has a size to draw at.
+    """
+
+    def __init__(self, surface: pygame.Surface, rotation: Rotation = Rotation.LYING) -> None:
+        """`surface` is all of the display."""
+        surface.fill(theme.NIGHT)
+        self._surface = surface
+        self._rotation = rotation
+        self.glass = surface.get_size()
+        """Pixels of the display, as it is built."""
+        width, height = self._hung = self.glass if rotation in {Rotation.LYING, Rotation.OVER} else self.glass[::-1]
+        shown = _shown(self._hung)
+        self._shown = pygame.Rect((width - shown[0]) // 2, (height - shown[1]) // 2, *shown)
+        size = drawn(self._hung)
+        self._direct = rotation is Rotation.LYING and size == self._hung
+        self.picture = surface if self._direct else pygame.Surface(size)
+        self._begun = self._direct
+
+    def put(self, areas: Sequence[pygame.Rect]) -> list[pygame.Rect]:
+        """Put onto the display what was drawn anew in these areas of the picture; what has changed there."""
+        if self._direct:
+            return list(areas)
+        whole = self.picture.get_rect()
+        if self.picture.get_size() == self._shown.size:
+            changed = [self._blit(self.picture.subsurface(area), area) for area in map(whole.clip, areas)]
+        else:
+            smaller = pygame.transform.smoothscale(self.picture, self._shown.size)
+            changed = [self._blit(smaller, smaller.get_rect())]
+        if not self._begun:  # what is beside the picture, too
+            self._begun, changed = True, [self._surface.get_rect()]
+        return changed
+
+    def place(self, across: float, down: float) -> tuple[float, float]:
+        """Where in the picture a place of the display is, in its pixels."""
+        width, height = self._hung
+        hung = {
+            Rotation.LYING: (across, down),
+            Rotation.RIGHT: (width - down, across),
+            Rotation.OVER: (width - across, height - down),
+            Rotation.LEFT: (down, height - across),
+        }[self._rotation]
+        size = self.picture.get_size()
+        x, y = ((hung[axis] - self._shown.topleft[axis]) * size[axis] / self._shown.size[axis] for axis in (0, 1))
+        return x, y
+
+    def _blit(self, image: pygame.Surface, area: pygame.Rect) -> pygame.Rect:
+        """Put a part of what is shown onto the display; `area` is its place there, before it is turned."""
+        (width, height), (x, y, wide, high) = self._hung, area.move(self._shown.topleft)
+        place = {
+            Rotation.LYING: (x, y),
+            Rotation.RIGHT: (y, width - x - wide),
+            Rotation.OVER: (width - x - wide, height - y - high),
+            Rotation.LEFT: (height - y - high, x),
+        }[self._rotation]
+        return self._surface.blit(pygame.transform.rotate(image, self._rotation), place)
+
+
+def drawn(size: tuple[int, int]) -> tuple[int, int]:
+    """At which size a display of `size` is drawn: its own, or the least of its shape."""
+    shown = _shown(size)
+    least = LEAST if shown[0] >= shown[1] else LEAST_UPRIGHT
+    more = max(1.0, *(one / other for one, other in zip(least, shown, strict=True)))
+    return math.ceil(shown[0] * more), math.ceil(shown[1] * more)
+
+
+def _shown(size: tuple[int, int]) -> tuple[int, int]:
+    """The part of a display of `size` that is not too long for its width, or too wide."""
+    return min(size[0], round(size[1] * WIDEST)), min(size[1], round(size[0] / TALLEST))
