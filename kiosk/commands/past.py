@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,16 +15,42 @@ from kiosk.commands.base import Failure, app, in_a_sentence
 from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
+    from kiosk.history.digest import Digest
     from kiosk.settings.config import Settings
 
+SILENT_S = 1.0
+"""What takes longer shows how far it is."""
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
+File = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a journal archived or copied.")]
 Simulated = Annotated[bool, typer.Option("--simulated", help="The matches of dice-table --simulate.")]
 
 
-def _journal(settings: Settings, *, simulated: bool) -> Path:
+def _journal(settings: Settings, file: Path | None, *, simulated: bool) -> Path:
     from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
 
+    if file is not None and not file.is_file():
+        raise Failure(f"There is no journal {file}: name a file of matches.", 2)
+    if file is not None:
+        return file
     return settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
+
+
+def _digests(journal: Path) -> Iterator[Digest]:
+    """What every match comes to; with the time left, where many were not counted before."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from kiosk.history.digest import digests
+
+    columns = (TextColumn("counting the matches once"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("", visible=False)
+        began = time.monotonic()
+
+        def told(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of, visible=time.monotonic() - began > SILENT_S)
+
+        yield from digests(journal, told)
 
 
 @app.command()
@@ -30,15 +59,24 @@ def history(
     match: Annotated[int | None, typer.Argument(metavar="MATCH", help="A match's number: tell all of it.")] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,
+    before: Annotated[
+        str | None,
+        typer.Option(
+            "--archive", metavar="BEFORE", help="Move matches begun before this day into a file of their own."
+        ),
+    ] = None,
+    file: File = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
-    from kiosk.history.accuracy import Accuracy, count
-    from kiosk.history.history import HistoryError, all_matches, document, one_match, summary, transcript, with_accuracy
+    from kiosk.history.history import HistoryError, document, endings, one_match, standing, state, transcript
     from kiosk.settings.config import load_settings
 
-    journal = _journal(load_settings(config), simulated=simulated)
+    journal = _journal(load_settings(config), file, simulated=simulated)
+    if before is not None:
+        _archive(journal, before)
+        return
     if match is not None:
         try:
             found = one_match(journal, match)
@@ -46,18 +84,36 @@ def history(
         except HistoryError as error:
             raise Failure(str(error)) from error
         return
-    read = Accuracy()
-    for record, entries in all_matches(journal):
-        if as_json:
-            print(json.dumps(with_accuracy(record, entries), ensure_ascii=False))
-        else:
-            told = summary(record, entries)
-            count(entries, read)
-            places = " · ".join(" and ".join(names) for names in told["standing"] or [])
-            title = " ".join(filter(None, [record.game, record.preset]))
-            print(f"{record.id:5}  {record.started}  {title}  {places or told['state']}")
-    for line in read.text():
-        print(line)
+    if as_json:
+        for one in _digests(journal):
+            print(json.dumps(one.summary, ensure_ascii=False))
+        return
+    for record, end in endings(journal):
+        places = " · ".join(" and ".join(names) for names in standing(record, end) or [])
+        title = " ".join(filter(None, [record.game, record.preset]))
+        print(f"{record.id:5}  {record.started}  {title}  {places or state(end)}")
+
+
+def _archive(journal: Path, before: str) -> None:
+    from datetime import date
+
+    from rich.console import Console
+
+    from kiosk.match.archive import archive
+
+    try:
+        day = date.fromisoformat(before)
+    except ValueError as error:
+        raise Failure(f"--archive {before} is no day: write year, month and day, as in 2025-01-31.", 2) from error
+    if not journal.exists():
+        raise Failure(f"There is no {journal}: nobody has played yet.")
+    with Console(stderr=True).status("copying, comparing, and only then taking out"):
+        done = archive(journal, day)
+    if done is None:
+        print(f"No match was begun before {day}: nothing was changed.")
+        return
+    print(f"{done.matches} matches begun before {day} are in {done.file}, and no longer in {journal},")
+    print(f"which is {done.bytes / 1e6:.0f} MB smaller. To see them: dice-table history --journal {done.file}")
 
 
 @app.command()
@@ -66,15 +122,15 @@ def stats(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     picture: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the dice by face there.")] = None,
+    file: File = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
-    from kiosk.history.history import all_matches
     from kiosk.history.stats import stats as count
     from kiosk.settings.config import load_settings
 
-    found = count(all_matches(_journal(load_settings(config), simulated=simulated)))
+    found = count(_digests(_journal(load_settings(config), file, simulated=simulated)))
     print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.text()))
     if picture is not None:
         from kiosk.history.fairness import save_picture
@@ -92,6 +148,7 @@ def replay(
     *,
     speed: Annotated[float, typer.Option(min=0.1, max=20.0, help="2 is twice as fast.")] = 1.0,
     lang: Annotated[str | None, typer.Option(help="The language: en or fr.")] = None,
+    file: File = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
@@ -102,7 +159,7 @@ def replay(
     known_language(lang)
     settings = load_settings(config, {"language": lang})
     try:
-        found = one_match(_journal(settings, simulated=simulated), match)
+        found = one_match(_journal(settings, file, simulated=simulated), match)
         from kiosk.history.replay import replay as show
         from kiosk.screen import Screen, ScreenError
 

@@ -39,6 +39,15 @@ class Accuracy:
         if light is not None:
             groups[int(light) // BAND * BAND] += 1
 
+    def take(self, document: Mapping[str, Any]) -> None:
+        """Count what another one's `document` says."""
+        self.read += document["dice"]
+        self.corrected += document["corrected"]
+        bands = {int(band.split("-")[0]): of for band, of in document["by_light"].items()}
+        for key, of in (document["by_colour"] | bands).items():
+            self.read_by[key] += of["dice"]
+            self.corrected_by[key] += of["corrected"]
+
     def document(self) -> dict[str, Any]:
         """As JSON."""
         return {

@@ -68,9 +68,9 @@ def fairness(actions: Iterable[Action]) -> Fairness:
     return Fairness((one, two, three, four, five, six))
 
 
-def total(parts: Iterable[Fairness]) -> Fairness:
-    """Several counts together."""
-    one, two, three, four, five, six = map(sum, zip((0,) * 6, *(part.counts for part in parts), strict=True))
+def total(parts: Iterable[Sequence[int]]) -> Fairness:
+    """Several counts together, of the faces 1 to 6 each."""
+    one, two, three, four, five, six = map(sum, zip((0,) * 6, *parts, strict=True))
     return Fairness((one, two, three, four, five, six))
 
 

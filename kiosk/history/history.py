@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,26 +20,15 @@ class HistoryError(Exception):
     """There is no such match, or it cannot be told; the message is one English sentence."""
 
 
-def past_matches(path: Path) -> list[dict[str, Any]]:
-    """Every match in the journal at `path`, oldest first; none if there is no such file.
+def endings(path: Path) -> Iterator[tuple[Record, Mapping[str, Any] | None]]:
+    """Every match in the journal at `path`, oldest first, and how it ended; none if there is no such file.
 
     Raises:
         JournalError: the file cannot be read.
     """
-    return [with_accuracy(match, entries) for match, entries in all_matches(path)]
-
-
-def all_matches(path: Path) -> Iterator[tuple[Record, list[Entry]]]:
-    """The same as they were written.
-
-    Raises:
-        JournalError: the file cannot be read.
-    """
-    if not path.exists():
-        return
-    with closing(JournalReader(path)) as reader:
-        for match in reader.matches():
-            yield match, reader.entries(match)
+    if path.exists():
+        with closing(JournalReader(path)) as reader:
+            yield from reader.endings()
 
 
 def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
@@ -77,7 +66,6 @@ def steps(match: Record, entries: Sequence[Entry]) -> Iterator[Step]:
 def summary(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     """A match in one JSON object."""
     end = end_of(entries)
-    standing = end.get("standing") if end else None
     return {
         "match": match.id,
         "started": match.started,
@@ -85,10 +73,21 @@ def summary(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
         "preset": match.preset,
         "options": dict(match.options),
         "players": list(match.players),
-        "state": "under way" if end is None else "played" if standing else "given up",
-        "standing": [[match.players[seat] for seat in place] for place in standing] if standing else None,
+        "state": state(end),
+        "standing": standing(match, end),
         "corrections": corrections_in(entries),
     }
+
+
+def state(end: Mapping[str, Any] | None) -> str:
+    """How it stands with a match that ended so."""
+    return "under way" if end is None else "played" if end.get("standing") else "given up"
+
+
+def standing(match: Record, end: Mapping[str, Any] | None) -> list[list[str]] | None:
+    """Who came first, second, …, in a match played to its end."""
+    places = end.get("standing") if end else None
+    return [[match.players[seat] for seat in place] for place in places] if places else None
 
 
 def with_accuracy(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:

@@ -7,14 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiosk.games.core import Roll
-from kiosk.games.options import OptionError
-from kiosk.games.registry import game
-from kiosk.history.fairness import Fairness, fairness, total
-from kiosk.history.history import HistoryError, steps, summary
-from kiosk.history.steps import StepKind
-from kiosk.locale import SOURCE_LANGUAGE, translate
-from kiosk.match.log import Entry, Record, actions_of, walk
+from kiosk.history.accuracy import Accuracy
+from kiosk.history.digest import Digest
+from kiosk.history.fairness import Fairness, total
 
 LONGEST = 3
 REGULAR = 3
@@ -56,6 +51,7 @@ class Stats:
     longest: list[Long] = field(default_factory=list)
     form: dict[str, Form] = field(default_factory=dict)
     fairness: Fairness = field(default_factory=lambda: total(()))
+    read: Accuracy = field(default_factory=Accuracy)
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
@@ -82,6 +78,7 @@ class Stats:
                 "p_value": round(self.fairness.p_value, 6),
                 "sentence": self.fairness.sentence(),
             },
+            "read": self.read.document(),
         }
 
     def text(self) -> Iterator[str]:
@@ -105,60 +102,28 @@ class Stats:
         faces = ", ".join(f"{face}: {count}" for face, count in enumerate(self.fairness.counts, 1))
         yield f"Dice by face: {faces}"
         yield self.fairness.sentence()
+        yield from self.read.text()
 
     def _regulars(self) -> list[tuple[str, Form]]:
         regulars = [(name, form) for name, form in self.form.items() if len(form.places) >= REGULAR]
         return sorted(regulars, key=lambda one: (-one[1].won / len(one[1].places), one[0]))
 
 
-def stats(matches: Iterable[tuple[Record, Sequence[Entry]]]) -> Stats:
-    """From every match's entries; what was played by rules of another version counts where rules are not needed."""
+def stats(matches: Iterable[Digest]) -> Stats:
+    """From every match's digest."""
     found = Stats()
-    dice: list[Fairness] = []
     lengths: list[Long] = []
-    for match, entries in matches:
-        actions = actions_of(entries)
-        dice.append(fairness(actions))
-        told = summary(match, entries)
-        found.states[told["state"]] += 1
-        found.games[_title(match)] += 1
-        for place, names in enumerate(told["standing"] or [], 1):
-            for name in names:
-                if match.players.index(name) not in match.house:
-                    found.form.setdefault(name, Form()).places.append(place)
-        throws = sum(isinstance(action, Roll) for action in actions)
-        lengths.append(Long(match.id, _title(match), throws, _seconds(entries)))
-        _hands(match, entries, found)
+    dice: list[Sequence[int]] = []
+    for one in matches:
+        found.states[one.summary["state"]] += 1
+        found.games[one.title] += 1
+        for name, place in one.places:
+            found.form.setdefault(name, Form()).places.append(place)
+        found.best.update((one.title, hand) for hand in one.best)
+        found.worst.update((one.title, hand) for hand in one.worst)
+        lengths.append(Long(one.summary["match"], one.title, one.throws, one.seconds))
+        dice.append(one.faces)
+        found.read.take(one.summary["read"])
     found.longest = sorted(lengths, key=lambda one: -one.throws)[:LONGEST]
     found.fairness = total(dice)
     return found
-
-
-def _hands(match: Record, entries: Sequence[Entry], found: Stats) -> None:
-    """Count the hands that turns ended with, where the rules rank them; those taken back do not count."""
-    ended: dict[int, tuple[str, Counter[tuple[str, str]]]] = {}
-    """By the number of actions after which a turn had ended."""
-    try:
-        for step in steps(match, entries):
-            now = len(step.match.actions)
-            ended = {length: hand for length, hand in ended.items() if length < now}
-            turn = step.match.ended_hand() if step.kind is not StepKind.KEEP else None
-            hand = turn[1] if turn is not None else None
-            if hand is not None and hand.rank is not None and hand.rank in {1, hand.ranks}:
-                name = translate(hand.name, SOURCE_LANGUAGE, match.players)
-                ended[now] = name, found.best if hand.rank == 1 else found.worst
-    except HistoryError:
-        return
-    for name, where in ended.values():
-        where[_title(match), name] += 1
-
-
-def _title(match: Record) -> str:
-    try:
-        return translate(game(match.game).title, SOURCE_LANGUAGE)
-    except OptionError:
-        return match.game
-
-
-def _seconds(entries: Sequence[Entry]) -> float:
-    return max((step.elapsed_s for step in walk(entries)), default=0.0)

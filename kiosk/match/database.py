@@ -88,9 +88,7 @@ def refusal(path: Path, error: Exception) -> JournalError:
             return JournalError(say("The journal {file} is in use by another program.", file=file), owned=True)
         owner = say("The journal {file} is in use by {owner}.", file=file, owner=error.who)
         return JournalError(owner, owned=True)
-    if code in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT} or isinstance(
-        error, ValueError
-    ):
+    if is_damage(error) or code == sqlite3.SQLITE_CONSTRAINT or isinstance(error, ValueError):
         return JournalError(say("The journal {file} is damaged.", file=file), broken=True)
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return JournalError(say("The journal {file} is in use by another program.", file=file))
@@ -99,6 +97,11 @@ def refusal(path: Path, error: Exception) -> JournalError:
     if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM} or isinstance(error, OSError):
         return JournalError(say("The journal {file} cannot be written.", file=file))
     return JournalError(say("The journal {file} does not work: {why}.", file=file, why=str(error)))
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether an error of SQLite means that a file is damaged, or no database at all."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 def is_full(path: Path, error: Exception) -> bool:

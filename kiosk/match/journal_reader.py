@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from kiosk.match import database, rows
 from kiosk.match.log import Entry, Record
@@ -41,6 +42,16 @@ class JournalReader:
         """The match of this number, if there is one."""
         with self._in_a_sentence():
             return rows.read_match(self._database, number)
+
+    def states(self) -> list[tuple[int, str, int]]:
+        """Of every match, oldest first, number, start, and what changes with each entry."""
+        with self._in_a_sentence():
+            return rows.read_states(self._database)
+
+    def endings(self) -> Iterator[tuple[Record, Mapping[str, Any] | None]]:
+        """Every match, oldest first, and how it ended: `standing`, or `given_up`; None while it goes on."""
+        with self._in_a_sentence():
+            yield from rows.read_endings(self._database)
 
     def entries(self, match: Record) -> list[Entry]:
         """All entries of a match, oldest first."""

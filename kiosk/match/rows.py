@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kiosk.match.log import Entry, EntryKind, Record, end_of
@@ -12,7 +12,8 @@ from kiosk.match.log import Entry, EntryKind, Record, end_of
 IN_MEMORY_ONLY = 1_000_000_000
 """Matches begun while there is no file are numbered from here on: no file has a match of that number."""
 
-_MATCH = "SELECT id, game, preset, options, players, first, started FROM match"
+_COLUMNS = "match.id, game, preset, options, players, first, started"
+_MATCH = f"SELECT {_COLUMNS} FROM match"  # noqa: S608  fixed words
 
 
 def read_matches(connection: sqlite3.Connection) -> list[Record]:
@@ -29,6 +30,23 @@ def read_match(connection: sqlite3.Connection, number: int) -> Record | None:
 def read_latest(connection: sqlite3.Connection, most: int) -> list[Record]:
     """So many of the latest matches, the latest first."""
     return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id DESC LIMIT ?", (most,))]
+
+
+def read_states(connection: sqlite3.Connection) -> list[tuple[int, str, int]]:
+    """Of every match, oldest first, number, start and the number of its last row: what is the same has not changed."""
+    last = "SELECT max(id) FROM line WHERE line.match = match.id"
+    query = f"SELECT id, started, coalesce(({last}), 0) FROM match ORDER BY id"  # noqa: S608  fixed words
+    return [(number, started, row) for number, started, row in connection.execute(query)]
+
+
+def read_endings(connection: sqlite3.Connection) -> Iterator[tuple[Record, Mapping[str, Any] | None]]:
+    """Every match, oldest first, and how it ended, as `read_end` says it."""
+    query = f"""
+        SELECT {_COLUMNS}, kind, body, time, at FROM match
+        LEFT JOIN line ON line.id = (SELECT max(id) FROM line WHERE line.match = match.id) ORDER BY match.id
+    """  # noqa: S608  fixed words
+    for row in connection.execute(query):
+        yield _record(row[:7]), end_of([entry_of(row[7:])] if row[7] is not None else [])
 
 
 def read_end(connection: sqlite3.Connection, match: int) -> Mapping[str, Any] | None:

@@ -9,11 +9,13 @@ back, throws and the look for the file go on for ten seconds of the table's cloc
 from __future__ import annotations
 
 import argparse
+import shutil
 import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
@@ -21,6 +23,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "helpers"))
 from made_journal import make_journal
 from one_throw import SECOND, cut_off
 
+from kiosk.history.digest import digests
+from kiosk.history.history import endings
+from kiosk.history.stats import stats
+from kiosk.match.archive import archive
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
 from kiosk.session.attract import last_winners
@@ -82,7 +88,20 @@ def measured(path: Path, count: int) -> dict[str, str]:
     found["slowest press as it comes back to the file"] = f"{slowest(journal):.3f} s"
     assert journal.trouble is None
     journal.close()
+    looked_back(path, timed)
     return found
+
+
+def looked_back(path: Path, timed: Callable[[str, Callable[[], object]], None]) -> None:
+    """Whoever runs the bar looks back, and archives half of it; all on a copy."""
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        copy = Path(shutil.copy(path, folder))
+        timed("history", lambda: sum(1 for _ in endings(copy)))
+        timed("stats, the first time", lambda: stats(digests(copy)))
+        timed("stats, from then on", lambda: stats(digests(copy)))
+        half = [match for match, _ in endings(copy)]
+        day = date.fromisoformat(half[len(half) // 2].started[:10])
+        timed("history --archive, half of it", lambda: archive(copy, day))
 
 
 def slowest(journal: Journal) -> float:

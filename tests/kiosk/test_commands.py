@@ -166,6 +166,34 @@ def test_history_tells_each_match(
     assert (tmp_path / "dice.png").stat().st_size > 0
 
 
+def test_old_matches_are_archived_only_where_asked_and_can_be_looked_up_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from many_matches import many_matches
+
+    from kiosk.match.journal import JOURNAL
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    assert run(capsys, monkeypatch, "history", "--archive", "2024-03-01")[0] == 1, "nobody has played yet"
+    many_matches(tmp_path / JOURNAL, 100)
+    code, out, _ = run(capsys, monkeypatch, "history", "--archive", "2023-01-01")
+    assert (code, out) == (0, "No match was begun before 2023-01-01: nothing was changed.\n")
+    code, _, said = run(capsys, monkeypatch, "history", "--archive", "last year")
+    assert (code, "as in 2025-01-31" in said) == (2, True)
+    code, out, _ = run(capsys, monkeypatch, "history", "--archive", "2024-03-01")
+    archived = tmp_path / "matches-before-2024-03-01.sqlite3"
+    assert (code, str(archived) in out) == (0, True)
+    old = run(capsys, monkeypatch, "history", "--journal", str(archived))[1].splitlines()
+    left = run(capsys, monkeypatch, "history")[1].splitlines()
+    assert len(old) == int(out.split()[0])
+    assert (len(old) + len(left), left[-1].split()[-1]) == (100, "way")
+    assert run(capsys, monkeypatch, "history", "1", "--journal", str(archived))[0] == 0
+    assert run(capsys, monkeypatch, "history", "1")[0] == 1
+    for word in ("history", "stats"):
+        code, _, said = run(capsys, monkeypatch, word, "--journal", str(tmp_path / "none"))
+        assert (code, "There is no journal" in said) == (2, True)
+
+
 @pytest.mark.slow
 def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
     from kiosk.match.journal import JOURNAL, Journal

@@ -10,8 +10,9 @@ import pytest
 from kiosk.games.core import Choice, Keep, Leave, Roll, Stop
 from kiosk.games.registry import game
 from kiosk.history.accuracy import accuracy, colour_name
+from kiosk.history.digest import digest
 from kiosk.history.fairness import Fairness, fairness, save_picture
-from kiosk.history.history import HistoryError, document, one_match, past_matches, steps, transcript
+from kiosk.history.history import HistoryError, document, endings, one_match, steps, transcript
 from kiosk.history.replay import LONGEST_S, pictures
 from kiosk.history.stats import stats
 from kiosk.history.steps import StepKind
@@ -108,8 +109,8 @@ def test_a_match_by_rules_that_are_gone_is_still_data(journal: Journal, tmp_path
     with pytest.raises(HistoryError, match="rules that this version does not have"):
         list(steps(record, []))
     assert document(record, [])["steps"] is None
-    assert past_matches(tmp_path / "matches.sqlite3")[0]["game"] == "tric_trac"
-    assert stats([(record, [])]).states == {"under way": 1}
+    assert [match.game for match, _ in endings(tmp_path / "matches.sqlite3")] == ["tric_trac"]
+    assert stats([digest(record, [])]).states == {"under way": 1}
     with pytest.raises(HistoryError, match="no match 7"):
         one_match(tmp_path / "matches.sqlite3", 7)
 
@@ -160,20 +161,20 @@ def played(journal: Journal) -> Match:
 
 def test_the_best_and_the_worst_hands_are_counted_by_what_their_game_calls_them(journal: Journal) -> None:
     match = played(journal)
-    found = stats([(match.record, journal.entries(match.record))])
+    found = stats([digest(match.record, journal.entries(match.record))])
     [(best, often)] = found.best.items()
     [(worst, oftener)] = found.worst.items()
     assert (best[1], worst[1]) == ("4-2-1", "nénette")
     assert often == oftener >= 1
     match.undo(5.0)
-    again = stats([(match.record, journal.entries(match.record))])
+    again = stats([digest(match.record, journal.entries(match.record))])
     assert again.best.total() + again.worst.total() == often + oftener - 1, "what was taken back does not count"
 
 
 def test_everybody_who_comes_again_has_a_form(journal: Journal) -> None:
     for _ in range(3):
         played(journal)
-    found = stats([(record, journal.entries(record)) for record in journal.matches()]).document()
+    found = stats([digest(record, journal.entries(record)) for record in journal.matches()]).document()
     assert found["players"]["Marie"] == {"matches": 3, "won": 3, "form": [1, 1, 1]}
     assert found["players"]["Jean"]["form"] == [2, 2, 2]
     assert len(found["longest"]) == 3
