@@ -8,6 +8,8 @@ from pathlib import Path
 
 DATABASE_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a database; without them it lacks its last lines."""
+OWNER_SUFFIX, DIGESTS_SUFFIX = "-owner", "-digests"
+"""What we keep beside the journal ourselves, and make anew where it is missing."""
 
 
 def write_atomic(path: Path, text: str) -> None:

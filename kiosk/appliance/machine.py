@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Thread
 
+from kiosk.appliance.copying import CopyError, copy_all
 from kiosk.games.text import Text, say
 
 PACKAGE = "dice-table"
@@ -95,9 +95,10 @@ def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes
         try:
             folder.mkdir(exist_ok=True)
             (folder / "log.txt").write_bytes(log())
-            for file in sorted(data.iterdir()) if data is not None and data.is_dir() else ():
-                if file.is_file():
-                    shutil.copy2(file, folder)
+            if data is not None and data.is_dir():
+                copy_all(data, folder)
+        except CopyError:
+            return say("The stick gives back something else than was written: use another one")
         except OSError as error:
             return say("The stick does not take it: {why}", why=error.strerror or str(error))
         return say("Saved: the stick may be pulled out")

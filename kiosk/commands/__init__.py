@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from kiosk.commands import calibrate, doctor, odds, past, play, screens, seeing, service, settings, table  # noqa: F401  each adds its commands
+from kiosk.commands import backup, calibrate, doctor, odds, past, play, screens, seeing, service, settings, table  # noqa: F401  each adds its commands
 from kiosk.commands.base import app
 
 

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from kiosk.files import DIGESTS_SUFFIX
 from kiosk.games.core import Action, Happening, IllegalActionError, Roll
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
@@ -23,7 +24,6 @@ from kiosk.match.database import is_damage
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Entry, Record, actions_of, walk
 
-SUFFIX = "-digests"
 VERSION = 1
 """Of what a digest holds and how it is counted: those of another are made anew."""
 AT_ONCE = 200
@@ -147,7 +147,7 @@ def _keep(file: sqlite3.Connection, made: Sequence[tuple[int, str, int, int, str
 
 def _open(journal: Path) -> tuple[sqlite3.Connection, dict[tuple[int, str, int], str]]:
     """The file of digests, and what it holds; one in memory, where it can't be written."""
-    place = journal.with_name(journal.name + SUFFIX)
+    place = journal.with_name(journal.name + DIGESTS_SUFFIX)
     for name in (place, place, ":memory:"):
         try:
             file = sqlite3.connect(name)

@@ -13,7 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-SUFFIX = "-owner"
+from kiosk.files import OWNER_SUFFIX
+
 LONGEST = 60
 """Letters of a command line: what the screen has room for."""
 
@@ -35,7 +36,7 @@ class Ownership:
     """
 
     def __init__(self, journal: Path) -> None:
-        place = journal.with_name(journal.name + SUFFIX)
+        place = journal.with_name(journal.name + OWNER_SUFFIX)
         try:
             self._lock = _locked(place)
         except sqlite3.DatabaseError as error:

@@ -166,6 +166,35 @@ def test_history_tells_each_match(
     assert (tmp_path / "dice.png").stat().st_size > 0
 
 
+def test_a_backup_is_a_copy_of_matches_and_settings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from many_matches import many_matches
+
+    from kiosk.match.journal import JOURNAL, Journal
+
+    data, folder = tmp_path / "data", tmp_path / "backup"
+    settings = tmp_path / "config.toml"
+    settings.write_text(f"data = '{data}'")
+    words = ("backup", str(folder), "--config", str(settings))
+    assert run(capsys, monkeypatch, *words)[0] == 1, "nobody has played yet"
+    data.mkdir()
+    matches = many_matches(data / JOURNAL, 20)
+    playing = Journal(data / JOURNAL)
+    assert run(capsys, monkeypatch, *words)[0] == 0
+    playing.close()
+    assert (folder / "config.toml").read_text() == settings.read_text()
+    copy = Journal(folder / JOURNAL)
+    assert copy.matches() == matches
+    copy.close()
+    code, _, said = run(capsys, monkeypatch, "backup", str(data / "in it"), "--config", str(settings))
+    assert (code, "name another place" in said) == (2, True)
+    settings.chmod(0o600)
+    (tmp_path / "file").write_text("no folder")
+    code, _, said = run(capsys, monkeypatch, "backup", str(tmp_path / "file"), "--config", str(settings))
+    assert (code, "does not take the copy" in said) == (1, True)
+
+
 def test_old_matches_are_archived_only_where_asked_and_can_be_looked_up_there(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

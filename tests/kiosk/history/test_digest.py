@@ -9,10 +9,11 @@ import pytest
 from many_matches import ENTRIES, many_matches
 from one_throw import SECOND
 
+from kiosk.files import DIGESTS_SUFFIX
 from kiosk.games.core import Roll
 from kiosk.games.registry import game
 from kiosk.history import digest as digesting
-from kiosk.history.digest import SUFFIX, digests
+from kiosk.history.digest import digests
 from kiosk.history.stats import stats
 from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind, action_entry
@@ -62,7 +63,7 @@ def test_a_journal_of_another_bar_in_its_place_is_counted_anew(path: Path) -> No
 def test_digests_that_a_worn_card_has_damaged_are_made_anew(path: Path, left: bytes) -> None:
     many_matches(path, 50)
     one = told(path)
-    path.with_name(path.name + SUFFIX).write_bytes(left)
+    path.with_name(path.name + DIGESTS_SUFFIX).write_bytes(left)
     assert told(path) == one
     assert told(path) == one
 
@@ -70,7 +71,7 @@ def test_digests_that_a_worn_card_has_damaged_are_made_anew(path: Path, left: by
 def test_where_nothing_can_be_written_all_is_counted_each_time(path: Path) -> None:
     many_matches(path, 50)
     one = told(path)
-    file = path.with_name(path.name + SUFFIX)
+    file = path.with_name(path.name + DIGESTS_SUFFIX)
     file.unlink()
     file.mkdir()
     assert told(path) == one

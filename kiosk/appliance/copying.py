@@ -1,0 +1,114 @@
+"""Copies of the table's own files, made while it may play: what is said to be copied was read back and compared.
+
+A database is copied by SQLite itself, with what its log holds: its files copied one after another belong to
+different moments.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from filecmp import cmp
+from pathlib import Path
+
+from kiosk.files import DATABASE_SUFFIXES, DIGESTS_SUFFIX, OWNER_SUFFIX
+from kiosk.match.database import is_damage, sound
+
+HEADER = b"SQLite format 3\0"
+LEFT_OUT = (OWNER_SUFFIX, DIGESTS_SUFFIX, ".part", ".new")
+"""What ends so is made anew where it is missing, or was never finished."""
+_COUNTS = "SELECT (SELECT count(*) FROM match), (SELECT count(*) FROM line), (SELECT max(id) FROM line)"
+
+
+class CopyError(OSError):
+    """What was read back is not what was written."""
+
+
+def copy_all(source: Path, target: Path) -> None:
+    """Copy a folder's files, and those in its folders, into another; a copy that is there is replaced by a whole one.
+
+    Raises:
+        OSError: one can't be read, written, or be read again as it was written.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    gone_along: set[str] = set()
+    for file in sorted(source.iterdir()):
+        if file.is_dir():
+            copy_all(file, target / file.name)
+        elif not file.is_file() or file.name.endswith(LEFT_OUT) or file.name in gone_along:
+            continue
+        elif copy_file(file, target / file.name):
+            gone_along |= {file.name + suffix for suffix in DATABASE_SUFFIXES}
+
+
+def copy_file(source: Path, target: Path) -> bool:
+    """Copy one file, whole or not at all; whether it was a database, which its log went along with.
+
+    Raises:
+        OSError: see `copy_all`.
+    """
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        database = _is_database(source) and _backed_up(source, part)
+        if not database:
+            shutil.copyfile(source, part)
+            _on_disk(part)
+            if not cmp(source, part, shallow=False):
+                raise CopyError(f"{target} is not what was written there")
+        part.replace(target)
+        _on_disk(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return database
+
+
+def _is_database(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(HEADER)) == HEADER
+
+
+def _backed_up(source: Path, part: Path) -> bool:
+    """Let SQLite copy a journal; False if it is damaged, so that only its bytes can be copied."""
+    try:
+        with closing(_read(source)) as read:
+            read.execute("BEGIN")  # all at one moment, whatever is played meanwhile
+            counts = read.execute(_COUNTS).fetchone()
+            with closing(sqlite3.connect(part, isolation_level=None)) as written:
+                read.backup(written)
+                written.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
+            _on_disk(part)
+            if _holds(part, counts):
+                return True
+            whole = sound(read)
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise OSError(str(error)) from error
+        whole = False
+    if whole:
+        raise CopyError(f"{part} is not what was written there")
+    part.unlink(missing_ok=True)
+    return False
+
+
+def _holds(copy: Path, counts: object) -> bool:
+    """Whether a copy is in order, and has so many matches and lines."""
+    try:
+        with closing(_read(copy)) as read:
+            return bool(read.execute(_COUNTS).fetchone() == counts) and sound(read)
+    except sqlite3.Error:
+        return False
+
+
+def _read(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _on_disk(file: Path) -> None:
+    """Wait until a file is on its disk, and read it from there next, where the system can do so."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+        if hasattr(os, "posix_fadvise"):
+            os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

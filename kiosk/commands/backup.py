@@ -1,0 +1,39 @@
+"""`dice-table backup`: a copy of settings and matches, made while the table plays."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kiosk.commands.base import Failure, app, in_a_sentence
+
+
+@app.command()
+@in_a_sentence
+def backup(
+    folder: Annotated[Path, typer.Argument(help="Where to; copies that lie there are replaced.")],
+    *,
+    config: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
+) -> None:
+    """Copy matches and settings while the table plays, and compare the copy."""
+    from rich.console import Console
+
+    from kiosk.appliance.copying import copy_all, copy_file
+    from kiosk.settings.config import config_path, load_settings
+
+    settings = load_settings(config)
+    if not settings.data.is_dir():
+        raise Failure(f"There is no {settings.data}: nobody has played yet.")
+    if folder.absolute().resolve().is_relative_to(settings.data.absolute().resolve()):
+        raise Failure(f"{folder} is in {settings.data} itself: name another place.", 2)
+    try:
+        with Console(file=sys.stderr).status("copying and comparing"):
+            copy_all(settings.data, folder)
+            if (place := config or config_path()).exists():
+                copy_file(place, folder / place.name)
+    except OSError as error:
+        raise Failure(f"{folder} does not take the copy: {error.strerror or error}.") from error
+    print(f"{settings.data} and the settings are in {folder}, as they were read back and compared.")
