@@ -13,7 +13,7 @@ from kiosk.games.core import Event, GameView, HandView
 from kiosk.games.text import Text
 from kiosk.match.seating import Course, Player
 from kiosk.ruling import PLAY_ON, NoticeId, Ruling
-from vision.types import Box, Image
+from vision.types import Box, Image, Signal
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,21 @@ class ServiceView:
     last: Button | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SteadinessView:
+    """How well camera and light suit the table.
+
+    Attributes:
+        signal: green, amber or red.
+        verdict: the same in words.
+        mend: what is wrong and what to do, in one line; None where all is well.
+    """
+
+    signal: Signal
+    verdict: Text
+    mend: Text | None = None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibrationView:
     """The table learns its tray.
@@ -176,6 +191,7 @@ class CalibrationView:
         done: steps that are done, of `steps`.
         dice: as seen now, with their boxes in `image`.
         image: the camera's latest picture; None without one.
+        steadiness: how still the camera hangs and the light is; None while nobody knows.
     """
 
     prompt: Text
@@ -183,6 +199,7 @@ class CalibrationView:
     steps: int
     dice: tuple[DieView, ...] = ()
     image: Image | None = None
+    steadiness: SteadinessView | None = None
 
 
 @dataclass(frozen=True, slots=True)

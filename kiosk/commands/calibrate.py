@@ -31,6 +31,7 @@ def calibrate(
 
     from kiosk.locale import translate
     from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide, save
+    from kiosk.session.disturbance_texts import steadiness
     from kiosk.settings.config import load_settings
     from vision.reading.reader import Reader
     from vision.types import Expectation
@@ -38,13 +39,17 @@ def calibrate(
 
     settings = load_settings(config)
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
-    told = None
+    told: object = None
+    signal = None
     with closing(_simulated(seed, two_sets=two_sets) if simulate else _filmed(settings.camera)) as frames:
         for frame in frames:
             if guide.prompt != told:
                 told = guide.prompt
                 print(translate(told, settings.language), flush=True)
             guide.see(watcher.see(frame, Expectation()))
+            if guide.disturbance is not None and (steady := steadiness(guide.disturbance)).signal is not signal:
+                signal = steady.signal
+                print(*(translate(text, settings.language) for text in (steady.verdict, steady.mend) if text), sep=". ")
             if guide.calibration is not None:
                 break
     learned = guide.calibration

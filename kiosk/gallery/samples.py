@@ -35,6 +35,7 @@ from kiosk.referee import dialog, prompts
 from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
+from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import NamePage
@@ -50,6 +51,7 @@ from kiosk.view import (
     SoftKeys,
     TableView,
 )
+from vision.watching.disturbance import Disturbance
 
 HANGING = CameraFault(CameraFaultKind.HANGS)
 NO_PAGES = Stack()
@@ -110,8 +112,12 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     seen = replace(service.view, image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
     yield "service", TableView(seen, soft_keys(service.keys))
     yield "service-blind", TableView(service.view, soft_keys(service.keys), alert=camera_trouble(HANGING).line)
-    teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image)
+    calm = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
+    teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image, steadiness(calm))
     yield "teaching", TableView(teaching, TEACHING_KEYS)
+    for name, disturbance in (("hardly", replace(calm, spots=0.21)), ("unsteady", replace(calm, trembling=0.014))):
+        unsteady = replace(teaching, prompt=calibrating.CLEAR, done=0, dice=(), steadiness=steadiness(disturbance))
+        yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(menu.BACK)})
     taught = replace(teaching, prompt=calibrating.DONE, done=5)
     yield (
         "taught-simulated",

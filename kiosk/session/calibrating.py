@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -10,6 +11,7 @@ from kiosk.files import write_atomic
 from kiosk.games.text import Text, say
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
+from vision.watching.disturbance import Disturbance, Film
 
 CLEAR = say("Clear the tray")
 NOT_CLEAR = say("Something still lies on the tray: clear it")
@@ -25,6 +27,8 @@ FEWEST = 2
 """No game has fewer dice: one alone is somebody who has not laid them all yet."""
 STEADY_S = 2.0
 """The table must look as it was asked to for so long."""
+MEASURED_S = 1.8
+"""How much the camera trembles and the light moves is told from so many seconds: the tray is seen empty for longer."""
 SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
 FILE = "calibration.json"
@@ -41,6 +45,9 @@ class Guide:
         self.prompt: Text = CLEAR
         self.calibration: Calibration | None = None
         """Once all is done."""
+        self.disturbance: Disturbance | None = None
+        """What the camera and the light did while the tray was shown empty; None while nobody knows."""
+        self._film = Film(inf)
         self._sets = sets
         self._lays: list[tuple[Die, ...]] | None = None
         """What was laid so far; None until the tray was seen empty."""
@@ -75,6 +82,8 @@ class Guide:
         """Take one scene into account."""
         if self.calibration is not None:
             return
+        if self._lays is None or self.disturbance is None or scene.state is SceneState.EMPTY:
+            self._measure(scene)
         if scene.dice != self._taken:
             self._laid |= {one.track for one in scene.dice if one.thrown}
         fault = self._fault(scene)
@@ -85,6 +94,12 @@ class Guide:
         self._scene = scene
         if scene.time - self._since >= STEADY_S:
             self._take(scene)
+
+    def _measure(self, scene: Scene) -> None:
+        """See how still all is: also where that is why the tray is never seen at rest."""
+        self._film.see(scene.image, scene.time)
+        if self._film.length >= MEASURED_S:
+            self._film, self.disturbance = Film(inf), self._film.measure()
 
     @property
     def _asked(self) -> Text:

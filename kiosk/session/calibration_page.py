@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
+from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.service_page import PICTURE_EVERY_S, seen
@@ -50,14 +51,14 @@ class CalibrationPage(Mode):
 
     @property
     def view(self) -> CalibrationView:
-        """What to do now, how far it is, and what the reader sees."""
-        scene = self._scene
-        prompt = self._guide.prompt if self._ended is None else self._ended
-        done, whole = self._guide.steps
+        """What to do now, how far it is, how still all is, and what the reader sees."""
+        scene, guide = self._scene, self._guide
+        steady = None if guide.disturbance is None else steadiness(guide.disturbance)
+        view = CalibrationView(self._ended or guide.prompt, *guide.steps, steadiness=steady)
         if scene is None:
-            return CalibrationView(prompt, done, whole)
+            return view
         busy = scene.state in {SceneState.HAND, SceneState.MOVING}
-        return CalibrationView(prompt, done, whole, () if busy else seen(scene), scene.image)
+        return replace(view, dice=() if busy else seen(scene), image=scene.image)
 
     @property
     def keys(self) -> Keys:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOOKS_ON_S = 3.0
 """How long he waits before he lays dice elsewhere: longer than the guide wants them to lie."""
-FPS = 10
+FPS = 15
 OWN = 3
 """Dice of the first set."""
 BY_THE_RIM = (

@@ -29,6 +29,10 @@ CELL_PX = 5
 """Light is compared by the means of squares of so many of these pixels."""
 PICTURES = 40
 """At most so many are compared: twice as many of the same seconds tell the same."""
+GAP_S = 1.0
+"""More than this between two pictures is a gap, in which anything may have happened."""
+STILL = 0.02
+"""What changes less, as a share, is noise: on simulated tables 0.005 to 0.015 by daylight."""
 DARKEST_LEVELS = 4.0
 """Added to all levels before ratios are taken: noise in the dark is no light."""
 SWING = (2, 98)
@@ -148,10 +152,12 @@ class Film:
         return self._pictures[-1][0] - self._pictures[0][0] if self._pictures else 0.0
 
     def see(self, image: Image, time: float) -> None:
-        """Take one more picture; one of another size, or from before the last, begins anew."""
+        """Take one more picture; one of another size, from before the last or long after it begins anew."""
         small = _small(image)
-        if self._pictures and (self._pictures[-1][1].shape != small.shape or time <= self._pictures[-1][0]):
-            self._pictures.clear()
+        if self._pictures:
+            last, before = self._pictures[-1]
+            if before.shape != small.shape or not 0.0 < time - last <= GAP_S:
+                self._pictures.clear()
         self._pictures.append((time, small))
         while time - self._pictures[0][0] > self._seconds:
             self._pictures.popleft()
@@ -164,6 +170,8 @@ class Film:
             return Disturbance(0.0, 0.0, 0.0, 0.0, fps)
         chosen = np.unique(np.linspace(0, number - 1, min(number, PICTURES)).round().astype(int))
         pictures = [self._pictures[index][1] for index in chosen]
+        if all(np.abs(_cells(picture) - _cells(pictures[0])).max() < STILL for picture in pictures):
+            return Disturbance(0.0, 0.0, 0.0, 0.0, fps)  # nothing to look at closely
         shifts, trembling = _trembling(pictures)
         light = _light([_moved(picture, shift) for picture, shift in zip(pictures, shifts, strict=True)])
         return Disturbance(trembling, *light, fps)

@@ -25,6 +25,8 @@ LAMP: Colour = (250, 190, 72)
 """A lit button, a mark, what is chosen."""
 ALARM: Colour = (240, 122, 88)
 """Something to put right."""
+WELL: Colour = (158, 190, 108)
+"""Something that is as it should be."""
 CLAY: Colour = (205, 104, 64)
 CLAY_LIGHT: Colour = (226, 132, 88)
 CLAY_DARK: Colour = (120, 55, 32)

@@ -9,12 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hardware.simulator import conditions
+from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
-from kiosk.session.calibrating import FILE, LAYS, Guide, load, save
-from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, TrackedDie
+from kiosk.session.calibrating import CLEAR, FILE, LAYS, Guide, load, save
+from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import CalibrationError
+from vision.watching.disturbance import DisturbanceKind
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
+TRAY = np.full((180, 320, 3), 70, np.uint8)
+TRAY[20:160, 30:290] = 120
 RIM = [((200, 100), (1000, 100)), ((200, 600), (1000, 600)), ((200, 350), (1000, 350)), ((600, 100), (600, 600))]
 
 
@@ -89,6 +94,33 @@ def test_dice_may_be_laid_one_after_the_other() -> None:
             minute.guide.see(Scene(minute.time, SceneState.SETTLED, dice, (), PICTURE))
             minute.time += 0.1
     assert minute.guide.steps == (2, LAYS + 1)
+
+
+def watch(guide: Guide, condition: Condition, state: SceneState, since: float, seconds: float = 3.0) -> Signal | None:
+    """The empty tray as a camera sees it that hangs there for so long; how well the table is said to bear that."""
+    for number in range(round(20 * seconds)):
+        time = since + number / 20
+        guide.see(Scene(time, state, (), (), condition(TRAY, time)))
+    found = guide.disturbance
+    return None if found is None else found.signal(found.worst)
+
+
+def test_who_shows_the_empty_tray_is_told_how_still_all_is() -> None:
+    guide = Guide()
+    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 0.0, seconds=1.0) is None, "nobody knows yet"
+    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 1.0) is Signal.GREEN
+    assert guide.steps == (1, LAYS + 1)
+
+
+def test_a_tray_that_never_comes_to_rest_is_told_why_and_when_it_is_mended() -> None:
+    guide = Guide()
+    assert watch(guide, conditions.shake(1, 25), SceneState.MOVING, 0.0) is Signal.RED
+    assert guide.disturbance is not None
+    assert guide.disturbance.worst is DisturbanceKind.TREMBLING
+    assert guide.prompt == CLEAR
+    assert watch(guide, conditions.shake(1, 7), SceneState.MOVING, 3.0, seconds=4) is Signal.AMBER
+    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 7.0, seconds=5) is Signal.GREEN
+    assert watch(guide, conditions.shake(1, 25), SceneState.HAND, 12.0) is Signal.GREEN, "hands lay dice now"
 
 
 def test_dice_in_a_heap_begin_anew() -> None:

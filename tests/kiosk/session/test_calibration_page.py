@@ -8,12 +8,14 @@ from collections.abc import Callable
 import numpy as np
 
 from hardware.panel import KEEPS, Button, Press, PressKind
+from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
 from kiosk.session.calibration_page import NOT_KEPT, SMALL
+from kiosk.session.disturbance_texts import SIGNALS
 from kiosk.session.session import AT_WORK_S, MENU_IDLE_S, Session
 from kiosk.view import AttractView, CalibrationView, ServiceView
-from vision.types import Die, Scene, SceneState, TrackedDie
+from vision.types import Die, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
@@ -132,6 +134,22 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
     small = Owner(edge=16.0)
     teach(small)
     assert small.page.prompt == SMALL
+
+
+def test_the_page_says_how_still_camera_and_light_are() -> None:
+    owner = Owner()
+    owner.open_page()
+    owner.wait(seconds=1)
+    assert owner.page.steadiness is None
+    owner.wait(seconds=2)
+    steady = owner.page.steadiness
+    assert steady is not None
+    assert steady.signal is Signal.AMBER, "ten pictures a second are few"
+    assert steady.verdict == SIGNALS[Signal.AMBER]
+    assert steady.mend is not None
+    assert translate(steady.mend, "en").endswith("pictures a second. Give it more light, or another USB socket.")
+    owner.wait(*RIM[0], seconds=3)
+    assert owner.page.steadiness == steady, "it stays while the dice are laid"
 
 
 def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:

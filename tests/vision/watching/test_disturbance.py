@@ -160,13 +160,17 @@ def test_a_picture_that_shows_nothing_shows_no_disturbance(pictures: list[Image]
     assert not_green(measured(pictures)) == {}
 
 
-def test_a_film_keeps_its_last_seconds_and_begins_anew_with_pictures_of_another_size() -> None:
+def test_a_film_keeps_its_last_seconds_and_begins_anew_with_pictures_of_another_size_or_after_a_gap() -> None:
     film = Film(1.0)
     assert film.measure() == Disturbance(0.0, 0.0, 0.0, 0.0, 0.0)
     for number in range(50):
         film.see(np.zeros((90, 160, 3), np.uint8), number / 8)
     assert film.length == pytest.approx(1.0)
+    film.see(np.zeros((120, 160, 3), np.uint8), 6.5)
+    assert film.length == 0.0
     film.see(np.zeros((120, 160, 3), np.uint8), 7.0)
+    assert film.length == 0.5
+    film.see(np.zeros((120, 160, 3), np.uint8), 8.5)
     assert film.length == 0.0
 
 
