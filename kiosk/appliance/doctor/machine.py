@@ -21,7 +21,7 @@ LEAST_DISK_MIB, FULL_DISK_MIB = 500, 50
 WARM_C, HOT_C = 75.0, 85.0
 """A Raspberry Pi slows down from 80 to 85 degrees."""
 LEAST_DISPLAY = (800, 480)
-"""Pixels from which on the screen's type has its own size; upright ones want 600x800 (kiosk/screen/display.py)."""
+"""Pixels from which on the screen's type has its own size; upright ones want 600x900 (kiosk/screen/display.py)."""
 WORN_PERCENT = 80
 EARLIEST_YEAR = 2026
 """This program is not older: an earlier year is a clock that was never set."""

@@ -22,7 +22,7 @@ def draw(canvas: Canvas, view: ProblemView, area: pygame.Rect) -> None:
     words = pygame.Rect(inner.left + size + gap, inner.top, inner.width - size - gap, inner.height)
     title, what = layout.rows(words, gap // 2, 60, 40)
     canvas.text(view.title, title, theme.HUGE, theme.NIGHT, lines=2)
-    canvas.text(view.what, what, theme.BODY, theme.NIGHT, lines=2)
+    canvas.text(view.what, what, theme.PROMPT, theme.NIGHT, lines=3)
     remedy, meanwhile = layout.rows(rest, gap, 50, 50)
     canvas.text(view.remedy, remedy, theme.PROMPT, lines=3)
     canvas.rule(meanwhile.left, meanwhile.top - gap // 2, meanwhile.width)
