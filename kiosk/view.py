@@ -137,11 +137,22 @@ class MenuView:
 
 LETTERS_ACROSS = 10
 """Letters in a row of a `NameView`: a press of "down" goes so many on."""
+LETTER_ROWS = 5
+"""The last of them is of marked letters, and may be short or empty."""
+WIPE = "\b"
+"""Stands among the letters, and in what is typed, for wiping the last one out."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameView:
-    """A name written with the buttons: the letters to choose from, and what is written."""
+    """A name written with the buttons.
+
+    Attributes:
+        title: what is asked.
+        player: with what is written so far.
+        letters: those to choose from, in rows, and after them the last one written with marks.
+        chosen: the index of one.
+    """
 
     title: Text
     player: Player
@@ -341,3 +352,27 @@ class TableView:
     def lamps(self) -> dict[Button, bool]:
         """Which lamps shine: those of the keys that are lit."""
         return {button: key.lit for button, key in self.keys.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Somebody typed this on a keyboard, where a name is written."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """Somebody tapped a line of a list, or a letter.
+
+    Attributes:
+        title: of the list, as it was shown: another may have come since.
+        what: the line's index, or the letter itself.
+    """
+
+    title: Text
+    what: int | str
+
+
+Pointed = Typed | Picked
+"""What is done at the screen that no button does: it means what was shown there, however late it is heard."""

@@ -104,7 +104,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     later = replace(attract, last=noticed.winners, dice=dice(left_to_right()), hand=hand)
     yield "attract-last", TableView(later, every)
     yield "attract-resumable", TableView(replace(later, resumable=True), every)
-    writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Bérén", chosen=8)
+    writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Béré", chosen=40)
     yield "name", TableView(writing.view, soft_keys(writing.keys))
     service = ServicePage(NO_PAGES, Preferences(), _made_up_machine(), print)
     for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):

@@ -16,6 +16,7 @@ from kiosk.pipeline.messages import Advice, Seen, Shown
 from kiosk.pipeline.way_out import WayOut
 from kiosk.session.fault_texts import camera_trouble, panel_alert
 from kiosk.session.session import Session
+from kiosk.view import Pointed
 from vision.types import Frame, Image
 from vision.watching.watcher import ReadsDice
 
@@ -97,6 +98,11 @@ class Pipeline:
         session.tick(time)
         session.camera = self._image if self._show_camera else None
         return self.shown
+
+    def point(self, pointed: Iterable[Pointed]) -> None:
+        """Let the session know what was typed and tapped, oldest first; before the `play` of the same turn."""
+        for one in pointed:
+            self._session.point(one)
 
     def _tell(self) -> None:
         """What had to be done to the journal, once."""

@@ -10,9 +10,9 @@ from typing import Protocol
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
 from kiosk.screen import KeyDown, KeyUp, ThrowKey
-from kiosk.view import AttractView, ProblemView, TableView
+from kiosk.view import AttractView, Picked, Pointed, ProblemView, TableView, Typed
 
-Done = KeyDown | KeyUp | ThrowKey
+Done = KeyDown | KeyUp | ThrowKey | Pointed
 
 KEY_S = 0.05
 """A key or a finger on the screen holds a button, and leaves it alone, at least so long: as the quickest tap on a real
@@ -58,15 +58,18 @@ class Keyboard:
         """Note what was done up to this time since the last picture, all at once; `move` does it, in its own thread."""
         self._done.put((time, done))
 
-    def move(self, view: TableView, now: float) -> None:
-        """Press and let go, and throw what `view` asks for.
+    def move(self, view: TableView, now: float) -> list[Pointed]:
+        """Press and let go, and throw what `view` asks for; what was typed and tapped, which needs no button.
 
         An edge has the time at which it was noticed, however late it comes here: a key held for long is a long press.
         """
+        pointed: list[Pointed] = []
         for time, batch in drained(self._done):
             for place, one in enumerate(batch):
                 if isinstance(one, ThrowKey):
                     self._space(view, time)
+                elif isinstance(one, Typed | Picked):
+                    pointed.append(one)
                 else:
                     tapped = isinstance(one, KeyDown) and KeyUp(one.button) in batch[place:]
                     self._plan(one.button, time - KEY_S if tapped else time, pressed=isinstance(one, KeyDown))
@@ -74,6 +77,7 @@ class Keyboard:
         self._edges = [edge for edge in self._edges if edge.time > now]
         for edge in due:
             self._key(edge.button, pressed=edge.pressed, time=edge.time)
+        return pointed
 
     def _plan(self, button: Button, time: float, *, pressed: bool) -> None:
         """Let an edge follow the ones before, not so soon that the panel takes it for a rattle.

@@ -21,7 +21,7 @@ from kiosk.referee.keeping import Keeping
 from kiosk.runtime.devices import Devices, open_devices
 from kiosk.runtime.plugged import Plugged, Sockets
 from kiosk.runtime.running import Running
-from kiosk.screen import KeyDown, KeyUp, Quit, Screen, ThrowKey
+from kiosk.screen import Quit, Screen
 from kiosk.session import calibrating
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.naming import GUESTS
@@ -135,7 +135,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
 def _listen(screen: Screen, running: Running, now: float) -> bool:
     """Pass on what was done at the screen; whether it is to go on."""
     done = screen.poll()
-    keys = [one for one in done if isinstance(one, KeyDown | KeyUp | ThrowKey)]
+    keys = [one for one in done if not isinstance(one, Quit)]
     if keys:
         running.keyboard.put(now, *keys)
     return not any(isinstance(one, Quit) for one in done)

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from hardware.presses import Button
+from kiosk.view import Pointed
 
 HELD_S = 10.0
 """Seconds, twice the longest long press that an owner can set: whoever holds a button for longer let go unnoticed."""
@@ -35,7 +36,7 @@ class Quit:
     """The window was closed, or Ctrl-Q."""
 
 
-Input = KeyDown | KeyUp | ThrowKey | Quit
+Input = KeyDown | KeyUp | ThrowKey | Quit | Pointed
 
 
 class Holds:
@@ -49,6 +50,11 @@ class Holds:
     def __init__(self) -> None:
         self._held: dict[Hashable, tuple[Button, float]] = {}
         """Of each who holds something: what, and since when."""
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is held."""
+        return bool(self._held)
 
     def down(self, who: Hashable, button: Button, now: float) -> list[Input]:
         """`who` presses this button; `now` in seconds."""

@@ -100,6 +100,11 @@ class Painter:
         return self._compose(dirty, now)
 
     @property
+    def writing(self) -> bool:
+        """Whether a name is written: keys are letters then."""
+        return self._view is not None and isinstance(self._view.scene, NameView)
+
+    @property
     def listing(self) -> bool:
         """Whether there is something to walk through: a list, letters."""
         return self._view is not None and isinstance(self._view.scene, MenuView | NameView | ServiceView)

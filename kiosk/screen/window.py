@@ -9,11 +9,11 @@ import pygame
 from hardware.presses import KEEPS, Button
 from kiosk.screen.curtain import has_display, open_display
 from kiosk.screen.display import Display
-from kiosk.screen.holds import Holds, Input, KeyDown, KeyUp, Quit, ThrowKey
+from kiosk.screen.holds import Holds, Input, Quit, ThrowKey
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
-from kiosk.view import Rotation, Sound, TableView
+from kiosk.view import WIPE, Rotation, Sound, TableView, Typed
 
 NO_DISPLAY = "There is no display to show the table on."
 BARE = "kmsdrm"
@@ -30,16 +30,19 @@ class ScreenError(Exception):
 KEYBOARD: dict[int, Button] = {
     **{key: KEEPS[number] for number, key in enumerate((pygame.K_1, pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_5))},
     **{pygame.K_KP1 + number: button for number, button in enumerate(KEEPS)},
-    pygame.K_RETURN: Button.END,
-    pygame.K_KP_ENTER: Button.END,
     pygame.K_m: Button.MENU,
 }
+COMMANDS: dict[int, Button] = {
+    pygame.K_RETURN: Button.END,
+    pygame.K_KP_ENTER: Button.END,
+    pygame.K_ESCAPE: Button.MENU,
+}
+"""Keys that write nothing. Escape leaves whatever is open, as MENU does; where nothing is, it opens the menu."""
 ARROWS: dict[int, Button] = {
     pygame.K_UP: Button.KEEP_1,
     pygame.K_DOWN: Button.KEEP_2,
     pygame.K_LEFT: Button.KEEP_3,
     pygame.K_RIGHT: Button.KEEP_4,
-    pygame.K_ESCAPE: Button.MENU,
 }
 """In lists the arrow keys do what they say; in a match they would mark dice by surprise."""
 # The unshifted digits of a French keyboard are & é " ' (: the place of the key counts, not its letter.
@@ -137,12 +140,14 @@ class Screen:
                 return [Quit()]
             case pygame.KEYDOWN if event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
                 return [Quit()]
-            case pygame.KEYDOWN if event.key == pygame.K_SPACE:
+            case pygame.KEYDOWN if self._painter.writing and event.key == pygame.K_BACKSPACE:
+                return [Typed(WIPE)]
+            case pygame.TEXTINPUT if self._painter.writing and not self._holds.any:
+                return [Typed(event.text)]
+            case pygame.KEYDOWN if event.key == pygame.K_SPACE and not self._painter.writing:
                 return [ThrowKey()]
             case pygame.KEYDOWN:
-                button = KEYBOARD.get(event.key) or PLACES.get(event.scancode)
-                if button is None and self._painter.listing:
-                    button = ARROWS.get(event.key)
+                button = self._button(event)
                 return [] if button is None else self._holds.down(event.scancode or -event.key, button, self._now)
             case pygame.KEYUP:
                 # What it was pressed for counts, whatever its place means by now.
@@ -156,6 +161,13 @@ class Screen:
             case _:
                 return self._pointed(event)
         return []
+
+    def _button(self, event: pygame.Event) -> Button | None:
+        """What a key stands for: where a name is written, letters and figures are themselves."""
+        found = COMMANDS.get(event.key)
+        if found is None and not self._painter.writing:
+            found = KEYBOARD.get(event.key) or PLACES.get(event.scancode)
+        return found or (ARROWS.get(event.key) if self._painter.listing else None)
 
     def _pointed(self, event: pygame.Event) -> list[Input]:
         """What the mouse and fingers did.
@@ -180,9 +192,9 @@ class Screen:
     def _down(self, pointer: Hashable, place: tuple[float, float]) -> list[Input]:
         """The mouse or a finger presses here, in pixels of the display."""
         place = self._display.place(*place)
-        path = next((path for rect, path in self._painter.canvas.paths if rect.collidepoint(place)), ())
-        if path:
-            return [done(button) for button in path for done in (KeyDown, KeyUp)]
+        picked = next((picked for rect, picked in self._painter.canvas.taps if rect.collidepoint(place)), None)
+        if picked is not None:
+            return [picked]
         button = self._under(place)
         return [] if button is None else self._holds.down(pointer, button, self._now)
 

@@ -13,7 +13,7 @@ from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.modes import Mode, Stack
-from kiosk.view import Item, Ladder, MenuView
+from kiosk.view import Item, Ladder, MenuView, Picked
 
 UP = say("Up")
 DOWN = say("Down")
@@ -82,6 +82,16 @@ class Page(Mode):
         if item.choose is not None:
             keys[Button.END] = Key(self.go, item.choose)
         return keys
+
+    def pick(self, picked: Picked) -> None:
+        """A tap on a line walks there, one on the chosen line takes it."""
+        items = self.items()
+        if picked.title != self.title or picked.what not in range(len(items)):
+            return
+        if picked.what != min(self.chosen, len(items) - 1):
+            self.chosen = int(picked.what)
+        elif Button.END in (keys := self.keys):
+            keys[Button.END].do()
 
     def _choose(self, index: int) -> None:
         self.chosen = index

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from hardware.presses import Button, Press
 from kiosk.referee.keys import Deed, Keys, obey
-from kiosk.view import View
+from kiosk.view import Picked, View
 from vision.types import Scene
 
 
@@ -32,6 +32,11 @@ class Mode(ABC):
         """What a long press does, where that is not what a short one does."""
         return {}
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether something was begun here that should not be lost while somebody thinks, or fetches a drink."""
+        return False
+
     def explain(self, button: Button) -> None:
         """A dark button was pressed: say why it does nothing, where there is something to say."""
         del button
@@ -39,6 +44,14 @@ class Mode(ABC):
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
         """Do what the pressed buttons do; what one of them opens or closes (not `goes_on`) is spared the others."""
         obey(self, press, goes_on=goes_on)
+
+    def type(self, text: str) -> None:
+        """Somebody typed this, where a name is written."""
+        del text
+
+    def pick(self, picked: Picked) -> None:
+        """Somebody tapped a line of a list, or a letter."""
+        del picked
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether that shows somebody at work, though no button is pressed."""

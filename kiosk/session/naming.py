@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,7 +16,7 @@ from kiosk.match.seating import Player
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
 from kiosk.session.modes import Mode, Stack
-from kiosk.view import LETTERS_ACROSS, NameView
+from kiosk.view import LETTERS_ACROSS, WIPE, NameView, Picked
 
 GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
 """Guests who sit down without giving a name; more than any game seats."""
@@ -23,18 +24,41 @@ REMEMBERED = 24
 """Names that the roster keeps: more would be more presses than writing one."""
 LOOKED_AT = 500
 """Matches, the latest, among which names are looked for: a start, and each match, must not wait for years."""
-WIPE = "\b"
-"""Stands among the letters for wiping the last one out."""
-LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZÉÈÊËÇÏÔÜ-' {WIPE}"
-STEPS = (
-    (Button.KEEP_1, UP, -LETTERS_ACROSS),
-    (Button.KEEP_2, DOWN, LETTERS_ACROSS),
-    (Button.KEEP_3, say("Left"), -1),
-    (Button.KEEP_4, say("Right"), 1),
-)
-"""As in any list, up and down first."""
-LONGEST = 14
-"""Letters of a name: what can be read from two metres."""
+LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZ-' {WIPE}1234567890"
+MARKED = {
+    "A": "ÀÂÄÁÅÃÆĄĂĀ",
+    "C": "ÇČĆĊĈ",
+    "D": "ĎĐÐ",
+    "E": "ÉÈÊËĘĚĖĒ",
+    "G": "ĞĢĠĜ",
+    "H": "ĤĦ",
+    "I": "ÎÏÍÌİĪĮĨ",
+    "J": "Ĵ",
+    "K": "Ķ",
+    "L": "ŁĽĹĻ",
+    "N": "ÑŃŇŅŊ",
+    "O": "ÔÖÓÒŒØÕŐŌ",
+    "R": "ŘŔŖ",
+    "S": "ŠŞŚȘŜ",
+    "T": "ȚŤŢÞŦ",
+    "U": "ÛÜÙÚŮŰŪŲŬŨ",
+    "W": "ŴẀẂẄ",
+    "Y": "ŸÝŶỲ",
+    "Z": "ŽŹŻ",
+}
+"""What a letter becomes with marks, by the alphabets of Europe: the commonest first, as it takes the fewest presses."""
+SMALL = {"İ": "", "ß": "ß"}
+"""Letters whose small form is another one, or none."""
+SMALL_ONLY = {"S": "ß", "I": "ı"}
+"""Letters that begin no name."""
+LEFT, RIGHT = say("Left"), say("Right")
+TITLE = say("Write a name")
+SIGNS = {" ": say("Space"), WIPE: say("Wipe")}
+"""Letters that are not seen."""
+LONGEST = 16
+"""Letters of a name: Jean-Christophe, and still to be read from two metres."""
+PARTS = " -'"
+"""What a name may hold beside letters and figures: a capital begins each part."""
 
 
 def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -52,6 +76,32 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (*dict.fromkeys((*list(found)[:REMEMBERED], *GUESTS)),), sitting
 
 
+def marked(letter: str) -> str:
+    """A letter with each of its marks, as large or small as it is written."""
+    base = next((base for base, found in _MARKED_FORMS.items() if letter in found), letter)
+    forms = _MARKED_FORMS.get(base, "")
+    return forms.replace(base, "", 1)
+
+
+def _small(letters: str) -> str:
+    return "".join(SMALL.get(letter, letter.lower()) for letter in letters)
+
+
+_MARKED_FORMS = {base: base + forms for base, forms in MARKED.items()} | {
+    base.lower(): base.lower() + SMALL_ONLY.get(base, "") + _small(forms) for base, forms in MARKED.items()
+}
+"""Each letter, and it with its marks."""
+
+
+def is_written(letter: str) -> bool:
+    """Whether names are written with this: Latin letters, figures, and what joins the parts of a name."""
+    return (
+        letter in PARTS
+        or letter in "0123456789"
+        or (letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN"))
+    )
+
+
 @dataclass(slots=True)
 class NamePage(Mode):
     """A name being written; `take` gets it, `taken` are those that others have."""
@@ -67,38 +117,84 @@ class NamePage(Mode):
     def view(self) -> NameView:
         """The page as the screen shows it."""
         player = Player(self.name, self.player.colour)
-        return NameView(say("Write a name"), player, LETTERS, self.chosen)
+        return NameView(TITLE, player, self._letters, self.chosen)
 
     @property
     def keys(self) -> Keys:
         """Walk to a letter, write it, or take the name."""
-        keys = {button: Key(label, partial(self._walk, step)) for button, label, step in STEPS}
+        keys = {button: Key(label, partial(walk, step)) for button, label, walk, step in self._steps}
         keys[Button.MENU] = Key(BACK, self.pages.close, lit=False)
-        letter = LETTERS[self.chosen]
-        if letter == WIPE and self.name:
-            keys[Button.KEEP_5] = Key(say("Wipe"), self._wipe)
-        elif letter != WIPE and len(self.name) < LONGEST:
-            shown = say("Space") if letter == " " else Text("{letter}", (("letter", letter),))
-            keys[Button.KEEP_5] = Key(shown, self._write)
+        letter = self._letters[self.chosen]
+        if self._takes(letter):
+            shown = SIGNS.get(letter) or Text("{letter}", (("letter", letter),))
+            keys[Button.KEEP_5] = Key(shown, partial(self._write, letter))
         name = self.name.strip()
         if name and name not in self.taken:
             keys[Button.END] = Key(CHOOSE, partial(self.take, name))
         return keys
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether a name is half written."""
+        return bool(self.name)
+
+    def type(self, text: str) -> None:
+        """Somebody typed this: small letters stay small, but where a part of the name begins."""
+        for letter in unicodedata.normalize("NFC", text):
+            if letter == WIPE or is_written(letter):
+                self._add(letter)
+
+    def pick(self, picked: Picked) -> None:
+        """A letter was tapped."""
+        if isinstance(picked.what, str) and picked.what in self._letters:
+            self.chosen = self._letters.index(picked.what)
+            if self._takes(picked.what):
+                self._write(picked.what)
+
+    @property
+    def _letters(self) -> str:
+        """Those of every name, and the last one written with its marks."""
+        return LETTERS + (marked(self.name[-1]) if self.name else "")
+
+    @property
+    def _steps(self) -> Iterator[tuple[Button, Text, Callable[[int], None], int]]:
+        yield Button.KEEP_1, UP, self._climb, -1
+        yield Button.KEEP_2, DOWN, self._climb, 1
+        yield Button.KEEP_3, LEFT, self._walk, -1
+        yield Button.KEEP_4, RIGHT, self._walk, 1
+
+    def _takes(self, letter: str) -> bool:
+        """Whether this can be written now: there is room for it, or something to wipe out."""
+        return bool(self.name) if letter == WIPE or letter not in LETTERS else len(self.name) < LONGEST
+
+    def _climb(self, step: int) -> None:
+        """Choose the letter in the next row, round and round; of marked letters the first one."""
+        rows = -(-len(self._letters) // LETTERS_ACROSS)
+        row, column = divmod(self.chosen, LETTERS_ACROSS)
+        row = (row + step) % rows
+        self.chosen = row * LETTERS_ACROSS + (column if row * LETTERS_ACROSS < len(LETTERS) else 0)
+
     def _walk(self, step: int) -> None:
-        """Choose the letter so many places on; columns are walked round."""
-        to = self.chosen + step
-        if to in range(len(LETTERS)) or abs(step) == 1:
-            self.chosen = to % len(LETTERS)
-            return
-        column = range(self.chosen % LETTERS_ACROSS, len(LETTERS), LETTERS_ACROSS)
-        self.chosen = column[0] if step > 0 else column[-1]
+        """Choose the next letter, round and round through all; through marked ones by themselves."""
+        first, end = (0, len(LETTERS)) if self.chosen < len(LETTERS) else (len(LETTERS), len(self._letters))
+        self.chosen = first + (self.chosen - first + step) % (end - first)
 
-    def _write(self) -> None:
-        """Write the chosen letter: a capital begins each part of a name."""
-        letter = LETTERS[self.chosen]
-        begins = not self.name or self.name[-1] in " -'"
-        self.name += letter if begins else letter.lower()
+    def _write(self, letter: str) -> None:
+        """Write a letter of the page; one with marks takes the place of the one without, and leads back there."""
+        if letter not in LETTERS:
+            base = next(base for base, forms in _MARKED_FORMS.items() if letter in forms)
+            self.name = self.name[:-1] + letter
+            self.chosen = LETTERS.index(base.upper())
+        else:
+            self._add(letter.lower())
 
-    def _wipe(self) -> None:
-        self.name = self.name[:-1]
+    def _add(self, letter: str) -> None:
+        """Write what comes next: a capital begins each part of a name."""
+        if letter == WIPE:
+            self.name = self.name[:-1]
+        elif len(self.name) < LONGEST:
+            begins = not self.name or self.name[-1] in PARTS
+            capital = letter.upper() if len(letter.upper()) == 1 else letter
+            self.name += capital if begins else letter
+        if self.chosen >= len(self._letters):
+            self.chosen = 0

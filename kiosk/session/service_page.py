@@ -13,7 +13,7 @@ from kiosk.referee.keys import Key, Keys, obey
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.preferences import Preferences
-from kiosk.view import DieView, Item, ServiceView
+from kiosk.view import DieView, Item, Picked, ServiceView
 from vision.types import Scene
 
 PICTURE_EVERY_S = 0.25
@@ -70,6 +70,10 @@ class ServicePage(Mode):
             if button in press.buttons:
                 self._note(button)
         obey(self, press, goes_on=goes_on)
+
+    def pick(self, picked: Picked) -> None:
+        """A line of the list was tapped."""
+        self._list.pick(picked)
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; nobody must lay anything there."""

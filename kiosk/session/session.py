@@ -37,12 +37,12 @@ from kiosk.session.result import Exits, leader
 from kiosk.session.service import ServicePages
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.session.start import Start
-from kiosk.view import TableView
+from kiosk.view import Pointed, TableView, Typed
 from vision.types import Expectation, Image, Scene, SceneState
 from vision.watching.calibration import Calibration
 
 MENU_IDLE_S = 120.0
-"""Setting up that nobody goes on with is given up."""
+"""Setting up that nobody goes on with is given up; with a name half written, as late as a match is left alone."""
 END_IDLE_S = 300.0
 NOTICE_S = 60.0
 """What was done to the files stands above everything so long; after that the service page still tells it."""
@@ -132,6 +132,17 @@ class Session:
         if self._serial != serial:
             self._follow()
 
+    def point(self, pointed: Pointed) -> None:
+        """Somebody typed, or tapped a line of a list or a letter: the top mode's."""
+        self._touch()
+        top, serial = self.modes[-1], self._serial
+        if isinstance(pointed, Typed):
+            top.type(pointed.text)
+        else:
+            top.pick(pointed)
+        if self._serial != serial:
+            self._follow()
+
     def scene(self, scene: Scene) -> None:
         """What the table looks like now."""
         self._now = scene.time
@@ -154,7 +165,8 @@ class Session:
         playing = not self._pages.pages and self.match is not None and not self.match.over
         self._faults.watch(self._journal.trouble, time, playing=playing)
         idle = time - self._touched
-        if self._pages.pages and idle > MENU_IDLE_S:
+        unfinished = any(page.unfinished for page in self._pages.pages)
+        if self._pages.pages and idle > (ATTRACT_S if unfinished else MENU_IDLE_S):
             self._pages.clear()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave()

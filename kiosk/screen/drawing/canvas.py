@@ -15,6 +15,7 @@ from kiosk.screen.drawing import text as type_
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.theme import Colour, Style
 from kiosk.screen.drawing.tokens import Piles
+from kiosk.view import Picked
 
 TITLE = 104
 """Height of a page's title, units."""
@@ -53,7 +54,7 @@ class Canvas:
         names: the players', by seat.
         placed: every text drawn.
         targets: what a finger or the mouse may press, the last on top.
-        paths: what they may tap, and the presses that lead there.
+        taps: what they may tap, and what that picks.
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
         board: where the tokens and their numbers are.
@@ -66,7 +67,7 @@ class Canvas:
     names: Sequence[Text | str] = ()
     placed: list[Placed] = field(default_factory=list)
     targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
-    paths: list[tuple[pygame.Rect, tuple[Button, ...]]] = field(default_factory=list)
+    taps: list[tuple[pygame.Rect, Picked]] = field(default_factory=list)
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
     board: pygame.Rect | None = None
@@ -157,6 +158,6 @@ class Canvas:
         """Let this area stand for a button."""
         self.targets.append((rect.copy(), button))
 
-    def tap(self, rect: pygame.Rect, *presses: Button) -> None:
-        """Let a tap on this area stand for presses one after the other: a line of a list is a few steps away."""
-        self.paths.append((rect.copy(), presses))
+    def tap(self, rect: pygame.Rect, picked: Picked) -> None:
+        """Let a tap on this area pick a line of a list, or a letter."""
+        self.taps.append((rect.copy(), picked))

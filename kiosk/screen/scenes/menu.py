@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from hardware.presses import Button
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import Fitted, fit, width, wrap
 from kiosk.screen.scenes import ladder
-from kiosk.view import Item, MenuView
+from kiosk.view import Item, MenuView, Picked
 
 ROW = 96
 """Height of a line, units."""
@@ -100,10 +99,8 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     for number in range(first, first + room):
         chosen = number == view.chosen
         box = pygame.Rect(rect.left, top, across, row + (extra[number] if chosen else 0))
-        steps = number - view.chosen
         if not view.reading:
-            way = Button.KEEP_2 if steps > 0 else Button.KEEP_1
-            canvas.tap(box, *([way] * abs(steps) if steps else [Button.END]))
+            canvas.tap(box, Picked(view.title, number))
         _item(canvas, view.items[number], box, row, Look(style, lines, chosen=chosen and not view.reading))
         top = box.bottom
     size = canvas.px(20)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pygame
 
-from hardware.presses import Button
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.view import LETTERS_ACROSS, NameView
+from kiosk.view import LETTER_ROWS, LETTERS_ACROSS, WIPE, NameView, Picked
 
 PLATE = 220
 """Height of the plate with the name, units."""
@@ -37,23 +36,18 @@ def draw(canvas: Canvas, view: NameView, area: pygame.Rect) -> None:
 
 def _letters(canvas: Canvas, view: NameView, rect: pygame.Rect) -> None:
     columns = LETTERS_ACROSS
-    lines = -(-len(view.letters) // columns)
-    cell = min(rect.width // columns, rect.height // lines)
+    cell = min(rect.width // columns, rect.height // LETTER_ROWS)
     for number, letter in enumerate(view.letters):
         line, column = divmod(number, columns)
         box = pygame.Rect(rect.left + column * (rect.width // columns), rect.top + line * cell, cell, cell)
         chosen = number == view.chosen
-        down, across = line - view.chosen // columns, column - view.chosen % columns
-        rows = [Button.KEEP_2 if down > 0 else Button.KEEP_1] * abs(down)
-        steps = [Button.KEEP_4 if across > 0 else Button.KEEP_3] * abs(across)
-        # Sideways first: the last row is shorter than the others.
-        canvas.tap(box, *steps, *rows, Button.KEEP_5)
+        canvas.tap(pygame.Rect(box.left, box.top, rect.width // columns, cell), Picked(view.title, letter))
         if chosen:
             canvas.surface.blit(widgets.plate(cell, cell, theme.PAPER), box)
-        ink = theme.NIGHT if chosen else theme.PAPER
+        ink = theme.NIGHT if chosen else theme.LAMP if line == LETTER_ROWS - 1 else theme.PAPER
         if letter == " ":
             _space(canvas, box, ink)
-        elif letter == "\b":
+        elif letter == WIPE:
             _wipe(canvas, box, ink)
         else:
             canvas.text(letter, layout.inset(box, cell // 6), theme.FIGURE, ink, align="centre")

@@ -21,7 +21,7 @@ from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
 from kiosk.runtime.threads import HEALTHY_S
 from kiosk.screen import KeyDown, KeyUp
-from kiosk.view import AttractView, SoftKey, TableView
+from kiosk.view import AttractView, Picked, Pointed, SoftKey, TableView, Typed
 from vision.types import Expectation, Frame
 
 LOOSE = CameraFault(CameraFaultKind.HANGS)
@@ -67,6 +67,7 @@ class Steps:
     turns: list[int] = field(default_factory=list)
     """How much was seen before each turn of the play."""
     advised: list[Advice] = field(default_factory=list)
+    pointed: list[Pointed] = field(default_factory=list)
     may_write: threading.Event = field(default_factory=threading.Event)
     writing: bool = False
 
@@ -93,6 +94,9 @@ class Steps:
         self.may_write.wait(WAIT_S)
         self.writing = False
         return self.shown
+
+    def point(self, pointed: list[Pointed]) -> None:
+        self.pointed += pointed
 
     @property
     def shown(self) -> Shown:
@@ -166,6 +170,16 @@ def test_whatever_is_pressed_while_the_play_is_slow_is_pressed_in_the_end(bench:
     wanted = [Button.KEEP_1, Button.KEEP_2, Button.END]
     until("all are pressed", lambda: len(bench.steps.pressed) >= len(wanted))
     assert [press.buttons for press in bench.steps.pressed] == [{button} for button in wanted]
+
+
+def test_what_is_tapped_and_typed_is_heard_once(bench: Bench) -> None:
+    bench.steps.may_write.set()
+    bench.running.start()
+    done: list[Pointed] = [Picked(Text("names"), "W"), Typed("alt")]
+    for one in done:
+        bench.running.keyboard.put(time.monotonic(), one)
+    until("all is heard", lambda: len(bench.steps.pointed) >= len(done))
+    assert bench.steps.pointed == done
 
 
 def test_the_eyes_are_told_what_is_wrong_with_the_camera_and_the_newest_advice(bench: Bench) -> None:

@@ -11,16 +11,12 @@ import pytest
 
 from hardware.panel import KEEPS, Button
 from kiosk.gallery import matches, samples
-from kiosk.match.seating import Player
-from kiosk.referee.keys import soft_keys
 from kiosk.screen import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
-from kiosk.session.modes import Stack
-from kiosk.session.naming import LETTERS, NamePage
-from kiosk.view import Sound, TableView
+from kiosk.view import MenuView, Picked, Sound, TableView
 
 
 @pytest.fixture
@@ -198,30 +194,15 @@ def test_a_die_is_its_button(screen: Screen) -> None:
     assert screen.poll() == [KeyDown(KEEPS[1])]
 
 
-def test_a_tap_on_a_line_walks_there_and_one_on_the_chosen_takes_it(screen: Screen) -> None:
+def test_a_tap_on_a_line_picks_it(screen: Screen) -> None:
     view = dict(samples.scenes())["menu-house-rules"]
     screen.show(view, 0.0)
-    paths = screen._painter.canvas.paths
-    chosen = next(number for number, (_, path) in enumerate(paths) if path == (Button.END,))
-    mouse(pygame.MOUSEBUTTONDOWN, paths[chosen][0].center)
-    mouse(pygame.MOUSEBUTTONUP, paths[chosen][0].center)
-    assert screen.poll() == [KeyDown(Button.END), KeyUp(Button.END)]
-    mouse(pygame.MOUSEBUTTONDOWN, paths[chosen + 2][0].center)
-    assert screen.poll() == [KeyDown(KEEPS[1]), KeyUp(KEEPS[1])] * 2
-
-
-def test_a_tap_on_a_letter_writes_it(screen: Screen) -> None:
-    writing = NamePage(Stack(), Player("", 0), print, (), chosen=8)
-    screen.show(TableView(writing.view, soft_keys(writing.keys)), 0.0)
-    for letter in "ZW-":
-        place = screen._painter.canvas.paths[LETTERS.index(letter)][0].center
-        mouse(pygame.MOUSEBUTTONDOWN, place)
-        mouse(pygame.MOUSEBUTTONUP, place)
-        for event in screen.poll():
-            if isinstance(event, KeyDown):
-                writing.keys[event.button].do()
-        screen.show(TableView(writing.view, soft_keys(writing.keys)), 0.0)
-    assert writing.name == "Zw-"
+    assert isinstance(view.scene, MenuView)
+    for place, picked in screen._painter.canvas.taps:
+        mouse(pygame.MOUSEBUTTONDOWN, place.center)
+        mouse(pygame.MOUSEBUTTONUP, place.center)
+        assert screen.poll() == [picked]
+    assert Picked(view.scene.title, view.scene.chosen) in [picked for _, picked in screen._painter.canvas.taps]
 
 
 def test_nothing_is_under_an_empty_place(screen: Screen) -> None:

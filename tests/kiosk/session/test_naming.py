@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import string
+
+import pygame
+import pytest
+
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.games.core import Leave
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
 from kiosk.match.seating import Player, house_name
+from kiosk.screen.drawing import text, theme
 from kiosk.session.modes import Stack
-from kiosk.session.naming import GUESTS, LETTERS, WIPE, NamePage, roster
-from kiosk.view import LETTERS_ACROSS
+from kiosk.session.naming import GUESTS, LETTERS, NamePage, is_written, marked, roster
+from kiosk.view import LETTERS_ACROSS, WIPE
 
 UP, DOWN, LEFT, RIGHT, WRITE = KEEPS
 
@@ -92,15 +98,88 @@ def test_the_house_has_a_name_in_every_language() -> None:
     assert translate(house_name(2), "fr") == "Maison 2"
 
 
-def test_a_name_is_at_most_fourteen_letters_long() -> None:
+def test_a_name_is_at_most_sixteen_letters_long() -> None:
     sheet, got = page()
-    write(sheet, "ABCDEFGHIJKLMNOP")
-    assert sheet.view.player.name == "Abcdefghijklmn"
+    write(sheet, "ABCDEFGHIJKLMNOPQR")
+    assert sheet.view.player.name == "Abcdefghijklmnop"
     assert not offers(sheet, WRITE), "there is no room for another"
+    sheet.type("q")
+    assert sheet.view.player.name == "Abcdefghijklmnop"
     write(sheet, WIPE)
-    assert sheet.view.player.name == "Abcdefghijklm"
+    assert sheet.view.player.name == "Abcdefghijklmno"
     press(sheet, Button.END)
-    assert got == ["Abcdefghijklm"]
+    assert got == ["Abcdefghijklmno"]
+
+
+def test_jean_christophe_fits() -> None:
+    sheet, got = page()
+    write(sheet, "JEAN-CHRISTOPHE")
+    press(sheet, Button.END)
+    assert got == ["Jean-Christophe"]
+
+
+MOST_PRESSES = 8
+"""To a letter with its mark, from the one without: two rows, half of ten marks, and the press that writes it."""
+OTHERS = "ĔĕĬĭŎŏĲĳĿŀŉſĸªº"
+"""Of no alphabet today, or two letters."""
+PLACES = map(chr, (*range(0xC0, 0x180), 0x218, 0x219, 0x21A, 0x21B))
+EUROPE = [letter for letter in PLACES if letter.isalpha() and letter not in OTHERS]
+
+
+def presses(letter: str, climb: Button, walk: Button) -> int:
+    """How many it takes from the letter without marks to this one, this way."""
+    base = next(base for base in string.ascii_letters if letter in marked(base))
+    writing, _ = page()
+    write(writing, "X" * base.islower() + base.upper())
+    begun, count = writing.name, 1
+    while writing.chosen < len(LETTERS):
+        press(writing, climb)
+        count += 1
+    while writing.view.letters[writing.chosen] != letter:
+        press(writing, walk)
+        count += 1
+    press(writing, WRITE)
+    assert writing.name == begun[:-1] + letter
+    assert LETTERS[writing.chosen] == base.upper(), "from there one goes on"
+    return count
+
+
+@pytest.mark.parametrize("letter", EUROPE)
+def test_every_marked_letter_of_europe_is_a_few_presses_from_the_letter_without(letter: str) -> None:
+    assert min(presses(letter, climb, walk) for climb in (UP, DOWN) for walk in (LEFT, RIGHT)) <= MOST_PRESSES
+    assert is_written(letter)
+
+
+@pytest.mark.parametrize(("letter", "most"), [("É", 2), ("è", 3), ("ç", 2), ("Ñ", 3), ("ö", 4), ("ß", 3), ("Ł", 3)])
+def test_the_commonest_marks_are_the_nearest(letter: str, most: int) -> None:
+    assert min(presses(letter, climb, RIGHT) for climb in (UP, DOWN)) <= most
+
+
+def test_figures_are_letters_of_a_name_too() -> None:
+    writing, got = page()
+    write(writing, "TIM 07")
+    press(writing, Button.END)
+    assert got == ["Tim 07"]
+
+
+def test_what_is_typed_keeps_its_capitals_and_what_no_name_is_written_with_is_left_out() -> None:
+    writing, _ = page()
+    writing.type("mcLEOD" + WIPE * 3 + "eod; 漢字!")
+    assert writing.name == "McLeod "
+    other, _ = page()
+    other.type("zoe\u0308")
+    assert other.name == "Zoë", "composed on the way"
+
+
+def test_every_letter_of_a_name_can_be_drawn() -> None:
+    letters = {letter for letter in (*LETTERS, *EUROPE) if not letter.isspace() and letter != WIPE}
+    for face in (theme.FIGURE.face, theme.BODY.face):
+        font = text.font(face, 60)
+
+        def drawn(letter: str, font: pygame.font.Font = font) -> bytes:
+            return pygame.image.tobytes(font.render(letter, True, "white", "black"), "RGB")
+
+        assert [letter for letter in letters if drawn(letter) == drawn("漢")] == []
 
 
 def test_the_last_twenty_four_names_are_remembered_before_those_of_guests() -> None:

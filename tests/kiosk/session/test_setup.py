@@ -15,7 +15,7 @@ from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
 from kiosk.match.seating import house_name
 from kiosk.screen.painter import Painter
-from kiosk.session.session import MENU_IDLE_S, Session
+from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.start import Start
 from kiosk.view import AttractView, MenuView, NameView, PlayView
 
@@ -162,6 +162,19 @@ def test_menu_goes_back_a_page_at_a_time(bar: Bar) -> None:
     assert bar.menu.title.message == "Which game?"
     bar.press(Button.MENU)
     assert isinstance(bar.scene, AttractView)
+
+
+def test_a_name_half_written_outlasts_a_trip_to_the_counter(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView), "nothing was written"
+    bar.table.time += MENU_IDLE_S + 2
+    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5, Button.KEEP_5)
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert isinstance(bar.scene, NameView)
+    assert bar.scene.player.name == "A"
+    bar.session.tick(bar.table.time + ATTRACT_S + 1)
+    assert isinstance(bar.scene, AttractView), "nor does it keep the table for ever"
 
 
 def test_a_menu_nobody_goes_on_with_is_left(bar: Bar) -> None:

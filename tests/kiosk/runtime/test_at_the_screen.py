@@ -1,0 +1,148 @@
+"""Somebody at keyboard and screen, all the way into the session: names that are typed or tapped, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from at_the_bar import Bar
+
+from hardware.panel import Button, Panel, PanelPins
+from kiosk.runtime.keyboard import Keyboard
+from kiosk.screen import Quit, Screen
+from kiosk.view import WIPE, AttractView, DialogView, MenuView, NameView, PlayView, StandingView
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    screen = Screen((800, 480))
+    pygame.event.clear()
+    yield screen
+    screen.close()
+
+
+def key(kind: int, key: int) -> None:
+    pygame.event.post(pygame.Event(kind, key=key, mod=0, unicode="", scancode=0))
+
+
+def mouse(kind: int, pos: tuple[int, int]) -> None:
+    pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=False))
+
+
+class AtTheScreen:
+    """Somebody at the screen of a session in which a name is to be written: keys and taps go the whole way."""
+
+    def __init__(self, screen: Screen, bar: Bar) -> None:
+        self.screen, self.bar = screen, bar
+        self.panel = Panel(PanelPins({}, {}))
+        self.keyboard = Keyboard(self.panel.key)
+        bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """All that was done since the last picture is done; then comes the next one."""
+        session, began = self.bar.session, self.bar.table.time
+        self.keyboard.put(began, *(one for one in self.screen.poll() if not isinstance(one, Quit)))
+        for turn in range(100):
+            now = began + 0.01 * turn
+            for pointed in self.keyboard.move(session.view, now):
+                session.point(pointed)
+            for press in self.panel.poll(now):
+                session.press(press)
+        self.bar.table.time = began + 1.0
+        self.screen.show(session.view, self.bar.table.time)
+
+    def tap(self, what: str) -> None:
+        """On the letter as it is to be seen, below the name and above the keys; wiping out is a sign."""
+        canvas = self.screen._painter.canvas
+        middle = pygame.Rect(0, 160, 800, 265)
+        seen = [text.ink for text in canvas.placed if text.string == what and middle.contains(text.ink)]
+        (place,) = seen or [place for place, picked in canvas.taps if picked.what == what]
+        mouse(pygame.MOUSEBUTTONDOWN, place.center)
+        mouse(pygame.MOUSEBUTTONUP, place.center)
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            key(pygame.KEYDOWN, ord(letter.lower()))
+            pygame.event.post(pygame.Event(pygame.TEXTINPUT, text=letter))
+            key(pygame.KEYUP, ord(letter.lower()))
+
+    @property
+    def name(self) -> str:
+        scene = self.bar.scene
+        assert isinstance(scene, NameView)
+        return str(scene.player.name)
+
+
+@pytest.fixture
+def writer(screen: Screen, path: Path) -> AtTheScreen:
+    return AtTheScreen(screen, Bar(path))
+
+
+def test_a_tapped_letter_is_the_letter_written_however_fast_they_follow(writer: AtTheScreen) -> None:
+    for letter in "WALT":
+        writer.tap(letter)
+    writer.go_on()
+    assert writer.name == "Walt"
+    for letter in ("-", "E", WIPE, "Z"):
+        writer.tap(letter)
+        writer.go_on()
+    assert writer.name == "Walt-Z"
+
+
+def test_a_tapped_mark_takes_the_place_of_the_letter_without(writer: AtTheScreen) -> None:
+    for letter in "ZOEëMEëN":
+        writer.tap(letter)
+        writer.go_on()
+    assert writer.name == "Zoëmën"
+
+
+def test_a_keyboard_writes_names_and_no_key_of_it_is_a_button_there(writer: AtTheScreen) -> None:
+    writer.type("mike 5")
+    writer.go_on()
+    assert writer.name == "Mike 5"
+    key(pygame.KEYDOWN, pygame.K_BACKSPACE)
+    writer.type("Łoś")
+    writer.go_on()
+    assert writer.name == "Mike Łoś"
+    key(pygame.KEYDOWN, pygame.K_RETURN)
+    key(pygame.KEYUP, pygame.K_RETURN)
+    writer.go_on()
+    assert writer.bar.menu.players[0].name == "Mike Łoś"
+
+
+def test_escape_leaves_what_is_open_page_by_page(writer: AtTheScreen) -> None:
+    left = []
+    for _ in range(4):
+        left.append(type(writer.bar.scene).__name__)
+        key(pygame.KEYDOWN, pygame.K_ESCAPE)
+        key(pygame.KEYUP, pygame.K_ESCAPE)
+        writer.go_on()
+    assert left == ["NameView", "MenuView", "MenuView", "MenuView"]
+    assert isinstance(writer.bar.scene, AttractView)
+
+
+def test_escape_leaves_a_dialog_and_whatever_lies_over_a_match(writer: AtTheScreen) -> None:
+    bar = writer.bar
+    bar.begin()
+    bar.table.throw(6, 6, 6)
+    for opened in (DialogView, MenuView, StandingView):
+        match opened.__name__:
+            case "DialogView":
+                bar.table.press(Button.KEEP_1, long=True)
+            case "MenuView":
+                bar.press(Button.MENU)
+            case _:
+                bar.press(Button.MENU)
+                bar.choose("How it stands")
+        writer.go_on()
+        assert isinstance(bar.scene, opened)
+        while not isinstance(bar.scene, PlayView):
+            before = bar.scene
+            key(pygame.KEYDOWN, pygame.K_ESCAPE)
+            key(pygame.KEYUP, pygame.K_ESCAPE)
+            writer.go_on()
+            assert type(bar.scene) is not type(before)
