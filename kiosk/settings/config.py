@@ -9,140 +9,24 @@ import difflib
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Any
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ValidationError
 
-from hardware.presses import LONG_PRESS_S, Button
-from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
+from hardware.presses import Button
 from kiosk.games.options import OptionError
-from kiosk.games.registry import game, games
+from kiosk.games.registry import game
 from kiosk.settings.config_file import FORMAT, ConfigError, read
 from kiosk.settings.mistakes import Layer, Layers, toml
-from kiosk.view import Coaching, Rotation, Sound
+from kiosk.settings.model import APPLICATION, Settings
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings"]
 
-APPLICATION = "dice-table"
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
 """The service's file, where one is installed."""
-
-SMALLEST = 240
-"""Pixels: in a smaller window no finger meets one of seven keys."""
-
-Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class PanelSettings(_Section):
-    """How the buttons and lamps are wired; `dice-table config --wiring` prints it as a table."""
-
-    long_press_s: float = Field(
-        default=LONG_PRESS_S, ge=0.3, le=5, description="How long a long press is held: 0.3 to 5 seconds."
-    )
-    buttons: Mapping[Button, Pin] = Field(
-        default=dict(DEFAULT_BUTTONS),
-        description='The GPIO pin of each button: 2 to 27, or "none" where it is not wired.',
-    )
-    lamps: Mapping[Button, Pin] = Field(
-        default=dict(DEFAULT_LAMPS), description='The GPIO pin of each button\'s lamp: 2 to 27, or "none".'
-    )
-
-    @property
-    def pins(self) -> PanelPins:
-        """The pins that are wired."""
-        return PanelPins(
-            buttons={button: pin for button, pin in self.buttons.items() if pin != "none"},
-            lamps={button: pin for button, pin in self.lamps.items() if pin != "none"},
-        )
-
-    @model_validator(mode="after")
-    def _each_pin_once(self) -> Self:
-        owners: dict[int, str] = {}
-        for what, pins in (("buttons", self.pins.buttons), ("lamps", self.pins.lamps)):
-            for button, pin in pins.items():
-                name = f"{what}.{button.value}"
-                if pin in owners:
-                    raise ValueError(f"{owners[pin]} and {name} share pin {pin}: give each a pin of its own")
-                owners[pin] = name
-        return self
-
-
-class ScreenSettings(_Section):
-    """The players' screen."""
-
-    fullscreen: bool = Field(default=True, description="Whether the game fills the screen: true or false.")
-    rotation: Rotation = Field(
-        default=Rotation.LYING,
-        description="How far the screen is rotated clockwise from lying: 0, 90, 180 or 270 degrees.",
-    )
-    size: tuple[Annotated[int, Field(ge=SMALLEST)], Annotated[int, Field(ge=SMALLEST)]] = Field(
-        default=(1280, 720),
-        description=f"Width and height of the window where it does not: [{SMALLEST}, {SMALLEST}] or more.",
-    )
-    keys: tuple[Button, ...] = Field(
-        default=tuple(Button),
-        description="The labels along the lower edge, left to right, as your buttons stand: all seven, in any order.",
-    )
-
-    places: tuple[Annotated[float, Field(gt=0, lt=1)], ...] = Field(
-        default=tuple(round((2 * i + 1) / 14, 4) for i in range(7)),
-        description="Where the middles of your buttons stand under the screen, left to right: shares of its width.",
-    )
-
-    @model_validator(mode="after")
-    def _all_keys(self) -> Self:
-        if sorted(self.keys) != sorted(Button):
-            raise ValueError("keys must name each of the seven buttons once: " + ", ".join(Button))
-        if len(self.places) != len(Button) or any(one >= other for one, other in pairwise(self.places)):
-            raise ValueError("places must be seven numbers between 0 and 1, each larger than the one before")
-        return self
-
-
-class Settings(_Section):
-    """Everything an owner can set."""
-
-    camera: str = Field(
-        default="pi:0",
-        min_length=1,
-        description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a recording.',
-    )
-    language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
-    sound: Sound = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')
-    coach: Coaching = Field(
-        default=Coaching.OFF,
-        description='Whether somebody says what is best: "off", "on", or "after" the turn.',
-    )
-    keep: Literal["buttons", "hands"] = Field(
-        default="buttons",
-        description='How dice are kept: "buttons" marks them, "hands" keeps whatever stays on the tray.',
-    )
-    game: str = Field(
-        default_factory=lambda: games()[0].name,
-        min_length=1,
-        description="The game offered first: its name on the command line.",
-    )
-    presets: Mapping[str, str] = Field(
-        default={},
-        description='The house rules offered first, for each game: game = "preset".',
-    )
-    data: Path = Field(
-        default_factory=lambda: platformdirs.user_data_path(APPLICATION, appauthor=False),
-        description="The folder that keeps the matches: a path.",
-    )
-    save_corrected: bool = Field(
-        default=False,
-        description="Whether pictures of corrected dice are kept beside the matches: true or false.",
-    )
-    screen: ScreenSettings = ScreenSettings()
-    panel: PanelSettings = PanelSettings()
 
 
 def config_path() -> Path:
