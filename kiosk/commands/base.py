@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import typer
@@ -35,7 +36,7 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return command(*args, **kwargs)
+            return command(*(_at_home(one) for one in args), **{key: _at_home(one) for key, one in kwargs.items()})  # type: ignore[arg-type]
         except KeyboardInterrupt:
             raise SystemExit(130) from None
         except BrokenPipeError:
@@ -51,6 +52,18 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
         raise SystemExit(code)
 
     return wrapped
+
+
+def _at_home(value: object) -> object:
+    """A path whose ~ no shell has replaced, as in --out=~/screens, from the home folder on; all else as it is."""
+    if isinstance(value, list):
+        return [_at_home(one) for one in value]
+    if not isinstance(value, Path):
+        return value
+    try:
+        return value.expanduser()
+    except RuntimeError as error:
+        raise Failure(f"Nobody knows what home {value.parts[0]} is: write the whole path.", 2) from error
 
 
 def _exit_code(error: Exception) -> int | None:

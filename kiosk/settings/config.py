@@ -21,6 +21,7 @@ from kiosk.games.registry import game
 from kiosk.settings.config_file import FORMAT, ConfigError, read
 from kiosk.settings.mistakes import Layer, Layers, toml
 from kiosk.settings.model import APPLICATION, Settings
+from kiosk.settings.paths import SHARED
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings"]
 
@@ -50,7 +51,7 @@ def load_settings(
     """
     layers = _layers(path, options or {}, os.environ if environment is None else environment)
     try:
-        return Settings.model_validate(layers.merged)
+        return Settings.model_validate(layers.merged, context={SHARED: path is None and config_path() == SYSTEM_CONFIG})
     except ValidationError as error:
         raise ConfigError(*layers.mistakes(error)) from error
 

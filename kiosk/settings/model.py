@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Literal, Self
 
 import platformdirs
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.games.registry import games
+from kiosk.settings.paths import CameraName, Place
 from kiosk.view import Coaching, Rotation, Sound
 
 APPLICATION = "dice-table"
@@ -94,7 +94,7 @@ class ScreenSettings(_Section):
 class Settings(_Section):
     """Everything an owner can set."""
 
-    camera: str = Field(
+    camera: CameraName = Field(
         default="pi:0",
         min_length=1,
         description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a recording.',
@@ -118,9 +118,9 @@ class Settings(_Section):
         default={},
         description='The house rules offered first, for each game: game = "preset".',
     )
-    data: Path = Field(
+    data: Place = Field(
         default_factory=lambda: platformdirs.user_data_path(APPLICATION, appauthor=False),
-        description="The folder that keeps the matches: a path.",
+        description="The folder that keeps the matches: a whole path, or one from ~ on.",
     )
     save_corrected: bool = Field(
         default=False,

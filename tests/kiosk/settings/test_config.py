@@ -158,7 +158,8 @@ def test_the_printed_file_explains_every_setting_and_loads_back(tmp_path: Path) 
 def test_what_an_owner_changed_is_printed_as_set(tmp_path: Path) -> None:
     ours = load_settings(
         write(
-            tmp_path, 'camera = "pictures/Été \\\\ \\"1\\""\n[panel.buttons]\nend = "none"\n[presets]\nle_421 = "bar"\n'
+            tmp_path,
+            'camera = "/pictures/Été \\\\ \\"1\\""\n[panel.buttons]\nend = "none"\n[presets]\nle_421 = "bar"\n',
         ),
         environment={},
     )

@@ -1,0 +1,56 @@
+"""Paths as owners write them: `~` and `$HOME` mean what they mean elsewhere, and what nobody can mean is refused."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BeforeValidator, ValidationInfo
+
+SHARED = "shared"
+"""The key in a validation's context that says whether several users read the settings."""
+_HOME = re.compile(r"~|\$\{?HOME\b|%USERPROFILE%")
+_UNKNOWN = re.compile(r"\$\{?\w+\}?|%\w+%")
+_CAMERA = re.compile(r"[a-z]{2,}:")
+"""A kind of camera before its number; one letter is a disk of Windows."""
+
+
+def expanded(text: str, *, shared: bool = False) -> str:
+    """The same path from the root on; `shared`: several users read it, who have a home each.
+
+    Raises:
+        ValueError: it depends on where the program happens to run, or on something that is not known there.
+    """
+    if shared and _HOME.match(text):
+        raise ValueError(f'"{text}" is another folder for each user of this machine; write the whole path')
+    try:
+        found = os.path.expandvars(Path(text).expanduser())
+    except RuntimeError as error:
+        raise ValueError(
+            f'nobody knows what home {Path(text).parts[0]} is in "{text}"; write the whole path'
+        ) from error
+    unknown = _UNKNOWN.search(found)
+    if unknown is not None:
+        raise ValueError(f'nothing says what {unknown[0]} is in "{text}"; write the whole path')
+    if not Path(found).is_absolute():
+        raise ValueError(f'"{text}" is somewhere else wherever the table is started; write the whole path')
+    return found
+
+
+def _place(value: object, asked: ValidationInfo) -> object:
+    if not isinstance(value, str | Path) or not str(value):
+        return value
+    return Path(expanded(str(value), shared=bool(asked.context and asked.context[SHARED])))
+
+
+def _camera(value: object, asked: ValidationInfo) -> object:
+    """A recording is a path; any other camera has a kind and a number."""
+    if not isinstance(value, str) or not value or _CAMERA.match(value):
+        return value
+    return expanded(value, shared=bool(asked.context and asked.context[SHARED]))
+
+
+Place = Annotated[Path, BeforeValidator(_place)]
+CameraName = Annotated[str, BeforeValidator(_camera)]
