@@ -61,6 +61,8 @@ QUIET_S = 0.015
 TOGETHER_S = 0.15
 """Buttons pressed within this time of each other and overlapping are one press: nobody's fingers land at once."""
 LONG_PRESS_S = 0.8
+OVER_S = 2.0
+"""A press that ends later is none: of several buttons one is held still, or its release was lost and made up."""
 STUCK_S = 30.0
 """Nobody holds a button for half a minute: it is jammed, or a glass stands on it."""
 
@@ -191,7 +193,7 @@ class Debouncer:
             held.down.remove(switch)
             if not held.down:
                 self._held.remove(held)
-                if not held.given:
+                if not held.given and self._contacts[switch].changed_at - held.time <= OVER_S:
                     self._give(held, PressKind.SHORT)
 
     def _stick(self, switch: _Switch) -> None:

@@ -164,7 +164,7 @@ def replay(
         from kiosk.screen import Screen, ScreenError
 
         try:
-            screen = Screen(settings.screen.size)
+            screen = Screen(settings.screen.size, rotation=settings.screen.rotation)
         except ScreenError as error:
             raise Failure(f"{error} To read the match instead: dice-table history {match}") from error
         try:

@@ -20,6 +20,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import numpy as np
+import pygame
 
 from hardware.presses import Button, Press, PressKind
 from kiosk.gallery import matches, samples
@@ -27,8 +28,9 @@ from kiosk.match.journal import Journal
 from kiosk.runtime.loop import RESTING_FPS
 from kiosk.runtime.running import PLAY_EVERY_S
 from kiosk.screen import Screen
+from kiosk.screen.display import Display
 from kiosk.session.session import Session
-from kiosk.view import PlayView, TableView
+from kiosk.view import PlayView, Rotation, TableView
 
 SIZE = (1920, 1080)
 ANSWER_S = 0.1
@@ -75,6 +77,7 @@ def main() -> None:
     answers(screen)
     poster(screen)
     screen.close()
+    hung(size)
     starts(size)
 
 
@@ -185,6 +188,16 @@ def poster(screen: Screen) -> None:
     used = (time.process_time() - begun) * HOUR_S / POSTER_S
     frames = (screen.painted - drawn) / POSTER_S
     print(f"an hour of the poster: {used:.0f} s of one core, {used / HOUR_S:.1%}; {frames:.2f} frames a second")
+
+
+def hung(size: tuple[int, int]) -> None:
+    """What a rotated display takes beside, and one of 480x320 that shows all in small."""
+    for name, glass, rotation in (("rotated", size, Rotation.RIGHT), ("480x320", (480, 320), Rotation.LYING)):
+        display = Display(pygame.Surface(glass), rotation)
+        for what, area in (("whole", display.picture.get_rect()), ("a token", pygame.Rect(100, 100, 120, 60))):
+            display.put([area])
+            took = np.mean([spent(lambda display=display, area=area: display.put([area])) for _ in range(20)])  # type: ignore[misc]
+            print(f"{name}, {what} put onto the display: {took * 1e3:.2f} ms")
 
 
 def starts(size: tuple[int, int]) -> None:
