@@ -51,6 +51,8 @@ class RulingId(StrEnum):
     """Of what was thrown `count` dice do not lie there."""
     TOO_MANY = "too many"
     """`count` dice more lie there than should."""
+    SPARE = "spare"
+    """Nobody has thrown yet, and `count` dice more lie there than the game's `number`."""
     TAKE_AWAY = "take away"
     """`count` dice lie beside the throw of a hand that is remembered."""
     RESTORE = "restore"
@@ -98,7 +100,7 @@ class Ruling:
         count: so many dice.
         hand: values, in the order of the slots; `theirs` are the other player's.
         doubt: what the reader is not sure of.
-        number: 1-5, the button of the die that it is about.
+        number: 1-5, the button of the die that it is about; or how many dice the game has.
         seat: whom it is about.
         reason: the rules' own sentence.
     """

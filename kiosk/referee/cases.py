@@ -107,6 +107,12 @@ THROWING = (
         lambda f: go_on(_refused(f)),
     ),
     Case(
+        "nothing thrown, and more lie there than the game has",
+        lambda f: not f.fresh and f.surplus > 0,
+        "says how many to take away",
+        lambda f: ask(Ruling(RulingId.SPARE, count=f.surplus, number=f.game_dice)),
+    ),
+    Case(
         "nothing thrown since the last count",
         lambda f: not f.fresh,
         "the game's own prompt",

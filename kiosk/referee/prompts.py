@@ -66,6 +66,11 @@ def too_many(count: int) -> Text:
     return say("There is a die too many: take it away", "There are {n} dice too many: take them away", n=count)
 
 
+def spare(dice: int, count: int) -> Text:
+    """More dice lie there than the game to come is played with."""
+    return say("This game has {dice} dice: take {count} away", dice=dice, count=count)
+
+
 def as_it_fell(values: Sequence[int]) -> Text:
     """A throw that was taken back is due again: nobody throws it a second time."""
     return say("That throw stays: lay the dice as they fell ({dice})", dice=written(values))
@@ -194,6 +199,8 @@ def sentence(ruling: Ruling) -> Text | None:
             return doubtful(ruling.doubt or DoubtKind.VALUE, ruling.number)
         case Ruling(RulingId.RESTORE):
             return restore(ruling.hand, ruling.theirs)
+        case Ruling(RulingId.SPARE):
+            return spare(ruling.number or 0, ruling.count)
         case Ruling(RulingId.HOUSE_THROWS):
             return house_throws(ruling.seat or 0, ruling.count)
         case Ruling(RulingId.HOUSE_KEEPS):

@@ -40,7 +40,7 @@ class Situation:
         strangers: thrown dice that are the other seat's, or that cannot be told from them.
         alike: both sets have one colour.
         numbered: the dice that the buttons count.
-        spare: the hand has fewer dice than the game: the others may lie there.
+        game_dice: that the game is played with, of one set.
         fell: the throw that is due, if it was made before and taken back; it is not made again.
     """
 
@@ -61,13 +61,24 @@ class Situation:
     strangers: tuple[TrackedDie, ...]
     alike: bool
     numbered: tuple[TrackedDie, ...]
-    spare: bool
+    game_dice: int
     fell: tuple[int, ...] | None
 
     @property
     def remembered(self) -> bool:
         """Whether the hand in turn lies on no tray."""
         return self.dice_set is DiceSet.REMEMBERED
+
+    @property
+    def spare(self) -> bool:
+        """Whether the hand has fewer dice than the game: the others may lie there."""
+        return len(self.slots) < self.game_dice
+
+    @property
+    def surplus(self) -> int:
+        """How many dice more lie there than the game has: they were another game's."""
+        sets = 2 if self.dice_set is DiceSet.OWN else 1
+        return max(0, len(self.tray.present) - sets * self.game_dice)
 
     @property
     def wanted(self) -> int:
@@ -196,6 +207,6 @@ def situation_of(
         strangers=tuple(ownership.theirs(wait.seat, fresh, tray.middle_px)) if own else (),
         alike=own and ownership.alike(wait.seat, fresh),
         numbered=numbered,
-        spare=len(slots) < match.game.dice,
+        game_dice=match.game.dice,
         fell=None if fell is None else fell.values,
     )

@@ -17,7 +17,7 @@ from hardware.simulator.table import SimulatedTable
 from kiosk.games.registry import games
 from kiosk.runtime.devices import Devices
 from kiosk.simulation.guests.playing import Guests
-from kiosk.simulation.guests.table import asked_for, in_turn
+from kiosk.simulation.guests.table import asked_for, in_turn, left_over
 from kiosk.simulation.operator import OWN, lay
 from kiosk.view import CalibrationView, PlayView, TableView
 
@@ -70,10 +70,13 @@ def do_as_asked(table: SimulatedTable, view: TableView) -> None:
 
 
 def _play(table: SimulatedTable, scene: PlayView) -> None:
-    """Throw all dice of the player in turn, or those that are not kept.
+    """Throw all dice of the player in turn, or those that are not kept; what another game has left is taken away.
 
     Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
     """
+    spare = left_over(scene, (die.die for die in table.truth()), table.dice)
+    if spare:
+        table.lift(spare)
     dice = in_turn(scene, table.dice)
     laid = asked_for(scene.ruling, dice, table.dice) if scene.warning else {}
     if laid:  # no throw would bring them back

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from kiosk.ruling import RulingId
 from kiosk.simulation.guests.eyes import Eyes
-from kiosk.simulation.guests.table import asked_for
+from kiosk.simulation.guests.table import asked_for, left_over
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import PlayView
 
@@ -84,6 +84,8 @@ class Mending:
             return Remedy(Deed.THROW, there) if there else Remedy(Deed.NUDGE, sorted(seen)[:1])
         if asked is RulingId.VOID:
             return Remedy(Deed.LIFT, mine, void=True)
+        if spare := left_over(play, seen, self._dice):
+            return Remedy(Deed.LIFT, spare)
         if asked is RulingId.TAKE_AWAY:
             return Remedy(Deed.LIFT, there)
         if asked is RulingId.MISSING and away:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from hardware.panel import Button
@@ -62,6 +62,20 @@ def in_turn(play: PlayView, dice: int) -> range:
     """The dice that the player in turn throws; where each has its own, the second half of them is seat 1's."""
     first = dice // 2 if play.own and play.game.seat == 1 else 0
     return range(first, first + len(play.game.hand))
+
+
+def left_over(play: PlayView, lying: Iterable[int], dice: int) -> list[int]:
+    """Of the dice that lie there, those to take away where the screen says that there are too many.
+
+    Args:
+        play: what the screen shows.
+        lying: the dice that lie there.
+        dice: all of the table's.
+    """
+    if play.ruling.id not in {RulingId.SPARE, RulingId.TOO_MANY}:
+        return []
+    used, half = play.ruling.number or len(play.game.hand), dice // 2
+    return [die for die in lying if (die % half if play.own else die) >= used]
 
 
 def asked_for(ruling: Ruling, mine: range, dice: int) -> dict[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hardware.simulator.table import RestingDie
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
@@ -23,6 +24,10 @@ class Tray:
         self.thrown: list[int] = []
         self.lifted: list[int] = []
         self.placed: dict[int, int] = {}
+        self.lying: list[int] = []
+
+    def truth(self) -> list[RestingDie]:
+        return [RestingDie(die, 1, (100.0 * die, 1.0), 0) for die in self.lying]
 
     def at(self, x: float, y: float) -> int:
         assert y
@@ -86,6 +91,21 @@ def test_while_the_table_learns_its_tray_the_space_bar_lays_dice_against_the_rim
     space_bar(tray, CalibrationView(Text("lay"), 1, 5))
     assert len(tray.placed) == OWN
     assert tray.thrown == []
+
+
+@pytest.mark.parametrize(
+    ("lying", "own", "lifted"),
+    [([0, 1, 2, 3, 4], False, [3, 4]), ([0, 5, 6, 7], False, [5, 6, 7]), ([0, 1, 2, 3, 4, 5, 9], True, [4, 9])],
+)
+def test_the_space_bar_takes_away_what_another_game_has_left(lying: list[int], *, own: bool, lifted: list[int]) -> None:
+    rules = game("four_twenty")(None, {"dice_set": "own"}) if own else game("le_421")()
+    asked = Ruling(RulingId.SPARE, count=len(lifted), number=rules.dice)
+    players = (Player("A", 0), Player("B", 1))
+    tray = Tray()
+    tray.lying = lying
+    space_bar(tray, PlayView(Text("421"), rules.view(rules.start(2, 0)), players, (), Text("take"), asked, own=own))
+    assert tray.lifted == lifted
+    assert tray.thrown == list(range(rules.dice))
 
 
 def test_while_hands_are_busy_the_space_bar_does_nothing() -> None:
