@@ -56,6 +56,9 @@ REMEMBERED_DICE = 120
 """Dice that this is learned from."""
 FOCAL_WIDTHS = 2.0
 """Focal length before anything is learned, in widths of the picture: a camera 60 cm above a tray of 30."""
+SAY_TOGETHER, ASKEW = 3, 0.4
+"""Before anything was learned, so many dice that slant alike show a camera that looks on askew, not so many dice that
+lean; by so much at most, 22 degrees."""
 _NO_DOUBT = 1e-3
 """Smaller doubts tell nothing."""
 SURE_OF_PLACE, SURE_OF_FOCAL = 2.0, 0.5
@@ -76,8 +79,12 @@ class _TiltField:
 
     def oddness(self, seen: Sequence[tuple[Place, Slant]], learn: bool) -> list[float]:
         """By how many times the limit these faces slant otherwise; all are learned from, if they are to be."""
-        limit = max(self._limit, UNSTEADY * self._usual_error) if len(self._seen) >= LEARNED_DICE else self._unlearned
-        odd = [float(np.linalg.norm(slant - self._expected(place))) / limit for place, slant in seen]
+        learned = len(self._seen) >= LEARNED_DICE
+        limit = max(self._limit, UNSTEADY * self._usual_error) if learned else self._unlearned
+        off = np.array([slant - self._expected(place) for place, slant in seen]).reshape(-1, 2)
+        if not learned and len(seen) >= SAY_TOGETHER:
+            off = off - np.clip(np.median(off, axis=0), -ASKEW, ASKEW)
+        odd = [float(np.linalg.norm(one)) / limit for one in off]
         if learn and seen:
             self._seen += seen
             self._learn()
