@@ -38,8 +38,9 @@ DARK_FPS = 8.0
 """Pictures a second that a webcam falls to where its exposure is long."""
 PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
 """A phone in a steady hand drifts, turns and comes nearer by so much, about so often."""
-FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 0.5
-"""A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest."""
+FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
+"""A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest: held at its edges it
+swings in half a wave most of all."""
 
 
 def shake(seed: int, pixels: float) -> Condition:
