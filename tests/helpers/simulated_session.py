@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from hardware.simulator.table import RestingDie, SimulatedTable
@@ -69,6 +71,9 @@ class SimulatedSession:
 
     def __init__(self, seed: int, fps: float) -> None:
         self.table = SimulatedTable(seed, 5, fps=fps, brisk=fps < 20)
+        self._thrown: set[int] = set()
+        """Tracks that some rest said were thrown, in the course of the order."""
+        self._state = SceneState.MOVING
         self.watcher = Watcher(TruthReader(self.table))
         for _ in range(round(0.6 * fps)):
             self.look()
@@ -78,14 +83,20 @@ class SimulatedSession:
         scene = self.watcher.see(Frame(image, self.table.time), Expectation(self.table.dice))
         if scene.state is SceneState.SETTLED and not scene.doubts:
             assert len(self.table.truth()) == len(scene.dice)
+            if self._state is not SceneState.SETTLED:
+                self._thrown |= {one.track for one in scene.dice if one.thrown}
+        self._state = scene.state
         return scene
 
     def settled(self) -> dict[int, TrackedDie]:
         """Wait for the order to be carried out and the scene to settle; by the simulator's number.
 
+        Thrown is what any rest on the way said was thrown: dice may rest before the hand is gone.
+
         Raises:
             TimeoutError: it does not, soon after the dice have come to rest.
         """
+        self._thrown.clear()
         self.look()
         while not self.table.idle:
             self.look()
@@ -94,7 +105,9 @@ class SimulatedSession:
             if self.table.time - rest >= SOON_S:
                 raise TimeoutError(f"{scene.state.name} {SOON_S} s after the dice have come to rest")
         found = {self.table.at(*d.die.centre): d for d in scene.dice}
-        return {die: d for die, d in found.items() if die is not None}
+        thrown = {die: replace(d, thrown=d.track in self._thrown) for die, d in found.items() if die is not None}
+        self._thrown.clear()
+        return thrown
 
     def push(self, die: int) -> None:
         """With a finger, towards the middle of the tray."""

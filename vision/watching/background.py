@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.types import Box
-from vision.watching.motion import FLOOR_LEVELS, Colours, Mask, Reference, Small
+from vision.watching.motion import Colours, Mask, Reference, Small
 
 UNKNOWN_DIE = 0.12
 """The edge of a die nobody has read yet, as a share of the picture's longer side: that of the clip's dice, which fill
@@ -28,6 +28,8 @@ AROUND_A_DIE = 0.8
 """So many edges around a die are not learned: its sides and its shadow."""
 RENEWED = 0.3
 """Share of each learned picture that goes into what was known before."""
+OUTLINED = 0.4
+"""Share of a hand's outline that is sharp at least. A spot of light over dice has them inside its outline."""
 LIGHTER = 1.08
 """What is so much brighter than the tray in some colour is in nobody's shadow."""
 
@@ -62,48 +64,61 @@ class Background:
             first = (int((x - margin) * small.scale), int((y - margin) * small.scale))
             last = (int((x + width + margin) * small.scale), int((y + height + margin) * small.scale))
             cv2.rectangle(free, first, last, 0, cv2.FILLED)
+        small.hide_unseen(cast("Mask", free))
         if self._empty is None or self._known is None or self._known.shape != free.shape:
             self._empty, self._known = Reference(small.colours), free
             return
         relit = self._empty.colours * self._empty.gain(small)
-        share = np.where(free > 0, np.where(self._known > 0, RENEWED, 1.0), 0.0).astype(np.float32)
-        self._empty = Reference(relit + share * (small.colours - relit))
+        lit = self._empty.in_light_of(small, cast("Mask", cv2.bitwise_and(free, self._known)))
+        # What is seen free for the first time is taken for what it would be in the light of the rest.
+        there = np.where(
+            self._known > 0, relit + RENEWED * (small.colours - relit), small.colours * relit / (lit + 1e-3)
+        )
+        self._empty = Reference(np.where(free > 0, there, relit).astype(np.float32))
         self._known = cast("Mask", cv2.bitwise_or(self._known, free))
 
     def knows(self, small: Small) -> bool:
         """Whether anything is known of the tray in pictures of this size."""
         return self._empty is not None and self._known is not None and self._known.shape == small.grey.shape
 
-    def covered(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask | None:
-        """Where something lies on the tray or over it, dice included; None where nobody knows the tray."""
-        if self._empty is None or self._known is None or self._known.shape != small.grey.shape:
+    def _covered(self, small: Small, noise: float) -> tuple[Mask, Colours] | None:
+        """Where something lies on the tray or over it, dice included, and the empty tray in the light it lies in.
+
+        None where nobody knows the tray.
+        """
+        if self._empty is None or self._known is None or not self.knows(small):
             return None
-        return cast("Mask", cv2.bitwise_and(self._empty.differing(small, noise, floor), self._known))
+        edges = cv2.dilate(self._empty.differing(small, noise), np.ones((7, 7), np.uint8))
+        free = cast("Mask", cv2.bitwise_and(self._known, cv2.bitwise_not(edges)))
+        lit = self._empty.in_light_of(small, free)
+        return cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known)), lit
 
     def bare(self, small: Small, noise: float) -> bool:
         """Whether the whole tray is known, and nothing lies on it."""
-        covered = self.covered(small, noise)
-        return covered is not None and self._known is not None and bool(self._known.all()) and not covered.any()
+        if self._empty is None or self._known is None or not self.knows(small):
+            return False
+        return bool(self._known.all()) and not self._empty.differing(small, noise).any()
 
     def occupied(self, small: Small, noise: float) -> tuple[Box, ...] | None:
         """Where something lies on the tray, shadows and unknown places included, in pixels of the frame.
 
         None where nobody knows the tray.
         """
-        covered = self.covered(small, noise)
+        covered = self._covered(small, noise)
         if covered is None or self._known is None:
             return None
-        anything = cv2.dilate(cv2.bitwise_or(covered, cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
+        anything = cv2.dilate(cv2.bitwise_or(covered[0], cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(anything)
         return tuple(tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist())
 
     def foreground(self, small: Small, noise: float) -> Foreground | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
-        covered = self.covered(small, noise)
-        if covered is None or self._known is None:
+        found = self._covered(small, noise)
+        if found is None or self._known is None:
             return None
-        lighter = np.where(self._light_left(small).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
-        return Foreground(lighter, self._unshaded(small, covered), self._known)
+        covered, lit = found
+        lighter = np.where(_light_left(small, lit).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
+        return Foreground(lighter, _unshaded(covered, small, lit), self._known)
 
     def hand(self, small: Small, noise: float, die_px: float | None) -> bool:
         """Whether a hand, an arm, a cup or another thing that is no die covers part of the tray.
@@ -113,10 +128,15 @@ class Background:
             noise: of the sensor, grey levels.
             die_px: edge of a die in pixels of the frame; None if none was read yet.
         """
-        covered = self.covered(small, noise, HAND_LEVELS)
-        if covered is None or self._empty is None:
+        if self._empty is None or not self.knows(small):
             return False
-        covered = self._unshaded(small, covered)
+        assert self._known is not None
+        covered = cv2.bitwise_and(self._empty.otherwise(small, noise, HAND_LEVELS), self._known)
+        covered = cast("Mask", cv2.erode(covered, np.ones((2, 2), np.uint8)))
+        covered = _unshaded(covered, small, self._empty.colours * self._empty.gain(small))
+        if not covered.any():
+            return False
+        sharp = cast("Mask", cv2.dilate(self._empty.differing(small, noise), np.ones((5, 5), np.uint8)))
         covered = cast("Mask", cv2.morphologyEx(covered, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
         height, width = covered.shape
         edge = die_px * small.scale if die_px else UNKNOWN_DIE * max(width, height)
@@ -124,22 +144,38 @@ class Background:
         for label in range(1, count):
             x, y, wide, high, area = (int(n) for n in stats[label])
             reaching = x <= 1 or y <= 1 or x + wide >= width - 1 or y + high >= height - 1
-            if reaching and area > REACHING_AREA * edge**2:
+            if area <= (REACHING_AREA if reaching else np.pi * BROAD_RADIUS**2) * edge**2:
+                continue
+            there = np.s_[y : y + high, x : x + wide]
+            blob = np.pad((labels[there] == label).astype(np.uint8), 1)
+            broad = reaching or float(cv2.distanceTransform(blob, cv2.DIST_L2, 3).max()) > BROAD_RADIUS * edge
+            if broad and _outlined(blob, (x, y), sharp):
                 return True
-            if area > np.pi * (BROAD_RADIUS * edge) ** 2:
-                blob = np.pad((labels[y : y + high, x : x + wide] == label).astype(np.uint8), 1)
-                if float(cv2.distanceTransform(blob, cv2.DIST_L2, 3).max()) > BROAD_RADIUS * edge:
-                    return True
         return False
 
-    def _unshaded(self, small: Small, covered: Mask) -> Mask:
-        """Without what is the tray in a shadow: darker, but of the same colour."""
-        left = self._light_left(small)
-        darkest, brightest = left.min(axis=0), left.max(axis=0)
-        shade = (darkest > SHADE_DARKEST) & (brightest < 1.0) & (brightest - darkest < SHADE_TINT)
-        return cast("Mask", np.where(shade, 0, covered).astype(np.uint8))
 
-    def _light_left(self, small: Small) -> Colours:
-        """Of the empty tray's light in each plane, what is left; (3, height, width)."""
-        assert self._empty is not None
-        return cast("Colours", (small.colours + np.float32(4.0)) / (self._empty.colours + np.float32(4.0)))
+def _unshaded(covered: Mask, small: Small, lit: Colours) -> Mask:
+    """Without what is the tray, as it is lit, in a shadow: darker, but of the same colour."""
+    left = _light_left(small, lit)
+    darkest, brightest = left.min(axis=0), left.max(axis=0)
+    shade = (darkest > SHADE_DARKEST) & (brightest < 1.0) & (brightest - darkest < SHADE_TINT)
+    return cast("Mask", np.where(shade, 0, covered).astype(np.uint8))
+
+
+def _light_left(small: Small, lit: Colours) -> Colours:
+    """Of the empty tray's light in each plane, what is left; (3, height, width)."""
+    return cast("Colours", (small.colours + np.float32(4.0)) / (lit + np.float32(4.0)))
+
+
+def _outlined(blob: Mask, at: tuple[int, int], sharp: Mask) -> bool:
+    """Whether what lies over the tray has an outline: a spot of light has none.
+
+    Args:
+        blob: it, 1 in a margin of 0.
+        at: where in the picture its first column and row lie.
+        sharp: the picture's sharp edges. Where the picture ends nobody knows.
+    """
+    outlines, _ = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE, offset=(at[0] - 1, at[1] - 1))
+    x, y = np.concatenate(outlines)[:, 0].T
+    inside = (x > 1) & (y > 1) & (x < sharp.shape[1] - 2) & (y < sharp.shape[0] - 2)
+    return bool(inside.any()) and float(np.mean(sharp[y[inside], x[inside]] > 0)) > OUTLINED

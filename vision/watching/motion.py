@@ -36,8 +36,18 @@ _NOISE_ROWS = 4
 SLACK = 0.5
 """How much of the contrast within one small pixel around a difference is forgiven: about half a small pixel of shift.
 On the clip somebody shakes the table in frames 162-171 and 408-423; edges then differ by up to 83 levels."""
-GAIN_LEAST, GAIN_MOST = 0.6, 1.6
+GAIN_LEAST, GAIN_MOST = 0.5, 2.0
 """Light that changes the whole picture by more than this is a change."""
+LIGHT_PX = 21
+"""Small pixels over which light changes little: a seventh of a band, half the radius of a spot of a dancing lamp."""
+FREE_LIGHT_PX = 51
+"""The same where dice hide what the light falls on: a die with its shadow is half as wide."""
+WHITE_LEVELS = np.float32(240.0)
+"""What is as bright may be brighter than the camera can tell."""
+FAINT = np.float32(0.2)
+"""Grey levels of light that no camera is without."""
+WHITE_COUNTS = 0.05
+"""Little, where others can tell how bright the light is."""
 DRIFT_S = 2.0
 """A still picture is followed with this time constant, so that slow light is no motion."""
 CELLS = (20, 12)
@@ -54,18 +64,30 @@ class Small:
         grey: uint8, (height, width), not averaged; for following patches.
         cells: means over a coarse grid, (3, cells); for the light.
         scale: small pixels per pixel of the frame, 1 or less.
+        unseen: so many pixels along every edge may be made up, as the picture was put in its place.
     """
 
     colours: Planes
     grey: Image
     cells: Colours
     scale: float
+    unseen: int = 0
 
     @property
     def black(self) -> bool:
         """Whether nothing can be seen in it."""
         some = self.grey[::4, ::4]
         return bool(np.count_nonzero(some >= BLACK_LEVELS) < BRIGHT_SHARE * some.size)
+
+    def hide_unseen(self, mask: Mask) -> None:
+        """Take what may be made up out of a mask of this picture."""
+        edge = self.unseen
+        mask[:edge] = mask[mask.shape[0] - edge :] = 0
+        mask[:, :edge] = mask[:, mask.shape[1] - edge :] = 0
+
+    def near(self, other: Small) -> bool:
+        """Whether no pixel of two pictures of one size differs by more than noise makes it differ."""
+        return float(cv2.norm(_flat(self.colours), _flat(other.colours), cv2.NORM_INF)) <= FLOOR_LEVELS
 
 
 def shrink(image: Image) -> Small:
@@ -115,13 +137,50 @@ class Reference:
         return np.asarray(np.clip(ratios, GAIN_LEAST, GAIN_MOST), np.float32)[:, None, None]
 
     def differing(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask:
-        """Where the other picture differs by more than noise, light and a slight shake explain; specks are dropped."""
+        """Where the other picture differs by more than noise, light and a slight shake explain; specks are dropped.
+
+        Light that falls on a part of the picture only explains what has soft edges: a hand, a die and even a fold of
+        the cloth have sharp ones.
+        """
+        mask = self.otherwise(small, noise, floor)
+        if mask.any():
+            mask &= self._beyond(self._relit_around(small), small, noise, floor)
+        return _without_specks(mask)
+
+    def otherwise(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask:
+        """Where the other picture differs by more than noise and light that falls on all of it explain."""
         gain = self.gain(small)
         if self._farthest(small) + 255.0 * float(np.abs(gain - 1.0).max()) <= floor:
             return np.zeros(small.grey.shape, np.uint8)  # nearly all pictures of a table at rest, for little
-        difference = np.abs(self.colours * gain - small.colours).max(axis=0)
-        mask = (difference > self._slack + np.float32(floor + PER_NOISE * noise)).astype(np.uint8) * np.uint8(255)
-        return cast("Mask", cv2.erode(mask, np.ones((2, 2), np.uint8)))
+        return self._beyond(self.colours * gain, small, noise, floor)
+
+    def in_light_of(self, small: Small, free: Mask) -> Colours:
+        """This picture in the light that falls on the other, as told where that is `free`: both show the same there."""
+        tells, lit = (free > 0).astype(np.float32), self.colours * self.gain(small)
+        for along in (1, 2):  # bands first: they are too narrow to be told from beyond a die
+            lit = lit * _banded(lit, small.colours, tells, along)
+        return _relit(lit, small.colours, tells, FREE_LIGHT_PX)
+
+    def differing_in(self, lit: Colours, small: Small, noise: float) -> Mask:
+        """Where the other picture differs from this one in its light; specks are dropped."""
+        return _without_specks(self._beyond(lit, small, noise, FLOOR_LEVELS))
+
+    def _relit_around(self, small: Small) -> Colours:
+        """This picture in the light of the other, as it falls around every pixel."""
+        return _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
+
+    def _beyond(self, lit: Colours, small: Small, noise: float, floor: float) -> Mask:
+        """Where a picture differs from this one in its light by more than noise and a slight shake explain."""
+        difference = np.zeros(self._slack.shape, np.float32)
+        for mine, expected, there in zip(self.colours, lit, small.colours, strict=True):
+            off = np.minimum(expected, WHITE_LEVELS) - np.minimum(there, WHITE_LEVELS)
+            # What was white may have been brighter than the camera could tell.
+            np.maximum(difference, np.maximum(off, np.where(mine < WHITE_LEVELS, -off, 0.0)), out=difference)
+        # A brighter light shows more of everything, noise too.
+        bearable = (self._slack + np.float32(floor + PER_NOISE * noise)) * np.maximum(self.gain(small).max(), 1.0)
+        mask = np.where(difference > bearable, np.uint8(255), np.uint8(0))
+        small.hide_unseen(mask)
+        return mask
 
     def _farthest(self, small: Small) -> float:
         """No plane of any pixel differs by more, grey levels."""
@@ -132,6 +191,31 @@ class Reference:
         for mine, others in zip(self.colours, small.colours, strict=True):
             cv2.accumulateWeighted(others, mine, share)
         self._cells += np.float32(share) * (small.cells - self._cells)
+
+
+def _relit(colours: Colours, others: Colours | Planes, tells: NDArray[np.float32], around_px: int) -> Colours:
+    """A picture in the light of another, in which the same lies: as it falls around each pixel on those that tell."""
+    lit = np.empty_like(colours)
+    window = (around_px, around_px)
+    for into, mine, theirs in zip(lit, colours, others, strict=True):
+        # What is white tells little of the light: it may be brighter than the camera can see.
+        white = (mine >= WHITE_LEVELS) | (theirs >= WHITE_LEVELS)
+        counts = np.where(white, np.float32(WHITE_COUNTS), np.float32(1.0)) * tells
+        here, there = cv2.blur(mine * counts, window), cv2.blur(theirs * counts, window)
+        np.multiply(mine, np.clip((there + FAINT) / (here + FAINT), GAIN_LEAST, GAIN_MOST), out=into)
+    return lit
+
+
+def _banded(colours: Colours, others: Planes, tells: NDArray[np.float32], along: int) -> Colours:
+    """How much brighter another picture is, row by row (along 1) or column by column (2)."""
+    across = 3 - along
+    here, there = ((plane * tells).sum(axis=across, keepdims=True) for plane in (colours, others))
+    faint = np.float32(FAINT * colours.shape[across])
+    return np.asarray(np.clip((there + faint) / (here + faint), GAIN_LEAST, GAIN_MOST), np.float32)
+
+
+def _without_specks(mask: Mask) -> Mask:
+    return cast("Mask", cv2.erode(mask, np.ones((2, 2), np.uint8)))
 
 
 def _slack(colours: Colours) -> NDArray[np.float32]:
@@ -173,8 +257,9 @@ class Stillness:
 
     def _measure_noise(self, small: Small, passed: float) -> None:
         assert self._last is not None
-        now, before = (one.colours[:, ::_NOISE_ROWS] for one in (small, self._last))
-        difference = np.asarray(cv2.absdiff(_flat(now), _flat(before)), np.uint8)
-        step = float(_median(_cells(difference.reshape(now.shape)).max(axis=0))) - self.noise
+        now, before = (_flat(one.colours[:, ::_NOISE_ROWS]) for one in (small, self._last))
+        difference = cv2.subtract(now, before, dtype=cv2.CV_32F)
+        grain = np.asarray(np.abs(difference - cv2.blur(difference, (LIGHT_PX, 1))), np.float32)  # without its light
+        step = float(_median(_cells(grain.reshape(3, -1, now.shape[1])).max(axis=0))) - self.noise
         step = min(max(step, -NOISE_FALL_LEVELS_PER_S * passed), NOISE_RISE_LEVELS_PER_S * passed)
         self.noise = min(self.noise + step, NOISE_MOST_LEVELS)

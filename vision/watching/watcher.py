@@ -41,6 +41,8 @@ from vision.watching.background import Background
 from vision.watching.consensus import consensus, mean_oddness, sure
 from vision.watching.following import Follower, follow
 from vision.watching.motion import Reference, Small, Stillness, shrink
+from vision.watching.short_rests import KEPT, Kept, ShortRest
+from vision.watching.steadying import Steadier
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 
 SETTLE_S = 0.12
@@ -91,6 +93,7 @@ class Watcher:
 
     def __init__(self, reader: ReadsDice) -> None:
         self._reader = reader
+        self._steadier = Steadier()
         self._stillness = Stillness()
         self._still_frames = 0
         """Frames in a row that looked like the one before."""
@@ -110,6 +113,10 @@ class Watcher:
         self._unread: set[int] = set()
         """Tracks of the newest rest that its reading did not show."""
         self._readings: list[Reading] = []
+        self._kept: deque[Kept] = deque(maxlen=KEPT)
+        """The newest of the present still picture, as long as it was not read."""
+        self._ended: ShortRest | None = None
+        """What was still a moment ago, and was not read."""
         self._refused = False
         """Whether this still picture was read in spite of a hand, in vain."""
         self._learned = 0.0
@@ -128,6 +135,7 @@ class Watcher:
         if small.black:
             self._lose_sight()
             return self._scene(frame, SceneState.MOVING)
+        small = self._steadier.steady(small)
         still_s = self._stillness.see(small, frame.time)
         self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
         if self._rest is not None and still_s > 0.0:
@@ -136,18 +144,50 @@ class Watcher:
                 follower.seen = frame.time
             return self._rested(frame, self._rest, expectation)
         if still_s == 0.0:
+            if self._rest is None and (ended := ShortRest.of(self._kept)) is not None:
+                self._ended = ended
+            elif self._ended is None:
+                self._readings.clear()
             self._rest, self._refused = None, False
-            self._readings.clear()
+            self._kept.clear()
         hand = self._background.hand(small, self._stillness.noise, self._die_px)
-        if self._settles(small, still_s, hand):
-            rest = self._make_rest(frame, small, expectation, hand)
+        kept = Kept(frame, small, self._steadier.matrix)
+        rest = self._late_rest(kept, expectation)
+        if rest is None and self._settles(small, still_s, hand):
+            rest = self._make_rest(kept, expectation, hand)
             if rest is not None:
                 if hand:
                     self._background = Background()
-                self._begin_rest(rest, frame, small, expectation.dice)
+                self._begin_rest(rest, kept, expectation.dice)
                 return self._rested(frame, rest, expectation)
+        if not hand:
+            self._kept.append(kept)
         self._follow(small, frame.time)
+        if rest is not None:
+            return self._rested(frame, rest, expectation)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
+
+    def _late_rest(self, now: Kept, expectation: Expectation) -> _Rest | None:
+        """What a rest showed that ended before it was read without doubt, as its dice lie there still."""
+        ended = self._ended
+        if ended is None:
+            return None
+        if not ended.lasted(ended.over_s, SETTLE_S):
+            ended.see(now.small, self._stillness.noise)
+        if not ended.lasted(now.frame.time, SETTLE_S):
+            return None
+        self._ended = None
+        made = ((kept, self._make_rest(kept, expectation, hand=False)) for kept in ended.pictures)
+        kept, rest = next(((kept, rest) for kept, rest in made if rest is not None), (now, None))
+        self._readings.clear()
+        # In doubt, nobody can be asked to mend what a hand has taken: as if it never rested.
+        if rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
+            return None
+        if not ended.untouched([one.die.box for one in rest.dice]):
+            return None
+        self._begin_rest(rest, kept, expectation.dice)
+        self._rest = None
+        return rest
 
     # --- motion ------------------------------------------------------------------------------------------------------
 
@@ -170,13 +210,16 @@ class Watcher:
         self._rest, self._refused = None, False
         self._readings.clear()
         self._moments.clear()
+        self._kept.clear()
+        self._ended = None
         for _, follower in self._followed:
             follower.lose()
 
     # --- rest --------------------------------------------------------------------------------------------------------
 
-    def _make_rest(self, frame: Frame, small: Small, expectation: Expectation, hand: bool) -> _Rest | None:
+    def _make_rest(self, kept: Kept, expectation: Expectation, hand: bool) -> _Rest | None:
         """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
+        frame, small = kept.in_place, kept.small
         picture = Reference(small.colours)
         if not hand and self._background.bare(small, self._stillness.noise):
             self._missing.clear()
@@ -254,19 +297,20 @@ class Watcher:
         dice.sort(key=lambda d: d.die.centre[0])
         return _Rest(tuple(dice), tuple(dict.fromkeys(doubts)), Reference(small.colours), frame.image)
 
-    def _begin_rest(self, rest: _Rest, frame: Frame, small: Small, expected: int | None) -> None:
+    def _begin_rest(self, rest: _Rest, kept: Kept, expected: int | None) -> None:
+        small, time = kept.small, kept.frame.time
         self._rest = self._last = rest
+        self._steadier.know(small)
         self._readings.clear()
         self._moments.clear()
         self._followed = [
-            (Resting(d.track, d.die, rest.image), Follower(small.grey, small.scale, d.die, frame.time))
-            for d in rest.dice
+            (Resting(d.track, d.die, rest.image), Follower(small.grey, small.scale, d.die, time)) for d in rest.dice
         ]
         if len(rest.dice) > 1 or (rest.dice and len(rest.dice) == expected):
             # One that nobody expects may be a speck, and then all dice would look as large as hands.
             self._die_px = float(np.median([d.die.size for d in rest.dice]))
         self._learned = -np.inf
-        self._learn(small, frame.time, expected)
+        self._learn(small, time, expected)
 
     def _learn(self, small: Small, time: float, expected: int | None) -> None:
         """Learn the tray from a rest that nothing is in doubt about; where dice are missed something may cover them."""

@@ -1,0 +1,184 @@
+"""Takes the camera's trembling out of small pictures, so that what is compared lies where it lay.
+
+A table that somebody leans on, a camera on a thin arm, a phone in a hand: all of the picture moves a little, dice and
+tray alike. How far is told by landmarks, corners of whatever stands out, found in one picture and followed into the
+next by the optical flow of Lucas and Kanade (1981); most of them must agree on one shift, turn and scale (RANSAC). What
+moves by itself, a hand or a die, is outvoted, or nothing is taken out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+from vision.watching.motion import Small
+
+Matrix = NDArray[np.float64]
+"""(2, 3): where a point of the steady picture lies in the one that came, in pixels of the small picture."""
+
+LANDMARKS, APART_PX, STANDS_OUT = 60, 5, 0.03
+"""So many corners are followed, so far apart, and as sharp as that share of the sharpest."""
+FEWEST, MOST_AGREE = 5, 0.6
+"""So many landmarks must agree, and so many of those that were found again."""
+AGREE_PX = 0.6
+"""Small pixels by which one may lie beside where the others say."""
+FARTHEST = 0.05
+"""Share of the picture's width that trembling moves any part of it at most; what moves more is no trembling."""
+ONE_SHIFT = 0.85
+"""If nearly as many agree on a plain shift it was one: a few landmarks side by side tell no turn."""
+IN_PLACE_PX = 0.12
+"""Small pixels: what moved by less is in its place."""
+_WINDOW, _LEVELS = (15, 15), 1
+_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.02)
+_RELIEF_PX = 15
+_RELIEF_GAIN = 160.0
+
+
+def relief(grey: Image) -> Image:
+    """What stands out, whatever light falls on it: each pixel beside the mean around it."""
+    level = grey.astype(np.float32)
+    around = cv2.blur(level, (_RELIEF_PX, _RELIEF_PX))
+    return cast("Image", np.clip(128 + _RELIEF_GAIN * (level - around) / (around + 8), 0, 255).astype(np.uint8))
+
+
+class Landmarks:
+    """What stands out in one small picture."""
+
+    def __init__(self, small: Small) -> None:
+        self.small = small
+        self._relief: Image | None = None
+        self._points: NDArray[np.float32] | None = None
+
+    def moved(self, seen: Image, guess: Matrix) -> Matrix | None:
+        """How the picture with this relief has moved against this one; None if that can't be told.
+
+        Args:
+            seen: `relief` of a picture of the same size.
+            guess: how far about.
+        """
+        if self._relief is None or self._points is None:
+            self._relief = relief(self.small.grey)
+            found = cv2.goodFeaturesToTrack(self._relief, LANDMARKS, STANDS_OUT, APART_PX, blockSize=5)
+            self._points = np.empty((0, 2), np.float32) if found is None else found.reshape(-1, 2).astype(np.float32)
+        if len(self._points) < FEWEST:
+            return None
+        start = (self._points @ guess[:, :2].T + guess[:, 2]).astype(np.float32)
+        there, good, _ = cv2.calcOpticalFlowPyrLK(
+            self._relief,
+            seen,
+            self._points,
+            start,
+            winSize=_WINDOW,
+            maxLevel=_LEVELS,
+            criteria=_STEPS,
+            flags=cv2.OPTFLOW_USE_INITIAL_FLOW,
+        )
+        kept = good.ravel() > 0
+        return _agreed(self._points[kept], np.asarray(there[kept], np.float32))
+
+
+def _agreed(here: NDArray[np.float32], there: NDArray[np.float32]) -> Matrix | None:
+    """How most of the points went, if most went alike."""
+    if len(here) < FEWEST:
+        return None
+    turned, agree = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=AGREE_PX, maxIters=100)
+    matrix: Matrix | None = None if turned is None else np.asarray(turned, np.float64)
+    votes = 0 if matrix is None else int(np.count_nonzero(agree))
+    ways = there - here
+    shift = np.median(ways, axis=0)
+    near = np.linalg.norm(ways - shift, axis=1) < AGREE_PX
+    if np.count_nonzero(near) >= ONE_SHIFT * votes:
+        votes = int(np.count_nonzero(near))
+        matrix = np.asarray(np.column_stack([np.eye(2), ways[near].mean(axis=0)]), np.float64) if votes else None
+    if matrix is None or votes < max(FEWEST, MOST_AGREE * len(here)):
+        return None
+    return matrix
+
+
+STEADY = np.eye(2, 3)
+"""In its place."""
+
+
+def farthest(matrix: Matrix, shape: tuple[int, ...]) -> float:
+    """How far the corner of a picture of this (height, width) moves that moves farthest, pixels."""
+    height, width = shape[:2]
+    corners = np.array([(0, 0), (width, 0), (0, height), (width, height)], np.float64)
+    return float(np.linalg.norm(corners @ (matrix[:, :2] - np.eye(2)).T + matrix[:, 2], axis=1).max())
+
+
+class Steadier:
+    """Puts pictures into the place of the first, or of what was last said to be the tray."""
+
+    def __init__(self) -> None:
+        self.matrix = STEADY
+        """How the newest picture lay."""
+        self._tray: Landmarks | None = None
+        self._last: Landmarks | None = None
+        """The newest that was put in its place."""
+        self._measured: Small | None = None
+        """As it came, the picture that the matrix is of."""
+
+    def forget(self) -> None:
+        """Begin anew: the next picture is in its place."""
+        self._tray = self._last = self._measured = None
+        self.matrix = STEADY
+
+    def know(self, tray: Small) -> None:
+        """From here on this steady picture says where the tray is."""
+        self._tray = Landmarks(tray)
+
+    def steady(self, small: Small) -> Small:
+        """The picture as it had been if nothing trembled; what then lies beyond its edges is made up."""
+        if self._measured is None or self._measured.grey.shape != small.grey.shape:
+            self.forget()
+            self._measured, self._last = small, Landmarks(small)
+            return small
+        if not self._measured.near(small):
+            self.matrix, self._measured = self._moved(small), small
+        if self.matrix is not STEADY:
+            small = _placed(small, self.matrix)
+        self._last = Landmarks(small)
+        return small
+
+    def _moved(self, small: Small) -> Matrix:
+        seen = relief(small.grey)
+        for known in (self._tray, self._last):
+            matrix = None if known is None else known.moved(seen, self.matrix)
+            if matrix is not None and farthest(matrix, small.grey.shape) <= FARTHEST * small.grey.shape[1]:
+                return STEADY if farthest(matrix, small.grey.shape) < IN_PLACE_PX else matrix
+        return STEADY
+
+
+def _placed(small: Small, matrix: Matrix) -> Small:
+    colours = np.stack([_warped(plane, matrix) for plane in small.colours])
+    unseen = int(np.ceil(farthest(matrix, small.grey.shape)))
+    return replace(small, colours=colours, grey=_warped(small.grey, matrix), unseen=unseen)
+
+
+def _warped(image: Image, matrix: Matrix) -> Image:
+    size = image.shape[1], image.shape[0]
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cast("Image", cv2.warpAffine(image, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+
+def put_in_place(image: Image, matrix: Matrix, scale: float) -> Image:
+    """A whole frame put where its small picture was put.
+
+    Args:
+        image: BGR uint8, any size.
+        matrix: of its small picture.
+        scale: small pixels per pixel of the frame.
+    """
+    if matrix is STEADY:
+        return image
+    whole = matrix.copy()
+    whole[:, 2] /= scale
+    shift = np.rint(whole[:, 2])
+    if farthest(np.column_stack([whole[:, :2], shift * 0]), image.shape) < 1.0:
+        whole = np.column_stack([np.eye(2), shift])  # whole pixels: nothing is smeared that a reader looks at
+    return _warped(image, whole)
