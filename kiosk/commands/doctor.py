@@ -27,12 +27,12 @@ def doctor(
 ) -> None:
     """Check machine, camera, light, panel and matches: a line each, with what mends it."""
     from kiosk.appliance.doctor import Check, Level, examine
-    from kiosk.settings.config import ConfigError, Settings, load_settings
+    from kiosk.settings.config import ConfigError, Settings, usable_settings
 
     try:
-        settings = load_settings(file)
+        settings, _ = usable_settings(file)  # the check of the settings tells what is wrong with them
     except ConfigError:
-        settings = Settings()  # the check of the settings tells what is wrong with them
+        settings = Settings()
     checks: list[Check] = []
 
     def note(check: Check) -> None:

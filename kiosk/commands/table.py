@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -43,10 +44,13 @@ def kiosk(
     from kiosk.screen.curtain import raise_curtain
 
     raise_curtain(window, fullscreen=not simulate and window is None)
-    from kiosk.settings.config import load_settings
+    from kiosk.settings.config import usable_settings
+    from kiosk.settings.mistakes import alert
 
     options: dict[str, Any] = {"language": lang, "screen.size": None if window is None else list(window)}
-    settings = load_settings(config, options)
+    settings, mistakes = usable_settings(config, options)
+    for mistake in mistakes:
+        print(mistake.sentence, file=sys.stderr)
     from kiosk.runtime.startup import open_kiosk
     from kiosk.screen import ScreenError
 
@@ -57,6 +61,7 @@ def kiosk(
             auto=auto,
             seed=seed,
             windowed=window is not None,
+            alert=alert(mistakes),
             said={name for name, value in options.items() if value is not None},
         )
     except ScreenError as error:

@@ -15,6 +15,7 @@ from functools import partial
 from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
 from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
+from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
@@ -38,16 +39,24 @@ RESTING_FPS = 30.0
 
 
 def run_kiosk(
-    settings: Settings, screen: Screen, preferences: Preferences, *, simulate: bool, auto: bool, seed: int | None
+    settings: Settings,
+    screen: Screen,
+    preferences: Preferences,
+    *,
+    simulate: bool,
+    auto: bool,
+    seed: int | None,
+    alert: Text | None = None,
 ) -> None:
-    """Run on `screen` until its window is closed or the service stopped.
+    """Run on `screen` until its window is closed or the service stopped; `alert` says what is wrong with the settings.
 
     Raises:
         CameraError: the camera named in the settings is none.
     """
     service, asked = Service(), threading.Event()
     devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
-    running = build(settings, preferences, devices, sitting=(*GUESTS[:2], BY_THE_HOUSE) if auto else ())
+    sitting = (*GUESTS[:2], BY_THE_HOUSE) if auto else ()
+    running = build(settings, preferences, devices, sitting=sitting, alert=alert)
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         running.start()
@@ -68,8 +77,17 @@ def _open_desk(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
     return open_desk(seed, auto=auto, long_press_s=settings.panel.long_press_s)
 
 
-def build(settings: Settings, preferences: Preferences, devices: Devices, *, sitting: Sequence[str] = ()) -> Running:
+def build(
+    settings: Settings,
+    preferences: Preferences,
+    devices: Devices,
+    *,
+    sitting: Sequence[str] = (),
+    alert: Text | None = None,
+) -> Running:
     """The table over its devices, ready to be started; the players `sitting` there are offered first.
+
+    `alert` stands above everything as long as nothing worse does.
 
     A simulated table shows its camera's picture and keeps its matches apart; it neither knows what the real one learned
     of its tray, nor overwrites it.
@@ -92,6 +110,7 @@ def build(settings: Settings, preferences: Preferences, devices: Devices, *, sit
         learn=None if simulated else partial(calibrating.save, data=settings.data),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
     )
+    session.alert = alert
     pipeline = Pipeline(session, journal, Reader(), relock=devices.grabber.relock, show_camera=simulated)
     return Running(pipeline, devices, journal)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection
 
 from kiosk.games.registry import games
+from kiosk.games.text import Text
 from kiosk.screen import KeyRow, Screen, curtain
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
@@ -19,11 +20,13 @@ def open_kiosk(
     auto: bool,
     seed: int | None,
     windowed: bool,
+    alert: Text | None = None,
     said: Collection[str] = (),
 ) -> None:
     """Show the attract screen, then run until the window is closed or the service stopped.
 
-    `said`: names of settings that the command line gave for this time (see preferences.py).
+    `alert` says what is wrong with the settings. `said`: names of settings that the command line gave for this time
+    (see preferences.py).
 
     Raises:
         ScreenError: there is no display.
@@ -41,6 +44,6 @@ def open_kiosk(
         curtain.keep(screen.picture())
         from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 
-        run_kiosk(settings, screen, preferences, simulate=simulate, auto=auto, seed=seed)
+        run_kiosk(settings, screen, preferences, simulate=simulate, auto=auto, seed=seed, alert=alert)
     finally:
         screen.close()

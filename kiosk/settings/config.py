@@ -8,8 +8,10 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import platformdirs
@@ -18,16 +20,23 @@ from pydantic import BaseModel, ValidationError
 from hardware.presses import Button
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
+from kiosk.games.text import say
 from kiosk.settings.config_file import FORMAT, ConfigError, read
-from kiosk.settings.mistakes import Layer, Layers, toml
+from kiosk.settings.layers import COMMAND_LINE, Layer, Layers, nest
+from kiosk.settings.mistakes import Judge, Mistake, toml
+from kiosk.settings.mistakes import mistake as mistake_in
 from kiosk.settings.model import APPLICATION, Settings
 from kiosk.settings.paths import SHARED
 
-__all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings"]
+__all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings", "usable_settings"]
 
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
 """The service's file, where one is installed."""
+MOST_MISTAKES = 1000
+"""More than there are lines in any settings."""
+NOWHERE = Path(gettempdir()) / APPLICATION
+"""Where matches are kept if the system itself names no folder that can be used for them."""
 
 
 def config_path() -> Path:
@@ -47,32 +56,46 @@ def load_settings(
     `environment` holds variables such as DICE_TABLE_SCREEN_FULLSCREEN (None: the process's own).
 
     Raises:
-        ConfigError: a file that cannot be read, an unknown key, an impossible value.
+        ConfigError: a file that cannot be read, a line that is not understood, an unknown key, an impossible value.
     """
-    layers = _layers(path, options or {}, os.environ if environment is None else environment)
-    try:
-        return Settings.model_validate(layers.merged, context={SHARED: path is None and config_path() == SYSTEM_CONFIG})
-    except ValidationError as error:
-        raise ConfigError(*layers.mistakes(error)) from error
+    understood = _understood(path, options, environment)
+    if understood.mistakes:
+        raise ConfigError(*(mistake.sentence for mistake in understood.mistakes))
+    return understood.settings
 
 
-def check_settings(path: Path | None = None, environment: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Every mistake in the settings, a sentence each: also games and presets that do not exist."""
-    try:
-        settings = load_settings(path, None, environment)
-    except ConfigError as error:
-        return error.mistakes
-    layers = _layers(path, {}, os.environ if environment is None else environment)
-    mistakes = []
-    for key, name, preset in [
-        (["game"], settings.game, None),
-        *((["presets", name], name, preset) for name, preset in settings.presets.items()),
-    ]:
+def usable_settings(
+    path: Path | None = None,
+    options: Mapping[str, Any] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> tuple[Settings, tuple[Mistake, ...]]:
+    """The same for a table that plays on: what can't be used is as by default, and told, also an unknown game.
+
+    Raises:
+        ConfigError: somebody named a file that is not there, or gave an option that is impossible.
+    """
+    understood = _understood(path, options, environment)
+    settings, mistakes = understood.settings, [*understood.mistakes]
+    presets = dict(settings.presets)
+    for key, name, preset in _games_named(settings):
         try:
             game(name)(preset)
         except OptionError as error:
-            mistakes.append(f"{layers.place(key)}: {error}")
-    return tuple(mistakes)
+            mistakes.append(mistake_in(understood.layers.who(key), key, str(error)))
+            if key == ["game"]:
+                settings = settings.model_copy(update={"game": Settings().game})
+            else:
+                del presets[name]
+    mistakes.sort(key=lambda one: one.line or 0)
+    return settings.model_copy(update={"presets": presets}), tuple(mistakes)
+
+
+def check_settings(path: Path | None = None, environment: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """Every mistake in the settings, a sentence each."""
+    try:
+        return tuple(mistake.sentence for mistake in usable_settings(path, None, environment)[1])
+    except ConfigError as error:
+        return error.mistakes
 
 
 def commented(settings: Settings) -> str:
@@ -90,42 +113,77 @@ def commented(settings: Settings) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-def _layers(path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]) -> Layers:
-    layers = [Layer(lambda _: "the defaults", Settings().model_dump(mode="json"))]
+@dataclass(frozen=True, slots=True)
+class _Understood:
+    """The settings as far as they can be used, where each is from, and what could not be used."""
+
+    settings: Settings
+    layers: Layers
+    mistakes: Sequence[Mistake]
+
+
+def _understood(
+    path: Path | None, options: Mapping[str, Any] | None, environment: Mapping[str, str] | None
+) -> _Understood:
+    layers, mistakes = _layers(path, options or {}, os.environ if environment is None else environment)
+    buttons = [button.value for button in Button]
+    judge = Judge(Settings, {"buttons": buttons, "lamps": buttons})
+    shared = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
+    for _ in range(MOST_MISTAKES):
+        try:
+            return _Understood(Settings.model_validate(layers.merged, context=shared), layers, mistakes)
+        except ValidationError as error:
+            for one in judge.unusable(error, layers):
+                mistakes.append(one.mistake)
+                if layers.who(one.path).name == COMMAND_LINE:
+                    raise ConfigError(one.mistake.sentence) from error
+                layers = layers.without(one.path, str(NOWHERE) if one.instead is None else one.instead)
+    raise ConfigError(*(one.sentence for one in mistakes))
+
+
+def _layers(
+    path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]
+) -> tuple[Layers, list[Mistake]]:
+    layers = [Layer("the defaults", Settings().model_dump(mode="json"))]
+    mistakes: list[Mistake] = []
     if path is not None or config_path().exists():
         file = read(config_path() if path is None else path)
-        layers.append(Layer(file.place, file.values))
-    layers += [_layer(name, values) for name, values in _from_environment(environment)]
+        layers.append(file.layer)
+        mistakes += file.mistakes
+    for name, key, value in _from_environment(environment):
+        if key is None:
+            mistakes.append(Mistake(f"{name}: {value}", say("Settings: {place} cannot be used", place=name)))
+        else:
+            layers.append(Layer(name, nest(key, value)))
     for key, value in options.items():
         if value is not None:
-            layers.append(_layer("the command line", _nest(key.split("."), value)))
-    merged: dict[str, Any] = {}
-    for layer in layers:
-        merged = _overlay(merged, layer.values)
-    buttons = [button.value for button in Button]
-    return Layers(layers, merged, Settings, {"buttons": buttons, "lamps": buttons})
+            layers.append(Layer(COMMAND_LINE, nest(key.split("."), value)))
+    return Layers(layers), mistakes
 
 
-def _layer(name: str, values: dict[str, Any]) -> Layer:
-    return Layer(lambda _: name, values)
+def _games_named(settings: Settings) -> Iterator[tuple[list[str], str, str | None]]:
+    """Where a game is named, with the preset that is wanted of it."""
+    yield ["game"], settings.game, None
+    for name, preset in settings.presets.items():
+        yield ["presets", name], name, preset
 
 
-def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str] | None, Any]]:
+    """The variables that set something: name, key and value; without a key, what is wrong with it."""
     names = {ENVIRONMENT + "_".join(path).upper(): path for path in _leaves(Settings)}
     for name, text in sorted(environment.items()):
         if name in names:
-            yield name, _nest(names[name], _value(name, text))
+            try:
+                yield name, names[name], _value(text)
+            except tomllib.TOMLDecodeError as error:
+                yield name, None, f"is not a TOML value; mend this: {error}."
         elif name.startswith(ENVIRONMENT) and (near := difflib.get_close_matches(name, names, 1, cutoff=0.85)):
-            raise ConfigError(f"{name}: there is no such setting; did you mean {near[0]}?")
+            yield name, None, f"there is no such setting; did you mean {near[0]}?"
 
 
-def _value(name: str, text: str) -> Any:
-    if not text.startswith(("[", "{")):
-        return text  # Pydantic makes numbers and booleans of it
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: is not a TOML value; mend this: {error}.") from error
+def _value(text: str) -> Any:
+    # Pydantic makes numbers and booleans of texts.
+    return tomllib.loads(f"value = {text}")["value"] if text.startswith(("[", "{")) else text
 
 
 def _leaves(section: type[BaseModel], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -136,21 +194,6 @@ def _leaves(section: type[BaseModel], path: tuple[str, ...] = ()) -> Iterator[tu
             yield (*path, name)
             if name in {"buttons", "lamps"}:
                 yield from ((*path, name, button.value) for button in Button)
-
-
-def _nest(path: list[str] | tuple[str, ...], value: Any) -> dict[str, Any]:
-    for key in reversed(path):
-        value = {key: value}
-    nested: dict[str, Any] = value
-    return nested
-
-
-def _overlay(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
-    for key, value in above.items():
-        lower = merged.get(key)
-        merged[key] = _overlay(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
-    return merged
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -6,14 +6,21 @@ import re
 import shutil
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from kiosk.files import unused_name, write_atomic
+from kiosk.games.text import say
+from kiosk.settings.layers import Layer
+from kiosk.settings.mistakes import Mistake, mistake, toml
+from kiosk.settings.salvage import WrongLine, decoded, salvaged
 
 FORMAT = 2
 """Of the file; the first format had no line that said so."""
+SHOWN = 28
+"""Letters of a wrong line that the screen shows: with what is said of it they fit at 800 pixels."""
 
 
 class ConfigError(Exception):
@@ -26,48 +33,74 @@ class ConfigError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ConfigFile:
-    """A file as it is on disk, and its values as this version reads them."""
+    """A file as far as it can be understood: its text, its values as this version reads them, what is wrong with it."""
 
     path: Path
     text: str
     values: dict[str, Any]
+    mistakes: Sequence[Mistake] = ()
 
-    def place(self, key: Sequence[str]) -> str:
-        """Where in the file `key` is set."""
-        line = line_of(self.text, key)
-        return str(self.path) if line is None else f"{self.path}, line {line}"
+    @property
+    def layer(self) -> Layer:
+        """Its values as one source of the settings."""
+        return Layer(str(self.path), self.values, partial(line_of, self.text))
 
 
 def read(path: Path) -> ConfigFile:
-    """The settings file; one of an older format is brought up to date, where it can be written, and kept beside.
+    """The settings file, all but the lines that can't be read.
+
+    One of an older format is brought up to date, where it can be written, and kept beside.
 
     Raises:
-        ConfigError: it cannot be read, or is of a newer format.
+        ConfigError: there is none.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        values = tomllib.loads(text)
+        text = decoded(path.read_bytes())
     except FileNotFoundError as error:
         raise ConfigError(f"{path}: there is no such file; `dice-table config` prints one to begin with.") from error
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}); let this user read it.") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: is not text in UTF-8; save it as such.") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: is not TOML; mend this: {error}.") from error
-    version = values.pop("format", 1)
-    if not isinstance(version, int) or version > FORMAT:
-        raise ConfigError(f"{path}: is of a newer format ({version}); use the version of dice-table that wrote it.")
-    today = _migrated(text, version)
-    if today == text:
-        return ConfigFile(path, text, values)
+        return _unreadable(path, f"cannot be read ({error.strerror}); let this user read it.")
+    if text is None:
+        return _unreadable(path, "is no text; `dice-table config` prints one to begin with.")
+    whole, values, wrong = salvaged(text)
+    mistakes = [_not_understood(path, line) for line in wrong]
+    version = values.pop("format", FORMAT if wrong else 1)
+    layer = Layer(str(path), {}, partial(line_of, whole))
+    if isinstance(version, int) and version > FORMAT:
+        newer = f"is of a newer format ({version}); use the version of dice-table that wrote it."
+        return _unreadable(path, newer)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        told = f"format cannot be {toml(version)}; it is {FORMAT} today, or left out."
+        return ConfigFile(path, whole, values, [*mistakes, mistake(layer, ["format"], told)])
+    return _brought_up_to_date(ConfigFile(path, whole, values, mistakes), version)
+
+
+def _brought_up_to_date(file: ConfigFile, version: int) -> ConfigFile:
+    today = _migrated(file.text, version)
+    if today == file.text:
+        return file
     values = tomllib.loads(today)
     del values["format"]
+    if file.mistakes:
+        return replace(file, values=values)  # whoever mends it finds it as it was
     try:
-        _replace(path, version, today)
+        _replace(file.path, version, today)
     except OSError:
-        return ConfigFile(path, text, values)  # as the table's own user, who may only read it
-    return ConfigFile(path, today, values)
+        return replace(file, values=values)  # as the table's own user, who may only read it
+    return ConfigFile(file.path, today, values)
+
+
+def _unreadable(path: Path, why: str) -> ConfigFile:
+    shown = say("The settings {file} cannot be read: everything is as by default", file=path.name)
+    return ConfigFile(path, "", {}, [Mistake(f"{path}: {why}", shown)])
+
+
+def _not_understood(path: Path, wrong: WrongLine) -> Mistake:
+    line = say("Settings, line {line}", line=wrong.line)
+    shown = say(
+        "{where}: {written} is not understood, the table plays without it", where=line, written=wrong.written[:SHOWN]
+    )
+    return Mistake(f"{path}, line {wrong.line}: {wrong.why}; mend this: {wrong.written}", shown, wrong.line)
 
 
 def line_of(text: str, key: Sequence[str]) -> int | None:

@@ -7,11 +7,13 @@ from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
 from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.games.registry import games
+from kiosk.settings.mistakes import SHARED_PIN
 from kiosk.settings.paths import CameraName, Place
 from kiosk.view import Coaching, Rotation, Sound
 
@@ -50,13 +52,15 @@ class PanelSettings(_Section):
 
     @model_validator(mode="after")
     def _each_pin_once(self) -> Self:
-        owners: dict[int, str] = {}
+        owners: dict[int, tuple[str, ...]] = {}
         for what, pins in (("buttons", self.pins.buttons), ("lamps", self.pins.lamps)):
             for button, pin in pins.items():
-                name = f"{what}.{button.value}"
+                path = ("panel", what, button.value)
                 if pin in owners:
-                    raise ValueError(f"{owners[pin]} and {name} share pin {pin}: give each a pin of its own")
-                owners[pin] = name
+                    told = f"{'.'.join(owners[pin][1:])} and {'.'.join(path[1:])} share pin {pin}"
+                    context = {"paths": (owners[pin], path), "told": told}
+                    raise PydanticCustomError(SHARED_PIN, "{told}: give each a pin of its own", context)
+                owners[pin] = path
         return self
 
 
@@ -82,13 +86,19 @@ class ScreenSettings(_Section):
         description="Where the middles of your buttons stand under the screen, left to right: shares of its width.",
     )
 
-    @model_validator(mode="after")
-    def _all_keys(self) -> Self:
-        if sorted(self.keys) != sorted(Button):
-            raise ValueError("keys must name each of the seven buttons once: " + ", ".join(Button))
-        if len(self.places) != len(Button) or any(one >= other for one, other in pairwise(self.places)):
-            raise ValueError("places must be seven numbers between 0 and 1, each larger than the one before")
-        return self
+    @field_validator("keys")
+    @classmethod
+    def _all_keys(cls, keys: tuple[Button, ...]) -> tuple[Button, ...]:
+        if sorted(keys) != sorted(Button):
+            raise ValueError("name each of the seven buttons once: " + ", ".join(Button))
+        return keys
+
+    @field_validator("places")
+    @classmethod
+    def _left_to_right(cls, places: tuple[float, ...]) -> tuple[float, ...]:
+        if len(places) != len(Button) or any(one >= other for one, other in pairwise(places)):
+            raise ValueError("write seven numbers between 0 and 1, each larger than the one before")
+        return places
 
 
 class Settings(_Section):

@@ -9,12 +9,15 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, ValidationInfo
 
+from hardware.faults import Device
+
 SHARED = "shared"
 """The key in a validation's context that says whether several users read the settings."""
 _HOME = re.compile(r"~|\$\{?HOME\b|%USERPROFILE%")
 _UNKNOWN = re.compile(r"\$\{?\w+\}?|%\w+%")
 _CAMERA = re.compile(r"[a-z]{2,}:")
 """A kind of camera before its number; one letter is a disk of Windows."""
+_NUMBERED = {device.value for device in Device if device is not Device.RECORDING}
 
 
 def expanded(text: str, *, shared: bool = False) -> str:
@@ -47,7 +50,12 @@ def _place(value: object, asked: ValidationInfo) -> object:
 
 def _camera(value: object, asked: ValidationInfo) -> object:
     """A recording is a path; any other camera has a kind and a number."""
-    if not isinstance(value, str) or not value or _CAMERA.match(value):
+    if not isinstance(value, str) or not value:
+        return value
+    if _CAMERA.match(value):
+        kind, _, number = value.partition(":")
+        if kind in _NUMBERED and not number.isdecimal():
+            raise ValueError(f'"{value}" has no number; write {kind}:0 for the first')
         return value
     return expanded(value, shared=bool(asked.context and asked.context[SHARED]))
 

@@ -166,6 +166,26 @@ def test_history_tells_each_match(
     assert (tmp_path / "dice.png").stat().st_size > 0
 
 
+def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.locale import translate
+    from kiosk.runtime import startup
+
+    file, opened = tmp_path / "table.toml", []
+    file.write_text(f"sound = low\nlanguage = 'fr'\ndata = '{tmp_path}'\ngame = 'tric_trac'\n")
+    monkeypatch.setattr(startup, "open_kiosk", lambda settings, **said: opened.append((settings, said["alert"])))
+    code, _, said = run(capsys, monkeypatch, "--config", str(file))
+    [(settings, alert)] = opened
+    assert (code, settings.language, settings.game) == (0, "fr", "le_421")
+    assert [line.split(": ")[0] for line in said.splitlines()] == [f"{file}, line {line}" for line in (1, 4)]
+    assert "line 1: sound = low is not understood" in translate(alert, "en")
+    assert run(capsys, monkeypatch, "--config", str(tmp_path / "none.toml"))[0] == 2
+    code, out, _ = run(capsys, monkeypatch, "doctor", "--json", "--config", str(file))
+    found = [check["found"] for check in json.loads(out)["checks"] if check["name"] == "settings"]
+    assert [one.split(": ")[0] for one in found] == [f"{file}, line {line}" for line in (1, 4)]
+
+
 def test_a_backup_is_a_copy_of_matches_and_settings(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

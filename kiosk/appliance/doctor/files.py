@@ -15,18 +15,17 @@ from kiosk.settings.config import Settings, check_settings, config_path
 
 def check_files(settings: Settings, config: Path | None) -> Iterator[Check]:
     """Every check of the table's own files."""
-    yield _settings(config)
+    yield from _settings(config)
     yield _journal(settings.data / JOURNAL)
 
 
-def _settings(config: Path | None) -> Check:
+def _settings(config: Path | None) -> Iterator[Check]:
     place = config or config_path()
     mistakes = check_settings(config)
-    if mistakes:
-        return Check(
-            "settings", Level.FAULT, mistakes[0], "Mend the file: dice-table config check names every mistake."
-        )
-    return Check("settings", Level.OK, str(place) if place.exists() else f"as by default, without a {place}")
+    for mistake in mistakes:
+        yield Check("settings", Level.FAULT, mistake, "Mend it, and start the table anew: until then it plays without.")
+    if not mistakes:
+        yield Check("settings", Level.OK, str(place) if place.exists() else f"as by default, without a {place}")
 
 
 def _journal(path: Path) -> Check:

@@ -15,6 +15,7 @@ from waiting import until
 from hardware.faults import CameraFault
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
+from kiosk.games.text import say
 from kiosk.locale import translate
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
 from kiosk.runtime import loop
@@ -111,6 +112,17 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
     until("it looks", lambda: running.shown.newest.view.camera is not None or desk is None)
     running.close()
     assert (running.shown.newest.view.camera is None) is (desk is None)
+
+
+def test_what_is_wrong_with_the_settings_stands_there_until_it_is_mended(settings: Settings, panel: Panel) -> None:
+    alert = say("Settings, line {line}", line=7)
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()), alert=alert)  # type: ignore[arg-type]
+    assert running.shown.newest.view.alert == alert
+    running.start()
+    began = running.shown.newest
+    until("it plays", lambda: running.shown.newest is not began)
+    assert running.shown.newest.view.alert == alert
+    running.close()
 
 
 def test_the_camera_is_asked_to_settle_where_the_light_has_changed(settings: Settings, panel: Panel) -> None:
