@@ -7,6 +7,8 @@ from collections.abc import Hashable
 import pygame
 
 from hardware.presses import KEEPS, Button
+from kiosk.games.text import say
+from kiosk.locale import translate
 from kiosk.screen.curtain import has_display, open_display
 from kiosk.screen.display import Display
 from kiosk.screen.holds import Holds, Input, Quit, ThrowKey
@@ -15,6 +17,7 @@ from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
 from kiosk.view import WIPE, Rotation, Sound, TableView, Typed
 
+CAPTION = say("Dice Table · F11: full screen · Ctrl-Q: quit")
 NO_DISPLAY = "There is no display to show the table on."
 BARE = "kmsdrm"
 """SDL's driver that draws on the display itself, without windows."""
@@ -63,7 +66,6 @@ class Screen:
         size: tuple[int, int] | None = None,
         *,
         fullscreen: bool = False,
-        title: str = "Dice Table",
         row: KeyRow | None = None,
         rotation: Rotation = Rotation.LYING,
     ) -> None:
@@ -74,7 +76,7 @@ class Screen:
         self._holds = Holds()
         self._now = 0.0
         """When the screen was brought up to date last."""
-        self._size, self._fullscreen, self._title = size, fullscreen, title
+        self._size, self._fullscreen = size, fullscreen
         self._open()
 
     def _open(self) -> None:
@@ -88,7 +90,6 @@ class Screen:
         self._bare = pygame.display.get_driver().lower() == BARE
         # In windows a finger on a touchscreen is told as the mouse first, and one on a touchpad as a finger only.
         self._touched = self._bare
-        pygame.display.set_caption(self._title)
         pygame.mouse.set_visible(not self._fullscreen)
         self._draw_on(surface)
 
@@ -96,6 +97,12 @@ class Screen:
         self._display = Display(surface, self._rotation)
         picture = self._display.picture
         self._painter = Painter(picture.get_size(), picture, self._row)
+
+    def _turn_over(self) -> None:
+        """From a window to the whole screen, or back; without windows there is only the whole screen."""
+        if not self._bare:
+            self._fullscreen = not self._fullscreen
+            self._open()
 
     def look_again(self, *, display: bool) -> None:
         """A loudspeaker was plugged in, or a `display`: without windows SDL knows the size of the first one only.
@@ -114,6 +121,7 @@ class Screen:
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._display.glass:
             self._draw_on(surface)
+        pygame.display.set_caption(translate(CAPTION, view.language))
         areas = self._painter.paint(view, now)
         if areas:
             pygame.display.update(self._display.put(areas))
@@ -140,6 +148,8 @@ class Screen:
                 return [Quit()]
             case pygame.KEYDOWN if event.key == pygame.K_q and event.mod & pygame.KMOD_CTRL:
                 return [Quit()]
+            case pygame.KEYDOWN if event.key == pygame.K_F11:
+                self._turn_over()
             case pygame.KEYDOWN if self._painter.writing and event.key == pygame.K_BACKSPACE:
                 return [Typed(WIPE)]
             case pygame.TEXTINPUT if self._painter.writing and not self._holds.any:

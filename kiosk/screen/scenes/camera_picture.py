@@ -9,8 +9,10 @@ from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from vision.types import Box, Image
 
-SIMULATOR_HELP = say("Space throws. The seven keys below: 1 to 5, Enter, M")
-SIMULATED_OPERATOR = say("Space lays the dice as asked. The seven keys below: 1 to 5, Enter, M")
+SIMULATOR_HELP = say("Space: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit")
+SIMULATED_OPERATOR = say(
+    "Space: lay the dice as asked · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit"
+)
 LOOK_AROUND = 3.5
 """A look at something wrong shows so many times its size."""
 

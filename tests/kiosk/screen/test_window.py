@@ -70,6 +70,24 @@ def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
     assert screen.poll() == [ThrowKey(), Quit(), Quit()]
 
 
+def test_f11_goes_to_the_whole_screen_and_back_and_the_window_says_so(screen: Screen) -> None:
+    view = TableView(matches.charge(), language="fr")
+    screen.show(view, 0.0)
+    assert pygame.display.get_caption()[0] == "La table à dés · F11 : plein écran · Ctrl-Q : quitter".replace(
+        " :", "\u202f:"
+    ).replace(" ·", "\u00a0·")
+    desktop = pygame.display.get_desktop_sizes()[0]
+    assert desktop != (800, 480)
+    for size in (desktop, (800, 480)):
+        key(pygame.KEYDOWN, pygame.K_F11)
+        key(pygame.KEYUP, pygame.K_F11)
+        assert screen.poll() == []
+        screen.show(view, 1.0)
+        assert pygame.display.get_surface() is not None
+        assert pygame.display.get_window_size() == size
+        assert screen.picture().get_bounding_rect().width > 300, "the match is drawn there too"
+
+
 def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(screen: Screen) -> None:
     screen.show(matches.playing(matches.choice()), 0.0)
     for button, middle in KeyRow().middles(800).items():
