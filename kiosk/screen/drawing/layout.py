@@ -9,8 +9,10 @@ import pygame
 from kiosk.screen.drawing import theme
 
 Rect = pygame.Rect
-HELP = 80
-"""Height of the line under the camera's picture, units."""
+HELP = 96
+"""Height of the lines under the camera's picture, units."""
+CLEAR = 14
+"""Between the picture and them, units: the height of an accent."""
 SIMULATED_ROW = 58
 """Height that a seat's row keeps beside the camera's picture, units."""
 UPRIGHT = 1.15
@@ -81,10 +83,11 @@ def shaped(rect: Rect, aspect: float, *, top: bool = False) -> Rect:
 
 
 def scene(body: Rect, unit: float, *, help_: bool) -> tuple[Rect, Rect]:
-    """The area of a scene that is no match, and a line for help under it, empty without."""
+    """The area of a scene that is no match, and room for help under it, a line or two; none without."""
     margin = round(theme.MARGIN * unit)
     area = inset(body, margin, round(margin * 0.7))
-    return _split(area, area.height - round(HELP * unit / 2)) if help_ else (area, Rect(0, 0, 0, 0))
+    lines = 1 if body.width > body.height * UPRIGHT else 2
+    return _split(area, area.height - round(HELP * unit * lines / 2)) if help_ else (area, Rect(0, 0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)

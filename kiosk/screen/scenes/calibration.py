@@ -24,7 +24,8 @@ COLOURS = {Signal.GREEN: theme.WELL, Signal.AMBER: theme.LAMP, Signal.RED: theme
 def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
     """Draw the title, the steps as marks, the sentence, and the picture with what was read."""
     gap = canvas.px(theme.GUTTER)
-    body = canvas.titled(say("The table learns its tray"), area)
+    learned = view.done == view.steps
+    body = canvas.titled(say("The tray is learned") if learned else say("The table learns its tray"), area)
     words, picture = layout.halves(body, gap, beside=(44, 56), stacked=(40, 60))
     _steps(canvas, view, words)
     below = words.top + canvas.px(3 * MARK) + gap
@@ -33,7 +34,7 @@ def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
         view.prompt,
         asked if view.steadiness is not None else asked.union(steady),
         theme.PROMPT,
-        theme.LAMP if view.done == view.steps else theme.PAPER,
+        theme.LAMP if learned else theme.PAPER,
         valign="top",
         lines=6,
     )

@@ -46,7 +46,8 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     board.draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         camera_picture.draw_camera(canvas, camera, page.camera, view.trouble)
-        help_ = pygame.Rect(page.seats.left, page.camera.bottom, page.seats.width, canvas.px(layout.HELP))
+        top = page.camera.bottom + canvas.px(layout.CLEAR)
+        help_ = pygame.Rect(page.seats.left, top, page.seats.width, page.camera.bottom + canvas.px(layout.HELP) - top)
         camera_picture.draw_camera_help(canvas, help_)
 
 

@@ -51,6 +51,24 @@ def test_no_text_is_cut_too_small_or_over_another(name: str, size: tuple[int, in
             assert not one.ink.colliderect(other.ink), f"{name} {language}: {one.string!r} over {other.string!r}"
 
 
+ACCENT = 0.28
+"""Height of an accent over a capital, to the size of the type."""
+
+
+@pytest.mark.parametrize("size", [*SIZES, *OTHERS], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", [name for name, view in SCENES.items() if view.camera is not None])
+def test_no_line_runs_under_the_cameras_picture(name: str, size: tuple[int, int]) -> None:
+    for language in languages():
+        painter = Painter(size)
+        painter.paint(replace(SCENES[name], language=language), 0.0)
+        camera = painter.canvas.camera
+        for text in painter.canvas.placed if camera is not None else ():
+            accent = round(ACCENT * text.px)
+            high = pygame.Rect(text.ink.left, text.ink.top - accent, text.ink.width, text.ink.height + accent)
+            assert camera is not None
+            assert not high.colliderect(camera), f"{language}: {text.string!r}"
+
+
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any]]) -> None:
     rules, chance, painter = game(), Random(421), Painter((800, 480))
