@@ -31,8 +31,8 @@ PER_NOISE = 4.0
 """How many times the mean difference of noise a pixel has to differ on top of the floor."""
 NOISE_RISE_LEVELS_PER_S, NOISE_FALL_LEVELS_PER_S, NOISE_MOST_LEVELS = 1.0, 10.0, 8.0
 """The noise is believed to grow only slowly: a hand that moves over half the picture looks like noise for a second."""
-_NOISE_ROWS = 4
-"""It is measured on every so many rows of the small picture: noise is alike in all of them."""
+_NOISE_ROWS, _NOISE_PICTURES = 4, 3
+"""It is measured on every so many rows of every so many small pictures: noise is alike in all of them."""
 SLACK = 0.5
 """How much of the contrast within one small pixel around a difference is forgiven: about half a small pixel of shift.
 On the clip somebody shakes the table in frames 162-171 and 408-423; edges then differ by up to 83 levels."""
@@ -46,6 +46,11 @@ WHITE_LEVELS = np.float32(240.0)
 """What is as bright may be brighter than the camera can tell."""
 FAINT = np.float32(0.2)
 """Grey levels of light that no camera is without."""
+UNSURE = np.float32(0.2)
+"""Share of what the light has changed in one place that may be estimated wrongly: near white, or where it curves."""
+BOUNDS_SLACK, BOUNDS_DRIFT = 1.5, 0.2
+"""What is the same as a still picture is reckoned anew where it may be so many levels more, or where so much of the
+picture was taken over from others: that takes longer than comparing."""
 WHITE_COUNTS = 0.05
 """Little, where others can tell how bright the light is."""
 DRIFT_S = 2.0
@@ -130,6 +135,11 @@ class Reference:
         self.colours: Colours = colours.astype(np.float32)
         self._cells = _cells(colours)
         self._slack = _slack(self.colours)
+        white = _flat(self.colours) >= WHITE_LEVELS
+        self._white = white if white.any() else None
+        self._drifted = 0.0
+        self._bounds: tuple[float, Planes, Planes] | None = None
+        """Of what is the same at this noise, beyond this floor: of a little while ago, as pictures drift slowly."""
 
     def gain(self, small: Small) -> Colours:
         """How much brighter the other picture is in each plane, (3, 1, 1): the median over the cells."""
@@ -149,10 +159,9 @@ class Reference:
 
     def otherwise(self, small: Small, noise: float, floor: float = FLOOR_LEVELS) -> Mask:
         """Where the other picture differs by more than noise and light that falls on all of it explain."""
-        gain = self.gain(small)
-        if self._farthest(small) + 255.0 * float(np.abs(gain - 1.0).max()) <= floor:
-            return np.zeros(small.grey.shape, np.uint8)  # nearly all pictures of a table at rest, for little
-        return self._beyond(self.colours * gain, small, noise, floor)
+        if self._same(small, noise, floor):
+            return np.zeros(small.grey.shape, np.uint8)
+        return self._beyond(self.colours * self.gain(small), small, noise, floor)
 
     def in_light_of(self, small: Small, free: Mask) -> Colours:
         """This picture in the light that falls on the other, as told where that is `free`: both show the same there."""
@@ -171,25 +180,35 @@ class Reference:
 
     def _beyond(self, lit: Colours, small: Small, noise: float, floor: float) -> Mask:
         """Where a picture differs from this one in its light by more than noise and a slight shake explain."""
-        difference = np.zeros(self._slack.shape, np.float32)
-        for mine, expected, there in zip(self.colours, lit, small.colours, strict=True):
-            off = np.minimum(expected, WHITE_LEVELS) - np.minimum(there, WHITE_LEVELS)
-            # What was white may have been brighter than the camera could tell.
-            np.maximum(difference, np.maximum(off, np.where(mine < WHITE_LEVELS, -off, 0.0)), out=difference)
+        gain = self.gain(small)
+        expected, there = np.minimum(_flat(lit), WHITE_LEVELS), np.minimum(_flat(small.colours), WHITE_LEVELS)
+        off = np.abs(expected - there)
+        if self._white is not None:
+            off[self._white & (there > expected)] = 0.0  # what was white may have been brighter than the camera tells
+        off -= UNSURE * np.abs(_flat(lit) - _flat(self.colours * gain))
         # A brighter light shows more of everything, noise too.
-        bearable = (self._slack + np.float32(floor + PER_NOISE * noise)) * np.maximum(self.gain(small).max(), 1.0)
-        mask = np.where(difference > bearable, np.uint8(255), np.uint8(0))
+        bearable = (self._slack + np.float32(floor + PER_NOISE * noise)) * np.maximum(gain.max(), 1.0)
+        mask = np.where(off.reshape(self.colours.shape).max(axis=0) > bearable, np.uint8(255), np.uint8(0))
         small.hide_unseen(mask)
         return mask
 
-    def _farthest(self, small: Small) -> float:
-        """No plane of any pixel differs by more, grey levels."""
-        return float(cv2.norm(cv2.convertScaleAbs(_flat(self.colours)), _flat(small.colours), cv2.NORM_INF)) + 0.5
+    def _same(self, small: Small, noise: float, floor: float) -> bool:
+        """Whether the other picture is the same in the same light: nearly all of a table at rest are, for little."""
+        beyond = floor + PER_NOISE * noise
+        if self._bounds is None or not 0.0 <= beyond - self._bounds[0] <= BOUNDS_SLACK:
+            bearable = self._slack + np.float32(beyond)
+            least, most = (np.clip(_flat(self.colours + way * bearable), 0, 255).astype(np.uint8) for way in (-1, 1))
+            self._bounds = beyond, least, most
+        _, least, most = self._bounds
+        return cv2.countNonZero(cv2.inRange(_flat(small.colours), least, most)) == least.size
 
     def drift(self, small: Small, share: float) -> None:
         """Take over a share (0…1) of a picture that shows the same."""
         for mine, others in zip(self.colours, small.colours, strict=True):
             cv2.accumulateWeighted(others, mine, share)
+        self._drifted += share
+        if self._drifted > BOUNDS_DRIFT:
+            self._bounds, self._drifted = None, 0.0
         self._cells += np.float32(share) * (small.cells - self._cells)
 
 
@@ -235,7 +254,9 @@ class Stillness:
         self._since = 0.0
         self._anchor: Reference | None = None
         self._last: Small | None = None
-        self._time = 0.0
+        self._time = self._measured = 0.0
+        """When the newest picture was taken, and that which noise was measured on last."""
+        self._pictures = 0
 
     def forget(self) -> None:
         """Begin anew, as after a gap."""
@@ -244,10 +265,14 @@ class Stillness:
     def see(self, small: Small, time: float) -> float:
         """For how many seconds nothing has changed; 0 if something just did."""
         if self._anchor is None or self._last is None or self._last.grey.shape != small.grey.shape:
-            self._anchor, self._last, self._since, self._time = Reference(small.colours), small, time, time
+            self._anchor, self._last = Reference(small.colours), small
+            self._since = self._time = self._measured = time
             return 0.0
         passed = time - self._time
-        self._measure_noise(small, passed)
+        self._pictures += 1
+        if self._pictures % _NOISE_PICTURES == 0:
+            self._measure_noise(small, time - self._measured)
+            self._measured = time
         if self._anchor.differing(small, self.noise).any():
             self._anchor, self._since = Reference(small.colours), time
         else:

@@ -155,7 +155,9 @@ class Steadier:
 
 
 def _placed(small: Small, matrix: Matrix) -> Small:
-    colours = np.stack([_warped(plane, matrix) for plane in small.colours])
+    merged = _warped(cast("Image", cv2.merge(list(small.colours))), matrix)  # at once: thrice as quick as one by one
+    colours = np.empty_like(small.colours)
+    cv2.split(merged, list(colours))
     unseen = int(np.ceil(farthest(matrix, small.grey.shape)))
     return replace(small, colours=colours, grey=_warped(small.grey, matrix), unseen=unseen)
 
