@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from hardware.faults import CameraFault, CameraFaultKind, Device
+from hardware.simulator.conditions import Condition, together
 from hardware.simulator.table import SimulatedTable
 from vision.types import Frame, Image
 
@@ -35,11 +36,14 @@ class FaultyCamera:
     """Films a simulated table, a picture each time it is asked, unless `mishap` keeps it from it.
 
     Attributes:
+        mishap: what has happened to it; None if it is well.
+        conditions: what the bar does to its pictures meanwhile, by name, one after the other.
         relocks: how often it was asked to settle to the light anew; it always has.
     """
 
     def __init__(self, table: SimulatedTable) -> None:
         self.mishap: Mishap | None = None
+        self.conditions: dict[str, Condition] = {}
         self.relocks = 0
         self._table = table
         self._last: Image | None = None
@@ -49,9 +53,10 @@ class FaultyCamera:
         """Let a picture's time pass; the picture, or None if there is none."""
         image = self._table.advance()
         now = self._table.time
+        if self.mishap in {Mishap.UNPLUGGED, Mishap.STALLED}:
+            return None
+        image = together(*self.conditions.values())(image, now)
         match self.mishap:
-            case Mishap.UNPLUGGED | Mishap.STALLED:
-                return None
             case Mishap.FROZEN if self._last is not None:
                 image = self._last
             case Mishap.BLACK:

@@ -1,13 +1,14 @@
 """What a bar does to a camera's pictures: shakes it, flickers, sends bands and spots of light across it.
 
 Each condition takes a picture (BGR uint8, any size) and its time, seconds, to the picture as it would be; the same seed
-makes the same evening. They work on any picture, filmed or simulated, and so measure the watcher on both.
+makes the same evening. They work on any picture, filmed or simulated, and so measure the watcher on both. Each takes
+less time than the simulated table's own picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 
 import cv2
 import numpy as np
@@ -20,6 +21,8 @@ Condition = Callable[[Image, float], Image]
 
 SHAKE_HZ = (5.0, 7.0)
 """How often a table trembles that somebody leans on, or that stands beside a loudspeaker."""
+SHAKE_PX = (2.0, 12.8)
+"""How far, pixels of 1280: from what a watcher must not notice to a hundredth of the picture's width."""
 BANDS, BANDS_DEPTH, BANDS_HZ = 2.0, 0.15, 0.7
 """Bands of mains light across the height of the picture, their share of brightness, and how fast they roll, pictures a
 second: what is left of 100 Hz at a shutter that doesn't fit it."""
@@ -28,7 +31,7 @@ SPOT_WIDTHS, SPOT_HZ = 0.14, (0.11, 0.17)
 SPOT_GAINS = ((1.5, 1.0, 1.25), (1.0, 1.45, 1.1), (1.1, 1.15, 1.5))
 """How it colours what it falls on: blue, green, red. Three lamps."""
 FLASH_HZ, FLASH_GAIN = 2.3, 1.35
-FLICKER_HZ = 9.1
+FLICKER_HZ, FLICKER_DEPTH = 9.1, 0.25
 GRAIN_LEVELS = 14.0
 RED = (0.45, 0.6, 1.2)
 DIM = 0.25
@@ -41,6 +44,8 @@ PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
 FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
 """A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest: held at its edges it
 swings in half a wave most of all."""
+_COARSE_PX = 8
+"""Light is worked out for every so many pixels, and drawn out between: it changes by less than a grey level."""
 
 
 def shake(seed: int, pixels: float) -> Condition:
@@ -79,8 +84,10 @@ def grain(seed: int, levels: float = GRAIN_LEVELS) -> Condition:
     """A sensor that sees too little light."""
 
     def grained(image: Image, time: float) -> Image:
-        noise = _noise(seed, time).normal(0, levels, image.shape)
-        return _whole(np.asarray(image + noise, np.float32))
+        grains = _grains(seed, levels, image.size)
+        begin = int(_noise(seed, time).integers(image.size))
+        noise = grains[begin : begin + image.size].reshape(image.shape)
+        return np.asarray(cv2.add(image, noise, dtype=cv2.CV_8U), np.uint8)
 
     return grained
 
@@ -121,6 +128,25 @@ def everything(seed: int) -> Condition:
     return together(spot(seed), bands(seed + 1), flash(seed + 2), shake(seed + 3, 8.0), grain(seed + 4, 4.0))
 
 
+def _shake_somehow(seed: int) -> Condition:
+    return shake(seed, float(np.random.default_rng([seed, 18]).uniform(*SHAKE_PX)))
+
+
+CONDITIONS: Mapping[str, Callable[[int], Condition]] = {
+    "shake": _shake_somehow,
+    "spot": spot,
+    "bands": bands,
+    "flicker": partial(flicker, depth=FLICKER_DEPTH),
+    "flash": flash,
+    "strobe": strobe,
+    "dim": dim,
+    "red": red,
+    "grain": grain,
+    "phone": phone,
+    "flex": flex,
+}
+"""By name, each made from a seed, which also decides how far the camera shakes."""
+
 # --- how they are made -----------------------------------------------------------------------------------------------
 
 
@@ -132,12 +158,33 @@ def _noise(seed: int, time: float) -> np.random.Generator:
     return np.random.default_rng([seed, round(time * 1000)])
 
 
-def _whole(values: NDArray[np.float32]) -> Image:
-    return np.asarray(np.clip(np.rint(values), 0, 255), np.uint8)
+@lru_cache(maxsize=2)
+def _grains(seed: int, levels: float, size: int) -> NDArray[np.int16]:
+    """Enough of them for any stretch of `size`: drawing new ones for each picture takes twenty times as long."""
+    return np.rint(np.random.default_rng([seed, 19]).normal(0, levels, 2 * size)).astype(np.int16)
 
 
 def _lit(image: Image, gain: float | NDArray[np.float32]) -> Image:
-    return _whole(image.astype(np.float32) * np.asarray(gain, np.float32))
+    """In other light: so many times as much, of each colour or of all."""
+    levels = np.arange(256, dtype=np.float32)[None, :, None] * np.full(3, gain, np.float32)
+    return np.asarray(cv2.LUT(image, np.clip(np.rint(levels), 0, 255).astype(np.uint8)), np.uint8)
+
+
+def _lit_apart(image: Image, gain: Callable[[NDArray[np.float32], NDArray[np.float32]], NDArray[np.float32]]) -> Image:
+    """In light that falls otherwise on each part.
+
+    Args:
+        image: the picture.
+        gain: from rows (height, 1, 1) and columns (1, width, 1), shares of the picture's height and width, to how many
+            times as much light falls there, (height, width or 1, 3 or 1).
+    """
+    height, width = image.shape[:2]
+    down, across = max(1, height // _COARSE_PX), max(1, width // _COARSE_PX)
+    rows = (np.arange(down, dtype=np.float32)[:, None, None] + np.float32(0.5)) / down
+    columns = (np.arange(across, dtype=np.float32)[None, :, None] + np.float32(0.5)) / across
+    coarse = np.ascontiguousarray(np.broadcast_to(gain(rows, columns), (down, across, 3)), np.float32)
+    fine = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.multiply(image, fine, dtype=cv2.CV_8U), np.uint8)
 
 
 def _moved(image: Image, matrix: NDArray[np.float64]) -> Image:
@@ -168,25 +215,32 @@ def _phone(phases: NDArray[np.float64], image: Image, time: float) -> Image:
     return _moved(image, np.asarray(matrix, np.float64))
 
 
+@lru_cache(maxsize=2)
+def _places(height: int, width: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    return rows, columns
+
+
 def _flex(phases: NDArray[np.float64], image: Image, time: float) -> Image:
     height, width = image.shape[:2]
-    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    rows, columns = _places(height, width)
     swing = FLEX_PX * width / 1280 * np.sin(2 * np.pi * FLEX_HZ * time + phases[0])
-    bend = swing * np.sin(2 * np.pi * columns / (FLEX_WIDTHS * width) + phases[1])
-    bent = cv2.remap(image, columns, (rows + bend).astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    bend = swing * np.sin(2 * np.pi * columns[:1] / (FLEX_WIDTHS * width) + phases[1])
+    there = rows + bend.astype(np.float32)
+    bent = cv2.remap(image, columns, there, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(bent, np.uint8)
 
 
 def _bands(phase: float, depth: float, image: Image, time: float) -> Image:
-    rows = np.arange(image.shape[0], dtype=np.float32) / image.shape[0]
-    gain = 1 + depth * np.sin(2 * np.pi * (BANDS * rows + BANDS_HZ * time) + phase)
-    return _lit(image, gain[:, None, None].astype(np.float32))
+    return _lit_apart(image, lambda rows, _: 1 + depth * np.sin(2 * np.pi * (BANDS * rows + BANDS_HZ * time) + phase))
 
 
 def _spot(phases: NDArray[np.float64], gains: tuple[float, float, float], image: Image, time: float) -> Image:
-    height, width = image.shape[:2]
     across, along = (0.5 + 0.4 * np.sin(2 * np.pi * r * time + p) for r, p in zip(SPOT_HZ, phases, strict=True))
-    x = (np.arange(width, dtype=np.float32) - across * width) / (SPOT_WIDTHS * width)
-    y = (np.arange(height, dtype=np.float32) - along * height) / (SPOT_WIDTHS * width)
-    there = np.exp(-(y[:, None] ** 2 + x[None] ** 2) / 2).astype(np.float32)
-    return _lit(image, 1 + there[..., None] * (np.array(gains, np.float32) - 1))
+    radius = SPOT_WIDTHS, SPOT_WIDTHS * image.shape[1] / image.shape[0]
+
+    def gain(rows: NDArray[np.float32], columns: NDArray[np.float32]) -> NDArray[np.float32]:
+        there = np.exp(-(((columns - across) / radius[0]) ** 2 + ((rows - along) / radius[1]) ** 2) / 2)
+        return np.asarray(1 + there * (np.array(gains) - 1), np.float32)
+
+    return _lit_apart(image, gain)

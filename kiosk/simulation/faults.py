@@ -9,8 +9,10 @@ from random import Random
 
 from hardware.panel import Button
 from hardware.simulator.camera import FaultyCamera, Mishap
+from hardware.simulator.conditions import CONDITIONS
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import RestingDie, SimulatedTable
+from kiosk.simulation.conditions import Evening
 
 OFTEN = 0.3
 """The chance of a fault with each throw, where nothing is said of it."""
@@ -45,11 +47,13 @@ class FaultInjector:
 
     def __init__(self, rates: Mapping[str, float], at: Targets, seed: int) -> None:
         for name in rates:
-            if name not in FAULTS:
-                raise ValueError(f"There is no fault {name}; there are {', '.join(FAULTS)}.")
-        self.at = at
+            if name not in NAMES:
+                raise ValueError(f"There is no fault {name}; there are {', '.join(NAMES)}.")
+        self.at: Targets = at
         self.rng = Random(seed)
-        self._rates = dict(sorted(rates.items()))
+        self._rates = {name: rate for name, rate in sorted(rates.items()) if name in FAULTS}
+        lasting = {name: rate for name, rate in rates.items() if name in CONDITIONS}
+        self._evening = Evening(lasting, at.camera, seed)
         self.lying: list[RestingDie] = []
         """The dice there that may be meddled with."""
         self._throws = -1
@@ -70,6 +74,7 @@ class FaultInjector:
         a die and lays it down has thrown it to the table, and no eyes could tell otherwise.
         """
         now = self.at.table.time
+        self._evening.step(throws, now)
         for due, mend in [item for item in self._later if item[0] <= now]:
             self._later.remove((due, mend))
             mend()
@@ -143,3 +148,5 @@ FAULTS: dict[str, Fault] = {
 """By name: a die falls off the table, leans at the rim, is pushed, is lifted and put back; all dice are stirred, or
 taken off the tray; a hand stays; the light changes; the camera fails in one of its ways; every button is held at once,
 or one for half a minute."""
+NAMES = (*FAULTS, *CONDITIONS)
+"""What may go wrong: these once each, and a bar's conditions, which last for some throws."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import cv2
 
+from kiosk.commands.play import chances
 from kiosk.games.registry import games
 from kiosk.simulation.guests.habits import SOBER
 
@@ -34,6 +35,8 @@ class Job:
     players: int
     seed: int
     habits: str = SOBER
+    faults: tuple[tuple[str, float], ...] = ()
+    """What goes wrong besides, and its chance with each throw."""
 
     @property
     def title(self) -> str:
@@ -43,6 +46,7 @@ class Job:
 
 def jobs(given: argparse.Namespace, habits: Sequence[str] = (SOBER,)) -> Iterator[Job]:
     """Seed by seed through all games, so that a run cut short has seen a little of each; habits in turn."""
+    faults = tuple(chances(given.fault).items())
     for seed in given.seeds:
         place = 0
         for known in games():
@@ -51,7 +55,7 @@ def jobs(given: argparse.Namespace, habits: Sequence[str] = (SOBER,)) -> Iterato
             ways += [(next(iter(known.presets)), tuple(o.items()), 2) for o in BESIDE_PRESETS.get(known.name, ())]
             for preset, options, players in ways:
                 if given.game in {None, known.name}:
-                    yield Job(known.name, preset, options, players, seed, habits[(seed + place) % len(habits)])
+                    yield Job(known.name, preset, options, players, seed, habits[(seed + place) % len(habits)], faults)
                 place += 1
 
 
@@ -70,6 +74,9 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, help="how many; two to four in turn, if not said")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="matches at once")
     parser.add_argument("--game", choices=[known.name for known in games()], help="this one alone")
+    parser.add_argument(
+        "--fault", action="append", default=[], metavar="NAME[=CHANCE]", help="as of play --headless; repeatable"
+    )
     parser.add_argument("--again", action="store_true", help="play also what is there for this commit")
     parser.add_argument("--commit", default=commit(), help="the name the lines go under; what is checked out, if none")
     return parser
@@ -94,7 +101,8 @@ def run(given: argparse.Namespace, every: Iterable[Job], play: Callable[[Job], L
                 out.flush()
                 wrong = [line["failure"]] if "failure" in line else line["mismatches"]
                 if wrong:
-                    who = f"{job.players} players, {job.habits}, seed {job.seed}"
+                    under = "".join(f", {name}={chance:g}" for name, chance in job.faults)
+                    who = f"{job.players} players, {job.habits}, seed {job.seed}{under}"
                     print(f"{job.title}, {who}: {'; '.join(wrong)}", flush=True)
     return list({_key(line): line for line in read(given.out) if line["commit"] == given.commit}.values())
 
@@ -108,7 +116,8 @@ def _played(play: Callable[[Job], Line], job: Job) -> Line:
 
 def _name(line: Mapping[str, Any]) -> tuple[object, ...]:
     options = tuple(tuple(option) for option in line["options"])
-    return line["game"], line["preset"], options, line["players"], line["seed"], line.get("habits", SOBER)
+    faults = tuple(tuple(fault) for fault in line.get("faults", ()))
+    return line["game"], line["preset"], options, line["players"], line["seed"], line.get("habits", SOBER), faults
 
 
 def _key(line: Mapping[str, Any]) -> tuple[object, ...]:

@@ -1,6 +1,6 @@
 """Every game and preset played to its end and audited, seed after seed: what goes wrong, and how often.
 
-    python tests/benchmarks/matches.py --out matches.jsonl --seeds 20 --jobs 2 [--game le_421] [--again]
+    python tests/benchmarks/matches.py --out matches.jsonl --seeds 20 --jobs 2 [--game le_421] [--fault shake=1]
 
 A line is written for each match as soon as it is over; what is already there for the same commit is not played again.
 The table counts, for each game and preset, what the lines of this commit say.
@@ -25,8 +25,9 @@ COLUMNS = {
 
 def play(job: Job) -> Line:
     """The match's result."""
-    options = dict(job.options)
-    return play_match(job.game, job.preset, options, players=job.players, seed=job.seed, turbo=True).document()
+    options, faults = dict(job.options), dict(job.faults)
+    result = play_match(job.game, job.preset, options, players=job.players, seed=job.seed, turbo=True, faults=faults)
+    return result.document()
 
 
 def main() -> None:

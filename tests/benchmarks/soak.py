@@ -1,6 +1,6 @@
 """Guests with human habits play every game, seed after seed, among faults: does a match end wrong, or hang?
 
-    python tests/benchmarks/soak.py --out soak.jsonl --seeds 8 --jobs 2 [--game le_421] [--habits drunk] [--again]
+    python tests/benchmarks/soak.py --out soak.jsonl --seeds 8 --jobs 2 [--game le_421] [--habits drunk] [--fault shake]
     python tests/benchmarks/soak.py --out hour.jsonl --real-time --minutes 60 [--game zanzibar]
 
 Who sits there, and how often they do what a table must bear, says
@@ -75,6 +75,7 @@ def play(job: Job) -> Line:
             seed=job.seed,
             turbo=True,
             habits=job.habits,
+            faults=dict(job.faults),
             onlooker=onlooker,
         )
     except StuckError as error:

@@ -12,7 +12,7 @@ from typing import Any
 
 from hardware.panel import KEEPS, Button
 from kiosk.ruling import RulingId
-from kiosk.simulation.faults import FAULTS
+from kiosk.simulation.faults import NAMES
 from kiosk.simulation.guests.mending import Remedy
 from kiosk.simulation.guests.playing import Guests
 from kiosk.view import DialogView, MenuView, PlayView, TableView
@@ -63,7 +63,7 @@ MOST_STEPS = 16
 
 def faults(habits: str) -> dict[str, float]:
     """What goes wrong by itself where such people sit: names and rates for kiosk/simulation/faults.py."""
-    return {name: rate for name, rate in HABITS[habits].items() if name in FAULTS}
+    return {name: rate for name, rate in HABITS[habits].items() if name in NAMES}
 
 
 class People(Guests):
@@ -75,7 +75,7 @@ class People(Guests):
     def __init__(self, *given: Any, habits: str, **named: Any) -> None:
         """`given` and `named` are those of `Guests`."""
         super().__init__(*given, **named)
-        self._rates = {name: rate for name, rate in HABITS[habits].items() if name not in FAULTS}
+        self._rates = {name: rate for name, rate in HABITS[habits].items() if name not in NAMES}
         self._drawn_for: int | None = None
         self._due: set[str] = set()
         """What they will do before the next throw is counted, or while throwing."""

@@ -7,7 +7,7 @@ from guest_scene import Fingers, Scene
 
 from kiosk.games.options import OptionError
 from kiosk.referee.keys import soft_keys
-from kiosk.simulation.faults import FAULTS
+from kiosk.simulation.faults import NAMES
 from kiosk.simulation.guests.habits import HABITS, SOBER, People, faults
 from kiosk.simulation.guests.tempo import BRISK
 from kiosk.simulation.headless import play_match
@@ -17,11 +17,11 @@ from kiosk.view import TableView
 def test_every_table_holds_chances_of_deeds_that_somebody_does() -> None:
     assert set(HABITS) == {SOBER, "slow", "hasty", "clumsy", "drunk"}
     assert not HABITS[SOBER]
-    known = {*FAULTS, "wait", "remark", "mash", "hold", "leave", "early", "along", "short"}
+    known = {*NAMES, "wait", "remark", "mash", "hold", "leave", "early", "along", "short"}
     for name, table in HABITS.items():
         assert table.keys() <= known
         assert all(0 <= chance < 0.5 for chance in table.values())
-        assert faults(name).keys() <= FAULTS.keys()
+        assert faults(name).keys() <= {*NAMES}
 
 
 def test_habits_that_nobody_has_are_refused_in_a_sentence() -> None:
