@@ -196,3 +196,34 @@ def test_what_differs_less_than_a_hand_does_is_none(levels: int, *, hand: bool) 
     lit = FELT.copy()
     lit[:400, 300:700, 2] += np.uint8(levels)
     assert sees_hand(background, lit) == hand
+
+
+def spotted(image: Image, x: float, y: float, gains: tuple[float, float, float] = (1.5, 1.0, 1.3)) -> Image:
+    """Under a soft coloured spot, a sixth of the picture wide."""
+    columns, rows = np.meshgrid(np.arange(1280, dtype=np.float32) - x, np.arange(720, dtype=np.float32) - y)
+    there = np.exp(-(columns**2 + rows**2) / (2 * 180.0**2))[..., None]
+    return np.asarray(np.clip(image * (1 + there * (np.array(gains) - 1)), 0, 255), np.uint8)
+
+
+def test_a_spot_of_light_is_no_hand_nor_with_dice_in_it(background: Background) -> None:
+    assert not sees_hand(background, spotted(FELT, 500, 300))
+    assert not sees_hand(background, spotted(five_dice(450, 280), 500, 300))
+    assert background.bare(shrink(spotted(FELT, 500, 300)), 0.5)
+
+
+def test_a_hand_in_a_spot_of_light_is_a_hand(background: Background) -> None:
+    hand = square(FELT, (500, 0), (150, 300), (100, 140, 205))
+    assert sees_hand(background, spotted(hand, 560, 250))
+
+
+def test_under_a_spot_things_lie_where_they_lie(background: Background) -> None:
+    lying = spotted(square(FELT, (600, 300), (56, 56), (220, 225, 230)), 560, 320)
+    ((x, y, width, height),) = background.occupied(shrink(lying), 0.5) or ()
+    assert (x, y, x + width, y + height) == pytest.approx((600, 300, 656, 356), abs=16)
+
+
+def test_what_a_spot_falls_on_is_learned_as_it_is_without_it() -> None:
+    background = Background()
+    background.learn(shrink(FELT), [(600, 300, 56, 56)])
+    background.learn(shrink(spotted(FELT, 620, 320)), [])
+    assert background.bare(shrink(FELT), 0.5), "no edge where it was learned last"

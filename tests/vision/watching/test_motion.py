@@ -204,3 +204,35 @@ def test_what_is_forgotten_begins_anew_as_do_pictures_of_another_size() -> None:
     assert stillness.see(shrink(FELT[:200]), 0.6) == pytest.approx(0.1)
     stillness.forget()
     assert stillness.see(shrink(FELT[:200]), 0.7) == 0.0
+
+
+def lit(image: Image, gain: np.ndarray) -> Image:
+    return np.asarray(np.clip(image * gain, 0, 255), np.uint8)
+
+
+def test_light_with_soft_edges_is_no_difference_and_what_moves_in_it_is() -> None:
+    bands = 1 + 0.15 * np.sin(np.arange(360) / 360 * 4 * np.pi)[:, None, None]
+    reference = Reference(shrink(lit(with_square(300), bands)).colours)
+    other = lit(with_square(300), bands[::-1])
+    assert not reference.differing(shrink(other), 0.5).any()
+    assert reference.otherwise(shrink(other), 0.5).any(), "not for light that falls everywhere"
+    assert reference.differing(shrink(lit(with_square(330), bands[::-1])), 0.5).any()
+
+
+def test_white_may_have_been_brighter_than_the_camera_tells() -> None:
+    white = plain(90)
+    white[60:80, 100:120] = 255
+    reference = Reference(shrink(white).colours)
+    dimmer = lit(white, np.full((1, 1, 1), 0.7))
+    dimmer[60:80, 100:120] = 210
+    assert not reference.differing(shrink(dimmer), 0.5).any()
+    dimmer[60:80, 100:120] = 110
+    assert reference.differing(shrink(dimmer), 0.5).any(), "and not darker than the light around it"
+
+
+def test_light_is_told_from_what_is_free_where_dice_hide_it() -> None:
+    reference, other = Reference(shrink(plain(100)).colours), lit(plain(100), np.full((1, 1, 1), 1.4))
+    other[70:100, 140:170] = 30
+    free = np.full((180, 320), 255, np.uint8)
+    free[66:104, 136:174] = 0
+    assert reference.in_light_of(shrink(other), free)[:, 85, 155] == pytest.approx([140] * 3, abs=3)

@@ -263,3 +263,20 @@ def test_being_read_more_surely_than_usual_makes_no_die_odd() -> None:
         seen(model, [replace(die, confidence=0.5)])
     sure = replace(dice.lay(640, 360), confidence=1.0)
     assert model.oddness(PICTURE, [sure], None, 1.0) == pytest.approx([0.0], abs=0.01)
+
+
+def test_a_camera_that_looks_on_askew_is_no_five_leaning_dice() -> None:
+    askew = Dice(below=(640, -700))
+    assert seen(TiltModel(askew.slant), askew.scatter(5)) == []
+
+
+def test_one_die_of_three_that_leans_is_told_though_nothing_was_learned() -> None:
+    dice = Dice()
+    lying = [dice.lay(400, 300), dice.lay(800, 500)]
+    leaning = dice.lay(640, 200, leaning=(0.5, 0.1))
+    assert seen(TiltModel(dice.slant), [*lying, leaning]) == [leaning]
+
+
+def test_all_dice_that_slant_too_far_alike_lean() -> None:
+    dice = Dice()
+    assert len(seen(TiltModel(dice.slant), [dice.lay(x, 300, leaning=(0.9, 0.0)) for x in (300, 600, 900)])) == 3

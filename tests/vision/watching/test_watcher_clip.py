@@ -1,4 +1,4 @@
-"""The clip of the measuring set, as a camera would show it: each still span is told soon, and nothing else is."""
+"""The clips of the measuring set, as a camera would show them: each still span is told soon, and nothing else is."""
 
 from __future__ import annotations
 
@@ -124,3 +124,26 @@ def test_nothing_wrong_is_told_as_settled(clip: dict[str, object], both: Told) -
             if told and values(scene) != truth:
                 wrong.append((number, values(scene), truth))
     assert wrong == []
+
+
+QUICK_FRAMES = 6
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_each_rest_before_a_quick_hand_is_told_with_its_values(measuring_set: Path, number: int) -> None:
+    reader = pytest.importorskip("vision.reading.reader")
+    folder = measuring_set / "photos" / "video"
+    record = json.loads((folder / "videos.jsonl").read_text().splitlines()[number])
+    told = list(changes(frames(str(folder / record["file"]), record["fps"]), Watcher(reader.Reader())))
+    rests = [(n, s) for n, s in told if s.state is SceneState.SETTLED and (s.dice or not s.doubts)]
+    assert [s.doubts for _, s in rests] == [()] * len(rests)
+    spans = [span for span in record["still"] if span[1] - span[0] + 1 >= QUICK_FRAMES and span[2]]
+    for first, last, truth in spans:
+        near = [s for n, s in rests if n <= last + QUICK_FRAMES and _lasts(told, n) >= first]
+        assert any(values(s) == truth for s in near), (first, last, truth)
+    assert {tuple(values(s)) for _, s in rests} == {tuple(truth) for *_, truth in spans}, "nothing else"
+
+
+def _lasts(told: Told, begin: int) -> int:
+    """The last frame at which a scene that began there was told."""
+    return min([n - 1 for n, _ in told if n > begin] or [10**9])
