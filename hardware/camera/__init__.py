@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+from hardware.camera.mains import Mains
 from hardware.faults import CameraFault, CameraFaultKind, Device
 from vision.types import Frame
 
@@ -18,6 +19,7 @@ __all__ = [
     "CameraFault",
     "CameraFaultKind",
     "Device",
+    "Mains",
     "RecordingEndedError",
 ]
 
@@ -65,6 +67,10 @@ class Camera(ABC):
     def relock(self) -> None:
         """Settle exposure, gain and white balance anew, and lock them again: the light over an empty tray drifted."""
         return  # most cameras have nothing to settle
+
+    def expose_for(self, mains: Mains) -> None:
+        """Settle anew, from now on for lamps that dim with these mains."""
+        del mains  # most cameras can't
 
     @property
     def held(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera.grabber import OPENING_S, STALL_S
 from hardware.camera.source import open_camera
 from vision.types import Frame
@@ -41,15 +41,25 @@ class NotFilmed(NamedTuple):
     stays: bool
 
 
+class Asked(NamedTuple):
+    """What a camera should do before its next picture: settle anew, for these mains."""
+
+    relocks: bool
+    mains: str | None
+
+
+NOTHING_ASKED = Asked(relocks=False, mains=None)
+
+
 class Apart:
-    """Opens the camera called `source`, as `open_camera` knows it; a real one in a process of its own.
+    """Opens the camera called `source` for these mains, as `open_camera` does; a real one in a process of its own.
 
     A process that found no camera stays for the next time: to look again costs it next to nothing, but a new one
     seconds. One whose camera failed goes with it, and takes along what its library may have broken.
     """
 
-    def __init__(self, source: str) -> None:
-        self._source = source
+    def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
+        self._source, self._mains = source, mains
         self._idle: list[_Process] = []
 
     def __call__(self) -> Camera:
@@ -59,8 +69,8 @@ class Apart:
             CameraError: a recording cannot be opened; a real camera says so when it is read.
         """
         if not self._source.startswith(LIVE):
-            return open_camera(self._source)
-        return CameraApart(self._idle.pop() if self._idle else _Process(self._source), self._idle)
+            return open_camera(self._source, self._mains)
+        return CameraApart(self._idle.pop() if self._idle else _Process(self._source, self._mains), self._idle)
 
     def close(self) -> None:
         """End the process that waits for the next time, if one does; it also ends with ours."""
@@ -80,18 +90,18 @@ class CameraApart(Camera):
         self._process: _Process | None = process
         self._idle = idle
         self._stays = False
-        self._relocks = False
+        self._asked = NOTHING_ASKED
         self._held: tuple[str, ...] = ()
         self._patience_s = PATIENCE * OPENING_S
 
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
         assert self._process is not None, "read after it was closed"
-        answer = self._process.ask(self._patience_s, relocks=self._relocks)
+        answer = self._process.ask(self._patience_s, self._asked)
         if isinstance(answer, NotFilmed):
             self._stays = answer.stays
             raise CameraError(answer.fault)
-        self._relocks = False
+        self._asked = NOTHING_ASKED
         self._held = answer.held
         self._patience_s = PATIENCE * STALL_S
         picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room)
@@ -99,7 +109,11 @@ class CameraApart(Camera):
 
     def relock(self) -> None:
         """Follow the light again for a moment; see `Camera.relock`."""
-        self._relocks = True
+        self._asked = self._asked._replace(relocks=True)
+
+    def expose_for(self, mains: Mains) -> None:
+        """Settle anew for these mains; see `Camera.expose_for`."""
+        self._asked = self._asked._replace(mains=mains.value)
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -120,26 +134,26 @@ class CameraApart(Camera):
 class _Process:
     """A process that opens and reads a camera for us."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
         room = os.memfd_create("camera")
         os.ftruncate(room, ROOM_BYTES)
         self.room = mmap.mmap(room, ROOM_BYTES)
         self._line, theirs = Pipe()
         fds = (theirs.fileno(), room)
-        words = [sys.executable, "-P", "-m", __name__, source, *map(str, fds)]
+        words = [sys.executable, "-P", "-m", __name__, source, mains, *map(str, fds)]
         # In a session of its own: Ctrl-C is for us, and closing the line for it.
         self._popen = subprocess.Popen(words, pass_fds=fds, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603  our own words
         theirs.close()
         os.close(room)
 
-    def ask(self, patience_s: float, *, relocks: bool) -> Filmed | NotFilmed:
+    def ask(self, patience_s: float, asked: Asked) -> Filmed | NotFilmed:
         """A picture, or why there is none.
 
         Raises:
             CameraError: the process hangs, or has ended, as a driver that fails lets it; the next one may do better.
         """
         try:
-            self._line.send(relocks)
+            self._line.send(tuple(asked))
             if not self._line.poll(patience_s):
                 raise CameraError(CameraFault(CameraFaultKind.HANGS))
             answer = self._line.recv()
@@ -160,33 +174,35 @@ class _Process:
             self._popen.wait(LEAVING_S)
 
 
-def _serve(source: str, line: Connection, room: mmap.mmap) -> None:
+def _serve(source: str, mains: Mains, line: Connection, room: mmap.mmap) -> None:
     """Look for a camera each time we are asked; once there is one, film it until it fails."""
     while True:
-        relocks = line.recv()
+        asked = Asked(*line.recv())
         try:
-            camera = open_camera(source)
+            camera = open_camera(source, mains)
         except CameraError as error:
             line.send((error.fault, True))
         else:
             with camera:
-                return _film(camera, line, room, relocks=relocks)
+                return _film(camera, line, room, asked)
 
 
-def _film(camera: Camera, line: Connection, room: mmap.mmap, *, relocks: bool) -> None:
+def _film(camera: Camera, line: Connection, room: mmap.mmap, asked: Asked) -> None:
     try:
         while True:
-            if relocks:
+            if asked.mains is not None:
+                camera.expose_for(Mains(asked.mains))
+            elif asked.relocks:
                 camera.relock()
             frame = camera.read()
             np.ndarray(frame.image.shape, np.uint8, room)[:] = frame.image
             line.send((frame.image.shape, frame.time, camera.held))
-            relocks = line.recv()
+            asked = Asked(*line.recv())
     except CameraError as error:
         line.send((error.fault, False))  # before it is closed: that may be the end of us
 
 
 if __name__ == "__main__":
-    _source, _line, _room = sys.argv[1:]
+    _source, _mains, _line, _room = sys.argv[1:]
     with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
-        _serve(_source, Connection(int(_line)), mmap.mmap(int(_room), ROOM_BYTES))
+        _serve(_source, Mains(_mains), Connection(int(_line)), mmap.mmap(int(_room), ROOM_BYTES))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from threading import Lock, Thread
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Mains
 from vision.types import Frame
 
 STALL_S = 5.0
@@ -67,6 +67,11 @@ class Grabber:
         if self._worker is not None:
             self._worker.relocks = True
 
+    def expose_for(self, mains: Mains) -> None:
+        """Let the camera settle anew for these mains, until it is started again; see `Camera.expose_for`."""
+        if self._worker is not None:
+            self._worker.mains = mains
+
     def stop(self) -> None:
         """Let the camera go, as soon as its last read returns; nothing starts again."""
         self._stopped = True
@@ -109,6 +114,7 @@ class _Worker(Thread):
         self._fault: CameraFault | None = None
         self._leaves = False
         self.relocks = False
+        self.mains: Mains | None = None
 
     def take(self) -> tuple[Frame | None, CameraFault | None]:
         """The newest frame not yet taken, and the fault that ended the reading."""
@@ -126,6 +132,9 @@ class _Worker(Thread):
                     if self.relocks:
                         self.relocks = False
                         camera.relock()
+                    mains, self.mains = self.mains, None
+                    if mains is not None:
+                        camera.expose_for(mains)
                     frame = camera.read()
                     with self._lock:
                         self._frame = frame

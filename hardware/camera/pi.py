@@ -10,7 +10,17 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.camera import CAMERA_SETTLING_S, FRAME_SIZE, Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import (
+    CAMERA_SETTLING_S,
+    FRAME_SIZE,
+    Camera,
+    CameraError,
+    CameraFault,
+    CameraFaultKind,
+    Device,
+    Mains,
+)
+from hardware.camera.mains import HALF_PERIOD_US, whole_periods
 from hardware.health import on_a_pi
 from vision.types import Frame
 
@@ -32,21 +42,30 @@ LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manu
 NAMES = {"AeEnable": "exposure", "AwbEnable": "white balance", "AfMode": "focus"}
 HELD_BY = {"AeEnable": ("ExposureTime", "AnalogueGain"), "AwbEnable": ("ColourGains",), "AfMode": ("LensPosition",)}
 
+FLICKER_MANUAL = 1
+"""AeFlickerModeEnum.Manual: exposures of whole AeFlickerPeriods. None of a Pi's cameras finds the mains by itself."""
+FRAME_US = 33_333
+IN_STEP = 4
+"""Half periods of the mains from one picture to the next where no exposure fits: bands then stand still. 25 pictures a
+second at 50 Hz, 30 at 60 Hz."""
+
 
 class PiCamera(Camera):
     """The camera at a Raspberry Pi's ribbon connector.
 
     For its first seconds, and after `relock()`, exposure, gain, white balance and focus follow the light; then they
-    are locked to what they have come to. Frames flow all the time.
+    are locked to what they have come to. Frames flow all the time. Its exposure is of whole half periods of the mains;
+    where it is not to know which, of 50 Hz.
     """
 
-    def __init__(self, number: int = 0) -> None:
+    def __init__(self, number: int = 0, mains: Mains = Mains.AUTO) -> None:
         """Open and start camera `number`.
 
         Raises:
             CameraError: no Raspberry Pi, no picamera2, no camera, or one that somebody else uses.
         """
         self._number = number
+        self._mains = mains
         try:
             from picamera2 import Picamera2  # noqa: PLC0415  only a Raspberry Pi has it
         except ImportError as error:
@@ -94,8 +113,17 @@ class PiCamera(Camera):
 
     def relock(self) -> None:
         """Follow the light again for a moment; see `Camera.relock`."""
-        self._set({name: AUTOMATIC[name] for name in self._automatic})
+        controls = {name: AUTOMATIC[name] for name in self._automatic}
+        flicker = {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": self._half_period_us}
+        if flicker.keys() <= self._camera.camera_controls.keys():
+            controls |= flicker
+        self._set(controls)
         self._locks_at = None
+
+    def expose_for(self, mains: Mains) -> None:
+        """Settle anew for these mains; see `Camera.expose_for`."""
+        self._mains = mains
+        self.relock()
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -131,7 +159,19 @@ class PiCamera(Camera):
         controls: dict[str, Any] = {name: LOCKED[name] for name in self._automatic}
         for name in self._automatic:
             controls |= {value: measured[value] for value in HELD_BY[name] if value in measured}
+        if {"ExposureTime", "AnalogueGain"} <= controls.keys():
+            period = self._half_period_us
+            fitting = whole_periods(controls["ExposureTime"], controls["AnalogueGain"], period)
+            if fitting is not None:
+                controls |= {"ExposureTime": round(fitting[0]), "AnalogueGain": fitting[1]}
+            if "FrameDurationLimits" in self._camera.camera_controls:
+                frame_us = FRAME_US if fitting is not None else IN_STEP * period
+                controls["FrameDurationLimits"] = (frame_us, frame_us)
         self._set(controls)
+
+    @property
+    def _half_period_us(self) -> int:
+        return HALF_PERIOD_US.get(self._mains, HALF_PERIOD_US[Mains.HZ_50])
 
     def _set(self, controls: dict[str, Any]) -> None:
         if controls:

@@ -7,13 +7,24 @@ import os
 import struct
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from hardware.camera import CAMERA_SETTLING_S, FRAME_SIZE, Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import (
+    CAMERA_SETTLING_S,
+    FRAME_SIZE,
+    Camera,
+    CameraError,
+    CameraFault,
+    CameraFaultKind,
+    Device,
+    Mains,
+)
+from hardware.camera.mains import HALF_PERIOD_US
 from hardware.camera.opencv import silence_opencv
 from vision.types import Frame, Image
 
@@ -24,7 +35,15 @@ CHANGED = 0.15
 """A webcam that reports nonsense as its exposure turns dark or bright when locked to it: by more than this share."""
 # What V4L2 calls them; OpenCV hands these values on.
 EXPOSURE_MANUAL, EXPOSURE_AUTOMATIC = 1, 3
+EXPOSURE_US = 100
+"""What V4L2 counts exposures in."""
+FITS = (0.75, 1.3)
+"""By no more does an exposure become shorter or longer to be of whole half periods of the mains: levels change with the
+power 1/2.2 of the light, which is less than `CHANGED`."""
 DEVICES = Path("/dev")
+# VIDIOC_S_CTRL, a control and its value; V4L2_CID_POWER_LINE_FREQUENCY, and what it calls the mains.
+_SET_CONTROL, _POWER_LINE = 0xC008561C, 0x00980918
+POWER_LINE = {Mains.HZ_50: 1, Mains.HZ_60: 2, Mains.AUTO: 3}
 # VIDIOC_REQBUFS of linux/videodev2.h, and what gives all buffers of a camera's pictures back: count 0, capture, mapped.
 _REQUEST_BUFFERS, _NO_BUFFERS = 0xC0145608, struct.pack("=5I", 0, 1, 1, 0, 0)
 
@@ -32,10 +51,11 @@ _REQUEST_BUFFERS, _NO_BUFFERS = 0xC0145608, struct.pack("=5I", 0, 1, 1, 0, 0)
 class Webcam(Camera):
     """A USB or built-in camera.
 
-    After a short settling its exposure, white balance and focus are locked, where it lets them be.
+    After a short settling its exposure, white balance and focus are locked, where it lets them be. It is told the
+    mains, so that it exposes for whole half periods of them, or finds them by itself, where it can.
     """
 
-    def __init__(self, number: int = 0) -> None:
+    def __init__(self, number: int = 0, mains: Mains = Mains.AUTO) -> None:
         """Open webcam `number`.
 
         Raises:
@@ -43,7 +63,7 @@ class Webcam(Camera):
         """
         silence_opencv()
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
-        self._number = number
+        self._number, self._mains = number, mains
         self._camera: Any = cv2.VideoCapture(number, system)
         if not self._camera.isOpened():
             self.close()
@@ -71,7 +91,13 @@ class Webcam(Camera):
     def relock(self) -> None:
         """Follow the light again for a moment; see `Camera.relock`."""
         self._automatic(on=True)
+        _tell_mains(self._number, self._mains)
         self._locks_at, self._check = None, None
+
+    def expose_for(self, mains: Mains) -> None:
+        """Settle anew for these mains; see `Camera.expose_for`."""
+        self._mains = mains
+        self.relock()
 
     def close(self) -> None:
         """Let the webcam go."""
@@ -82,14 +108,23 @@ class Webcam(Camera):
             self._locks_at = frame.time + CAMERA_SETTLING_S
         elif frame.time >= self._locks_at:
             self._locks_at = float("inf")
-            self._check = (frame.time + CHECK_S, _brightness(frame.image))
             exposure = self._camera.get(cv2.CAP_PROP_EXPOSURE)
+            self._check = (frame.time + CHECK_S, _brightness(frame.image))
             self._automatic(on=False)
-            self._camera.set(cv2.CAP_PROP_EXPOSURE, exposure)
+            self._camera.set(cv2.CAP_PROP_EXPOSURE, self._fitting(exposure))
         elif self._check is not None and frame.time >= self._check[0]:
             before, self._check = self._check[1], None
             if abs(_brightness(frame.image) - before) > CHANGED * before:
                 self._camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_AUTOMATIC)
+
+    def _fitting(self, exposure: float) -> float:
+        """The nearest exposure of whole half periods of the mains, where those are known and it is near enough."""
+        period_us = HALF_PERIOD_US.get(self._mains)
+        if period_us is None or sys.platform != "linux":
+            return exposure
+        period = period_us / EXPOSURE_US
+        fitting = max(1, round(exposure / period)) * period
+        return float(round(fitting)) if FITS[0] * exposure <= fitting <= FITS[1] * exposure else exposure
 
     def _automatic(self, *, on: bool) -> None:
         self._camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_AUTOMATIC if on else EXPOSURE_MANUAL)
@@ -123,6 +158,20 @@ def _why_closed(number: int) -> CameraFaultKind:
     finally:
         os.close(device)
     return CameraFaultKind.DOES_NOT_OPEN
+
+
+def _tell_mains(number: int, mains: Mains) -> None:
+    """Set what webcam `number` takes for the mains, which OpenCV doesn't; one that can't goes on as it is."""
+    if sys.platform != "linux":
+        return
+    import fcntl  # noqa: PLC0415  not every system has it
+
+    with suppress(OSError):  # many know no automatic
+        device = os.open(DEVICES / f"video{number}", os.O_RDWR | os.O_NONBLOCK)
+        try:
+            fcntl.ioctl(device, _SET_CONTROL, struct.pack("=Ii", _POWER_LINE, POWER_LINE[mains]))
+        finally:
+            os.close(device)
 
 
 def _brightness(image: Image) -> float:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple, NoReturn
 
 import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
-from hardware.camera.apart import Apart, CameraApart, _Process
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
+from hardware.camera.apart import Apart, Asked, CameraApart, _film, _Process
+from vision.types import Frame
 
 NONE_63 = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "63")
 CRASHED = CameraFault(CameraFaultKind.CRASHED)
@@ -105,6 +110,50 @@ def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(ap
         assert fault_of(camera) == CRASHED
     with apart() as camera:
         assert fault_of(camera) == NONE_63
+
+
+class Settling(Camera):
+    """Notes what it was asked for before each picture."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def read(self) -> Frame:
+        self.asked.append("read")
+        return Frame(np.zeros((2, 2, 3), np.uint8), float(len(self.asked)))
+
+    def relock(self) -> None:
+        self.asked.append("relock")
+
+    def expose_for(self, mains: Mains) -> None:
+        self.asked.append(mains)
+
+    def close(self) -> None:
+        pass
+
+
+def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_once() -> None:
+    ours, theirs = Pipe()
+    room, camera = mmap.mmap(-1, 4096), Settling()
+    films = Thread(target=lambda: _serve_until_closed(camera, theirs, room))
+    films.start()
+    process = object.__new__(_Process)  # that one's line and room, without a process of its own
+    process.room, process._line = room, ours
+    apart = CameraApart(process, [])
+    apart.read()
+    apart.relock()
+    apart.read()
+    apart.expose_for(Mains.HZ_60)
+    apart.read()
+    apart.read()
+    ours.close()
+    films.join()
+    assert camera.asked == ["read", "relock", "read", "60", "read", "read"]
+
+
+def _serve_until_closed(camera: Camera, line: Connection, room: mmap.mmap) -> None:
+    with suppress(EOFError):
+        _film(camera, line, room, Asked(*line.recv()))
 
 
 def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:

@@ -8,7 +8,7 @@ from threading import Semaphore
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, RecordingEndedError
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains, RecordingEndedError
 from hardware.camera.grabber import FIRST_PAUSE_S, HUNG_LIMIT, LONGEST_PAUSE_S, OPENING_S, STALL_S, Grabber
 from vision.types import Frame
 
@@ -27,6 +27,7 @@ class FakeCamera(Camera):
         self.asked = Semaphore(0)
         self.closed = Semaphore(0)
         self.relocked = 0
+        self.mains: list[Mains] = []
 
     def read(self) -> Frame:
         self.asked.release()
@@ -37,6 +38,9 @@ class FakeCamera(Camera):
 
     def relock(self) -> None:
         self.relocked += 1
+
+    def expose_for(self, mains: Mains) -> None:
+        self.mains.append(mains)
 
     def close(self) -> None:
         self.closed.release()
@@ -255,6 +259,18 @@ def test_relocking_happens_between_two_frames() -> None:
     grabber.relock()
     camera.show(1.0)
     assert camera.relocked == 1
+    grabber.stop()
+    camera.fail(CameraError(LOOSE))
+
+
+def test_the_mains_are_told_between_two_frames_and_once() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    grabber.take(0.0)
+    camera.wait()
+    grabber.expose_for(Mains.HZ_60)
+    camera.show(1.0, 2.0)
+    assert camera.mains == [Mains.HZ_60]
     grabber.stop()
     camera.fail(CameraError(LOOSE))
 

@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from under_lamps import under_lamps
 
-from hardware.camera import CAMERA_SETTLING_S, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import CAMERA_SETTLING_S, Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera import pi as module
 from hardware.camera.pi import PiCamera
 from hardware.camera.source import open_camera
+from vision.watching.disturbance import measure
 
 
 class Request:
@@ -102,14 +104,14 @@ AUTOMATIC = {"AeEnable": True, "AwbEnable": True}
 LOCKED = {
     "AeEnable": False,
     "AwbEnable": False,
-    "ExposureTime": 8000,
-    "AnalogueGain": 1.5,
+    "ExposureTime": 10000,
+    "AnalogueGain": 1.2,
     "ColourGains": (1.9, 1.4),
 }
 
 
 @pytest.mark.usefixtures("fake_pi")
-def test_the_pi_camera_settles_and_then_holds_what_it_measured() -> None:
+def test_the_pi_camera_settles_and_then_holds_what_it_measured_by_whole_half_periods_of_the_mains() -> None:
     camera = PiCamera()
     device = FakePicamera2.only
     assert device.set == [AUTOMATIC]
@@ -127,7 +129,7 @@ def test_the_pi_camera_locks_again_to_another_light() -> None:
     device = FakePicamera2.only
     for _ in range(90):
         camera.read()
-    device.measured["ExposureTime"] = 20000
+    device.measured |= {"ExposureTime": 20000, "AnalogueGain": 1.2}
     camera.relock()
     for _ in range(90):
         camera.read()
@@ -177,6 +179,85 @@ def test_the_pi_cameras_pictures_are_bgr_whatever_was_configured(
     image = camera.read().image
     assert image.shape == (4, 6, 3)
     assert image[0, 0].tolist() == [250, 0, 0]
+
+
+class UnderLamps(FakePicamera2):
+    """A camera whose rows are exposed one after the other, under lamps that dim with the mains.
+
+    While its exposure is automatic it is of whole periods, where it was told of any; it suits the light, else.
+    """
+
+    controls = FakePicamera2.controls | {"AeFlickerMode", "AeFlickerPeriod", "FrameDurationLimits"}
+    hz = 49.95  # never quite
+    suits_us = 14_000
+    """The exposure that suits the light at a gain of 1.5."""
+
+    def capture_request(self, wait: float) -> Request:
+        done: dict[str, Any] = {}
+        for controls in self.set:
+            done |= controls
+        if done["AeEnable"]:
+            period = done["AeFlickerPeriod"]
+            exposure = max(1, self.suits_us // period) * period if self.suits_us > period else self.suits_us
+            self.measured |= {"ExposureTime": exposure, "AnalogueGain": 1.5 * self.suits_us / exposure}
+        request = super().capture_request(wait)
+        self.now += done.get("FrameDurationLimits", (33_333,))[0] / 1e6 - 1 / 30
+        self.array = under_lamps(self.now, done.get("ExposureTime", 0) or self.measured["ExposureTime"], self.hz)
+        return request
+
+
+@pytest.fixture
+def lamps(monkeypatch: pytest.MonkeyPatch) -> type[UnderLamps]:
+    module = ModuleType("picamera2")
+    module.Picamera2 = UnderLamps  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    return UnderLamps
+
+
+def bands(camera: Camera) -> float:
+    """How deep they are once the camera has settled."""
+    frames = [camera.read() for _ in range(150)]
+    return measure(frames[-60:]).bands
+
+
+@pytest.mark.parametrize(
+    ("mains", "hz", "banded"),
+    [
+        (Mains.HZ_50, 49.95, False),
+        (Mains.HZ_60, 59.9, False),
+        (Mains.HZ_50, 59.9, True),
+        (Mains.HZ_60, 49.95, True),
+        (Mains.AUTO, 49.95, False),
+    ],
+)
+def test_no_bands_roll_where_the_mains_are_known(
+    lamps: type[UnderLamps], monkeypatch: pytest.MonkeyPatch, mains: Mains, hz: float, *, banded: bool
+) -> None:
+    monkeypatch.setattr(lamps, "hz", hz)
+    found = bands(PiCamera(0, mains))
+    assert found > 0.05 if banded else found < 0.02
+    assert lamps.only.set[0]["AeFlickerMode"] == 1
+
+
+def test_a_pi_camera_may_be_told_of_other_mains_while_it_films(
+    lamps: type[UnderLamps], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lamps, "hz", 59.9)
+    camera = PiCamera(0, Mains.AUTO)
+    assert bands(camera) > 0.05
+    camera.expose_for(Mains.HZ_60)
+    assert bands(camera) < 0.02
+
+
+def test_where_it_is_too_bright_for_that_pictures_are_taken_in_step_and_bands_stand_still(
+    lamps: type[UnderLamps], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lamps, "suits_us", 3_000)
+    monkeypatch.setattr(lamps, "hz", 50)
+    camera = PiCamera(0, Mains.HZ_50)
+    assert bands(camera) < 0.02
+    assert lamps.only.set[-1]["ExposureTime"] == 3_000
+    assert lamps.only.set[-1]["FrameDurationLimits"] == (40_000, 40_000)
 
 
 def fault_of(source: str = "pi:0") -> CameraFault:

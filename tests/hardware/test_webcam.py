@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import struct
 import sys
 import time
 from pathlib import Path
@@ -13,9 +14,11 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera import webcam as module
 from hardware.camera.webcam import EXPOSURE_AUTOMATIC, EXPOSURE_MANUAL, Webcam
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells")
 
 
 class FakeWebcam:
@@ -29,6 +32,7 @@ class FakeWebcam:
         self.now = time.monotonic() - 0.9
         self.properties: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 120}
         self.connected = True
+        self.automatic = 120.0
 
     def isOpened(self) -> bool:  # noqa: N802  OpenCV's name
         return True
@@ -43,8 +47,9 @@ class FakeWebcam:
     def read(self) -> tuple[bool, Any]:
         self.now += 1 / 30
         automatic = self.properties[cv2.CAP_PROP_AUTO_EXPOSURE] == EXPOSURE_AUTOMATIC
-        shade = int(120 if automatic else self.properties[cv2.CAP_PROP_EXPOSURE])
-        return self.connected, np.full((48, 64, 3), shade, np.uint8)
+        exposure = self.automatic if automatic else self.properties[cv2.CAP_PROP_EXPOSURE]
+        shade = 120 * (exposure / self.automatic) ** (1 / 2.2)
+        return self.connected, np.full((48, 64, 3), int(shade), np.uint8)
 
     def release(self) -> None:
         self.connected = False
@@ -89,6 +94,57 @@ def test_a_webcam_that_turns_dark_when_locked_stays_automatic(webcam: Webcam) ->
     assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == EXPOSURE_AUTOMATIC
 
 
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
+    """What webcam 0 was told past OpenCV: controls, and their values."""
+    import fcntl
+
+    controls: list[tuple[int, ...]] = []
+    monkeypatch.setattr(os, "open", lambda path, _: int(str(path).removeprefix("/dev/video")))
+    monkeypatch.setattr(os, "close", lambda _: None)
+
+    def note(device: int, request: int, value: bytes) -> None:
+        assert (device, request) == (0, 0xC008561C), "VIDIOC_S_CTRL of linux/videodev2.h"
+        controls.append(struct.unpack("=Ii", value))
+
+    monkeypatch.setattr(fcntl, "ioctl", note)
+    return controls
+
+
+@linux
+@pytest.mark.parametrize(("mains", "value"), [(Mains.HZ_50, 1), (Mains.HZ_60, 2), (Mains.AUTO, 3)])
+def test_a_webcam_is_told_the_mains(
+    monkeypatch: pytest.MonkeyPatch, told: list[tuple[int, ...]], mains: Mains, value: int
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", FakeWebcam)
+    camera = Webcam(0, mains)
+    assert told == [(0x00980918, value)], "V4L2_CID_POWER_LINE_FREQUENCY of linux/v4l2-controls.h"
+    camera.expose_for(Mains.HZ_60)
+    assert told[-1] == (0x00980918, 2)
+
+
+@linux
+@pytest.mark.parametrize(
+    ("mains", "exposure", "held"),
+    [
+        (Mains.HZ_50, 120, 100),
+        (Mains.HZ_50, 230, 200),
+        (Mains.HZ_60, 160, 167),
+        (Mains.HZ_50, 40, 40),
+        (Mains.AUTO, 120, 120),
+    ],
+)
+def test_a_webcam_holds_an_exposure_of_whole_half_periods_where_one_is_near(
+    webcam: Webcam, mains: Mains, exposure: float, held: float
+) -> None:
+    settings = FakeWebcam.only.properties
+    settings[cv2.CAP_PROP_EXPOSURE] = FakeWebcam.only.automatic = exposure
+    webcam.expose_for(mains)
+    run(webcam, 5)
+    assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == EXPOSURE_MANUAL, "the picture is as bright as was to be expected"
+    assert settings[cv2.CAP_PROP_EXPOSURE] == held
+
+
 def test_an_unplugged_webcam_fails(webcam: Webcam) -> None:
     webcam.read()
     FakeWebcam.only.connected = False
@@ -106,9 +162,6 @@ def kind_of(number: int) -> CameraFaultKind:
         Webcam(number)
     assert caught.value.fault == CameraFault(caught.value.fault.kind, Device.WEBCAM, str(number))
     return caught.value.fault.kind
-
-
-linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tells")
 
 
 @linux
