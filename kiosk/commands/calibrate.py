@@ -12,6 +12,7 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
+    from hardware.camera.mains import Mains
     from vision.types import Frame
 
 
@@ -41,7 +42,8 @@ def calibrate(
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
     told: object = None
     signal = None
-    with closing(_simulated(seed, two_sets=two_sets) if simulate else _filmed(settings.camera)) as frames:
+    film = _simulated(seed, two_sets=two_sets) if simulate else _filmed(settings.camera, settings.mains)
+    with closing(film) as frames:
         for frame in frames:
             if guide.prompt != told:
                 told = guide.prompt
@@ -69,10 +71,10 @@ def calibrate(
         raise Failure(f"{settings.data} cannot be written to ({error.strerror}): let this user write there.") from error
 
 
-def _filmed(source: str) -> Generator[Frame]:
+def _filmed(source: str, mains: Mains) -> Generator[Frame]:
     from hardware.camera.source import open_camera
 
-    yield from open_camera(source)
+    yield from open_camera(source, mains)
 
 
 def _simulated(seed: int, *, two_sets: bool) -> Generator[Frame]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hardware.camera.mains import Mains
 from hardware.faults import CameraFault
 from kiosk.pipeline.camera_monitor import CameraMonitor
 from kiosk.pipeline.light_monitor import LightMonitor
+from kiosk.pipeline.mains_monitor import MainsMonitor
 from kiosk.pipeline.messages import Advice, Seen
 from vision.types import Frame
 from vision.watching.calibration import Calibration, make_watcher
@@ -19,11 +21,16 @@ class Eyes:
     Args:
         reader: reads still pictures.
         relock: is called when the light over the empty tray has drifted: the camera should settle to it anew.
+        expose_for: is called with the mains that the camera should expose for, where that is to be found out.
     """
 
-    def __init__(self, reader: ReadsDice, relock: Callable[[], None]) -> None:
+    def __init__(
+        self, reader: ReadsDice, relock: Callable[[], None], expose_for: Callable[[Mains], None] | None = None
+    ) -> None:
         self._reader = reader
         self._relock = relock
+        self._expose_for = expose_for
+        self._mains = MainsMonitor()
         self._monitor = CameraMonitor()
         self._light = LightMonitor()
         self._calibration: Calibration | None = None
@@ -39,4 +46,10 @@ class Eyes:
             scene = self._watcher.see(frame, advice.expectation)
             if self._light.drifted(scene):
                 self._relock()
+                self._mains.look_again()
+            self._look_for_bands(frame)
         return Seen(scene, None if frame is None else frame.image, fault or self._monitor.fault)
+
+    def _look_for_bands(self, frame: Frame) -> None:
+        if self._expose_for is not None and (mains := self._mains.see(frame)) is not None:
+            self._expose_for(mains)

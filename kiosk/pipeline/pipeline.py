@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from hardware.camera.mains import Mains
 from hardware.faults import CameraFault, PanelFault
 from hardware.presses import Button, Press
 from kiosk.match.journal import Journal
@@ -35,6 +36,7 @@ class Pipeline:
         journal: where it is kept.
         reader: reads still pictures.
         relock: is called where the camera should settle to the light anew.
+        expose_for: is called with the mains that the camera should expose for; None where that is the owner's to say.
         show_camera: whether the camera's picture is shown beside everything.
     """
 
@@ -45,9 +47,10 @@ class Pipeline:
         reader: ReadsDice,
         *,
         relock: Callable[[], None],
+        expose_for: Callable[[Mains], None] | None = None,
         show_camera: bool = False,
     ) -> None:
-        self._eyes = Eyes(reader, relock)
+        self._eyes = Eyes(reader, relock, expose_for)
         self._session = session
         self._journal = journal
         self._show_camera = show_camera

@@ -55,5 +55,6 @@ def open_devices(settings: Settings) -> Devices:
         CameraError: the camera named in the settings is none.
     """
     return Devices(
-        Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s), Grabber(Apart(settings.camera))
+        Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s),
+        Grabber(Apart(settings.camera, settings.mains)),
     )

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 
+from hardware.camera.mains import Mains
 from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
 from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
@@ -111,7 +112,15 @@ def build(
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
     )
     session.alert = alert
-    pipeline = Pipeline(session, journal, Reader(), relock=devices.grabber.relock, show_camera=simulated)
+    grabber = devices.grabber
+    pipeline = Pipeline(
+        session,
+        journal,
+        Reader(),
+        relock=grabber.relock,
+        expose_for=grabber.expose_for if settings.mains is Mains.AUTO and not simulated else None,
+        show_camera=simulated,
+    )
     return Running(pipeline, devices, journal)
 
 

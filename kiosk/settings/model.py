@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from hardware.camera.mains import Mains
 from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.games.registry import games
@@ -108,6 +109,10 @@ class Settings(_Section):
         default="pi:0",
         min_length=1,
         description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a recording.',
+    )
+    mains: Annotated[Mains, BeforeValidator(str)] = Field(
+        default=Mains.AUTO,
+        description='The mains that lamps dim with, in hertz: "50", "60", or "auto" to go by what the camera sees.',
     )
     language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
     sound: Sound = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')

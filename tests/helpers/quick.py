@@ -18,6 +18,7 @@ SLOW = frozenset(
         "kiosk/match/test_killed_match.py",
         "kiosk/odds/test_odds_command.py",
         "kiosk/odds/test_odds_contest.py",
+        "kiosk/pipeline/test_mains_monitor.py",
         "kiosk/runtime/test_build.py",
         "kiosk/runtime/test_loop.py",
         "kiosk/runtime/test_real_table.py",

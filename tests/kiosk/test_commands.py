@@ -9,8 +9,11 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from hardware.simulator import conditions
 from kiosk import commands
 
 
@@ -24,6 +27,27 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *wo
         code = int(ended.code or 0)
     told = capsys.readouterr()
     return code, told.out, told.err
+
+
+@pytest.mark.parametrize(
+    ("pixels", "said"),
+    [(0, "Camera and light are steady"), (25, "Too unsteady to play. The picture moves by ")],
+)
+def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pixels: float, said: str
+) -> None:
+    shake = conditions.shake(1, pixels)
+    tray = np.full((180, 320, 3), 70, np.uint8)
+    tray[20:160, 30:290] = 120
+    for number in range(70):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), shake(tray, number / 30))
+    monkeypatch.setenv("DICE_TABLE_CAMERA", str(tmp_path))
+    code, out, err = run(capsys, monkeypatch, "calibrate")
+    assert (code, err.strip().splitlines()) == (
+        1,
+        ["The pictures ended before the table was calibrated: use the table's own camera."],
+    )
+    assert [line for line in out.splitlines() if line.startswith(said)]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind
 from hardware.camera.apart import Apart
+from hardware.camera.mains import Mains
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.disturbance_texts import disturbance_text
@@ -40,7 +41,7 @@ NONE_THERE = frozenset(
 
 def check_camera(settings: Settings) -> Iterator[Check]:
     """Every check of the camera and of what it sees."""
-    film = _film(settings.camera)
+    film = _film(settings.camera, settings.mains)
     frames = film.frames
     if film.fault is not None and not frames:
         yield _no_picture(film.fault)
@@ -66,14 +67,14 @@ class _Film(NamedTuple):
     fault: CameraFault | None
 
 
-def _film(source: str) -> _Film:
+def _film(source: str, mains: Mains) -> _Film:
     """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
     measured = disturbance.Film(MEASURED_S)
     held: tuple[str, ...] = ()
     fault = None
     try:
-        with closing(Apart(source)) as apart, apart() as camera:
+        with closing(Apart(source, mains)) as apart, apart() as camera:
             until = None
             for number, frame in enumerate(camera, 1):
                 if frames and frames[-1].image.shape != frame.image.shape:

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from under_lamps import under_lamps
 from waiting import until
 
+from hardware.camera import Mains
+from hardware.camera.mains import HALF_PERIOD_US
 from hardware.faults import CameraFault
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
@@ -40,6 +43,7 @@ class EmptyTray:
     def __init__(self) -> None:
         self._taken = count()
         self.relocks = 0
+        self.mains: list[Mains] = []
 
     def take(self, now: float) -> Frame:
         number = next(self._taken)
@@ -50,6 +54,9 @@ class EmptyTray:
 
     def relock(self) -> None:
         self.relocks += 1
+
+    def expose_for(self, mains: Mains) -> None:
+        self.mains.append(mains)
 
     def stop(self) -> None:
         """It has nothing to stop."""
@@ -131,6 +138,29 @@ def test_the_camera_is_asked_to_settle_where_the_light_has_changed(settings: Set
     running.start()
     until("it is asked", lambda: camera.relocks)
     running.close()
+
+
+class Banded(EmptyTray):
+    """The same under lamps that dim with mains of 60 Hz, exposed for 50."""
+
+    at = 0.0
+
+    def take(self, now: float) -> Frame:
+        assert now
+        self.at = next(self._taken) / 10
+        return Frame(under_lamps(self.at, HALF_PERIOD_US[Mains.HZ_50], 59.77), self.at)
+
+
+@pytest.mark.parametrize(("mains", "asked"), [(Mains.AUTO, [Mains.HZ_60, Mains.HZ_50]), (Mains.HZ_50, [])])
+def test_the_camera_is_asked_to_expose_for_other_mains_where_nobody_has_set_them(
+    settings: Settings, panel: Panel, mains: Mains, asked: list[Mains]
+) -> None:
+    camera = Banded()
+    running = build(settings.model_copy(update={"mains": mains}), Preferences(), Devices(panel, camera))  # type: ignore[arg-type]
+    running.start()
+    until("it has looked at both", lambda: camera.at > 20)
+    running.close()
+    assert camera.mains[:2] == asked
 
 
 def test_buttons_that_are_missing_are_told_until_they_are_back(

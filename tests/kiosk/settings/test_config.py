@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.camera import Mains
 from hardware.panel import Button
 from kiosk.settings.config import ConfigError, Settings, check_settings, commented, config_path, load_settings
 from kiosk.settings.config_file import FORMAT, line_of
@@ -63,6 +64,11 @@ def test_the_owners_own_file_is_found_without_being_named(tmp_path: Path) -> Non
     assert load_settings(environment={}).sound is Sound.OFF
 
 
+@pytest.mark.parametrize(("written", "mains"), [('"50"', Mains.HZ_50), ("60", Mains.HZ_60), ('"auto"', Mains.AUTO)])
+def test_the_mains_may_be_written_as_a_number(tmp_path: Path, written: str, mains: Mains) -> None:
+    assert load_settings(write(tmp_path, f"mains = {written}\n"), environment={}).mains is mains
+
+
 def test_one_pin_is_changed_without_repeating_the_others(tmp_path: Path) -> None:
     file = write(tmp_path, '[panel.buttons]\nend = 11\n[panel.lamps]\nmenu = "none"\n')
     pins = load_settings(file, environment={"DICE_TABLE_PANEL_BUTTONS_MENU": "none"}).panel.pins
@@ -103,6 +109,10 @@ def test_presets_are_chosen_for_each_game(tmp_path: Path) -> None:
         (
             "[screen]\nsize = [640, 80]",
             ", line 2: screen.size cannot be [640, 80]; it is width and height of the window",
+        ),
+        (
+            "mains = 55",
+            ', line 1: mains cannot be 55; it is the mains that lamps dim with, in hertz: "50", "60", or "auto"',
         ),
         (
             "[screen]\nrotation = 45",
