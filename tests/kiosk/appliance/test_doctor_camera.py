@@ -147,7 +147,6 @@ def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkey
     [
         ("webcam:63", Level.INFO, "There is no webcam 63."),
         ("HERE/no-such-clip.mp4", Level.INFO, "There is no HERE/no-such-clip.mp4."),
-        ("webcam:", Level.FAULT, '"webcam:" lacks its number.'),
         ("HERE", Level.FAULT, "There are no pictures in the folder HERE."),
     ],
 )
