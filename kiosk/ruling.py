@@ -66,7 +66,7 @@ class RulingId(StrEnum):
     HOUSE_THROWS = "house throws"
     """Somebody throws `count` dice for `seat`, which the house plays."""
     HOUSE_KEEPS = "house keeps"
-    """The house at `seat` keeps `hand`; somebody throws the rest."""
+    """The house at `seat` keeps `hand` of the `whole`; somebody throws the `count` others."""
     DRAW = "draw"
     """Who begins is to be drawn."""
 
@@ -98,7 +98,7 @@ class Ruling:
     Attributes:
         id: which it is.
         count: so many dice.
-        hand: values, in the order of the slots; `theirs` are the other player's.
+        hand: values, in the order of the slots; `theirs` are the other player's; `whole` is the hand that they are of.
         doubt: what the reader is not sure of.
         number: 1-5, the button of the die that it is about; or how many dice the game has.
         seat: whom it is about.
@@ -109,6 +109,7 @@ class Ruling:
     count: int = 0
     hand: tuple[int, ...] = ()
     theirs: tuple[int, ...] = ()
+    whole: tuple[int, ...] = ()
     doubt: DoubtKind | None = None
     number: int | None = None
     seat: int | None = None

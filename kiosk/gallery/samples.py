@@ -61,7 +61,7 @@ TURN = ("le_421", "classique")
 
 THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(menu.MENU)}
 DIALOG_KEYS: SoftKeys = {
-    **{button: SoftKey(dialog.NEXT) for button in KEEPS[:3]},
+    **{button: SoftKey(dialog.make_it(value)) for button, value in zip(KEEPS, (3, 5, 6), strict=False)},
     Button.END: SoftKey(dialog.ACCEPT, lit=True),
     Button.MENU: SoftKey(dialog.BACK),
 }

@@ -123,10 +123,11 @@ class Jetons(Rounds[State]):
         amount = self.amount(heat, last)
         if state.breaking_tie:
             return say("{n} token is at stake", "{n} tokens are at stake", n=amount)
+        said = {"seat": seat_name(last), "hand": self.describe(state, heat.hand(last) or ()).name, "n": amount}
+        if len(heat.hands) == 1:  # the first to throw is no more last than anybody
+            return say(
+                "To beat: {seat} with {hand}, for {n} token", "To beat: {seat} with {hand}, for {n} tokens", **said
+            )
         return say(
-            "Last so far: {seat} with {hand}, for {n} token",
-            "Last so far: {seat} with {hand}, for {n} tokens",
-            seat=seat_name(last),
-            hand=self.describe(state, heat.hand(last) or ()).name,
-            n=amount,
+            "Last so far: {seat} with {hand}, for {n} token", "Last so far: {seat} with {hand}, for {n} tokens", **said
         )

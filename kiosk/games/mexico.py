@@ -98,6 +98,8 @@ class Mexico(Rounds[State]):
             return say("The lowest loses a life")
         lowest = heat.top(self.weakness)[0]
         hand = self.describe(state, heat.hand(lowest) or ()).name
+        if len(heat.hands) == 1:
+            return say("To beat: {seat} with {hand}", seat=seat_name(lowest), hand=hand)
         return say("Lowest so far: {seat} with {hand}", seat=seat_name(lowest), hand=hand)
 
     def prompt(self, state: State) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -29,6 +29,15 @@ def say(message: str, plural: str | None = None, /, **values: object) -> Text:
 def seat_name(seat: int) -> Text:
     """Stands for a player's name, which only the match knows; the screen puts it in."""
     return Text("{seat}", (("seat", seat),))
+
+
+def kept(dice: Sequence[int], hand: Collection[int | None]) -> Text:
+    """Dice of a hand that stay, as they are named: one alone is no number of dice, and may be one of several."""
+    if len(dice) != 1:
+        return written(dice)
+    (die,) = dice
+    several = sum(one == die for one in hand) > 1
+    return say("only one {die}", die=die) if several else say("the {die}", die=die)
 
 
 def written(dice: Iterable[int]) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from kiosk.games.state import Hand
-from kiosk.games.text import Text, say, written
+from kiosk.games.text import Text, kept, say
 from kiosk.odds.words import Matter, Number, figure, told
 
 
@@ -85,7 +85,7 @@ class Advice:
             return say("Best: end the turn ({value})", value=value)
         if not best.keep:
             return say("Best: throw all dice ({value})", value=value)
-        return say("Best: keep {dice} ({value})", dice=written(best.keep), value=value)
+        return say("Best: keep {dice} ({value})", dice=kept(best.keep, self.dice), value=value)
 
     def verdict(self, slots: Collection[int]) -> Text | None:
         """After the turn: whether this choice was the best, or which was, and the cost; None if it may not be made."""
@@ -100,7 +100,10 @@ class Advice:
         if not best.keep:
             return say("Better: to throw all dice, {better} instead of {worse}", better=better, worse=worse)
         return say(
-            "Better: to keep {dice}, {better} instead of {worse}", dice=written(best.keep), better=better, worse=worse
+            "Better: to keep {dice}, {better} instead of {worse}",
+            dice=kept(best.keep, self.dice),
+            better=better,
+            worse=worse,
         )
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.view import DialogView, DieView, PlayView
 from vision.types import Box, Image
 
 CORRECT = say("What do the dice show?")
 ENTER = say("Enter your throw")
 ACCEPT = say("Accept")
-NEXT = say("Next")
 BACK = say("Back")
 
 
@@ -41,6 +40,11 @@ def by_likelihood(value: int, scores: Sequence[float] = ()) -> tuple[int, ...]:
     return (value, *others)
 
 
+def make_it(value: int) -> Text:
+    """What a press does with a die."""
+    return say("Make it {value}", value=value)
+
+
 class Dialog:
     """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one."""
 
@@ -49,6 +53,10 @@ class Dialog:
         self.enters = enters
         self._at = [0] * len(self.dice)
         self._chosen = 0
+
+    def next(self, index: int) -> int:
+        """The value that this die would show next."""
+        return self.dice[index].candidates[(self._at[index] + 1) % 6]
 
     def step(self, index: int) -> None:
         """Show the next best value of this die."""

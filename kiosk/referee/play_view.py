@@ -66,8 +66,9 @@ class PlayPresenter:
                 return Ruling(RulingId.HOUSE_THROWS, count=len(slots), seat=seat)
             case Choice(seat) if self._selection.by_house:
                 hand = self._match.hand
-                kept = tuple(hand[slot] for slot in sorted(self._selection.marked))
-                return Ruling(RulingId.HOUSE_KEEPS, hand=kept, seat=seat)
+                marked = self._selection.marked
+                kept, whole = (tuple(hand[slot] for slot in sorted(slots)) for slots in (marked, hand))
+                return Ruling(RulingId.HOUSE_KEEPS, len(whole) - len(kept), kept, whole=whole, seat=seat)
             case _:
                 return None
 

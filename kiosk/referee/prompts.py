@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kiosk.games.text import Text, say, seat_name, written
+from kiosk.games.text import Text, kept, say, seat_name, written
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 
@@ -134,11 +134,19 @@ def house_throws(seat: int, count: int) -> Text:
     return say("Throw {n} die for {who}", "Throw {n} dice for {who}", who=seat_name(seat), n=count)
 
 
-def house_keeps(seat: int, kept: Sequence[int]) -> Text:
+def house_keeps(seat: int, stay: Sequence[int], whole: Sequence[int]) -> Text:
     """What stays for the house was decided: somebody throws the rest."""
-    if not kept:
-        return say("{who} keeps none: throw all the dice for it", who=seat_name(seat))
-    return say("{who} keeps {dice}: throw the rest for it", who=seat_name(seat), dice=written(kept))
+    who, count = seat_name(seat), len(whole) - len(stay)
+    if not stay:
+        return say("{who} keeps none: throw the die again", "{who} keeps none: throw all {n} dice", who=who, n=count)
+    dice = kept(stay, whole)
+    return say(
+        "{who} keeps {dice}: throw the other die",
+        "{who} keeps {dice}: throw the other {n} dice",
+        who=who,
+        dice=dice,
+        n=count,
+    )
 
 
 # --- by id ------------------------------------------------------------------------------------------------------------
@@ -204,7 +212,7 @@ def sentence(ruling: Ruling) -> Text | None:
         case Ruling(RulingId.HOUSE_THROWS):
             return house_throws(ruling.seat or 0, ruling.count)
         case Ruling(RulingId.HOUSE_KEEPS):
-            return house_keeps(ruling.seat or 0, ruling.hand)
+            return house_keeps(ruling.seat or 0, ruling.hand, ruling.whole)
     if ruling.id in _COUNTED:
         return _COUNTED[ruling.id](ruling.count)
     return _LAID[ruling.id](ruling.hand) if ruling.id in _LAID else _RULINGS[ruling.id]

@@ -14,7 +14,7 @@ from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Stop, Th
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
-from kiosk.referee.dialog import ACCEPT, BACK, NEXT, Dialog
+from kiosk.referee.dialog import ACCEPT, BACK, Dialog, make_it
 from kiosk.referee.following import Following, Parts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
@@ -241,7 +241,7 @@ class Referee:
 
     def _dialog_keys(self, dialog: Dialog) -> Keys:
         steps = {
-            button: Key(NEXT, partial(dialog.step, index), lit=False)
+            button: Key(make_it(dialog.next(index)), partial(dialog.step, index), lit=False)
             for index, button in enumerate(KEEPS[: len(dialog.dice)])
         }
         return {**steps, Button.END: Key(ACCEPT, self.accept), Button.MENU: Key(BACK, self._put_off, lit=False)}

@@ -18,6 +18,10 @@ from kiosk.view import AttractView, DieView
 from vision.types import Scene, SceneState
 
 WINNERS = 3
+WORTH = 0.15
+"""Share of the hands of a game, best first, that are worth a place on the poster: at 421 the eight best of 56."""
+EVENING_S = 6 * 3600.0
+"""Without a turn for so long the evening is over, and its hand with it."""
 LOOKED_AT = 12
 """Matches of the journal, the latest, among which winners are looked for: the start must not wait for years."""
 
@@ -35,13 +39,22 @@ class Attract(Mode):
     winners: tuple[Text, ...] = ()
     hand: Text | None = None
     dice: tuple[DieView, ...] = ()
-    _share: float = 1.0
+    _share: float = WORTH
     """Rank of that hand among all, 0…1: hands of several games are compared by it."""
+    _now: float = 0.0
+    _turned: float = 0.0
+    """When the last turn ended."""
 
     @property
     def view(self) -> AttractView:
         """What those who pass by see."""
         return AttractView(tuple(known.title for known in games()), self.winners, dice=self.dice, hand=self.hand)
+
+    def tick(self, time: float) -> None:
+        """Time passes: another evening has a hand of its own."""
+        self._now = time
+        if self.hand is not None and time - self._turned > EVENING_S:
+            self._share, self.dice, self.hand = WORTH, (), None
 
     @property
     def keys(self) -> Keys:
@@ -53,10 +66,11 @@ class Attract(Mode):
         self.winners = (_won(name, title), *self.winners)[:WINNERS]
 
     def see(self, match: Match, dice: tuple[DieView, ...]) -> None:
-        """Keep the hand of a turn that just ended, if none was better this evening."""
+        """Keep the hand of a turn that just ended, if it is worth it and none was better this evening."""
         ended = match.ended_hand()
         if ended is None:
             return
+        self._turned = self._now
         seat, hand = ended
         if hand.rank is None or hand.ranks is None or hand.rank / hand.ranks > self._share:
             return

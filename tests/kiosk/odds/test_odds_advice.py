@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Throw
 from kiosk.games.registry import game, games
 from kiosk.games.rounds import Rounds
-from kiosk.games.text import Text
+from kiosk.games.text import Text, kept
 from kiosk.locale import translate
 from kiosk.odds import Advice, Odds
+from kiosk.odds.advice import Option
 from kiosk.odds.words import Matter, decimal, percent
 
 EVERYTHING = [(known.name, preset) for known in games() for preset in known.presets]
@@ -109,6 +111,25 @@ def test_a_coach_names_the_best_and_what_another_choice_costs() -> None:
     assert advice.cost({1, 2}) == 0
 
 
+@pytest.mark.parametrize(
+    ("stay", "whole", "said"),
+    [
+        ((4,), (4, 4, 2), "only one 4"),
+        ((4,), (4, 2, 1), "the 4"),
+        ((4, 4), (4, 4, 2), "4-4"),
+        ((2, 4), (4, 4, 2), "4-2"),
+    ],
+)
+def test_one_die_alone_is_said_to_be_one_and_to_be_one_of_several(
+    stay: tuple[int, ...], whole: tuple[int, ...], said: str
+) -> None:
+    assert english(kept(stay, whole)) == said
+    slots = frozenset(range(1, len(stay) + 1))
+    best = Option(stay, slots, stop=False, value=Fraction(1, 2))
+    advice = Advice(0, Matter.BEST, whole, (best,), Fraction(1, 2))
+    assert english(advice.coach()) == f"Best: keep {said} (50%)"
+
+
 def test_points_are_told_as_points() -> None:
     rules = game("threes_away_low")(None, {"rounds": "1"})
     odds = Odds(rules, 2)
@@ -116,7 +137,7 @@ def test_points_are_told_as_points() -> None:
     assert advice
     assert english(advice.line()) == "Expected score: 5.8"
     assert french(advice.line()) == "Score moyen : 5,8"
-    assert english(advice.verdict({1, 2})) == "Better: to keep 3, 5.8 points instead of 7.2 points"
+    assert english(advice.verdict({1, 2})) == "Better: to keep the 3, 5.8 points instead of 7.2 points"
 
 
 def test_there_are_no_odds_of_a_roll_off_nor_of_a_match_that_is_over() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from sitting import Sitting
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Leave
+from kiosk.locale import translate
+from kiosk.referee import prompts
 from kiosk.referee.dialog import CORRECT, ENTER, Dialog, DialogDie, by_likelihood
 from kiosk.referee.prompts import sentence
 from kiosk.ruling import RulingId
@@ -22,7 +25,33 @@ def test_what_the_house_throws_and_keeps_is_said(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     assert sitting.play.ruling.id is RulingId.HOUSE_KEEPS
     assert sitting.play.ruling.hand == (4, 1)
+    assert sitting.play.ruling.count == 1
     assert sitting.play.prompt == sentence(sitting.play.ruling)
+
+
+@pytest.mark.parametrize(
+    ("stay", "whole", "said"),
+    [
+        ((), (5, 3, 3), "Jean keeps none: throw all 3 dice"),
+        ((4,), (4, 4, 2), "Jean keeps only one 4: throw the other 2 dice"),
+        ((4, 2), (4, 2, 6), "Jean keeps 4-2: throw the other die"),
+    ],
+)
+def test_it_is_said_which_dice_the_house_keeps_and_how_many_to_throw(
+    stay: tuple[int, ...], whole: tuple[int, ...], said: str
+) -> None:
+    assert translate(prompts.house_keeps(1, stay, whole), "en", ("Marie", "Jean")) == said
+
+
+def test_in_the_dialog_each_key_says_what_it_makes_of_its_die(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.referee.correct()
+    for _ in range(7):
+        labels = [dict(sitting.referee.keys[button].label.values)["value"] for button in KEEPS[:3]]  # type: ignore[union-attr]
+        sitting.table.press(KEEPS[1])
+        assert sitting.referee.dialog is not None
+        assert sitting.referee.dialog.values[1] == labels[1]
+    assert len(set(labels)) > 1, "nobody reads one word three times"
 
 
 def test_what_is_asked_for_is_said_in_place_of_the_rules_prompt(sitting: Sitting) -> None:

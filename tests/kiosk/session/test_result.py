@@ -11,8 +11,9 @@ from one_throw import cut_off
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Over, Roll, Throw
 from kiosk.match.seating import house_name
+from kiosk.session.attract import EVENING_S
 from kiosk.session.result import READ_S
-from kiosk.session.session import END_IDLE_S
+from kiosk.session.session import ATTRACT_S, END_IDLE_S
 from kiosk.view import AttractView, DialogView, EndView, PlayView
 
 
@@ -132,6 +133,23 @@ def test_who_left_is_offered_no_seat_in_another_game(bar: Bar) -> None:
     assert [player.name for player in bar.menu.players] == ["Marie", "Lucie"]
 
 
+def test_a_hand_that_everybody_has_is_not_the_hand_of_the_evening(bar: Bar) -> None:
+    bar.begin("Marie", "Jean", charge_rolls=1, tokens=7)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    assert bar.session.match is not None
+    for values, shown in (((6, 5, 3), False), ((5, 4, 2), False), ((6, 6, 6), True), ((4, 3, 3), True)):
+        bar.table.throw_all(*values)
+        if not isinstance(bar.session.match.wait, Throw | Over):
+            bar.table.end()
+        bar.session.tick(bar.table.time + ATTRACT_S + 1)
+        attract = bar.scene
+        assert isinstance(attract, AttractView)
+        assert (attract.hand is not None) is shown, values
+        bar.table.time += ATTRACT_S + 2
+        bar.press(Button.END)
+
+
 def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
     played_to_the_end(bar)
     bar.table.press(KEEPS[0], long=True)
@@ -161,6 +179,11 @@ def test_the_attract_screen_keeps_the_winner_and_the_hand_of_the_evening(bar: Ba
     assert [die.value for die in attract.dice] == [4, 2, 1]
     assert all(die.picture is not None for die in attract.dice)
     cut_off(bar.journal)
+    assert attract.hand is not None
+    bar.session.tick(bar.table.time + EVENING_S + 1)
+    attract = bar.scene
+    assert isinstance(attract, AttractView)
+    assert attract.hand is None, "another evening"
     later = Bar(path).scene
     assert isinstance(later, AttractView)
     assert later.last == attract.last
