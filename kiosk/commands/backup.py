@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 
 
 @app.command()
@@ -22,9 +22,9 @@ def backup(
     from rich.console import Console
 
     from kiosk.appliance.copying import copy_all, copy_file
-    from kiosk.settings.config import config_path, load_settings
+    from kiosk.settings.config import config_path
 
-    settings = load_settings(config)
+    settings = settings_of(config)
     if not settings.data.is_dir():
         raise Failure(f"There is no {settings.data}: nobody has played yet.")
     if folder.absolute().resolve().is_relative_to(settings.data.absolute().resolve()):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import typer
+
+if TYPE_CHECKING:
+    from kiosk.settings.config import Settings
 
 app = typer.Typer(
     name="dice-table",
@@ -52,6 +55,19 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
         raise SystemExit(code)
 
     return wrapped
+
+
+def settings_of(file: Path | None, options: Mapping[str, Any] | None = None) -> Settings:
+    """The settings as the table itself understands them, for a command that looks where the table plays.
+
+    What can't be used of them is told on standard error, and stops nothing.
+    """
+    from kiosk.settings.config import usable_settings
+
+    settings, mistakes = usable_settings(file, options)
+    for mistake in mistakes:
+        print(mistake.sentence, file=sys.stderr)
+    return settings
 
 
 def _at_home(value: object) -> object:

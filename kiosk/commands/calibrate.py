@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 
 if TYPE_CHECKING:
     from hardware.camera.mains import Mains
@@ -33,12 +33,11 @@ def calibrate(
     from kiosk.locale import translate
     from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide, save
     from kiosk.session.disturbance_texts import steadiness
-    from kiosk.settings.config import load_settings
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.watcher import Watcher
 
-    settings = load_settings(config)
+    settings = settings_of(config)
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
     told: object = None
     signal = None

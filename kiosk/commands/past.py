@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
@@ -71,9 +71,8 @@ def history(
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
     from kiosk.history.history import HistoryError, document, endings, one_match, standing, state, transcript
-    from kiosk.settings.config import load_settings
 
-    journal = _journal(load_settings(config), file, simulated=simulated)
+    journal = _journal(settings_of(config), file, simulated=simulated)
     if before is not None:
         _archive(journal, before)
         return
@@ -128,9 +127,8 @@ def stats(
 ) -> None:
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
     from kiosk.history.stats import stats as count
-    from kiosk.settings.config import load_settings
 
-    found = count(_digests(_journal(load_settings(config), file, simulated=simulated)))
+    found = count(_digests(_journal(settings_of(config), file, simulated=simulated)))
     print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.text()))
     if picture is not None:
         from kiosk.history.fairness import save_picture
@@ -154,10 +152,9 @@ def replay(
 ) -> None:
     """Show a match on the screen again, step by step; Enter pauses, M leaves."""
     from kiosk.history.history import HistoryError, one_match
-    from kiosk.settings.config import load_settings
 
     known_language(lang)
-    settings = load_settings(config, {"language": lang})
+    settings = settings_of(config, {"language": lang})
     try:
         found = one_match(_journal(settings, file, simulated=simulated), match)
         from kiosk.history.replay import replay as show

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, house_rules, in_a_sentence
+from kiosk.commands.base import Failure, app, house_rules, in_a_sentence, settings_of
 
 
 @app.command()
@@ -42,10 +42,9 @@ def play(
     if not headless:
         raise Failure("Matches on a screen are played with dice-table --simulate --auto; this one wants --headless.", 2)
     from kiosk.referee.keeping import Keeping
-    from kiosk.settings.config import load_settings
     from kiosk.simulation.headless import StuckError, play_match
 
-    settings = load_settings(config)
+    settings = settings_of(config)
     options = house_rules(option)
     try:
         result = play_match(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 
 if TYPE_CHECKING:
     from kiosk.appliance.steps import Step
@@ -71,13 +71,12 @@ def upgrade(
     from kiosk.appliance import upgrade as steps
     from kiosk.appliance.install import SETTINGS, this_program
     from kiosk.appliance.steps import InstallError
-    from kiosk.settings.config import load_settings
 
     if back and source is not None:
         raise Failure("--back takes the version before: it needs no other.", 2)
     root = Path("/")
     home, config = this_program().parent.parent, root / SETTINGS
-    data = load_settings(config if config.exists() else None).data
+    data = settings_of(config if config.exists() else None).data
     try:
         if back:
             _do(steps.back(home, data, config), root, dry_run=dry_run)

@@ -129,7 +129,9 @@ def test_config_check_names_every_mistake(
     assert (code, out) == (2, "")
     assert sorted(re.findall(r"line (\d)", err)) == ["1", "3"]
     code, _, err = run(capsys, monkeypatch, "history", "--config", str(file))
-    assert (code, len(err.splitlines())) == (2, 1), "other commands name one and stop"
+    assert (code, len(err.splitlines())) == (0, 2), "other commands do as the table does: they name all, and go on"
+    code, _, err = run(capsys, monkeypatch, "config", "--config", str(file))
+    assert (code, len(err.splitlines())) == (2, 1), "what would print the settings anew names one and stops"
 
 
 def test_the_doctor_prints_one_document_whatever_is_missing(
@@ -208,6 +210,9 @@ def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
     code, out, _ = run(capsys, monkeypatch, "doctor", "--json", "--config", str(file))
     found = [check["found"] for check in json.loads(out)["checks"] if check["name"] == "settings"]
     assert [one.split(": ")[0] for one in found] == [f"{file}, line {line}" for line in (1, 4)]
+    for words in (["history"], ["stats"], ["backup", str(tmp_path.parent / "copy")]):
+        code, _, said = run(capsys, monkeypatch, *words, "--config", str(file))
+        assert (code, said.count(f"{file}, line ")) == (0, 2), "where the table plays is looked, and told"
 
 
 def test_a_backup_is_a_copy_of_matches_and_settings(
