@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from one_throw import FIRST, SECOND, goes_on, one_throw, retried, sentence, started
+from small_disk import NoDiskError, fill
+from small_disk import small_disk as a_disk
 
 from kiosk.match.journal import RETRY_S, Journal
 from kiosk.match.journal_reader import JournalReader
@@ -20,23 +20,11 @@ from kiosk.match.log import action_entry, actions_of
 @contextmanager
 def small_disk(place: Path) -> Iterator[None]:
     """A disk of its own, of 256 KiB."""
-    place.mkdir()
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.mount(b"none", os.fsencode(place), b"tmpfs", 0, b"size=256k") != 0:
-        pytest.skip("no disk can be mounted here")
     try:
-        yield
-    finally:
-        libc.umount2(os.fsencode(place), 2)
-
-
-def fill(place: Path) -> None:
-    with (place / "beer").open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(b"b" * 512)
-        except OSError:
-            pass
+        with a_disk(place):
+            yield
+    except NoDiskError:
+        pytest.skip("no disk can be mounted here")
 
 
 @pytest.mark.parametrize("used", ["in mid-match", "with the next match", "when the table is switched off"])
