@@ -84,10 +84,11 @@ def refusal(path: Path, error: Exception) -> JournalError:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     file = str(path)
     if isinstance(error, OwnedError):
-        if error.who is None:
+        if error.owner is None:
             return JournalError(say("The journal {file} is in use by another program.", file=file), owned=True)
-        owner = say("The journal {file} is in use by {owner}.", file=file, owner=error.who)
-        return JournalError(owner, owned=True)
+        program, process = error.owner
+        told = say("The journal {file} is in use by {program} (process {n}).", file=file, program=program, n=process)
+        return JournalError(told, owned=True)
     if is_damage(error) or code == sqlite3.SQLITE_CONSTRAINT or isinstance(error, ValueError):
         return JournalError(say("The journal {file} is damaged.", file=file), broken=True)
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:

@@ -11,20 +11,27 @@ import sqlite3
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from kiosk.files import OWNER_SUFFIX
 
-LONGEST = 60
+LONGEST = 40
 """Letters of a command line: what the screen has room for."""
 
 
-class OwnedError(Exception):
-    """Another program, or another part of this one, has the journal; `who`, where that can be read."""
+class Owner(NamedTuple):
+    """A program as somebody started it, and its number among those of the system."""
 
-    def __init__(self, who: str | None) -> None:
-        super().__init__(who or "")
-        self.who = who
+    program: str
+    process: int
+
+
+class OwnedError(Exception):
+    """Another program, or another part of this one, has the journal; `owner`, where that can be read."""
+
+    def __init__(self, owner: Owner | None) -> None:
+        super().__init__(str(owner))
+        self.owner = owner
 
 
 class Ownership:
@@ -58,30 +65,29 @@ def _locked(place: Path) -> sqlite3.Connection:
         lock.execute("PRAGMA journal_mode = MEMORY")
         lock.execute("BEGIN IMMEDIATE")
         with suppress(sqlite3.OperationalError):  # without room it is held namelessly
-            lock.execute("CREATE TABLE IF NOT EXISTS owner (who TEXT)")
+            lock.execute("CREATE TABLE IF NOT EXISTS owner (program TEXT, process INTEGER)")
             lock.execute("DELETE FROM owner")
-            lock.execute("INSERT INTO owner VALUES (?)", (_name(),))
+            lock.execute("INSERT INTO owner VALUES (?, ?)", _this_program())
             lock.execute("COMMIT")
         if not lock.in_transaction:
             lock.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
-        who = _read(lock)
+        owner = _read(lock)
         lock.close()
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise OwnedError(who) from error
+            raise OwnedError(owner) from error
         raise
     return lock
 
 
-def _read(lock: sqlite3.Connection) -> str | None:
+def _read(lock: sqlite3.Connection) -> Owner | None:
     """Who has it."""
     with suppress(sqlite3.Error):
-        row: tuple[Any, ...] | None = lock.execute("SELECT who FROM owner").fetchone()
-        return None if row is None else str(row[0])
+        row = lock.execute("SELECT program, process FROM owner").fetchone()
+        return None if row is None else Owner(*row)
     return None
 
 
-def _name() -> str:
-    """This program as its owner started it, and what the system calls it."""
+def _this_program() -> Owner:
     program = Path(sys.argv[0]).stem.replace("__main__", "dice-table") or "python"
-    return f"{' '.join([program, *sys.argv[1:]])[:LONGEST]} (process {os.getpid()})"
+    return Owner(" ".join([program, *sys.argv[1:]])[:LONGEST], os.getpid())

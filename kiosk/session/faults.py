@@ -48,7 +48,7 @@ def journal_problem(trouble: Text) -> ProblemView:
     return ProblemView(
         say("The match is not being saved"),
         trouble,
-        say("Make room on the disk, or ask whoever looks after the table."),
+        say("Make room on the disk, close the other program, or ask whoever looks after the table."),
         say("The match goes on: only a power cut would lose it."),
     )
 

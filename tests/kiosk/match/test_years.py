@@ -13,6 +13,7 @@ import pytest
 from many_matches import ENTRIES, many_matches
 from one_throw import FIRST, SECOND, cut_off, one_throw, retried, sentence, started
 
+from kiosk.history.history import endings, one_match
 from kiosk.match import database
 from kiosk.match.journal import RETRY_S, Journal
 from kiosk.match.log import action_entry, actions_of
@@ -67,6 +68,23 @@ def test_an_evening_at_the_table_takes_the_same_after_ten_times_as_many_matches(
     short = steps_of(lambda: an_evening(few), monkeypatch)
     assert short > 100
     assert steps_of(lambda: an_evening(many), monkeypatch) < 1.02 * short
+
+
+def test_listing_matches_takes_the_same_however_long_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    short, long = tmp_path / "short.sqlite3", tmp_path / "long.sqlite3"
+    many_matches(short, 200)
+    many_matches(long, 200, 10 * ENTRIES)
+    taken = [steps_of(lambda path=path: list(endings(path)), monkeypatch) for path in (short, long)]  # type: ignore[misc]
+    assert taken[1] < 1.02 * taken[0]
+    assert [end is None for _, end in endings(long)] == [*[False] * 199, True]
+
+
+def test_one_match_is_found_without_looking_at_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = tmp_path / "few.sqlite3", tmp_path / "many.sqlite3"
+    many_matches(few, 20)
+    many_matches(many, 2000)
+    taken = [steps_of(lambda path=path: one_match(path, 7), monkeypatch) for path in (few, many)]  # type: ignore[misc]
+    assert taken[1] < 1.02 * taken[0]
 
 
 # --- damage is found beside the game ---------------------------------------------------------------------------------
