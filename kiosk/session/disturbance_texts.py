@@ -25,7 +25,7 @@ def disturbance_text(found: Disturbance, kind: DisturbanceKind) -> FaultText:
             return FaultText(what, say("Hold the camera with a stiffer arm."))
         case DisturbanceKind.BANDS:
             what = say("Rolling bands change the light by {share}.", share=percent(found.bands))
-            return FaultText(what, say("Set mains to 50 or 60 in the settings, or use lamps on direct current."))
+            return FaultText(what, say('Set "mains" to 50 or 60 in the settings, or use lamps on direct current.'))
         case DisturbanceKind.SPOTS:
             what = say("Spots that wander change the light by {share}.", share=percent(found.spots))
             return FaultText(what, say("Put a shade over the tray."))

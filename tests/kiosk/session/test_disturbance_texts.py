@@ -22,7 +22,7 @@ CALM = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
         (
             replace(CALM, bands=0.12),
             Signal.AMBER,
-            "Rolling bands change the light by 12%. Set mains to 50 or 60 in the",
+            'Rolling bands change the light by 12%. Set "mains" to 50 or 60 in the',
         ),
         (replace(CALM, spots=0.4), Signal.RED, "Spots that wander change the light by 40%. Put a shade over the tray"),
         (replace(CALM, flicker=0.2), Signal.AMBER, "The light comes and goes by 20%. Use lamps on direct current, and"),
