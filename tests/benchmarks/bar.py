@@ -57,6 +57,14 @@ class Played:
     fps: float
     spans: list[Span] = field(default_factory=list)
     scenes: list[Scene] = field(default_factory=list)
+    took_s: list[float] = field(default_factory=list)
+    """Processor time that each picture took the watcher."""
+
+    def see(self, watcher: Watcher, frame: Frame, expectation: Expectation) -> None:
+        """Let the watcher look at the next picture."""
+        began = time.process_time()
+        self.scenes.append(watcher.see(frame, expectation))
+        self.took_s.append(time.process_time() - began)
 
 
 def as_filmed(image: np.ndarray, _: float) -> np.ndarray:
@@ -109,7 +117,7 @@ def clip(record: Mapping[str, object], folder: Path, condition: Condition, rate:
         if number % every == 0:
             seconds = number / fps
             frame = Frame(condition(np.asarray(image, np.uint8), seconds), seconds)
-            played.scenes.append(watcher.see(frame, Expectation()))
+            played.see(watcher, frame, Expectation())
         number += 1
 
 
@@ -122,7 +130,7 @@ def table(seed: int, condition: Condition, rate: float) -> Played:
 
     def look() -> None:
         image = condition(simulated.advance(), simulated.time)
-        played.scenes.append(watcher.see(Frame(image, simulated.time), Expectation(5)))
+        played.see(watcher, Frame(image, simulated.time), Expectation(5))
 
     for _ in range(round(0.6 * rate)):
         look()
@@ -167,8 +175,18 @@ def _values(scene: Scene) -> list[int]:
     return sorted(d.die.value for d in scene.dice)
 
 
-def rows(args: argparse.Namespace) -> Iterator[tuple[str, str, Counter[str], float]]:
-    """Condition, what it was laid over, what came of it, and milliseconds a picture."""
+def delays_s(played: Played) -> Iterator[float]:
+    """From the first picture of each span, the hand gone and all at rest, to its values: pictures, and the reading."""
+    for span in played.spans:
+        for number in range(span.first, min(span.last + 1, len(played.scenes))):
+            scene = played.scenes[number]
+            if scene.state is SceneState.SETTLED and not scene.doubts and _values(scene) == span.values:
+                yield (number - span.first) / played.fps + played.took_s[number]
+                break
+
+
+def rows(args: argparse.Namespace) -> Iterator[tuple[str, str, Counter[str], list[float], list[float]]]:
+    """Condition, what it was laid over, what came of it, and how long scores and pictures took, seconds."""
     videos = args.clips / "videos.jsonl"
     records = [json.loads(line) for line in videos.read_text().splitlines()] if videos.exists() else []
     asked = args.conditions.split(",") if args.conditions else None
@@ -176,25 +194,22 @@ def rows(args: argparse.Namespace) -> Iterator[tuple[str, str, Counter[str], flo
         if asked and name not in asked:
             continue
         rate = DARK_FPS if name in {"slow", "everything"} else 30.0
-        kinds = {"clip of white dice": records[:1], "clips of quick hands": records[1:]}
-        for kind, some in kinds.items():
+        long = {"clips": QUICK_FRAMES if name == "as filmed" else round(LONG_S * rate), "tables": round(LONG_S * rate)}
+        watched = {
+            "clip of white dice": (clip(record, args.clips, condition, rate) for record in records[:1]),
+            "clips of quick hands": (clip(record, args.clips, condition, rate) for record in records[1:]),
+            "simulated tables": (table(seed, condition, rate) for seed in range(args.seed, args.seed + args.tables)),
+        }
+        for kind, all_played in watched.items():
             counts: Counter[str] = Counter()
-            began, pictures = time.process_time(), 0
-            for record in some:
-                played = clip(record, args.clips, condition, rate)
-                pictures += len(played.scenes)
-                least = QUICK_FRAMES if condition is as_filmed and rate > DARK_FPS else round(LONG_S * played.fps)
-                counts += judged(played, least)
-            if some:
-                yield name, kind, counts, 1000 * (time.process_time() - began) / pictures
-        counts = Counter()
-        began, pictures = time.process_time(), 0
-        for seed in range(args.seed, args.seed + args.tables):
-            played = table(seed, condition, rate)
-            pictures += len(played.scenes)
-            counts += judged(played, round(LONG_S * rate))
-        if args.tables:
-            yield name, "simulated tables", counts, 1000 * (time.process_time() - began) / pictures
+            delays: list[float] = []
+            took: list[float] = []
+            for played in all_played:
+                counts += judged(played, long["tables" if "tables" in kind else "clips"])
+                delays += delays_s(played)
+                took += played.took_s
+            if counts:
+                yield name, kind, counts, delays, took
 
 
 def main() -> None:
@@ -206,12 +221,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(
-        "| condition | seen | rests | settled right | wrong | in doubt | tracks lost |\n|---|---|---|---|---|---|---|"
-    )
-    for name, kind, counts, _ in rows(args):
-        told = " | ".join(str(counts[what]) for what in ("rests", "right", "wrong", "doubted", "tracks lost"))
-        print(f"| {name} | {kind} | {told} |", flush=True)
+    columns = ("rests", "right", "wrong", "doubted", "tracks lost")
+    print(f"| condition | seen | {' | '.join(columns)} | rest to score, s | a picture, ms |")
+    print("|---" * (len(columns) + 4) + "|")
+    for name, kind, counts, delays, took in rows(args):
+        told = " | ".join(str(counts[what]) for what in columns)
+        late = f"{np.median(delays):.2f}" if "tables" in kind and delays else ""
+        print(f"| {name} | {kind} | {told} | {late} | {1000 * np.median(took):.1f} |", flush=True)
 
 
 if __name__ == "__main__":
