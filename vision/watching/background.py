@@ -93,6 +93,12 @@ class Background:
         lit = self._empty.in_light_of(small, free)
         return cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known)), lit
 
+    def unlike(self, small: Small, noise: float) -> int:
+        """How many pixels of a picture are not as they are on the empty tray, where that is known."""
+        if self._empty is None or self._known is None or not self.knows(small):
+            return 0
+        return int(np.count_nonzero(self._empty.differing(small, noise) & self._known))
+
     def bare(self, small: Small, noise: float) -> bool:
         """Whether the whole tray is known, and nothing lies on it."""
         if self._empty is None or self._known is None or not self.knows(small):

@@ -29,10 +29,14 @@ AGREE_PX = 0.6
 """Small pixels by which one may lie beside where the others say."""
 FARTHEST = 0.05
 """Share of the picture's width that trembling moves any part of it at most; what moves more is no trembling."""
-ONE_SHIFT = 0.85
-"""If nearly as many agree on a plain shift it was one: a few landmarks side by side tell no turn."""
-IN_PLACE_PX = 0.12
+SIMPLER = 0.85
+"""If nearly as many agree that nothing has moved, or on a plain shift, that is how it was."""
+FEWEST_TURN = 12
+"""So many landmarks must agree on a turn or on another scale: a few side by side tell none."""
+IN_PLACE_PX = 0.25
 """Small pixels: what moved by less is in its place."""
+STEADY = np.eye(2, 3)
+"""In its place."""
 _WINDOW, _LEVELS = (15, 15), 1
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.02)
 _RELIEF_PX = 15
@@ -83,25 +87,28 @@ class Landmarks:
 
 
 def _agreed(here: NDArray[np.float32], there: NDArray[np.float32]) -> Matrix | None:
-    """How most of the points went, if most went alike."""
+    """How most of the points went, if most went alike: the simplest way that explains nearly as many as any other."""
     if len(here) < FEWEST:
         return None
+    ways = (there - here).astype(np.float64)
     turned, agree = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=AGREE_PX, maxIters=100)
-    matrix: Matrix | None = None if turned is None else np.asarray(turned, np.float64)
-    votes = 0 if matrix is None else int(np.count_nonzero(agree))
-    ways = there - here
-    shift = np.median(ways, axis=0)
-    near = np.linalg.norm(ways - shift, axis=1) < AGREE_PX
-    if np.count_nonzero(near) >= ONE_SHIFT * votes:
-        votes = int(np.count_nonzero(near))
-        matrix = np.asarray(np.column_stack([np.eye(2), ways[near].mean(axis=0)]), np.float64) if votes else None
-    if matrix is None or votes < max(FEWEST, MOST_AGREE * len(here)):
-        return None
-    return matrix
+    turns = 0 if turned is None else int(np.count_nonzero(agree))
+    shift, shifted = _shift(ways)
+    votes = [
+        (int(np.count_nonzero(np.linalg.norm(ways, axis=1) < IN_PLACE_PX)), STEADY),
+        (int(np.count_nonzero(shifted)), shift),
+        (turns if turns >= FEWEST_TURN else 0, np.asarray(turned, np.float64)),
+    ]
+    most = max(count for count, _ in votes)
+    count, matrix = next((count, matrix) for count, matrix in votes if count >= SIMPLER * most)
+    return matrix if count >= max(FEWEST, MOST_AGREE * len(here)) else None
 
 
-STEADY = np.eye(2, 3)
-"""In its place."""
+def _shift(ways: NDArray[np.float64]) -> tuple[Matrix, NDArray[np.bool_]]:
+    """The way that most went, and which of them did."""
+    near = np.linalg.norm(ways - np.median(ways, axis=0), axis=1) < AGREE_PX
+    way = ways[near].mean(axis=0) if near.any() else np.zeros(2)
+    return np.column_stack([np.eye(2), way]), near
 
 
 def farthest(matrix: Matrix, shape: tuple[int, ...]) -> float:
@@ -150,7 +157,7 @@ class Steadier:
         for known in (self._tray, self._last):
             matrix = None if known is None else known.moved(seen, self.matrix)
             if matrix is not None and farthest(matrix, small.grey.shape) <= FARTHEST * small.grey.shape[1]:
-                return STEADY if farthest(matrix, small.grey.shape) < IN_PLACE_PX else matrix
+                return matrix
         return STEADY
 
 

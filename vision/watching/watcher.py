@@ -42,7 +42,7 @@ from vision.watching.consensus import consensus, mean_oddness, sure
 from vision.watching.following import Follower, follow
 from vision.watching.motion import Reference, Small, Stillness, shrink
 from vision.watching.short_rests import KEPT, Kept, ShortRest
-from vision.watching.steadying import Steadier
+from vision.watching.steadying import STEADY, Steadier
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 
 SETTLE_S = 0.12
@@ -57,6 +57,9 @@ PATIENCE_S = 5.0
 """A thing that covers the still tray for longer may have become part of it."""
 READINGS = 3
 """So many frames of a still picture are read, if the readings are in doubt."""
+MISPLACED, MISPLACED_PX = 1.5, 40
+"""If the empty tray is to be seen in so much less of a picture that was put in its place than of the one that came,
+times and small pixels beyond, it was put in a wrong one."""
 GAP_S = 1.0
 """More than this between two frames is a gap."""
 RELEARN_S = 2.0
@@ -154,6 +157,7 @@ class Watcher:
         kept = Kept(frame, small, self._steadier.matrix)
         rest = self._late_rest(kept, expectation)
         if rest is None and self._settles(small, still_s, hand):
+            kept = self._proven(kept)
             rest = self._make_rest(kept, expectation, hand)
             if rest is not None:
                 if hand:
@@ -188,6 +192,17 @@ class Watcher:
         self._begin_rest(rest, kept, expectation.dice)
         self._rest = None
         return rest
+
+    def _proven(self, kept: Kept) -> Kept:
+        """The picture as it came, where the tray shows that it was not rightly put in its place."""
+        if kept.matrix is STEADY:
+            return kept
+        as_it_came, noise = Kept(kept.frame, shrink(kept.frame.image), STEADY), self._stillness.noise
+        placed, came = (self._background.unlike(one.small, noise) for one in (kept, as_it_came))
+        if placed <= MISPLACED * came + MISPLACED_PX:
+            return kept
+        self._steadier.forget()
+        return as_it_came
 
     # --- motion ------------------------------------------------------------------------------------------------------
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from drawn_table import Drawn, DrawnSession
 
 from vision.types import Doubt, DoubtKind, Expectation, Frame, Reading, Scene, SceneState
+from vision.watching.steadying import STEADY, Steadier
 from vision.watching.watcher import changes
 
 EMPTY, MOVING, HAND, SETTLED = SceneState.EMPTY, SceneState.MOVING, SceneState.HAND, SceneState.SETTLED
@@ -290,3 +292,18 @@ def test_changes_come_with_the_number_of_their_frame(session: DrawnSession) -> N
     frames = [session.table.frame() for _ in range(12)]
     found = list(changes(frames, session.watcher))
     assert [(number, scene.state) for number, scene in found] == [(0, MOVING), (4, SETTLED)]
+
+
+def test_a_picture_put_in_a_wrong_place_is_taken_as_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Landmarks can be wrong; the tray that shows between the dice says so."""
+    session = DrawnSession()
+    session.table._felt = cv2.rectangle(session.table._felt.copy(), (30, 30), (610, 330), (20, 40, 70), 8)  # type: ignore[assignment]
+    session.wait(0.5)
+    session.throw(a=ONE, b=FIVE)
+    forgot: list[bool] = []
+    monkeypatch.setattr(Steadier, "_moved", lambda *_: STEADY if forgot else np.array([[1.01, 0, 3], [0, 1.01, 3]]))
+    monkeypatch.setattr(Steadier, "forget", lambda self: forgot.append(True) or setattr(self, "matrix", STEADY))  # type: ignore[func-returns-value]
+    assert session.wait(0.1).state is MOVING
+    assert session.watcher._steadier.matrix is not STEADY
+    assert session.wait(0.3).state is SETTLED
+    assert session.watcher._steadier.matrix is STEADY
