@@ -31,6 +31,7 @@ from kiosk.games.core import Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import say
 from kiosk.match.seating import Player
+from kiosk.match.summary import ranking
 from kiosk.referee import dialog, prompts
 from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
@@ -83,8 +84,9 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield from _matches()
     for known in games():
         yield f"game-{known.name}", of_game(known.name)
-        rules = menu.RulesPage(NO_PAGES, known)
-        yield f"rules-{known.name}", TableView(rules.view, soft_keys(rules.keys))
+        for name, hands in (("rules", False), ("hands", True))[: 2 if ranking(known()) else 1]:
+            rules = menu.RulesPage(NO_PAGES, known(), hands=hands)
+            yield f"{name}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
     yield "end", TableView(end(4), END_KEYS)

@@ -239,6 +239,8 @@ class Game(ABC, Generic[S]):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     """Preset name to the switches that differ from the text's own; the first preset is the default."""
     preset_titles: ClassVar[Mapping[str, Text]]
+    preset_abouts: ClassVar[Mapping[str, Text]] = MappingProxyType({})
+    """What differs between presets, a phrase each."""
     rules: ClassVar[tuple[Text, ...]]
     """This game in six lines."""
 
@@ -258,6 +260,11 @@ class Game(ABC, Generic[S]):
                 raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
             chosen[name] = known[name].value(given)
         self.options: Mapping[str, Value] = MappingProxyType(chosen)
+
+    @property
+    def words(self) -> tuple[Text, ...]:
+        """The game's own words, each with what it means by the rules chosen."""
+        return ()
 
     @property
     def dice_set(self) -> DiceSet:

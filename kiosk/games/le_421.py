@@ -107,6 +107,12 @@ class Le421(Jetons):
         "courte": say("Short"),
         "belge": say("Belgian"),
     }
+    preset_abouts = {  # noqa: RUF012  # a ClassVar by its declaration in Game
+        "texte": say("To the letter: any pair makes a fiche, and the worst hand takes what it is worth itself"),
+        "classique": say("As most bars play: fiches are of aces, the best hand says how many tokens move"),
+        "courte": say("Classic, and quicker: 11 tokens, 4-2-1 is worth 8, nénette does nothing"),
+        "belge": say("Classic, but fiches beat baraques, and these suites, whatever they are worth"),
+    }
     rules = (
         say("Charge: everybody throws once, the worst hand takes tokens from the pot."),
         say("Décharge: up to three throws; the best hand gives tokens to the worst."),
@@ -115,6 +121,26 @@ class Le421(Jetons):
         say("A fiche is worth its single die, a baraque its face, a suite 2, nearly all else 1."),
         say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
     )
+
+    @property
+    def words(self) -> tuple[Text, ...]:
+        """The names of hands, and of the throw that breaks a tie."""
+        pairs = {
+            "any_pair": say("Fiche: any pair and another die; it is worth that die"),
+            "aces": say("Fiche: two aces and another die; it is worth that die"),
+        }
+        nenettes = {
+            "value": say("Nénette: 2-2-1, the weakest hand; it is worth 2"),
+            "extra_2": say("Nénette: 2-2-1, the weakest hand; whoever makes it takes 2 tokens more"),
+            "none": say("Nénette: 2-2-1, the weakest hand"),
+        }
+        return (
+            pairs[str(self.options["fiches"])],
+            say("Baraque: three of a kind, but aces; it is worth its face"),
+            say("Suite: three in a row, as 5-4-3; it is worth 2"),
+            nenettes[str(self.options["nenette"])],
+            say("Ace: the face with one pip. Rampo: all dice once more, among the tied"),
+        )
 
     @property
     def table(self) -> Table:

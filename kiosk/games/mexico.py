@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.options import FIRST
@@ -89,7 +91,9 @@ class Mexico(Rounds[State]):
         """The number, or Mexico."""
         number = self.number_of(hand)
         dice = tuple(sorted(hand, reverse=True))
-        return HandView(dice, say("Mexico") if number == MEXICO else written(dice))
+        hands = list(combinations_with_replacement(range(1, 7), self.dice))
+        rank = 1 + sum(self.weakness(other) < self.weakness(hand) for other in hands)
+        return HandView(dice, say("Mexico") if number == MEXICO else written(dice), rank=rank, ranks=len(hands))
 
     def stake(self, state: State) -> Text | None:
         """What a round is about; then who is lowest so far."""

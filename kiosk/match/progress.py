@@ -22,10 +22,10 @@ from kiosk.games.core import (
     Stop,
     Wait,
 )
-from kiosk.games.text import Text, say
 from kiosk.match.log import Record
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
 from kiosk.match.seating import Player, players
+from kiosk.match.summary import title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Progress:
         """Stand at the beginning."""
         self.game = game
         self.record = record
-        self.title = _title(game)
+        self.title = title_of(game)
         self.actions: list[Action] = []
         self._states: list[Any] = [game.start(len(record.players), record.first)]
         self._waits: list[Wait] = [game.waits(self._states[0])]
@@ -258,10 +258,3 @@ class Progress:
             seats = tuple(replace(seat, hand=hand) for seat, hand in zip(view.seats, hands, strict=True))
             view = replace(view, seats=seats)
         return turn, view
-
-
-def _title(game: Game[Any]) -> Text:
-    preset = game.preset_titles[game.preset]
-    if type(game)(game.preset).options == game.options:
-        return say("{game} · {preset}", game=game.title, preset=preset)
-    return say("{game} · {preset} · house rules", game=game.title, preset=preset)

@@ -8,8 +8,16 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.match.seating import Course
+
+
+def title_of(game: Game[Any]) -> Text:
+    """The game with its preset, and whether house rules were set over it."""
+    preset = game.preset_titles[game.preset]
+    if type(game)(game.preset).options == game.options:
+        return say("{game} · {preset}", game=game.title, preset=preset)
+    return say("{game} · {preset} · house rules", game=game.title, preset=preset)
 
 
 def ranking(rules: Game[Any]) -> tuple[HandView, ...]:

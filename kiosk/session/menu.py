@@ -11,6 +11,7 @@ from hardware.presses import Button
 from kiosk.games.core import Game
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
+from kiosk.match.summary import ranking, title_of
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.modes import Mode, Stack
 from kiosk.view import Item, Ladder, MenuView, Picked
@@ -22,6 +23,8 @@ MORE = say("+")
 CHOOSE = say("OK")
 BACK = say("Back")
 MENU = say("Menu")
+RULES = say("Rules")
+HANDS = say("Hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +102,28 @@ class Page(Mode):
 
 @dataclass(slots=True)
 class RulesPage(Mode):
-    """A game in six lines, to be read."""
+    """A game by the rules chosen, to be read: six lines; and its hands, best on top, with its words explained."""
 
     pages: Stack
-    game: type[Game[Any]] | Game[Any]
+    game: Game[Any]
+    hands: bool = False
 
     @property
     def view(self) -> MenuView:
-        """The rules as the screen shows them."""
-        return MenuView(self.game.title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
+        """The rules as the screen shows them, or the hands."""
+        title = title_of(self.game)
+        if not self.hands:
+            return MenuView(title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
+        words = tuple(Item(text) for text in (self.game.words or (say("The hands, from the best to the worst"),)))
+        return MenuView(title, words, 0, ladder=Ladder(ranking(self.game)), reading=True)
 
     @property
     def keys(self) -> Keys:
-        """Nothing to choose here."""
-        return {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        """Nothing to choose here; where hands are ranked there is a second page."""
+        keys = {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        if ranking(self.game):
+            keys[Button.KEEP_5] = Key(RULES if self.hands else HANDS, self._turn)
+        return keys
+
+    def _turn(self) -> None:
+        self.hands = not self.hands

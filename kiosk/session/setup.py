@@ -15,7 +15,7 @@ from kiosk.match import seating
 from kiosk.match.seating import Player
 from kiosk.match.summary import moved, ranking
 from kiosk.referee.keys import Deed, Key
-from kiosk.session.menu import MenuItem, Page, RulesPage
+from kiosk.session.menu import RULES, MenuItem, Page, RulesPage
 from kiosk.session.modes import Stack
 from kiosk.session.naming import GUESTS, NamePage
 from kiosk.view import Item, Ladder
@@ -24,7 +24,6 @@ NAMES = GUESTS
 USUAL_PLAYERS = 3
 BY_THE_HOUSE = ""
 """Stands for a name where the house plays the seat."""
-RULES = say("Rules")
 
 
 @dataclass(slots=True)
@@ -127,7 +126,7 @@ class SetupPages:
         names = [game.name for game in known]
         first = names.index(self._game) if self._game in names else 0
         page = Page(self._pages, say("Which game?"), self._games, first)
-        page.extra = lambda: self._rules(known[page.chosen])
+        page.extra = lambda: self._rules(known[page.chosen](self._first_preset(known[page.chosen])))
         return page
 
     def _games(self) -> list[MenuItem]:
@@ -137,8 +136,7 @@ class SetupPages:
         return [line(game) for game in games()]
 
     def _presets(self, game: type[Game[Any]]) -> None:
-        usual = self._usual.get(game.name, "")
-        first = usual if usual in game.presets else next(iter(game.presets))
+        first = self._first_preset(game)
         setup = Setup(game, first, names=list(self._sitting))
         names = list(game.presets)
 
@@ -149,7 +147,7 @@ class SetupPages:
 
         def items() -> list[MenuItem]:
             presets = [
-                MenuItem(Item(game.preset_titles[name], _differs(game, name)), choose=lambda name=name: choose(name))  # type: ignore[misc]
+                MenuItem(Item(game.preset_titles[name], game.preset_abouts.get(name)), choose=partial(choose, name))
                 for name in names
             ]
             return [*presets, MenuItem(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
@@ -161,10 +159,15 @@ class SetupPages:
             return Ladder(hands) if hands else None
 
         page = Page(self._pages, game.title, items, names.index(first), ladder=ladder)
-        page.extra = lambda: self._rules(game)
+        page.extra = lambda: self._rules(game(names[page.chosen]) if page.chosen < len(names) else setup.rules)
         self._pages.open(page)
 
-    def _rules(self, game: type[Game[Any]]) -> Key:
+    def _first_preset(self, game: type[Game[Any]]) -> str:
+        """The one that the owner wants, or the game's first."""
+        usual = self._usual.get(game.name, "")
+        return usual if usual in game.presets else next(iter(game.presets))
+
+    def _rules(self, game: Game[Any]) -> Key:
         return Key(RULES, lambda: self._pages.open(RulesPage(self._pages, game)))
 
     def _house_rules(self, setup: Setup) -> None:
@@ -183,7 +186,7 @@ class SetupPages:
 
         setup.moved = frozenset()
         page = Page(self._pages, say("House rules"), items, ladder=lambda: setup.ladder, go=say("Go on"))
-        page.hint, page.extra = say("− and + change a rule"), lambda: self._rules(setup.game)
+        page.hint, page.extra = say("− and + change a rule"), lambda: self._rules(setup.rules)
         self._pages.open(page)
 
     def _players(self, setup: Setup) -> None:
@@ -254,16 +257,3 @@ def _about(game: type[Game[Any]]) -> Text:
     if game.credit is None:
         return game.about
     return say("{about} · {credit}", about=game.about, credit=game.credit)
-
-
-def _differs(game: type[Game[Any]], preset: str) -> Text | None:
-    """What a preset sets otherwise than the game's own text, rule by rule."""
-    switches = {switch.name: switch for switch in game.switches}
-    rules = [
-        say("{rule}: {value}", rule=switches[name].title, value=switches[name].label(value))
-        for name, value in game.presets[preset].items()
-    ]
-    if rules:
-        places = tuple((f"rule{number}", rule) for number, rule in enumerate(rules))
-        return Text(" · ".join(f"{{{name}}}" for name, _ in places), places)
-    return say("To the letter of its own text") if len(game.presets) > 1 else None

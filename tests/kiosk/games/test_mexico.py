@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from kiosk.games.core import Choice, Over, Roll, Stop, Throw
 from kiosk.games.mexico import Mexico
 from kiosk.games.state import State
+from kiosk.match.summary import ranking
 
 A, B, C = range(3)
 RULES = Mexico()
@@ -62,3 +63,10 @@ def test_without_lives_one_is_out_and_the_last_one_in_wins() -> None:
     state = throw(state, "31 21")
     state = throw(state, "31 66")
     assert RULES.waits(state) == Over(((A,), (C,), (B,)))
+
+
+def test_hands_rank_from_mexico_to_31() -> None:
+    hands = ranking(Mexico())
+    assert [hand.dice for hand in hands[:3]] == [(2, 1), (6, 6), (5, 5)]
+    assert hands[-1].dice == (3, 1)
+    assert [hand.rank for hand in hands] == list(range(1, 22))

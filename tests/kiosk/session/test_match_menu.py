@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from at_the_bar import Bar
 
 from hardware.panel import Button
 from kiosk.games.core import Leave, Roll
+from kiosk.locale import translate
 from kiosk.view import AttractView, DialogView, MenuView, PlayView, StandingView
 
 
@@ -99,6 +101,31 @@ def test_rules_are_a_page_to_read(bar: Bar) -> None:
     bar.choose("Rules of this game")
     assert bar.session.match is not None
     assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
+    bar.press(Button.KEEP_5, Button.KEEP_5)
+    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
+
+
+@pytest.mark.parametrize(("fiches", "pair", "worth"), [("aces", "two aces", 1), ("any_pair", "any pair", 2)])
+def test_the_page_of_hands_ranks_and_explains_them_by_the_rules_of_this_match(
+    bar: Bar, fiches: str, pair: str, worth: int
+) -> None:
+    bar.begin(fiches=fiches)
+    bar.press(Button.MENU)
+    bar.choose("Rules of this game")
+    bar.press(Button.KEEP_5)
+    assert bar.session.match is not None
+    assert bar.menu.title == bar.session.match.title
+    assert "Classic" in translate(bar.menu.title, "en")
+    said = [translate(item.label, "en") for item in bar.menu.items]
+    for word in ("Fiche", "Baraque", "Suite", "Nénette", "Ace", "Rampo"):
+        assert sum(word in line for line in said) == 1, word
+    assert pair in said[0]
+    ladder = bar.menu.ladder
+    assert ladder is not None
+    assert ladder.hands[0].dice == (4, 2, 1)
+    (hand,) = [hand for hand in ladder.hands if hand.dice == (4, 4, 2)]
+    assert hand.worth is not None
+    assert dict(hand.worth.values)["n"] == worth
 
 
 def test_the_language_is_changed_in_the_menu(bar: Bar) -> None:

@@ -12,6 +12,7 @@ from one_throw import cut_off
 
 from hardware.panel import Button
 from kiosk.games.registry import game, games
+from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.seating import house_name
 from kiosk.screen.painter import Painter
@@ -128,6 +129,27 @@ def test_a_seat_of_the_house_is_named_in_the_language_of_the_moment(
     record = again.journal.unfinished()
     assert record is not None
     assert record.players[0] == "House", "written down in one language only"
+
+
+def test_every_preset_says_in_a_phrase_what_differs(bar: Bar) -> None:
+    longest = 0
+    for known in games():
+        assert set(known.preset_abouts) == (set(known.presets) if len(known.presets) > 1 else set())
+        longest = max([longest, *(len(about.message) for about in known.preset_abouts.values())])
+    assert longest <= 90
+    bar.press(Button.END, Button.END)
+    assert bar.menu.items[0].detail == game("le_421").preset_abouts["texte"]
+
+
+def test_the_rules_that_are_shown_are_those_of_the_preset_under_the_finger(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.KEEP_2, Button.KEEP_2, Button.KEEP_5)
+    assert "Short" in translate(bar.menu.title, "en")
+    bar.press(Button.KEEP_5)
+    ladder = bar.menu.ladder
+    assert ladder is not None
+    worth = ladder.hands[0].worth
+    assert worth is not None
+    assert dict(worth.values)["n"] == 8
 
 
 def test_plus_and_minus_are_dark_where_a_setting_ends(bar: Bar) -> None:
