@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import deque
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
+from hardware.simulator.conditions import Condition
 from hardware.simulator.table import RestingDie, SimulatedTable
 from vision.types import (
     NOTHING_KNOWN,
@@ -29,32 +32,45 @@ HIDING_LEVELS = 12.0
 """Grey levels by which a hand over a die differs from it, and noise does not."""
 
 
+AWAY_PX = 28
+"""Farther than any condition moves a die in the picture."""
+REMEMBERED = 20
+"""Pictures: the watcher may have an earlier one read, of a rest that is over."""
+_SAMPLE = np.s_[::16, ::16]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filmed:
+    """A picture as the watcher saw it, as it would have been in a quiet room, and which dice rested there uncovered."""
+
+    shown: Image
+    clean: Image
+    free: tuple[tuple[RestingDie, np.ndarray], ...]
+
+
 class TruthReader:
     """Answers with the dice that rest there and no hand covers; in doubt while one is missing or still turns."""
 
     def __init__(self, table: SimulatedTable) -> None:
         self.table = table
+        self._filmed: deque[Filmed] = deque(maxlen=REMEMBERED)
+
+    def film(self, clean: Image, shown: Image) -> None:
+        """The table's next picture, before the bar did anything to it and after."""
+        free = tuple((one, self._corners(one.die)) for one in self.table.truth() if self._is_free(clean, one))
+        self._filmed.append(Filmed(shown, clean, free))
 
     def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert hint.dice == self.table.dice
-        dice = tuple(self._die(resting) for resting in self.table.truth() if self._is_free(image, resting))
+        filmed = min(reversed(self._filmed), key=lambda one: cv2.norm(one.shown[_SAMPLE], image[_SAMPLE], cv2.NORM_L1))
+        dice = tuple(_die(one, corners, _away(filmed.clean, image, one)) for one, corners in filmed.free)
         return Reading(dice, count_doubts(len(dice), hint.dice))
 
-    def _is_free(self, image: Image, resting: RestingDie) -> bool:
-        x, y = (round(n) for n in resting.centre)
-        half = round(EDGE_PX / 2)
-        there = np.s_[max(0, y - half) : y + half, max(0, x - half) : x + half]
-        hand = image[there].astype(np.float32) - self.table._film.canvas[there]
+    def _is_free(self, clean: Image, resting: RestingDie) -> bool:
+        there = _around(clean, resting.centre, EDGE_PX / 2)
+        hand = there.astype(np.float32) - _around(self.table._film.canvas, resting.centre, EDGE_PX / 2)
         return float(np.abs(hand - np.median(hand)).mean()) < HIDING_LEVELS
-
-    def _die(self, resting: RestingDie) -> Die:
-        corners = self._corners(resting.die)
-        value = resting.value or 1
-        scores = tuple(0.95 if v == value else 0.01 for v in range(1, 7))
-        size = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
-        points = tuple((float(x), float(y)) for x, y in corners)
-        return Die(value, scores, resting.centre, points, size, (200, 200, 200), 0.95)  # type: ignore[arg-type]  # six; four
 
     def _corners(self, die: int) -> np.ndarray:
         """Of the top face, around it, (4, 2), pixels."""
@@ -66,26 +82,58 @@ class TruthReader:
         return np.asarray(self.table._lens.project(np.array(ends)))
 
 
-class SimulatedSession:
-    """Somebody throws, pushes and points, while the watcher looks on."""
+def _away(clean: Image, image: Image, resting: RestingDie) -> np.ndarray:
+    """How far from its place a die is shown, pixels."""
+    if image is clean:
+        return np.zeros(2)
+    die = _around(clean, resting.centre, 0.7 * EDGE_PX)
+    likeness = cv2.matchTemplate(_around(image, resting.centre, 0.7 * EDGE_PX + AWAY_PX), die, cv2.TM_CCOEFF_NORMED)
+    row, column = divmod(int(likeness.argmax()), likeness.shape[1])
+    return np.array([column, row], float) - AWAY_PX
 
-    def __init__(self, seed: int, fps: float) -> None:
-        self.table = SimulatedTable(seed, 5, fps=fps, brisk=fps < 20)
+
+def _die(resting: RestingDie, corners: np.ndarray, away: np.ndarray) -> Die:
+    value = resting.value or 1
+    scores = tuple(0.95 if v == value else 0.01 for v in range(1, 7))
+    size = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+    points = tuple((float(x), float(y)) for x, y in corners + away)
+    centre = (resting.centre[0] + float(away[0]), resting.centre[1] + float(away[1]))
+    return Die(value, scores, centre, points, size, (200, 200, 200), 0.95)  # type: ignore[arg-type]  # six; four
+
+
+def _around(image: Image, place: tuple[float, float], half: float) -> Image:
+    """So much to each side; what lies beyond the picture's edge is as its edge."""
+    (height, width), reach = image.shape[:2], np.arange(-round(half), round(half) + 1)
+    rows, columns = np.clip(round(place[1]) + reach, 0, height - 1), np.clip(round(place[0]) + reach, 0, width - 1)
+    return np.ascontiguousarray(image[rows[:, None], columns])
+
+
+class SimulatedSession:
+    """Somebody throws, pushes and points, while the watcher looks on under a condition, if one is given."""
+
+    def __init__(self, seed: int, fps: float, condition: Condition | None = None, *, brisk: bool | None = None) -> None:
+        """`brisk`: quick hands; where pictures are few, if not said."""
+        self.table = SimulatedTable(seed, 5, fps=fps, brisk=fps < 20 if brisk is None else brisk)
+        self._reader = TruthReader(self.table)
+        self._condition = condition
         self._thrown: set[int] = set()
         """Tracks that some rest said were thrown, in the course of the order."""
-        self._state = SceneState.MOVING
-        self.watcher = Watcher(TruthReader(self.table))
+        self._rest: tuple[TrackedDie, ...] = ()
+        self.watcher = Watcher(self._reader)
         for _ in range(round(0.6 * fps)):
             self.look()
 
     def look(self) -> Scene:
-        image = self.table.advance()
+        image = clean = self.table.advance()
+        if self._condition is not None:
+            image = self._condition(clean, self.table.time)
+        self._reader.film(clean, image)
         scene = self.watcher.see(Frame(image, self.table.time), Expectation(self.table.dice))
         if scene.state is SceneState.SETTLED and not scene.doubts:
             assert len(self.table.truth()) == len(scene.dice)
-            if self._state is not SceneState.SETTLED:
+            if scene.dice != self._rest:
                 self._thrown |= {one.track for one in scene.dice if one.thrown}
-        self._state = scene.state
+            self._rest = scene.dice
         return scene
 
     def settled(self) -> dict[int, TrackedDie]:
