@@ -227,7 +227,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
     simulated = view.camera is not None and isinstance(scene, MenuView | NameView | CalibrationView)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
-        camera_picture.draw_camera_help(canvas, help_, lays=isinstance(scene, CalibrationView))
+        teaches = isinstance(scene, CalibrationView)
+        camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if teaches else camera_picture.KEYS)
     match scene:
         case AttractView():
             attract.draw(canvas, scene, area)

@@ -121,7 +121,9 @@ class Screen:
         surface = pygame.display.get_surface()
         if surface is not None and surface.get_size() != self._display.glass:
             self._draw_on(surface)
-        pygame.display.set_caption(translate(CAPTION, view.language))
+        caption = translate(CAPTION, view.language)
+        if caption != pygame.display.get_caption()[0]:
+            pygame.display.set_caption(caption)
         areas = self._painter.paint(view, now)
         if areas:
             pygame.display.update(self._display.put(areas))
@@ -205,6 +207,9 @@ class Screen:
         picked = next((picked for rect, picked in self._painter.canvas.taps if rect.collidepoint(place)), None)
         if picked is not None:
             return [picked]
+        tray = self._painter.canvas.tray
+        if tray is not None and tray.collidepoint(place):
+            return [ThrowKey()]
         button = self._under(place)
         return [] if button is None else self._holds.down(pointer, button, self._now)
 

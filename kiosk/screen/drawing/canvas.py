@@ -57,6 +57,7 @@ class Canvas:
         taps: what they may tap, and what that picks.
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
+        tray: where a tap throws simulated dice: their own picture.
         board: where the tokens and their numbers are.
         stage: where the dice are, and great news for a moment.
     """
@@ -70,6 +71,7 @@ class Canvas:
     taps: list[tuple[pygame.Rect, Picked]] = field(default_factory=list)
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
+    tray: pygame.Rect | None = None
     board: pygame.Rect | None = None
     stage: pygame.Rect | None = None
 

@@ -45,7 +45,8 @@ def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
         canvas.text(say("No picture"), layout.inset(picture, gap), theme.LEAD, theme.DUST, align="centre")
     else:
         shape = view.image.shape[1] / view.image.shape[0]
-        service.draw_seen(canvas, view.image, view.dice, layout.shaped(picture, shape, top=True))
+        canvas.tray = layout.shaped(picture, shape, top=True)
+        service.draw_seen(canvas, view.image, view.dice, canvas.tray)
 
 
 def _steps(canvas: Canvas, view: CalibrationView, rect: pygame.Rect) -> None:

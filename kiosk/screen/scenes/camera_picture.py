@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import pygame
 
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from vision.types import Box, Image
 
-SIMULATOR_HELP = say("Space: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit")
-SIMULATED_OPERATOR = say(
-    "Space: lay the dice as asked · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit"
+KEYS = say("Space: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit")
+"""What the keyboard does at a simulated table."""
+THROWS = say(
+    "Space or a tap on the tray: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit"
 )
+"""The same under the tray's picture, …"""
+LAYS = say(
+    "Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below · Esc: back · "
+    "F11: full screen · Ctrl-Q: quit"
+)
+"""… and where the table learns its tray."""
 LOOK_AROUND = 3.5
 """A look at something wrong shows so many times its size."""
 
@@ -49,6 +56,6 @@ def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyga
     canvas.camera = shown
 
 
-def draw_camera_help(canvas: Canvas, rect: pygame.Rect, *, lays: bool = False) -> None:
+def draw_camera_help(canvas: Canvas, rect: pygame.Rect, help_: Text = KEYS) -> None:
     """What the keyboard does where the camera is simulated."""
-    canvas.text(SIMULATED_OPERATOR if lays else SIMULATOR_HELP, rect, theme.SMALL, theme.DUST, align="centre", lines=2)
+    canvas.text(help_, rect, theme.SMALL, theme.DUST, align="centre", lines=2)

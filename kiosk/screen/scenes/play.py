@@ -48,7 +48,8 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         camera_picture.draw_camera(canvas, camera, page.camera, view.trouble)
         top = page.camera.bottom + canvas.px(layout.CLEAR)
         help_ = pygame.Rect(page.seats.left, top, page.seats.width, page.camera.bottom + canvas.px(layout.HELP) - top)
-        camera_picture.draw_camera_help(canvas, help_)
+        camera_picture.draw_camera_help(canvas, help_, camera_picture.THROWS)
+        canvas.tray = page.camera
 
 
 def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
