@@ -15,7 +15,7 @@ from kiosk.files import unused_name, write_atomic
 from kiosk.games.text import say
 from kiosk.settings.layers import Layer
 from kiosk.settings.mistakes import Mistake, mistake, toml
-from kiosk.settings.salvage import WrongLine, decoded, salvaged
+from kiosk.settings.salvage import LARGEST_BYTES, WrongLine, decoded, salvaged
 
 FORMAT = 2
 """Of the file; the first format had no line that said so."""
@@ -55,7 +55,8 @@ def read(path: Path) -> ConfigFile:
         ConfigError: there is none.
     """
     try:
-        text = decoded(path.read_bytes())
+        with path.open("rb") as file:
+            text = decoded(file.read(LARGEST_BYTES + 1))
     except FileNotFoundError as error:
         raise ConfigError(f"{path}: there is no such file; `dice-table config` prints one to begin with.") from error
     except OSError as error:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -54,7 +52,7 @@ def test_the_second_program_says_who_has_the_journal_and_plays_apart_until_that_
         journal.write(ours, action_entry(SECOND, 0))
         retried(journal, 0.0)
         assert journal.trouble is not None
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
         retried(journal, RETRY_S)
         assert journal.trouble is None

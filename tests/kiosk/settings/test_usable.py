@@ -187,6 +187,9 @@ def test_what_is_no_file_of_settings_is_told_in_a_sentence(tmp_path: Path) -> No
         settings, mistakes = usable(tmp_path, content)
         assert settings == Settings()
         assert len(mistakes) == 1
+    endless = Path("/dev/zero")
+    if endless.exists():
+        assert "is no text" in usable_settings(endless, environment={})[1][0].sentence
     settings, (mistake,) = usable_settings(tmp_path, environment={})
     assert "cannot be read" in mistake.sentence
     with pytest.raises(ConfigError, match="there is no such file"):
