@@ -214,6 +214,16 @@ class CalibrationView:
 
 
 @dataclass(frozen=True, slots=True)
+class HowToView:
+    """A turn in three pictures, with a sentence each."""
+
+    title: Text
+    throw: Text
+    keep: Text
+    end: Text
+
+
+@dataclass(frozen=True, slots=True)
 class ProblemView:
     """A fault of the machine that play goes on with: what is wrong, what to do, how the match goes on meanwhile."""
 
@@ -323,6 +333,7 @@ View = (
     | EndView
     | DialogView
     | ProblemView
+    | HowToView
 )
 
 

@@ -33,11 +33,13 @@ from kiosk.games.text import say
 from kiosk.match.seating import Player
 from kiosk.match.summary import ranking
 from kiosk.referee import dialog, prompts
+from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.how_to import HowTo
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
@@ -60,6 +62,7 @@ NO_PAGES = Stack()
 TURN = ("le_421", "classique")
 """What is played in the moving picture of a turn: the game and its house rules."""
 
+HOW_TO = HowTo(NO_PAGES, Keeping.BUTTONS)
 THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(menu.MENU)}
 DIALOG_KEYS: SoftKeys = {
     **{button: SoftKey(dialog.make_it(value)) for button, value in zip(KEEPS, (3, 5, 6), strict=False)},
@@ -81,6 +84,8 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield from _evening()
     for name, page, camera in _pages():
         yield name, TableView(page.view, soft_keys(page.keys), camera=tray() if camera else None)
+    yield "how-to", TableView(HOW_TO.view, soft_keys(HOW_TO.keys))
+    yield "how-to-simulated", TableView(HOW_TO.view, soft_keys(HOW_TO.keys), camera=tray())
     yield from _matches()
     for known in games():
         yield f"game-{known.name}", of_game(known.name)

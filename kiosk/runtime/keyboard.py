@@ -10,7 +10,7 @@ from typing import Protocol
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
 from kiosk.screen import KeyDown, KeyUp, ThrowKey
-from kiosk.view import AttractView, Picked, Pointed, ProblemView, TableView, Typed
+from kiosk.view import AttractView, HowToView, Picked, Pointed, ProblemView, TableView, Typed
 
 Done = KeyDown | KeyUp | ThrowKey | Pointed
 
@@ -95,7 +95,7 @@ class Keyboard:
 
     def _space(self, view: TableView, time: float) -> None:
         """Throw the simulated dice; where any button goes on, it is one."""
-        if isinstance(view.scene, AttractView | ProblemView):
+        if isinstance(view.scene, AttractView | HowToView | ProblemView):
             self._plan(Button.END, time - KEY_S, pressed=True)
             self._plan(Button.END, time, pressed=False)
         elif self._throw is not None:

@@ -20,6 +20,7 @@ from kiosk.screen.scenes import (
     chart,
     dialog,
     end,
+    how_to,
     menu,
     name,
     play,
@@ -33,6 +34,7 @@ from kiosk.view import (
     CalibrationView,
     DialogView,
     EndView,
+    HowToView,
     MenuView,
     NameView,
     PlayView,
@@ -224,7 +226,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    simulated = view.camera is not None and isinstance(scene, MenuView | NameView | CalibrationView)
+    simulated = view.camera is not None and isinstance(scene, MenuView | NameView | CalibrationView | HowToView)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
         teaches = isinstance(scene, CalibrationView)
@@ -242,6 +244,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             calibration.draw(canvas, scene, area)
         case StandingView():
             chart.draw(canvas, scene, area)
+        case HowToView():
+            how_to.draw(canvas, scene, area)
         case ProblemView():
             problem.draw(canvas, scene, area)
         case EndView():

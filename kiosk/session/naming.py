@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -99,6 +99,16 @@ def is_written(letter: str) -> bool:
         letter in PARTS
         or letter in "0123456789"
         or (letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN"))
+    )
+
+
+def known(journal: Journal, names: Collection[str]) -> bool:
+    """Whether any of these people has played here lately."""
+    return any(
+        name in names
+        for match in journal.latest(LOOKED_AT)
+        for seat, name in enumerate(match.players)
+        if seat not in match.house
     )
 
 

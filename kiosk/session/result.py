@@ -85,10 +85,12 @@ def leader(
 ) -> int | None:
     """Who leads without a roll-off, by the house rules or after the match `before`; None if they roll for it.
 
-    `seats` are where those who play now sat then: who was last of them leads.
+    `seats` are where those who play now sat then, where others have left: who was last of them leads.
     """
     rule = options.get("first")
     if isinstance(before, Over) and (loser or rule == "loser"):
-        places = [seat for place in before.standing for seat in place if seat in seats]
-        return seats.index(places[-1])
+        places = [seat for place in before.standing for seat in place]
+        if not seats:
+            return places[-1]
+        return seats.index([seat for seat in places if seat in seats][-1])
     return 0 if rule == "seat" else None

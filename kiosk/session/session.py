@@ -28,10 +28,11 @@ from kiosk.session.attract import Asleep, Attract, last_winners
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
+from kiosk.session.how_to import HowTo
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.match_session import MatchSession
 from kiosk.session.modes import Mode, Stack
-from kiosk.session.naming import roster
+from kiosk.session.naming import known, roster
 from kiosk.session.preferences import Preferences
 from kiosk.session.result import Exits, leader
 from kiosk.session.service import ServicePages
@@ -340,8 +341,10 @@ class Session:
         self._pages.open(self._setup.first())
 
     def _begin_setup(self, setup: Setup) -> None:
-        first = leader(setup.rules.options, None)
+        first, new = leader(setup.rules.options, None), not known(self._journal, setup.names)
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
+        if new:
+            self._pages.open(HowTo(self._pages, self._start.keeping))
 
     def _open_menu(self) -> None:
         self._service.open_menu(self._choose_game)

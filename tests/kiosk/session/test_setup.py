@@ -15,10 +15,12 @@ from kiosk.games.registry import game, games
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.seating import house_name
+from kiosk.referee.keeping import Keeping
 from kiosk.screen.painter import Painter
+from kiosk.session.how_to import KEEP
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.start import Start
-from kiosk.view import AttractView, MenuView, NameView, PlayView
+from kiosk.view import AttractView, HowToView, MenuView, NameView, PlayView
 
 
 def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
@@ -31,6 +33,8 @@ def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
     bar.press(Button.KEEP_2, Button.KEEP_4)  # Marie becomes somebody else
     name = bar.menu.players[0].name
     assert name not in {"Marie", "Jean"}
+    bar.press(Button.END)
+    assert isinstance(bar.scene, HowToView), "nobody of them has played here"
     bar.press(Button.END)
     assert isinstance(bar.scene, PlayView)
     assert bar.session.match is not None
@@ -101,6 +105,8 @@ def test_the_house_takes_a_seat_but_not_the_last_one(bar: Bar) -> None:
     bar.press(Button.KEEP_2, Button.KEEP_3)
     assert [player.house for player in bar.menu.players] == [True, False], "somebody must play"
     bar.press(Button.END)
+    assert isinstance(bar.scene, HowToView), "nobody of them has played here"
+    bar.press(Button.END)
     assert isinstance(bar.scene, PlayView)
     assert [player.house for player in bar.scene.players] == [True, False]
     assert bar.scene.players[0].name == house_name(1)
@@ -129,6 +135,36 @@ def test_a_seat_of_the_house_is_named_in_the_language_of_the_moment(
     record = again.journal.unfinished()
     assert record is not None
     assert record.players[0] == "House", "written down in one language only"
+
+
+def test_people_who_play_here_for_the_first_time_see_how_a_turn_goes(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.END, Button.END)
+    view = bar.scene
+    assert isinstance(view, HowToView)
+    assert view.keep == KEEP[Keeping.BUTTONS]
+    bar.table.empty()
+    bar.table.throw(6, 6, 6)
+    assert isinstance(bar.scene, PlayView), "whoever throws has seen it"
+    assert len(bar.actions) == 1
+    bar.press(Button.MENU)
+    bar.choose("End the match")
+    bar.choose("Yes, end it")
+    bar.press(Button.END, Button.END, Button.END, Button.END)
+    assert isinstance(bar.scene, PlayView), "they know it by now"
+
+
+def test_where_hands_keep_the_pictures_say_so(path: Path) -> None:
+    session = Session(Journal(path), start=Start(keeping=Keeping.HANDS))
+    table = MadeUpTable(session.scene, session.press)
+    for _ in range(4):
+        table.press(Button.END)
+    view = session.view.scene
+    assert isinstance(view, HowToView)
+    assert view.keep == KEEP[Keeping.HANDS]
+    for button in (Button.END, Button.MENU):
+        assert button in session.view.keys
+    table.press(Button.MENU)
+    assert isinstance(session.view.scene, PlayView)
 
 
 def test_every_preset_says_in_a_phrase_what_differs(bar: Bar) -> None:
