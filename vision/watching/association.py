@@ -6,15 +6,18 @@ A die lying in a settled picture is one of the old dice, not thrown, if one of t
    covered it while others lay still.
 2. pushed: the new die, followed backwards from picture to picture, is met at a moment where the old one, followed
    forwards, was seen too (`_met`); or it comes out of the dark where the old one went in, not longer than `UNSEEN_S`
-   before, and no other old one went in near there (`_hidden`). And its value is the same.
+   before, and no other old one went in near there (`_hidden`); or it lies still so soon after the old one last did
+   (`SLID_S`) that nobody can have thrown it meanwhile, and no other die does (`_slid`). And its value is the same.
 
-A die that was followed like this but shows another value tumbled in view: the same track, thrown. All others are new
-tracks, thrown: near and alike is no proof.
+A die that was followed like this but shows another value tumbled in view: the same track, thrown. Where two dice may be
+the same old one, it is that which lies nearest to where the old one was seen last. All others are new tracks, thrown:
+near and alike is no proof.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -33,6 +36,12 @@ MEETING = 0.6
 """Edges of a die within which two paths meet."""
 AS_LARGE = 1.6
 """A die seems at most so many times as large in another place; what was taken for one in a smeared picture, more."""
+HIT_S, HIT_SPEED = 0.45, 30.0
+"""From lying still to lying still again, when another die hit it, and how fast on its way, edges in a second (0.5 m):
+none in the simulator was quicker."""
+SLID_S, SLID_SPEED = 0.62, 5.0
+"""The same when a finger pushed it slowly: 0.57 to 0.6 s, 4.1 edges in a second. Hands quicker than anybody's, those of
+the simulator at 8 pictures a second, throw a die in little more."""
 REMEMBERED_S = 2.0
 """How far back a die at rest is followed."""
 
@@ -130,31 +139,45 @@ def associate(
         if _as_large(new[index], resting.die) and alike(image, resting)
     ]
     lying = {one.track for one in associated}
-    moved = [(resting, follower) for resting, follower in old if resting.track not in lying]
+    moved = {resting.track: (resting.die, follower) for resting, follower in old if resting.track not in lying}
     backwards = {
         index: Follower(small.grey, small.scale, die, time)
         for index, die in enumerate(new)
         if index not in {one.new for one in associated}
     }
-    rests = {resting.track: _scaled(resting.die.centre, small.scale) for resting, _ in old}
-    met, two = _met(backwards, moments, lying, rests)
-    unmet = {index: follower for index, follower in backwards.items() if index not in met}
-    hidden = _hidden([(r.track, f) for r, f in moved if r.track not in met.values()], unmet)
-    dice = {resting.track: (resting.die, follower) for resting, follower in moved}
-    links = [
-        (
-            new[index].value != dice[track][0].value,
-            distance(dice[track][1].at, _scaled(new[index].centre, small.scale)),
-            track,
-            index,
-        )
-        for index, track in (met | hidden).items()
-        if track in dice and (index, track) not in two and _as_large(new[index], dice[track][0])
+    met, two = _met(backwards, moments, lying, {resting.track: follower for resting, follower in old})
+    may_be = {
+        (index, track)
+        for index in backwards
+        for track, (die, _) in moved.items()
+        if (index, track) not in two and _as_large(new[index], die)
+    }
+    away = {track: follower for track, (_, follower) in moved.items() if track not in dict(met).values()}
+    hidden = _hidden(away, {index: follower for index, follower in backwards.items() if index not in dict(met)})
+    likeliest = sorted(
+        hidden.items(),
+        key=lambda link: (
+            new[link[0]].value != moved[link[1]][0].value,
+            distance(away[link[1]].at, backwards[link[0]].rest),
+        ),
+    )
+    found = _paired([*met, *likeliest], may_be)
+    left = {(index, track) for index, track in may_be if index not in found and track not in found.values()}
+    found |= _slid({track: follower for track, (_, follower) in moved.items()}, backwards, left)
+    associated += [
+        Association(track, index, unmoved=False, thrown=new[index].value != moved[track][0].value)
+        for index, track in found.items()
     ]
-    for tumbled, _, track, index in sorted(links):
-        if all(one.track != track for one in associated):
-            associated.append(Association(track, index, unmoved=False, thrown=tumbled))
     return associated
+
+
+def _paired(links: Iterable[tuple[int, int]], may_be: Collection[tuple[int, int]]) -> dict[int, int]:
+    """New dice and old ones, each at most once: the first links that may be."""
+    found: dict[int, int] = {}
+    for index, track in links:
+        if (index, track) in may_be and index not in found and track not in found.values():
+            found[index] = track
+    return found
 
 
 def _as_large(die: Die, old: Die) -> bool:
@@ -163,35 +186,59 @@ def _as_large(die: Die, old: Die) -> bool:
 
 
 def _met(
-    backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int], rests: Mapping[int, Point]
-) -> tuple[dict[int, int], set[tuple[int, int]]]:
+    backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int], old: Mapping[int, Follower]
+) -> tuple[list[tuple[int, int]], set[tuple[int, int]]]:
     """The new dice, by index, that were met where an old one was seen at the same moment, and its track.
 
-    And those of both, index and track, of which one was seen while the other lay where it had come to rest (`rests`):
-    they are two. Where a die lay all the while (`lying`) no other can have been.
+    Those that were met last come first: where two met the same one, the other only came near it on its way. Besides,
+    index and track of those of which one was seen while the other lay where it had come to rest: they are two. Where a
+    die lay all the while (`lying`) no other can have been.
     """
-    met: dict[int, int] = {}
+    met: list[tuple[int, int]] = []
     two: set[tuple[int, int]] = set()
     for moment in reversed(moments):
         taken = [at for track, at in moment.places.items() if track in lying]
-        follow([f for index, f in backwards.items() if index not in met], moment.grey, moment.time, taken)
+        been = dict(met)
+        follow([f for index, f in backwards.items() if index not in been], moment.grey, moment.time, taken)
         # By itself: it may have met the wrong one, and must not be in another's way.
-        follow([backwards[index] for index in met], moment.grey, moment.time, taken)
+        follow([f for index, f in backwards.items() if index in been], moment.grey, moment.time, taken)
+        meetings = []
         for index, follower in backwards.items():
             for track, at in moment.places.items():
-                if follower.seen != moment.time:
+                if follower.seen != moment.time or track in lying:
                     continue
-                if distance(at, follower.at) <= MEETING * follower.edge:
-                    met.setdefault(index, track)
-                elif distance(at, rests[track]) < NUDGED * follower.edge:
+                if (gap := distance(at, follower.at)) <= MEETING * follower.edge:
+                    meetings.append((gap, index, track))
+                elif distance(at, old[track].rest) < NUDGED * follower.edge:
                     two.add((index, track))
-    return met, two
+        met += [(index, track) for _, index, track in sorted(meetings) if (index, track) not in met]
+    first: dict[int, int] = {}
+    for index, track in met:
+        if (index, track) not in two:
+            first.setdefault(index, track)
+    return list(first.items()), two
 
 
-def _hidden(old: Sequence[tuple[int, Follower]], new: Mapping[int, Follower]) -> dict[int, int]:
+def _hidden(old: Mapping[int, Follower], new: Mapping[int, Follower]) -> dict[int, int]:
     """The new dice, by index, that may be one old die that was out of sight for a moment, and no other; its track."""
-    ways = {index: [track for track, before in old if _passes(before, after)] for index, after in new.items()}
+    ways = {index: [track for track, f in old.items() if _passes(f, after)] for index, after in new.items()}
     return {index: tracks[0] for index, tracks in ways.items() if len(tracks) == 1}
+
+
+def _slid(
+    old: Mapping[int, Follower], new: Mapping[int, Follower], may_be: Collection[tuple[int, int]]
+) -> dict[int, int]:
+    """The new dice, by index, that lie still so soon after an old one that they are it; only where no other may be."""
+    ways = [(index, track) for index, track in may_be if _follows(old[track], new[index])]
+    news, olds = Counter(index for index, _ in ways), Counter(track for _, track in ways)
+    return {index: track for index, track in ways if news[index] == olds[track] == 1}
+
+
+def _follows(old: Follower, new: Follower) -> bool:
+    """Whether a die that lay still as the one may lie as the other now, and was not thrown meanwhile."""
+    moving_s = new.rested - old.rested
+    speed = HIT_SPEED if moving_s <= HIT_S else SLID_SPEED
+    return 0.0 < moving_s <= SLID_S and distance(old.rest, new.rest) <= speed * moving_s * old.edge
 
 
 def _passes(old: Follower, new: Follower) -> bool:

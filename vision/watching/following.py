@@ -30,17 +30,35 @@ UNSEEN_S = 0.45
 0.38 s and a slow one for up to 0.67 s, which then counts as a throw: the quickest throw hides it for 0.5 s."""
 
 
+STIRRED = 0.15
+"""Edges of a die by which one that lay still may seem to move: two small pixels, more than light and noise make."""
+
+
 class Follower:
-    """Follows one die from picture to picture, in pixels of the small picture, forwards or backwards in time."""
+    """Follows one die from picture to picture, in pixels of the small picture, forwards or backwards in time.
+
+    Attributes:
+        at: where it was seen last.
+        edge: of it, pixels.
+        seen: when it was seen last.
+        gone: whether it has been out of sight for so long that it is not looked for.
+        rest: where it lay still as it was read.
+    """
 
     def __init__(self, small: Image, scale: float, die: Die, time: float) -> None:
-        self.at: Point = (die.centre[0] * scale, die.centre[1] * scale)
+        self.at = self.rest = (die.centre[0] * scale, die.centre[1] * scale)
         self.edge = die.size * scale
         self.seen = time
         self.gone = False
+        self._rested: float | None = None
         self._half = max(3, round(0.75 * self.edge))
         self._remember(small)
         self._contrast = 1.0 if self._patch is None else max(1.0, float(self._patch.std()))
+
+    @property
+    def rested(self) -> float:
+        """When it was seen last where it lay still."""
+        return self.seen if self._rested is None else self._rested
 
     def stays(self, small: Image, time: float) -> bool:
         """Whether the die lies where it was seen last."""
@@ -55,12 +73,14 @@ class Follower:
         self.gone = self.gone or abs(time - self.seen) > UNSEEN_S
         found = None if self.gone else self._search(small)
         if found is not None and all(distance(found, other) > self.edge / 2 for other in taken):
+            if self._rested is None and distance(found, self.rest) > STIRRED * self.edge:
+                self._rested = self.seen
             self.at, self.seen = found, time
             self._remember(small)
 
     def lose(self) -> None:
         """Nothing is known of the die from here on, unless it lies there still."""
-        self.gone, self.seen = True, -np.inf
+        self.gone, self.seen, self._rested = True, -np.inf, -np.inf
 
     def _remember(self, small: Image) -> None:
         """What it looks like here, and turned: it may be looked for in many pictures."""

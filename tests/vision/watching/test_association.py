@@ -120,14 +120,42 @@ def test_what_appears_elsewhere_is_new() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "edges", "known"),
-    [(0.0, 1.2, True), (0.0, 2.0, False), (0.25, 2.0, True), (0.25, 3.2, False), (0.38, 3.2, True), (0.6, 1.2, False)],
+    [(0.0, 1.2, True), (0.0, 2.0, False), (0.25, 2.0, True), (0.55, 2.7, True), (0.55, 3.2, False), (0.65, 1.2, False)],
 )
 def test_what_comes_out_of_the_dark_soon_and_near_was_slid(seconds: float, edges: float, *, known: bool) -> None:
-    """Ten edges a second at most, an edge and a half in any case, and within 0.45 s."""
+    """Ten edges a second while out of sight, an edge and a half in any case; five from rest to rest, in 0.62 s."""
     rests = Rests(left=LEFT)
     rests.unseen(seconds)
     there = replace(LEFT, x=LEFT.x + edges * rests.table.edge)
     assert rests.settles(left=there) == ([(1, 2, False, False)] if known else [])
+
+
+def test_what_lies_still_so_soon_was_slid_only_where_it_can_be_no_other() -> None:
+    for also in ({}, {"other": replace(LEFT, value=5, y=300)}):
+        rests = Rests(left=LEFT)
+        rests.unseen(0.55)
+        assert rests.settles(left=replace(LEFT, x=460), **also) == ([] if also else [(1, 2, False, False)])
+    rests = Rests(left=LEFT, right=replace(LEFT, y=500))
+    rests.unseen(0.55)
+    assert rests.settles(one=replace(LEFT, x=460, y=450)) == []
+
+
+@pytest.mark.parametrize(("edges", "known"), [(12.0, True), (14.0, False)])
+def test_a_die_that_was_hit_goes_thirty_edges_a_second_at_most(edges: float, *, known: bool) -> None:
+    rests = Rests(left=replace(LEFT, x=150))
+    rests.unseen(0.4)
+    assert bool(rests.settles(left=replace(LEFT, x=150 + edges * rests.table.edge))) == known
+
+
+def test_of_two_dice_that_were_met_where_an_old_one_was_the_one_met_last_is_it() -> None:
+    rests = Rests(left=LEFT)
+    thrown, hit = replace(LEFT, x=520), replace(LEFT, value=6, x=700)
+    rests.shows(thrown=thrown, hit=hit)
+    seen = rests.moments.pop()
+    for there in (thrown, hit):  # the thrown one rolled over the old one, before that came to its end
+        rests.moments.append(replace(seen, time=rests.table.time, places={1: (there.x / 4, there.y / 4)}))
+        rests.unseen(0.03)
+    assert rests.settles(thrown=thrown, hit=hit) == [(1, 6, False, True)], "it tumbled; the other, though alike, is new"
 
 
 def test_what_may_be_either_of_two_in_the_dark_is_new() -> None:

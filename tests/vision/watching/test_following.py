@@ -60,6 +60,19 @@ def test_what_lies_where_it_lay_stays(followed: Follower) -> None:
     assert followed.seen == 10.1
 
 
+def test_it_knows_when_the_die_lay_still_last(followed: Follower) -> None:
+    assert followed.rested == 10.0
+    assert followed.stays(picture(START), 10.1)
+    assert followed.rested == 10.1
+    followed.search(picture(moved(1.0)), 10.2, [])
+    assert (followed.seen, followed.rested) == (10.2, 10.2), "light and noise move it by as much"
+    followed.search(picture(moved(8.0)), 10.3, [])
+    followed.search(picture(moved(14.0)), 10.4, [])
+    assert (followed.seen, followed.rested) == (10.4, 10.2)
+    followed.lose()
+    assert followed.rested == -np.inf
+
+
 @pytest.mark.parametrize("by", [(4.0, 0.0), (0.0, -4.0), (30.0, 0.0)])
 def test_what_has_moved_or_is_not_there_does_not_stay(followed: Follower, by: Point) -> None:
     assert not followed.stays(picture(moved(*by)), 10.1)
