@@ -122,7 +122,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     calm = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
     teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image, steadiness(calm))
     yield "teaching", TableView(teaching, TEACHING_KEYS)
-    for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.014))):
+    for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.028))):
         unsteady = replace(teaching, prompt=calibrating.CLEAR, done=0, dice=(), steadiness=steadiness(disturbance))
         yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(menu.BACK)})
     taught = replace(teaching, prompt=calibrating.DONE, done=5)

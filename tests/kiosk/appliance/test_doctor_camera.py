@@ -66,7 +66,7 @@ def test_a_mirrored_lamp_isglare() -> None:
     ("condition", "line", "level", "mend"),
     [
         (conditions.shake(1, 10), "trembling", Level.WARNING, "stiffer arm"),
-        (conditions.shake(1, 30), "trembling", Level.FAULT, "stiffer arm"),
+        (conditions.shake(1, 45), "trembling", Level.FAULT, "stiffer arm"),
         (conditions.bands(1), "bands", Level.WARNING, "direct current"),
         (conditions.spot(1), "spots", Level.WARNING, "shade"),
         (conditions.flicker(1, 0.25), "flicker", Level.WARNING, "direct current"),

@@ -114,13 +114,13 @@ def test_who_shows_the_empty_tray_is_told_how_still_all_is() -> None:
 
 def test_a_tray_that_never_comes_to_rest_is_told_why_and_when_it_is_mended() -> None:
     guide = Guide()
-    assert watch(guide, conditions.shake(1, 25), SceneState.MOVING, 0.0) is Signal.RED
+    assert watch(guide, conditions.shake(1, 40), SceneState.MOVING, 0.0) is Signal.RED
     assert guide.disturbance is not None
     assert guide.disturbance.worst is DisturbanceKind.TREMBLING
     assert guide.prompt == CLEAR
-    assert watch(guide, conditions.shake(1, 7), SceneState.MOVING, 3.0, seconds=4) is Signal.AMBER
+    assert watch(guide, conditions.shake(1, 10), SceneState.MOVING, 3.0, seconds=4) is Signal.AMBER
     assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 7.0, seconds=5) is Signal.GREEN
-    assert watch(guide, conditions.shake(1, 25), SceneState.HAND, 12.0) is Signal.GREEN, "hands lay dice now"
+    assert watch(guide, conditions.shake(1, 40), SceneState.HAND, 12.0) is Signal.GREEN, "hands lay dice now"
 
 
 def test_dice_in_a_heap_begin_anew() -> None:

@@ -18,13 +18,18 @@ CALM = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
     ("found", "signal", "said"),
     [
         (replace(CALM, trembling=0.006), Signal.AMBER, "The picture moves by 0.6% of its width. Hold the camera with"),
-        (replace(CALM, trembling=0.02), Signal.RED, "The picture moves by 2.0% of its width. Hold the camera with"),
+        (
+            replace(CALM, trembling=0.006, fps=20),
+            Signal.AMBER,
+            "The picture moves by 0.6% of its width. Hold the camera",
+        ),
+        (replace(CALM, trembling=0.03), Signal.RED, "The picture moves by 3.0% of its width. Hold the camera with"),
         (
             replace(CALM, bands=0.12),
             Signal.AMBER,
             'Rolling bands change the light by 12%. Set "mains" to 50 or 60 in the',
         ),
-        (replace(CALM, spots=0.4), Signal.RED, "Spots that wander change the light by 40%. Put a shade over the tray"),
+        (replace(CALM, spots=0.5), Signal.RED, "Spots that wander change the light by 50%. Put a shade over the tray"),
         (replace(CALM, flicker=0.2), Signal.AMBER, "The light comes and goes by 20%. Use lamps on direct current, and"),
         (replace(CALM, fps=8.0), Signal.AMBER, "The camera sends 8 pictures a second. Give it more light"),
         (replace(CALM, fps=6.0, trembling=0.004), Signal.RED, "The camera sends 6 pictures a second. Give it more"),

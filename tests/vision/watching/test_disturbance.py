@@ -70,19 +70,19 @@ def test_a_table_left_alone_is_green(still: list[Image]) -> None:
     ("condition", "told"),
     [
         (conditions.shake(1, 2), {}),
-        (conditions.shake(2, 6), {"trembling": "amber"}),
+        (conditions.shake(2, 8), {"trembling": "amber"}),
         (conditions.shake(3, 12.8), {"trembling": "amber"}),
-        (conditions.shake(4, 20), {"trembling": "red"}),
+        (conditions.shake(4, 36), {"trembling": "red"}),
         (conditions.shake(5, 40), {"trembling": "red"}),
         (conditions.shake(5, 160), {"trembling": "red", "spots": "amber"}),
         (conditions.bands(1, 0.03), {}),
         (conditions.bands(1), {"bands": "amber"}),
-        (conditions.bands(2, 0.3), {"bands": "red"}),
+        (conditions.bands(2, 0.55), {"bands": "red"}),
         (conditions.spot(0), {"spots": "amber"}),
         (conditions.spot(1), {"spots": "amber"}),
         (conditions.spot(2), {"spots": "amber"}),
         (conditions.flicker(1, 0.25), {"flicker": "amber"}),
-        (conditions.flicker(1, 0.45), {"flicker": "red"}),
+        (conditions.flicker(1, 0.65), {"flicker": "red"}),
         (conditions.flash(1), {"flicker": "amber"}),
         (conditions.dim(1), {}),
         (conditions.grain(1), {}),
@@ -110,7 +110,7 @@ def test_bands_and_flicker_are_measured_in_shares_of_the_brightness(still: list[
     [
         (None, {}),
         (conditions.shake(3, 12.8), {"trembling": "amber"}),
-        (conditions.shake(4, 20), {"trembling": "red"}),
+        (conditions.shake(4, 36), {"trembling": "red"}),
         (conditions.spot(1), {"spots": "amber"}),
         (conditions.flicker(1, 0.25), {"flicker": "amber"}),
     ],
@@ -132,7 +132,7 @@ def test_an_arm_that_waves_over_the_tray_all_the_time_does_not_count(still: list
     found = measured(still, waved)
     assert not_green(found) == {}
     assert found.trembling < 0.001
-    assert not_green(measured(still, conditions.together(waved, conditions.shake(4, 20)))) == {"trembling": "red"}
+    assert not_green(measured(still, conditions.together(waved, conditions.shake(4, 36)))) == {"trembling": "red"}
 
 
 @pytest.mark.parametrize(("fps", "signal"), [(30, Signal.GREEN), (10, Signal.AMBER), (5, Signal.RED)])
