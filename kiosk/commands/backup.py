@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.options import Config
 
 
 @app.command()
@@ -16,7 +17,7 @@ from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 def backup(
     folder: Annotated[Path, typer.Argument(help="Where to; copies that lie there are replaced.")],
     *,
-    config: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
+    config: Config = None,
 ) -> None:
     """Copy matches and settings while the table plays, and compare the copy."""
     from rich.console import Console

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.options import Config, in_range_of_seeds
 
 if TYPE_CHECKING:
     from hardware.camera.mains import Mains
@@ -24,8 +24,8 @@ def calibrate(
     two_sets: Annotated[
         bool, typer.Option("--two-sets", help="Learn a second set of dice too, for games with dice of one's own.")
     ] = False,
-    config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
-    seed: Annotated[int, typer.Option(help="With --simulate: which table.")] = 1,
+    config: Config = None,
+    seed: Annotated[int, typer.Option(callback=in_range_of_seeds, help="With --simulate: which table.")] = 1,
 ) -> None:
     """Teach the table its tray, its dice and their colours: a guided minute."""
     from contextlib import closing

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.options import Config
 
 
 @app.command()
@@ -23,7 +24,7 @@ def doctor(
         Path | None,
         typer.Option(metavar="FILE.zip", help="Pack checks, settings, log and matches, without players' names."),
     ] = None,
-    file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
+    file: Config = None,
 ) -> None:
     """Check machine, camera, light, panel and matches: a line each, with what mends it."""
     from kiosk.appliance.doctor import Check, Level, examine

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.options import Config, Journal, Simulated, in_range_of_matches
 from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 SILENT_S = 1.0
 """What takes longer shows how far it is."""
-Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
-File = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a journal archived or copied.")]
-Simulated = Annotated[bool, typer.Option("--simulated", help="The matches of dice-table --simulate.")]
 
 
 def _journal(settings: Settings, file: Path | None, *, simulated: bool) -> Path:
@@ -56,7 +54,10 @@ def _digests(journal: Path) -> Iterator[Digest]:
 @app.command()
 @in_a_sentence
 def history(
-    match: Annotated[int | None, typer.Argument(metavar="MATCH", help="A match's number: tell all of it.")] = None,
+    match: Annotated[
+        int | None,
+        typer.Argument(metavar="MATCH", callback=in_range_of_matches, help="A match's number: tell all of it."),
+    ] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,
     before: Annotated[
@@ -65,7 +66,7 @@ def history(
             "--archive", metavar="BEFORE", help="Move matches begun before this day into a file of their own."
         ),
     ] = None,
-    file: File = None,
+    file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
@@ -121,7 +122,7 @@ def stats(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     picture: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the dice by face there.")] = None,
-    file: File = None,
+    file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
@@ -142,11 +143,16 @@ def stats(
 @app.command()
 @in_a_sentence
 def replay(
-    match: Annotated[int, typer.Argument(metavar="MATCH", help="Its number: dice-table history lists them.")],
+    match: Annotated[
+        int,
+        typer.Argument(
+            metavar="MATCH", callback=in_range_of_matches, help="Its number: dice-table history lists them."
+        ),
+    ],
     *,
     speed: Annotated[float, typer.Option(min=0.1, max=20.0, help="2 is twice as fast.")] = 1.0,
     lang: Annotated[str | None, typer.Option(help="The language: en or fr.")] = None,
-    file: File = None,
+    file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:

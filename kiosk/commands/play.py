@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from math import nan
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, house_rules, in_a_sentence, settings_of
+from kiosk.commands.options import Config, in_range_of_seeds
 
 
 @app.command()
@@ -20,8 +22,8 @@ def play(
     headless: Annotated[bool, typer.Option("--headless", help="Without a screen: the only way so far.")] = False,
     preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
-    players: Annotated[int, typer.Option(help="How many play.")] = 3,
-    seed: Annotated[int, typer.Option(help="The same seed, the same match.")] = 0,
+    players: Annotated[int | None, typer.Option(help="How many play; 3 unless said, or what the game is for.")] = None,
+    seed: Annotated[int, typer.Option(callback=in_range_of_seeds, help="The same seed, the same match.")] = 0,
     fault: Annotated[
         list[str] | None,
         typer.Option(
@@ -35,7 +37,7 @@ def play(
     ] = False,
     turbo: Annotated[bool, typer.Option("--turbo", help="Step time instead of waiting for it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
+    config: Config = None,
     data: Annotated[Path | None, typer.Option(help="A folder to keep the match in; else it is not kept.")] = None,
 ) -> None:
     """Let simulated guests play one whole match through camera, reader, buttons and rules, and audit it."""
@@ -84,6 +86,8 @@ def chances(faults: Sequence[str]) -> dict[str, float]:
         name, said, chance = fault.partition("=")
         try:
             found[name] = float(chance) if said else OFTEN
-        except ValueError as error:
-            raise Failure(f"--fault {fault}: write a chance between 0 and 1, as in {name}=0.1.", 2) from error
+        except ValueError:
+            found[name] = nan
+        if not 0 <= found[name] <= 1:
+            raise Failure(f"--fault {fault}: write a chance between 0 and 1, as in {name}=0.1.", 2)
     return found

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.options import Config
 
 if TYPE_CHECKING:
     from hardware.wiring import PanelPins
@@ -23,7 +24,7 @@ def config(
     ] = None,
     wiring: Annotated[bool, typer.Option("--wiring", help="Print which pin each button and lamp is wired to.")] = False,
     svg: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="With --wiring: draw it there as well.")] = None,
-    file: Annotated[Path | None, typer.Option("--config", help="The settings file.")] = None,
+    file: Config = None,
 ) -> None:
     """Print the settings as a file that explains itself."""
     from hardware.wiring import wiring_table

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.options import Config, hand_on, in_range_of_seeds
 
 
 def _print_version(asked: bool) -> None:
@@ -30,12 +30,17 @@ def kiosk(
     simulate: Annotated[bool, typer.Option("--simulate", help="Play in a window, with simulated dice.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="With --simulate: let simulated guests play.")] = False,
     lang: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,
-    config: Annotated[Path | None, typer.Option(help="The settings file.")] = None,
+    config: Config = None,
     size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size, say 1280x720.")] = None,
-    seed: Annotated[int | None, typer.Option(help="With --simulate: the same seed, the same dice.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(callback=in_range_of_seeds, help="With --simulate: the same seed, the same dice."),
+    ] = None,
 ) -> None:
     """Real dice on a bar table, a camera above, and the games played with them."""
     if context.invoked_subcommand is not None:
+        if useless := hand_on(context):
+            raise Failure(f"{context.invoked_subcommand} has no {' and no '.join(useless)}: leave it out.", 2)
         return
     if (auto or seed is not None) and not simulate:
         raise Failure("--auto and --seed go with --simulate.", 2)

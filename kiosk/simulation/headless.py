@@ -25,7 +25,7 @@ from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import Ruling
 from kiosk.session.session import Session
-from kiosk.session.setup import NAMES
+from kiosk.session.setup import NAMES, USUAL_PLAYERS
 from kiosk.session.start import Start
 from kiosk.simulation.audit import Audit, rolls
 from kiosk.simulation.faults import FaultInjector, Targets
@@ -168,7 +168,7 @@ def play_match(
     preset: str | None = None,
     options: Mapping[str, Value] | None = None,
     *,
-    players: int = 3,
+    players: int | None = None,
     seed: int = 0,
     turbo: bool = False,
     folder: Path | None = None,
@@ -184,7 +184,7 @@ def play_match(
         name: of the game.
         preset: None for the game's first.
         options: house rules over it.
-        players: how many.
+        players: how many; None for as many as usual, or fewer where the game is for fewer.
         seed: decides looks, throws, guests and what goes wrong.
         turbo: step time instead of waiting for it.
         folder: where the match is kept.
@@ -201,8 +201,7 @@ def play_match(
     rules = game(name)(preset, options)
     if habits not in HABITS:
         raise OptionError(f"There are no guests with the habits {habits}; there are {', '.join(HABITS)}.")
-    if players > len(NAMES):
-        raise OptionError(f"There are names for {len(NAMES)} players, not {players}.")
+    players = min(USUAL_PLAYERS, rules.seats[-1]) if players is None else players
     rules.start(players, 0)  # refuses a number of players in a sentence
     sets = 2 if rules.dice_set is DiceSet.OWN else 1
     with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:

@@ -70,6 +70,22 @@ def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
         (["replay", "1", "--lang", "xx"], "--lang xx"),
         (["config", "eat"], "config check"),
         (["config", "--config", "nowhere.toml"], "nowhere.toml"),
+        (["--config", "nowhere.toml", "config"], "nowhere.toml"),
+        (["--config", "nowhere.toml", "history"], "nowhere.toml"),
+        (["--config", "nowhere.toml", "odds", "le_421"], "odds has no --config"),
+        (["--auto", "--seed", "3", "history"], "history has no --auto and no --seed"),
+        (["--lang", "xx", "replay", "1"], "--lang xx"),
+        (["--simulate", "--seed", "-1"], "-1 is out of range, which is 0 to 4294967295"),
+        (["play", "--headless", "--game", "le_421", "--seed", "-1"], "-1 is out of range, which is 0 to"),
+        (["--seed", "-1", "play", "--headless", "--game", "le_421"], "-1 is out of range, which is 0 to"),
+        (["calibrate", "--simulate", "--seed", "4294967296"], "4294967296 is out of range, which is 0 to"),
+        (["history", "99999999999999999999"], "out of range, which is 1 to"),
+        (["replay", "0"], "0 is out of range, which is 1 to"),
+        (["play", "--headless", "--game", "le_421", "--players", "-4"], "2 to 8 players, not -4"),
+        (["play", "--headless", "--game", "le_421", "--players", "99"], "2 to 8 players, not 99"),
+        (["play", "--headless", "--game", "le_421", "--fault", "drop=1.5"], "between 0 and 1"),
+        (["play", "--headless", "--game", "le_421", "--fault", "drop=nan"], "between 0 and 1"),
+        (["odds", "le_421", "--players", "-1"], "2 to 8 players, not -1"),
     ],
 )
 def test_what_is_not_understood_is_said_in_one_line(
@@ -80,6 +96,31 @@ def test_what_is_not_understood_is_said_in_one_line(
     assert out == ""
     assert len(err.strip().splitlines()) == 1
     assert named in err
+
+
+def test_what_stands_before_a_command_is_meant_for_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
+
+    file, data = tmp_path / "table.toml", tmp_path / "data"
+    file.write_text(f"data = '{data}'\n")
+    for name, guest in ((JOURNAL, "Marie"), (SIMULATED_JOURNAL, "Paul")):
+        journal = Journal(data / name)
+        journal.start("le_421", "classique", {}, [guest, "Jean"], None)
+        journal.close()
+    told = {
+        words: json.loads(run(capsys, monkeypatch, *words.split())[1])["players"][0]
+        for words in (
+            f"--config {file} history --json",
+            f"history --json --config {file}",
+            f"--config nowhere.toml history --json --config {file}",
+            f"--config {file} --simulate history --json",
+            f"history --json --simulate --config {file}",
+            f"history --json --simulated --config {file}",
+        )
+    }
+    assert list(told.values()) == ["Marie"] * 3 + ["Paul"] * 3
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--version", "history"]])
