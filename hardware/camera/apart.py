@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 import subprocess
 import sys
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe
+from multiprocessing.shared_memory import SharedMemory
 from subprocess import TimeoutExpired
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -104,7 +105,7 @@ class CameraApart(Camera):
         self._asked = NOTHING_ASKED
         self._held = answer.held
         self._patience_s = PATIENCE * STALL_S
-        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room)
+        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room.buf)
         return Frame(picture.copy(), answer.time)
 
     def relock(self) -> None:
@@ -135,16 +136,11 @@ class _Process:
     """A process that opens and reads a camera for us."""
 
     def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
-        room = os.memfd_create("camera")
-        os.ftruncate(room, ROOM_BYTES)
-        self.room = mmap.mmap(room, ROOM_BYTES)
+        self.room = SharedMemory(create=True, size=ROOM_BYTES)
+        self._named = True
         self._line, theirs = Pipe()
-        fds = (theirs.fileno(), room)
-        words = [sys.executable, "-P", "-m", __name__, source, mains, *map(str, fds)]
-        # In a session of its own: Ctrl-C is for us, and closing the line for it.
-        self._popen = subprocess.Popen(words, pass_fds=fds, stdin=subprocess.DEVNULL, start_new_session=True)  # noqa: S603  our own words
+        self._popen = _started(source, mains, self.room.name, line=theirs.fileno())
         theirs.close()
-        os.close(room)
 
     def ask(self, patience_s: float, asked: Asked) -> Filmed | NotFilmed:
         """A picture, or why there is none.
@@ -157,6 +153,7 @@ class _Process:
             if not self._line.poll(patience_s):
                 raise CameraError(CameraFault(CameraFaultKind.HANGS))
             answer = self._line.recv()
+            self._unname()
         except (EOFError, OSError) as error:
             # Without its frames: those of a write that failed hold a buffer, of which Python 3.13 complains as garbage.
             raise CameraError(CameraFault(CameraFaultKind.CRASHED)) from error.with_traceback(None)
@@ -166,6 +163,8 @@ class _Process:
     def end(self) -> None:
         """Let it close its camera and end, or end it if it does not."""
         self._line.close()
+        self._unname()
+        self.room.close()
         with suppress(TimeoutExpired):
             self._popen.wait(LEAVING_S)
             return
@@ -173,8 +172,47 @@ class _Process:
         with suppress(TimeoutExpired):  # one that hangs in its driver ends when that lets it
             self._popen.wait(LEAVING_S)
 
+    def _unname(self) -> None:
+        """Leave the room to those who have it: it goes with them, whatever becomes of them."""
+        if self._named:
+            self._named = False
+            self.room.unlink()
 
-def _serve(source: str, mains: Mains, line: Connection, room: mmap.mmap) -> None:
+
+def _started(*words: str, line: int) -> subprocess.Popen[bytes]:
+    """This module as a program, with these words and its end of a line to us.
+
+    In a session or group of its own: Ctrl-C is for us, and closing the line for it.
+    """
+    command = [sys.executable, "-P", "-m", __name__, *words, str(line)]
+    if sys.platform == "win32":
+        os.set_handle_inheritable(line, True)
+        startup = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [line]})
+        group = subprocess.CREATE_NEW_PROCESS_GROUP
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, startupinfo=startup, creationflags=group)  # noqa: S603  our own words
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[line], start_new_session=True)  # noqa: S603  our own words
+
+
+def _inherited(line: int) -> Connection:
+    """The line of which another process gave us an end."""
+    if sys.platform == "win32":
+        from multiprocessing.connection import PipeConnection  # noqa: PLC0415  no other system has it
+
+        return cast("Connection", PipeConnection(line))  # has all that a connection has
+    return Connection(line)
+
+
+def _shared(name: str) -> SharedMemory:
+    """The room that another process made, and which is its own to unname."""
+    if sys.version_info >= (3, 13):
+        return SharedMemory(name, track=False)
+    room = SharedMemory(name)
+    if sys.platform != "win32":
+        resource_tracker.unregister(f"/{room.name}", "shared_memory")
+    return room
+
+
+def _serve(source: str, mains: Mains, line: Connection, room: SharedMemory) -> None:
     """Look for a camera each time we are asked; once there is one, film it until it fails."""
     while True:
         asked = Asked(*line.recv())
@@ -187,7 +225,7 @@ def _serve(source: str, mains: Mains, line: Connection, room: mmap.mmap) -> None
                 return _film(camera, line, room, asked)
 
 
-def _film(camera: Camera, line: Connection, room: mmap.mmap, asked: Asked) -> None:
+def _film(camera: Camera, line: Connection, room: SharedMemory, asked: Asked) -> None:
     try:
         while True:
             if asked.mains is not None:
@@ -195,7 +233,7 @@ def _film(camera: Camera, line: Connection, room: mmap.mmap, asked: Asked) -> No
             elif asked.relocks:
                 camera.relock()
             frame = camera.read()
-            np.ndarray(frame.image.shape, np.uint8, room)[:] = frame.image
+            np.ndarray(frame.image.shape, np.uint8, room.buf)[:] = frame.image
             line.send((frame.image.shape, frame.time, camera.held))
             asked = Asked(*line.recv())
     except CameraError as error:
@@ -203,6 +241,6 @@ def _film(camera: Camera, line: Connection, room: mmap.mmap, asked: Asked) -> No
 
 
 if __name__ == "__main__":
-    _source, _mains, _line, _room = sys.argv[1:]
+    _source, _mains, _room, _line = sys.argv[1:]
     with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
-        _serve(_source, Mains(_mains), Connection(int(_line)), mmap.mmap(int(_room), ROOM_BYTES))
+        _serve(_source, Mains(_mains), _inherited(int(_line)), _shared(_room))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import time
 from typing import Any
 
@@ -197,5 +198,7 @@ def _why_closed(error: BaseException) -> tuple[CameraFaultKind, str]:
 def _taken_at(metadata: dict[str, Any]) -> float:
     """When the picture was taken, monotonic; the sensor counts from boot, sleep included."""
     now = time.monotonic()
-    stamp_ns = metadata.get("SensorTimestamp")
-    return now if stamp_ns is None else now - (time.clock_gettime(time.CLOCK_BOOTTIME) - stamp_ns / 1e9)
+    stamp_ns: float | None = metadata.get("SensorTimestamp")
+    if stamp_ns is None or sys.platform != "linux":
+        return now
+    return now - (time.clock_gettime(time.CLOCK_BOOTTIME) - stamp_ns / 1e9)

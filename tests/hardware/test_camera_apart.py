@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
+from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, NoReturn
@@ -134,11 +135,11 @@ class Settling(Camera):
 
 def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_once() -> None:
     ours, theirs = Pipe()
-    room, camera = mmap.mmap(-1, 4096), Settling()
+    room, camera = SharedMemory(create=True, size=4096), Settling()
     films = Thread(target=lambda: _serve_until_closed(camera, theirs, room))
     films.start()
     process = object.__new__(_Process)  # that one's line and room, without a process of its own
-    process.room, process._line = room, ours
+    process.room, process._line, process._named = room, ours, True
     apart = CameraApart(process, [])
     apart.read()
     apart.relock()
@@ -148,12 +149,24 @@ def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_onc
     apart.read()
     ours.close()
     films.join()
+    room.close()
     assert camera.asked == ["read", "relock", "read", "60", "read", "read"]
 
 
-def _serve_until_closed(camera: Camera, line: Connection, room: mmap.mmap) -> None:
+def _serve_until_closed(camera: Camera, line: Connection, room: SharedMemory) -> None:
     with suppress(EOFError):
         _film(camera, line, room, Asked(*line.recv()))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a name that is taken away is a matter of Unix")
+def test_whatever_ends_us_leaves_no_memory_behind_once_there_was_a_picture(opened: Opened) -> None:
+    room = opened.camera._process
+    assert room is not None
+    SharedMemory(room.room.name).close()
+    opened.camera.read()
+    with pytest.raises(FileNotFoundError):
+        SharedMemory(room.room.name)
+    assert opened.camera.read().image[0, 0].tolist() == [1, 100, 200], "it is still there for both"
 
 
 def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
@@ -162,6 +175,7 @@ def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
     assert fault_of(opened.camera) == CRASHED
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing stops a process there as a driver that hangs does")
 def test_one_that_hangs_is_told_of_and_ended(opened: Opened) -> None:
     opened.camera.read()
     opened.camera._patience_s = 0.01
