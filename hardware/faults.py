@@ -30,6 +30,8 @@ class CameraFaultKind(StrEnum):
     NO_PERMISSION = "no permission"
     BUSY = "busy"
     """Another program has it."""
+    STANDS_IN = "stands in"
+    """It films, but is not the one that was named, which is not there."""
     DOES_NOT_OPEN = "does not open"
     NO_COLOURS = "no colours"
     NO_RECORDING = "no recording"
@@ -63,8 +65,8 @@ class CameraFault:
     Attributes:
         kind: what.
         device: what kind of camera it is; None where whoever notices the fault does not know.
-        name: its number, or the path of a recording; a name that is not whole, as it was written.
-        detail: what the driver or the system says, in its own words.
+        name: its number, or the path of a device or recording; a name that is not whole, as it was written.
+        detail: what the driver or the system says, in its own words; the lasting name of one that stands in.
     """
 
     kind: CameraFaultKind

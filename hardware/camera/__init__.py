@@ -77,6 +77,16 @@ class Camera(ABC):
         """What is locked now, of "exposure", "white balance" and "focus"; nothing where the camera can't say."""
         return ()
 
+    @property
+    def known_as(self) -> str:
+        """The name by which it is found again whatever number it gets; empty where it has none."""
+        return ""
+
+    @property
+    def notice(self) -> CameraFault | None:
+        """What its owner should know of it though it films; None: nothing."""
+        return None
+
     @abstractmethod
     def close(self) -> None:
         """Let go of the device; does nothing the second time."""

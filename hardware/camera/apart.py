@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, Pipe
@@ -16,15 +17,25 @@ import numpy as np
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera.grabber import OPENING_S, STALL_S
+from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.camera.source import open_camera
+from hardware.camera.webcams import is_webcam
 from vision.types import Frame
 
-LIVE = (f"{Device.PI}:", f"{Device.WEBCAM}:")
 ROOM_BYTES = 4096 * 3072 * 3
 """Room for one picture, of which only what is written takes memory."""
 PATIENCE = 0.9
 """Of what the grabber bears: a process that hangs is ended before another one would want its camera."""
 LEAVING_S = 1.0
+
+
+class Wanted(NamedTuple):
+    """What `open_camera` is given."""
+
+    source: str
+    mains: Mains = Mains.AUTO
+    mounting: Mounting = UPRIGHT
+    before: str = ""
 
 
 class Filmed(NamedTuple):
@@ -33,6 +44,8 @@ class Filmed(NamedTuple):
     shape: tuple[int, ...]
     time: float
     held: tuple[str, ...]
+    known_as: str
+    notice: CameraFault | None
 
 
 class NotFilmed(NamedTuple):
@@ -53,14 +66,15 @@ NOTHING_ASKED = Asked(relocks=False, mains=None)
 
 
 class Apart:
-    """Opens the camera called `source` for these mains, as `open_camera` does; a real one in a process of its own.
+    """Opens the camera called `source`, as `open_camera` does; a real one in a process of its own.
 
     A process that found no camera stays for the next time: to look again costs it next to nothing, but a new one
     seconds. One whose camera failed goes with it, and takes along what its library may have broken.
     """
 
-    def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
-        self._source, self._mains = source, mains
+    def __init__(self, source: str, mains: Mains = Mains.AUTO, mounting: Mounting = UPRIGHT) -> None:
+        self._source, self._mains, self._mounting = source, mains, mounting
+        self._known_as = ""
         self._idle: list[_Process] = []
 
     def __call__(self) -> Camera:
@@ -69,14 +83,21 @@ class Apart:
         Raises:
             CameraError: a recording cannot be opened; a real camera says so when it is read.
         """
-        if not self._source.startswith(LIVE):
-            return open_camera(self._source, self._mains)
-        return CameraApart(self._idle.pop() if self._idle else _Process(self._source, self._mains), self._idle)
+        if not (is_webcam(self._source) or self._source.startswith(f"{Device.PI}:")):
+            return open_camera(self._source, self._mains, self._mounting)
+        if self._idle:
+            return CameraApart(self._idle.pop(), self._idle, self._know)
+        process = _Process(Wanted(self._source, self._mains, self._mounting, self._known_as))
+        return CameraApart(process, self._idle, self._know)
 
     def close(self) -> None:
         """End the process that waits for the next time, if one does; it also ends with ours."""
         while self._idle:
             self._idle.pop().end()
+
+    def _know(self, name: str) -> None:
+        """By what the camera is to be found again."""
+        self._known_as = name
 
 
 class CameraApart(Camera):
@@ -86,13 +107,15 @@ class CameraApart(Camera):
     pipe; with that closed, the other process ends.
     """
 
-    def __init__(self, process: _Process, idle: list[_Process]) -> None:
-        """`idle`: where to leave a process that found no camera."""
+    def __init__(self, process: _Process, idle: list[_Process], know: Callable[[str], None] = lambda _: None) -> None:
+        """`idle`: where to leave a process that found no camera; `know` is told the lasting name of one that films."""
         self._process: _Process | None = process
         self._idle = idle
         self._stays = False
         self._asked = NOTHING_ASKED
+        self._know = know
         self._held: tuple[str, ...] = ()
+        self._notice: CameraFault | None = None
         self._patience_s = PATIENCE * OPENING_S
 
     def read(self) -> Frame:
@@ -103,7 +126,9 @@ class CameraApart(Camera):
             self._stays = answer.stays
             raise CameraError(answer.fault)
         self._asked = NOTHING_ASKED
-        self._held = answer.held
+        self._held, self._notice = answer.held, answer.notice
+        if answer.known_as and answer.notice is None:  # one that stands in makes way for the one that was named
+            self._know(answer.known_as)
         self._patience_s = PATIENCE * STALL_S
         picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room.buf)
         return Frame(picture.copy(), answer.time)
@@ -121,6 +146,11 @@ class CameraApart(Camera):
         """What was locked when the last frame was taken; see `Camera.held`."""
         return self._held
 
+    @property
+    def notice(self) -> CameraFault | None:
+        """What its owner should know, as of the last frame; see `Camera.notice`."""
+        return self._notice
+
     def close(self) -> None:
         """Leave the other process to the next one who looks for a camera, or end it with its own."""
         process, self._process = self._process, None
@@ -135,12 +165,13 @@ class CameraApart(Camera):
 class _Process:
     """A process that opens and reads a camera for us."""
 
-    def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
+    def __init__(self, wanted: Wanted) -> None:
         self.room = SharedMemory(create=True, size=ROOM_BYTES)
         self._named = True
         self._line, theirs = Pipe()
-        self._popen = _started(source, mains, self.room.name, line=theirs.fileno())
+        self._popen = _started(wanted.source, self.room.name, line=theirs.fileno())
         theirs.close()
+        self._line.send((*wanted,))
 
     def ask(self, patience_s: float, asked: Asked) -> Filmed | NotFilmed:
         """A picture, or why there is none.
@@ -212,12 +243,13 @@ def _shared(name: str) -> SharedMemory:
     return room
 
 
-def _serve(source: str, mains: Mains, line: Connection, room: SharedMemory) -> None:
+def _serve(line: Connection, room: SharedMemory) -> None:
     """Look for a camera each time we are asked; once there is one, film it until it fails."""
+    wanted = Wanted(*line.recv())
     while True:
         asked = Asked(*line.recv())
         try:
-            camera = open_camera(source, mains)
+            camera = open_camera(*wanted)
         except CameraError as error:
             line.send((error.fault, True))
         else:
@@ -234,13 +266,13 @@ def _film(camera: Camera, line: Connection, room: SharedMemory, asked: Asked) ->
                 camera.relock()
             frame = camera.read()
             np.ndarray(frame.image.shape, np.uint8, room.buf)[:] = frame.image
-            line.send((frame.image.shape, frame.time, camera.held))
+            line.send((frame.image.shape, frame.time, camera.held, camera.known_as, camera.notice))
             asked = Asked(*line.recv())
     except CameraError as error:
         line.send((error.fault, False))  # before it is closed: that may be the end of us
 
 
 if __name__ == "__main__":
-    _source, _mains, _room, _line = sys.argv[1:]
+    _, _room, _line = sys.argv[1:]  # the camera stands there for whoever lists processes
     with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
-        _serve(_source, Mains(_mains), _inherited(int(_line)), _shared(_room))
+        _serve(_inherited(int(_line)), _shared(_room))

@@ -40,6 +40,8 @@ class Grabber:
         self._stopped = False
         self.fault: CameraFault | None = None
         """What is wrong with the camera; None while frames come."""
+        self.notice: CameraFault | None = None
+        """What its owner should know of the camera that sent the last frame; None: nothing."""
 
     def take(self, now: float) -> Frame | None:
         """The newest frame, once; None if there is none since the last call. `now`: seconds, monotonic."""
@@ -52,7 +54,7 @@ class Grabber:
         frame, fault = self._worker.take()
         if frame is not None:
             self._silent_until = now + STALL_S
-            self.fault = None
+            self.fault, self.notice = None, self._worker.notice
             if now - self._started_at > self._pause_s:
                 self._pause_s = FIRST_PAUSE_S  # it ran for longer than the last pause: a new failure is a new story
         if fault is not None:
@@ -113,6 +115,7 @@ class _Worker(Thread):
         self._frame: Frame | None = None
         self._fault: CameraFault | None = None
         self._leaves = False
+        self.notice: CameraFault | None = None
         self.relocks = False
         self.mains: Mains | None = None
 
@@ -137,7 +140,7 @@ class _Worker(Thread):
                         camera.expose_for(mains)
                     frame = camera.read()
                     with self._lock:
-                        self._frame = frame
+                        self._frame, self.notice = frame, camera.notice
         except CameraError as error:
             self._end(error.fault)
         except Exception as error:  # noqa: BLE001  a driver may throw anything: the table goes on without it

@@ -5,19 +5,33 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
+from hardware.camera.mounting import UPRIGHT, Mounted, Mounting
 from hardware.camera.recording import open_recording
+from hardware.camera.webcams import choose
 
 _BY_NUMBER = {device.value: device for device in Device if device is not Device.RECORDING}
 
 
-def open_camera(source: str, mains: Mains = Mains.AUTO) -> Camera:
-    """The camera called `source`: "pi:0", "webcam:0", "simulated:SEED", or the path of a video, picture or folder.
+def open_camera(source: str, mains: Mains = Mains.AUTO, mounting: Mounting = UPRIGHT, before: str = "") -> Camera:
+    """The camera called `source`.
 
-    Where it can it exposes for lamps that dim with these mains.
+    Args:
+        source: "pi:0", "webcam:0", "simulated:SEED", a webcam's device such as "/dev/v4l/by-id/usb-...", or the path of
+            a video, picture or folder.
+        mains: where the camera can, it exposes for lamps that dim with these.
+        mounting: how its pictures are put upright.
+        before: `known_as` of the camera that was opened by this source before, which may have another number by now.
 
     Raises:
         CameraError: it cannot be opened.
     """
+    camera = _opened(source, mains, before)
+    return camera if mounting == UPRIGHT else Mounted(camera, mounting)
+
+
+def _opened(source: str, mains: Mains, before: str) -> Camera:
+    if source.startswith("/dev/"):
+        return _webcam(source, mains, before)
     word, colon, number = source.partition(":")
     if not colon or word not in _BY_NUMBER:
         return open_recording(Path(source))
@@ -30,9 +44,16 @@ def open_camera(source: str, mains: Mains = Mains.AUTO) -> Camera:
 
         return PiCamera(int(number), mains)
     if device is Device.WEBCAM:
-        from hardware.camera.webcam import Webcam  # noqa: PLC0415
-
-        return Webcam(int(number), mains)
+        return _webcam(source, mains, before)
     from hardware.camera.practice import PracticeCamera  # noqa: PLC0415
 
     return PracticeCamera(int(number))
+
+
+def _webcam(source: str, mains: Mains, before: str) -> Camera:
+    from hardware.camera.webcam import Webcam  # noqa: PLC0415
+
+    chosen, name = choose(source, before), source.removeprefix(f"{Device.WEBCAM}:")
+    if chosen.number is None:
+        raise CameraError(CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, name))
+    return Webcam(chosen.number, mains, name, chosen)

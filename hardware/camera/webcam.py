@@ -26,6 +26,7 @@ from hardware.camera import (
 )
 from hardware.camera.mains import HALF_PERIOD_US
 from hardware.camera.opencv import silence_opencv
+from hardware.camera.webcams import Chosen
 from vision.types import Frame, Image
 
 FRAMES_PER_S = 30.0
@@ -55,8 +56,10 @@ class Webcam(Camera):
     mains, so that it exposes for whole half periods of them, or finds them by itself, where it can.
     """
 
-    def __init__(self, number: int = 0, mains: Mains = Mains.AUTO) -> None:
-        """Open webcam `number`.
+    def __init__(
+        self, number: int = 0, mains: Mains = Mains.AUTO, name: str | None = None, chosen: Chosen | None = None
+    ) -> None:
+        """Open webcam `number`, which the settings call `name`; `chosen`: how it was found by that.
 
         Raises:
             CameraError: there is none, another program uses it, or we may not.
@@ -64,10 +67,11 @@ class Webcam(Camera):
         silence_opencv()
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         self._number, self._mains = number, mains
+        self._name, self._chosen = name or str(number), chosen or Chosen(number)
         self._camera: Any = cv2.VideoCapture(number, system)
         if not self._camera.isOpened():
             self.close()
-            raise CameraError(CameraFault(_why_closed(number), Device.WEBCAM, str(number)))
+            raise CameraError(CameraFault(_why_closed(number), Device.WEBCAM, self._name))
         # Raw pictures of this size are too much for USB 2 at 30 a second: JPEG first, then the size.
         self._camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._camera.set(cv2.CAP_PROP_FRAME_WIDTH, FRAME_SIZE[0])
@@ -83,7 +87,7 @@ class Webcam(Camera):
         """The next frame; see `Camera.read`."""
         ok, picture = self._camera.read()
         if not ok:
-            raise CameraError(CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, str(self._number)))
+            raise CameraError(CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, self._name))
         frame = Frame(np.asarray(picture, np.uint8), self._taken_at())
         self._settle(frame)
         return frame
@@ -98,6 +102,18 @@ class Webcam(Camera):
         """Settle anew for these mains; see `Camera.expose_for`."""
         self._mains = mains
         self.relock()
+
+    @property
+    def known_as(self) -> str:
+        """Its name by maker or socket; see `Camera.known_as`."""
+        return self._chosen.name
+
+    @property
+    def notice(self) -> CameraFault | None:
+        """That it stands in for another one, if so."""
+        if not self._chosen.stands_in:
+            return None
+        return CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, self._name, self._chosen.name)
 
     def close(self) -> None:
         """Let the webcam go."""

@@ -12,7 +12,7 @@ from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 from kiosk.commands.options import Config, in_range_of_seeds
 
 if TYPE_CHECKING:
-    from hardware.camera.mains import Mains
+    from kiosk.settings.config import Settings
     from vision.types import Frame
 
 
@@ -41,7 +41,7 @@ def calibrate(
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
     told: object = None
     signal = None
-    film = _simulated(seed, two_sets=two_sets) if simulate else _filmed(settings.camera, settings.mains)
+    film = _simulated(seed, two_sets=two_sets) if simulate else _filmed(settings)
     with closing(film) as frames:
         for frame in frames:
             if guide.prompt != told:
@@ -70,10 +70,10 @@ def calibrate(
         raise Failure(f"{settings.data} cannot be written to ({error.strerror}): let this user write there.") from error
 
 
-def _filmed(source: str, mains: Mains) -> Generator[Frame]:
+def _filmed(settings: Settings) -> Generator[Frame]:
     from hardware.camera.source import open_camera
 
-    yield from open_camera(source, mains)
+    yield from open_camera(settings.camera, settings.mains, settings.mounting)
 
 
 def _simulated(seed: int, *, two_sets: bool) -> Generator[Frame]:

@@ -51,6 +51,19 @@ def config(
             _draw(pins, svg)
     else:
         print(commented(load_settings(file)), end="")
+        for line in _cameras():
+            print(line)
+
+
+def _cameras() -> list[str]:
+    """The webcams of this machine by the names that last, as comments of the settings file."""
+    from hardware.camera.webcams import webcams
+
+    found = webcams()
+    if not found:
+        return []
+    names = [f'# camera = "{one.name}"  # {one.maker}' for one in found]
+    return ["# Webcams that are plugged in, by names that last whatever number they get:", *names]
 
 
 def _draw(pins: PanelPins, svg: Path) -> None:

@@ -26,11 +26,13 @@ class Seen:
         scene: the table now; None without a picture that tells something new.
         image: the camera's newest picture; None if there was none.
         fault: what is wrong with the camera; None while it sees.
+        notice: what its owner should know of it though it sees.
     """
 
     scene: Scene | None
     image: Image | None
     fault: CameraFault | None
+    notice: CameraFault | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -55,6 +55,7 @@ class Pipeline:
         self._journal = journal
         self._show_camera = show_camera
         self._image: Image | None = None
+        self._noticed: CameraFault | None = None
         self._way_out = WayOut()
         self._leave = False
         self._tell()
@@ -95,6 +96,9 @@ class Pipeline:
             if one.scene is not None:
                 session.scene(one.scene)
             session.camera_fails(None if one.fault is None else camera_trouble(one.fault))
+            if one.notice is not None and one.notice != self._noticed:
+                session.tell(camera_trouble(one.notice).what)
+            self._noticed = one.notice
             self._image = self._image if one.image is None else one.image
         self._journal.retry(time)
         self._tell()

@@ -56,5 +56,5 @@ def open_devices(settings: Settings) -> Devices:
     """
     return Devices(
         Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s),
-        Grabber(Apart(settings.camera, settings.mains)),
+        Grabber(Apart(settings.camera, settings.mains, settings.mounting)),
     )

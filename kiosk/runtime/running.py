@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from queue import SimpleQueue
 
 from kiosk.match.journal import Journal
@@ -87,7 +88,8 @@ class Running:
         """One turn of the eyes."""
         grabber = self._devices.grabber
         frame = grabber.take(time.monotonic())
-        self._seen.put(self._pipeline.see(frame, grabber.fault, self.shown.newest.advice))
+        seen = self._pipeline.see(frame, grabber.fault, self.shown.newest.advice)
+        self._seen.put(replace(seen, notice=grabber.notice))
 
     def _play(self) -> None:
         """One turn of the play."""

@@ -38,6 +38,10 @@ _CAMERA = {
         say("Install it: sudo apt install python3-picamera2"),
     ),
     CameraFaultKind.NOT_FOUND: FaultText(say("There is no webcam {name}."), say("Plug it in.")),
+    CameraFaultKind.STANDS_IN: FaultText(
+        say("There is no webcam {name}: the table looks through the only one there is."),
+        say('Write this into the settings: camera = "{detail}"'),
+    ),
     CameraFaultKind.NO_PERMISSION: FaultText(
         say("This user may not use the camera."), say("Let it join the group video.")
     ),

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 from pydantic_core import PydanticCustomError
 
 from hardware.camera.mains import Mains
+from hardware.camera.mounting import Mounting
 from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.games.registry import games
@@ -108,7 +109,15 @@ class Settings(_Section):
     camera: CameraName = Field(
         default="pi:0",
         min_length=1,
-        description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a recording.',
+        description='What looks at the tray: "pi:0", "webcam:0", "simulated:7", or the path of a webcam or recording.',
+    )
+    camera_turned: Rotation = Field(
+        default=Rotation.LYING,
+        description="Degrees clockwise that put the camera's picture upright: 0, 90, 180 or 270; teach the tray after.",
+    )
+    camera_mirrored: bool = Field(
+        default=False,
+        description="Whether the camera's picture is then mirrored, left for right: true or false.",
     )
     mains: Annotated[Mains, BeforeValidator(str)] = Field(
         default=Mains.AUTO,
@@ -143,3 +152,8 @@ class Settings(_Section):
     )
     screen: ScreenSettings = ScreenSettings()
     panel: PanelSettings = PanelSettings()
+
+    @property
+    def mounting(self) -> Mounting:
+        """How the camera is mounted."""
+        return Mounting(int(self.camera_turned), self.camera_mirrored)

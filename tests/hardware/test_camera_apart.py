@@ -19,10 +19,11 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
-from hardware.camera.apart import Apart, Asked, CameraApart, _film, _Process
+from hardware.camera.apart import Apart, Asked, CameraApart, Wanted, _film, _Process
+from hardware.camera.mounting import Mounting
 from vision.types import Frame
 
-NONE_63 = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "63")
+NONE_63 = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "/dev/video63")
 CRASHED = CameraFault(CameraFaultKind.CRASHED)
 
 
@@ -44,7 +45,7 @@ class Opened(NamedTuple):
 
 @pytest.fixture
 def opened(tray: Path) -> Iterator[Opened]:
-    process = _Process(str(tray))
+    process = _Process(Wanted(str(tray)))
     with CameraApart(process, []) as camera:
         yield Opened(camera, process._popen)
 
@@ -52,7 +53,7 @@ def opened(tray: Path) -> Iterator[Opened]:
 @pytest.fixture
 def apart() -> Iterator[Apart]:
     """Of a webcam that no machine has."""
-    apart = Apart("webcam:63")
+    apart = Apart("/dev/video63")
     yield apart
     apart.close()
 
@@ -94,7 +95,7 @@ def test_to_look_again_for_a_camera_that_was_not_there_starts_no_new_process(apa
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
     idle: list[_Process] = []
     late = tmp_path / "late.png"
-    with CameraApart(_Process(str(late)), idle) as camera:
+    with CameraApart(_Process(Wanted(str(late))), idle) as camera:
         assert fault_of(camera) == CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, str(late))
     cv2.imwrite(str(late), np.full((48, 64, 3), 7, np.uint8))
     with CameraApart(idle.pop(), idle) as camera:
@@ -197,6 +198,60 @@ def test_one_that_waits_ends_with_whoever_wanted_its_pictures(apart: Apart) -> N
     process = apart._idle[0]._popen
     apart.close()
     assert process.returncode == 0
+
+
+def test_its_pictures_are_put_upright(tmp_path: Path) -> None:
+    picture = np.zeros((48, 64, 3), np.uint8)
+    picture[:8, -8:] = 255
+    cv2.imwrite(str(tmp_path / "corner.png"), picture)
+    mounting = Mounting(turned=90, mirrored=True)
+    with CameraApart(_Process(Wanted(str(tmp_path), mounting=mounting)), []) as camera:
+        image = camera.read().image
+    assert image.shape == (64, 48, 3)
+    bright = np.argwhere(image[..., 0] > 128)
+    # From the upper right corner to the lower right by turning, and to the lower left by mirroring.
+    assert (bright.min(0).tolist(), bright.max(0).tolist()) == ([56, 0], [63, 7])
+
+
+class Named(Settling):
+    """A webcam that has a lasting name."""
+
+    def __init__(self, notice: CameraFault | None = None) -> None:
+        super().__init__()
+        self.told = notice
+
+    @property
+    def known_as(self) -> str:
+        return "/dev/v4l/by-id/usb-cam"
+
+    @property
+    def notice(self) -> CameraFault | None:
+        return self.told
+
+
+@pytest.mark.parametrize("stands_in", [False, True])
+def test_a_webcam_is_looked_for_again_by_its_lasting_name_unless_it_stands_in(
+    monkeypatch: pytest.MonkeyPatch, *, stands_in: bool
+) -> None:
+    notice = CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
+    filmed, wanted = Named(notice if stands_in else None), list[Wanted]()
+
+    def here(process: _Process, asked_for: Wanted) -> None:
+        """Film in a thread of ours."""
+        wanted.append(asked_for)
+        process.room, process._named = SharedMemory(create=True, size=4096), True
+        process._line, theirs = Pipe()
+        Thread(target=lambda: _serve_until_closed(filmed, theirs, process.room), daemon=True).start()
+
+    monkeypatch.setattr(_Process, "__init__", here)
+    monkeypatch.setattr(_Process, "end", lambda process: process._line.close())
+    apart = Apart("webcam:0")
+    with apart() as camera:
+        camera.read()
+        assert camera.notice == (notice if stands_in else None)
+    with apart() as camera:
+        camera.read()
+    assert [one.before for one in wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]
 
 
 def test_only_a_real_camera_needs_it(tray: Path) -> None:

@@ -31,7 +31,7 @@ def test_the_simulated_table_is_opened_by_its_seed() -> None:
         ("webcam:one", CameraFault(CameraFaultKind.NO_NUMBER, Device.WEBCAM, "webcam:one")),
         ("webcam:-1", CameraFault(CameraFaultKind.NO_NUMBER, Device.WEBCAM, "webcam:-1")),
         ("simulated:", CameraFault(CameraFaultKind.NO_NUMBER, Device.SIMULATED, "simulated:")),
-        ("webcam:63", CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "63")),
+        ("/dev/video63", CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "/dev/video63")),
         ("pi:0", CameraFault(CameraFaultKind.NO_PI, Device.PI, "0")),
     ],
 )

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind
 from hardware.camera.apart import Apart
-from hardware.camera.mains import Mains
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.disturbance_texts import disturbance_text
@@ -41,12 +40,14 @@ NONE_THERE = frozenset(
 
 def check_camera(settings: Settings) -> Iterator[Check]:
     """Every check of the camera and of what it sees."""
-    film = _film(settings.camera, settings.mains)
+    film = _film(settings)
     frames = film.frames
     if film.fault is not None and not frames:
         yield _no_picture(film.fault)
         return
     yield rate(settings.camera, frames, film.disturbance, film.fault)
+    if film.notice is not None:
+        yield faulty("camera's name", Level.WARNING, camera_trouble(film.notice))
     yield lock(film.held)
     yield picture.light(frames)
     yield picture.glare(frames)
@@ -65,29 +66,30 @@ class _Film(NamedTuple):
     disturbance: Disturbance
     held: tuple[str, ...]
     fault: CameraFault | None
+    notice: CameraFault | None
 
 
-def _film(source: str, mains: Mains) -> _Film:
+def _film(settings: Settings) -> _Film:
     """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
     measured = disturbance.Film(MEASURED_S)
     held: tuple[str, ...] = ()
-    fault = None
+    fault = notice = None
     try:
-        with closing(Apart(source, mains)) as apart, apart() as camera:
+        with closing(Apart(settings.camera, settings.mains, settings.mounting)) as apart, apart() as camera:
             until = None
             for number, frame in enumerate(camera, 1):
                 if frames and frames[-1].image.shape != frame.image.shape:
                     frames.clear()  # as a folder of photographs may have it
                 frames.append(frame)
                 measured.see(frame.image, frame.time)
-                held = camera.held
+                held, notice = camera.held, camera.notice
                 until = until or frame.time + LOOKED_S
                 if frame.time > until or number == LOOKED:
                     break
     except CameraError as error:
         fault = error.fault
-    return _Film(list(frames), measured.measure(), held, fault)
+    return _Film(list(frames), measured.measure(), held, fault, notice)
 
 
 def _no_picture(fault: CameraFault) -> Check:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
-from hardware.camera.apart import Apart, CameraApart, _Process
+from hardware.camera.apart import Apart, CameraApart, Wanted, _Process
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.appliance.doctor.camera import check_camera, lock, rate
@@ -127,25 +127,25 @@ def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def crashing(_: Apart) -> CameraApart:
-        process = _Process("webcam:63")
+        process = _Process(Wanted("/dev/video63"))
         process._popen.kill()
         return CameraApart(process, [])
 
     monkeypatch.setattr(Apart, "__call__", crashing)
-    (check,) = check_camera(settings(tmp_path, camera="webcam:63"))
+    (check,) = check_camera(settings(tmp_path, camera="/dev/video63"))
     assert (check.level, check.found) == (Level.FAULT, "The camera’s driver crashed.")
 
 
 def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Apart, "__call__", lambda _: Silent())
-    (check,) = check_camera(settings(tmp_path, camera="webcam:63"))
+    (check,) = check_camera(settings(tmp_path, camera="/dev/video63"))
     assert (check.level, check.found) == (Level.FAULT, "The webcam 0 sends no pictures.")
 
 
 @pytest.mark.parametrize(
     ("source", "level", "found"),
     [
-        ("webcam:63", Level.INFO, "There is no webcam 63."),
+        ("/dev/video63", Level.INFO, "There is no webcam /dev/video63."),
         ("HERE/no-such-clip.mp4", Level.INFO, "There is no HERE/no-such-clip.mp4."),
         ("HERE", Level.FAULT, "There are no pictures in the folder HERE."),
     ],

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from painted import EDGE_PX, FELT, FPS, SIZE_PX, Painted
 
-from hardware.faults import CameraFault, CameraFaultKind
+from hardware.faults import CameraFault, CameraFaultKind, Device
 from hardware.presses import Button
 from kiosk.match.journal import RETRY_S
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import actions_of
 from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
+from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.way_out import WAY_OUT_S
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.view import AttractView, CalibrationView, MenuView, ProblemView, ServiceView, TableView
@@ -102,6 +103,18 @@ def test_what_is_wrong_with_the_camera_is_told_until_it_sees_again() -> None:
     assert tells(table.watch(1.0, seen=False).view, UNPLUGGED)
     table.fault = None
     assert table.watch(0.1).view.alert is None
+
+
+def test_a_camera_that_stands_in_plays_and_is_told_of_once() -> None:
+    table = Painted()
+    table.begin()
+    notice = CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
+    seen = Seen(None, None, None, notice)
+    told = table.pipeline.play([], (), [seen], table.now)
+    assert told.view.alert == camera_trouble(notice).what
+    assert not isinstance(told.view.scene, ProblemView)
+    later = [table.pipeline.play([], (), [seen], table.now + seconds).view.alert for seconds in range(0, 600, 5)]
+    assert later[-1] is None
 
 
 @pytest.mark.parametrize("kind", [CameraFaultKind.BLACK, CameraFaultKind.FROZEN])

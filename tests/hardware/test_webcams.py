@@ -1,0 +1,127 @@
+"""Which webcam is meant by a name, whatever numbers the system gives them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+
+from hardware.camera import CameraFault, CameraFaultKind, Device, source
+from hardware.camera.source import open_camera
+from hardware.camera.webcam import Webcam
+from hardware.camera.webcams import Chosen, Plugged, choose, webcams
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links to devices are a matter of Unix")
+
+
+class Machine:
+    """What a system tells of its cameras, below a folder."""
+
+    def __init__(self, place: Path) -> None:
+        self.devices, self.system = place / "dev", place / "sys" / "class" / "video4linux"
+        for folder in (self.devices, self.system):
+            folder.mkdir(parents=True)
+        self.other(10, "platform/bcm2835-codec")
+        self._place = place
+
+    def plug(self, number: int, maker: str, socket: str, *, known: bool = True) -> str:
+        """A webcam comes, with its second device, as the kernel and udev have it; its lasting name."""
+        for offset in (0, 1):
+            self.other(number + offset, f"pci0000:00/usb1/{socket}/video4linux", maker, offset)
+        name = self.devices / "v4l" / "by-id" / f"usb-{maker}-video-index0"
+        socket_name = self.devices / "v4l" / "by-path" / f"pci-usb-{socket}-video-index0"
+        for link in (name, socket_name) if known else (socket_name,):
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.unlink(missing_ok=True)
+            link.symlink_to(f"../../video{number}")
+        return str(name if known else socket_name)
+
+    def other(self, number: int, place: str, maker: str = "", index: int = 0) -> None:
+        """Some video device."""
+        (self.devices / f"video{number}").touch()
+        folder = self.system.parent.parent / "devices" / place / f"video{number}"
+        folder.mkdir(parents=True)
+        (folder / "index").write_text(f"{index}\n", encoding="ascii")
+        (folder / "name").write_text(f"{maker}\n", encoding="ascii")
+        (self.system / f"video{number}").symlink_to(folder)
+
+    def unplug(self, number: int) -> None:
+        for one in (number, number + 1):
+            (self.devices / f"video{one}").unlink()
+            (self.system / f"video{one}").unlink()
+
+    def choose(self, source: str, before: str = "") -> Chosen:
+        return choose(source.replace("/dev", str(self.devices)), before, self.devices, self.system)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def test_each_webcam_has_a_name_that_lasts_and_nothing_else_is_one(machine: Machine) -> None:
+    name = machine.plug(0, "Logi_C920", "1-1")
+    twin = machine.plug(2, "Twin", "1-2", known=False)
+    assert webcams(machine.devices, machine.system) == [Plugged(0, name, "Logi_C920"), Plugged(2, twin, "Twin")]
+
+
+def test_where_the_system_tells_of_no_cameras_a_number_is_taken_as_it_is(tmp_path: Path) -> None:
+    assert webcams(tmp_path, tmp_path) == []
+    assert choose("webcam:1", "", tmp_path, tmp_path) == Chosen(1)
+
+
+def test_devices_and_lasting_names_are_webcams(machine: Machine) -> None:
+    name = machine.plug(4, "Logi_C920", "1-1")
+    assert machine.choose("/dev/video4") == Chosen(4, name)
+    assert choose(name).number == 4
+    assert machine.choose("/dev/video7") == Chosen(None)
+
+
+def test_the_only_webcam_stands_in_for_a_number_that_is_gone(machine: Machine) -> None:
+    name = machine.plug(2, "Logi_C920", "1-1")
+    assert machine.choose("webcam:0") == Chosen(2, name, stands_in=True)
+    assert machine.choose("webcam:2") == Chosen(2, name)
+    machine.plug(4, "Other", "1-2")
+    assert machine.choose("webcam:0") == Chosen(0), "which of them, nobody knows"
+
+
+def test_a_named_webcam_is_no_other_one(machine: Machine) -> None:
+    name = machine.plug(0, "Logi_C920", "1-1")
+    machine.unplug(0)
+    machine.plug(2, "Other", "1-2")
+    assert choose(name, "", machine.devices, machine.system) == Chosen(None)
+
+
+def test_a_webcam_that_was_filmed_comes_back_whatever_number_it_gets(machine: Machine) -> None:
+    machine.plug(2, "Other", "1-2")
+    name = machine.plug(0, "Logi_C920", "1-1")
+    assert machine.choose("webcam:0") == Chosen(0, name)
+    machine.unplug(0)
+    assert machine.choose("webcam:0", name) == Chosen(0), "nothing stands in: it is waited for"
+    machine.plug(4, "Logi_C920", "1-3")
+    assert machine.choose("webcam:0", name) == Chosen(4, name)
+
+
+def test_one_that_stands_in_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source, "choose", lambda *_: Chosen(2, "/dev/v4l/by-id/usb-cam", stands_in=True))
+    monkeypatch.setattr(cv2, "VideoCapture", Opens)
+    camera = open_camera("webcam:0")
+    assert isinstance(camera, Webcam)
+    assert camera.known_as == "/dev/v4l/by-id/usb-cam"
+    assert camera.notice == CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
+
+
+class Opens:
+    """cv2.VideoCapture of webcam 2."""
+
+    def __init__(self, number: int, system: int) -> None:
+        del system
+        assert number == 2
+
+    def isOpened(self) -> bool:  # noqa: N802  OpenCV's name
+        return True
+
+    def set(self, name: int, value: float) -> None:
+        pass
