@@ -110,10 +110,10 @@ def test_a_camera_that_stands_in_plays_and_is_told_of_once() -> None:
     table.begin()
     notice = CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
     seen = Seen(None, None, None, notice)
-    told = table.pipeline.play([], (), [seen], table.now)
+    told = table.pipeline.play([], (), [seen], table.time)
     assert told.view.alert == camera_trouble(notice).what
     assert not isinstance(told.view.scene, ProblemView)
-    later = [table.pipeline.play([], (), [seen], table.now + seconds).view.alert for seconds in range(0, 600, 5)]
+    later = [table.pipeline.play([], (), [seen], table.time + seconds).view.alert for seconds in range(0, 600, 5)]
     assert later[-1] is None
 
 
