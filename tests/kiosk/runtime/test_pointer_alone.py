@@ -18,7 +18,7 @@ from kiosk.games.core import Choice, Draw, Throw
 from kiosk.games.registry import games
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp, Screen, ThrowKey
-from kiosk.view import AttractView, EndView, MenuView, Picked, PlayView, TableView, Typed
+from kiosk.view import AttractView, EndView, HowToView, MenuView, Picked, PlayView, TableView, Typed
 
 SIZE = 800, 480
 TURNS = 3000
@@ -91,7 +91,7 @@ class Pointer:
         if self.bar.menu.chosen != number:
             self.pick(number)
         assert self.bar.menu.chosen == number
-        while isinstance(self.bar.scene, MenuView):
+        while isinstance(self.bar.scene, MenuView | HowToView):
             self.press(Button.END)
 
     def go_on(self) -> None:
