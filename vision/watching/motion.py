@@ -51,8 +51,8 @@ UNSURE = np.float32(0.2)
 BOUNDS_SLACK, BOUNDS_DRIFT = 1.5, 0.2
 """What is the same as a still picture is reckoned anew where it may be so many levels more, or where so much of the
 picture was taken over from others: that takes longer than comparing."""
-WHITE_COUNTS = 0.05
-"""Little, where others can tell how bright the light is."""
+WHITE_COUNTS, WHITE_TELLS = 0.05, np.float32(0.35)
+"""Little, where others can tell how bright the light is; and what share of a difference is believed there."""
 DRIFT_S = 2.0
 """A still picture is followed with this time constant, so that slow light is no motion."""
 CELLS = (20, 12)
@@ -185,6 +185,7 @@ class Reference:
         off = np.abs(expected - there)
         if self._white is not None:
             off[self._white & (there > expected)] = 0.0  # what was white may have been brighter than the camera tells
+        off[(expected >= WHITE_LEVELS) | (there >= WHITE_LEVELS)] *= WHITE_TELLS
         off -= UNSURE * np.abs(_flat(lit) - _flat(self.colours * gain))
         # A brighter light shows more of everything, noise too.
         bearable = (self._slack + np.float32(floor + PER_NOISE * noise)) * np.maximum(gain.max(), 1.0)
