@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from filecmp import cmp
 from pathlib import Path
@@ -110,5 +111,5 @@ def _on_disk(file: Path) -> None:
     """Wait until a file is on its disk, and read it from there next, where the system can do so."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
-        if hasattr(os, "posix_fadvise"):
+        if sys.platform == "linux":
             os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

@@ -60,7 +60,7 @@ class Service:
             os._exit(code)
 
     def _say(self, message: str) -> None:
-        if not self._address:
+        if not self._address or sys.platform == "win32":
             return
         # A manager that does not listen is no reason to end the evening.
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:

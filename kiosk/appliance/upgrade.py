@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import closing
@@ -39,6 +40,8 @@ def recorded_source() -> Path:
 
 def fetch(checkout: Path) -> Iterator[Run]:
     """The step that brings a checkout up to date, as whoever owns it."""
+    if sys.platform == "win32":
+        return
     if (checkout / ".git").exists():
         yield Run(("runuser", "-u", checkout.owner(), "--", "git", "-C", str(checkout), "pull", "--ff-only", "--quiet"))
 
