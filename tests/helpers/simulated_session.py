@@ -36,7 +36,9 @@ AWAY_PX = 28
 """Farther than any condition moves a die in the picture."""
 REMEMBERED = 20
 """Pictures: the watcher may have an earlier one read, of a rest that is over."""
-_SAMPLE = np.s_[::16, ::16]
+ALIKE = 1.7
+"""Times as unlike as the one that is most alike: as trembling and noise leave them."""
+_SAMPLE, _EDGE = np.s_[::4, ::4], 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +65,9 @@ class TruthReader:
     def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert hint.dice == self.table.dice
-        filmed = min(reversed(self._filmed), key=lambda one: cv2.norm(one.shown[_SAMPLE], image[_SAMPLE], cv2.NORM_L1))
+        unlike = [_unlike(one.shown, image) for one in self._filmed]
+        # The newest of those that look as it does: dice that come to rest are in their place before they lie still.
+        filmed = [one for one, off in zip(self._filmed, unlike, strict=True) if off <= ALIKE * min(unlike)][-1]
         dice = tuple(_die(one, corners, _away(filmed.clean, image, one)) for one, corners in filmed.free)
         return Reading(dice, count_doubts(len(dice), hint.dice))
 
@@ -80,6 +84,17 @@ class TruthReader:
         top = pose.position + half * pose.rotation[:, upright] * np.sign(pose.rotation[2, upright])
         ends = [top - across - along, top + across - along, top + across + along, top - across + along]
         return np.asarray(self.table._lens.project(np.array(ends)))
+
+
+def _unlike(shown: Image, image: Image) -> float:
+    """How much a picture differs from one that was shown, but for what the watcher took out of its trembling."""
+    here, there = (cv2.cvtColor(one[_SAMPLE], cv2.COLOR_BGR2GRAY).astype(np.float32) for one in (shown, image))
+    if (here == there).all():
+        return 0.0
+    (x, y), _ = cv2.phaseCorrelate(here.copy(), there.copy())
+    shift = np.array([[1, 0, x], [0, 1, y]])
+    off = np.abs(cv2.warpAffine(here, shift, here.shape[::-1]) - there)
+    return float(off[_EDGE:-_EDGE, _EDGE:-_EDGE].mean())
 
 
 def _away(clean: Image, image: Image, resting: RestingDie) -> np.ndarray:
