@@ -7,21 +7,29 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from hardware.camera.still import decode
 from vision.reading.drawing import draw
 from vision.types import Image, Reading
 
+LARGEST_PX = 16_000_000
+"""Pixels that a photo is read with: reading takes a second for each million on a slow machine, and a photo of phones
+has twelve."""
 
-def load(photo: Path) -> Image | None:
-    """The picture, BGR uint8, (height, width, 3); None if it is none."""
-    try:
-        data = np.frombuffer(photo.read_bytes(), np.uint8)
-    except OSError:
-        return None
-    if not data.size:
-        return None
+
+def load(photo: Path) -> tuple[Image, float]:
+    """The picture, BGR uint8, (height, width, 3), made smaller where it is very large; and how much smaller.
+
+    Raises:
+        CameraError: it can't be read; it says why.
+    """
     # Boxes are in pixels of the photo as stored.
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
-    return None if image is None else np.asarray(image, np.uint8)
+    image = decode(photo, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    height, width = image.shape[:2]
+    scale = max(1.0, (height * width / LARGEST_PX) ** 0.5)
+    if scale > 1:
+        size = max(1, round(width / scale)), max(1, round(height / scale))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return image, scale
 
 
 def save_shown(photo: Path, image: Image, reading: Reading) -> Path:

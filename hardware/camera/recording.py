@@ -9,8 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, RecordingEndedError
+from hardware.camera import Camera, CameraError, CameraFaultKind, RecordingEndedError
 from hardware.camera.opencv import silence_opencv
+from hardware.camera.still import decode, fault
 from vision.types import Frame
 
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
@@ -72,15 +73,7 @@ class Pictures(Camera):
             raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._paths[-1]))
         path, time = self._paths[self._index], self._index / PICTURES_PER_S
         self._index += 1
-        # Not cv2.imread: it writes to standard error, and some builds cannot take names beyond ASCII.
-        try:
-            data = np.fromfile(path, np.uint8)
-        except OSError as error:
-            raise CameraError(fault(CameraFaultKind.UNREADABLE, path, error.strerror or str(error))) from error
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-        if image is None:
-            raise CameraError(fault(CameraFaultKind.DAMAGED, path))
-        return Frame(np.asarray(image, np.uint8), time)
+        return Frame(decode(path), time)
 
     def close(self) -> None:
         """Nothing is open between two pictures."""
@@ -98,11 +91,6 @@ def open_recording(path: Path) -> Camera:
         raise CameraError(fault(CameraFaultKind.UNREADABLE, path, error.strerror or str(error))) from error
 
 
-def fault(kind: CameraFaultKind, path: Path, detail: str = "") -> CameraFault:
-    """What is wrong with the recording at `path`."""
-    return CameraFault(kind, Device.RECORDING, str(path), detail)
-
-
 def _opened(path: Path) -> Camera:
     if not path.exists():
         raise CameraError(fault(CameraFaultKind.NO_RECORDING, path))
@@ -111,6 +99,8 @@ def _opened(path: Path) -> Camera:
         if not pictures:
             raise CameraError(fault(CameraFaultKind.NO_PICTURES_THERE, path, ", ".join(sorted(PICTURES))))
         return Pictures(pictures)
+    if not path.is_file():  # a pipe would be waited for
+        raise CameraError(fault(CameraFaultKind.DAMAGED, path))
     return Pictures([path]) if path.suffix.lower() in PICTURES else Video(path)
 
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from io import TextIOWrapper
+from pathlib import Path
+from tempfile import gettempdir
 
 from kiosk.commands import backup, calibrate, doctor, odds, past, play, screens, seeing, service, settings, table  # noqa: F401  each adds its commands
-from kiosk.commands.base import app
+from kiosk.commands.base import app, typed
 
 
 def main() -> None:
     """What `dice-table` runs."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # Whatever letters a terminal lacks, and file names that are no text, are written as \xe9: nothing is lost.
+            stream.reconfigure(errors="backslashreplace")
+    _have_a_home()
     try:
         app(standalone_mode=False)
     except Exception as error:
@@ -21,9 +30,20 @@ def main() -> None:
             what = str(error).strip().partition("\n")[0]
             print(f"dice-table failed ({type(error).__name__}: {what}): please report it.", file=sys.stderr)
             raise SystemExit(1) from None
-        command = " ".join(["dice-table", *[word for word in sys.argv[1:2] if word in _commands()], "--help"])
+        command = typed(*[word for word in sys.argv[1:2] if word in _commands()], "--help")
         print(f"{told().rstrip('.')}: see {command}.", file=sys.stderr)
         raise SystemExit(getattr(error, "exit_code", 2)) from None
+
+
+def _have_a_home() -> None:
+    """Where this user has no home, keep in the temporary folder what would be kept there, and say so."""
+    try:
+        Path.home()
+    except RuntimeError:
+        os.environ["HOME"] = str(Path(gettempdir()) / "dice-table")
+        print(
+            f"This user has no home folder: what is not set otherwise is kept in {os.environ['HOME']}.", file=sys.stderr
+        )
 
 
 def _commands() -> list[str]:

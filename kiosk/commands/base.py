@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shlex
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -57,6 +61,25 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
     return wrapped
 
 
+def as_document(document: object) -> str:
+    """One JSON document on one line, in letters that standard output can write: ASCII where it is not Unicode."""
+    return json.dumps(document, ensure_ascii=not str(sys.stdout.encoding).lower().startswith("utf"))
+
+
+def typed(*words: object) -> str:
+    """A command of this program that works as it is typed here: by the way in which the program itself was started."""
+    started = Path(sys.argv[0])
+    found = shutil.which(started.name)
+    if started.name == "__main__.py":
+        program = [sys.executable, "-m", "kiosk"]
+    elif str(started) == started.name or (found is not None and Path(found) == started):
+        program = [started.name]
+    else:
+        program = [str(started)]
+    line = [*program, *map(str, words)]
+    return subprocess.list2cmdline(line) if sys.platform == "win32" else shlex.join(line)
+
+
 def settings_of(file: Path | None, options: Mapping[str, Any] | None = None) -> Settings:
     """The settings as the table itself understands them, for a command that looks where the table plays.
 
@@ -94,7 +117,7 @@ def _exit_code(error: Exception) -> int | None:
 
     if isinstance(error, (OptionError, ConfigError)):
         return 2
-    return 1 if isinstance(error, (CameraError, JournalError)) else None
+    return 1 if isinstance(error, (CameraError, JournalError, OSError)) else None
 
 
 def _sentence(error: Exception) -> str:
@@ -103,9 +126,11 @@ def _sentence(error: Exception) -> str:
     from kiosk.locale import SOURCE_LANGUAGE, translate
     from kiosk.session.fault_texts import camera_trouble
 
-    return (
-        translate(camera_trouble(error.fault).line, SOURCE_LANGUAGE) if isinstance(error, CameraError) else str(error)
-    )
+    if isinstance(error, CameraError):
+        return translate(camera_trouble(error.fault).line, SOURCE_LANGUAGE)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename} cannot be used ({error.strerror})."
+    return str(error)
 
 
 def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, as_document, in_a_sentence
 from kiosk.commands.options import Config
 
 
@@ -49,7 +48,7 @@ def doctor(
         for check in try_panel(settings.panel.pins, lambda request: print(request, file=sys.stderr, flush=True)):
             note(check)
     if as_json:
-        print(json.dumps({"checks": [asdict(check) for check in checks]}, ensure_ascii=False))
+        print(as_document({"checks": [asdict(check) for check in checks]}))
     if bundle is not None:
         from kiosk.appliance.doctor.bundle import save_bundle
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, house_rules, in_a_sentence
+from kiosk.commands.base import Failure, app, as_document, house_rules, in_a_sentence
 
 
 @app.command()
@@ -39,4 +38,4 @@ def odds(
         advice = answer(rules, asked)
     except QuestionError as error:
         raise Failure(str(error), 2) from error
-    print(json.dumps(document(advice)) if as_json else "\n".join(lines(advice)))
+    print(as_document(document(advice)) if as_json else "\n".join(lines(advice)))

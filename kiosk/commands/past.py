@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.base import Failure, app, as_document, in_a_sentence, settings_of, typed
 from kiosk.commands.options import Config, Journal, Simulated, in_range_of_matches
 from kiosk.commands.table import known_language
 
@@ -31,6 +31,23 @@ def _journal(settings: Settings, file: Path | None, *, simulated: bool) -> Path:
     if file is not None:
         return file
     return settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
+
+
+def _played(journal: Path, file: Path | None, *, simulated: bool) -> bool:
+    """Whether there is a match to tell of; says on standard error that there is none, and where others may be."""
+    from kiosk.match.journal_reader import JournalReader
+
+    if journal.exists():
+        with closing(JournalReader(journal)) as reader:
+            if reader.count():
+                return True
+    if file is not None:
+        print(f"{file} holds no matches.", file=sys.stderr)
+    elif simulated:
+        print(f"No match was played with simulated dice yet: {typed('--simulate')} begins one.", file=sys.stderr)
+    else:
+        print("No match was played yet; --simulated shows those with simulated dice.", file=sys.stderr)
+    return False
 
 
 def _digests(journal: Path) -> Iterator[Digest]:
@@ -80,13 +97,15 @@ def history(
     if match is not None:
         try:
             found = one_match(journal, match)
-            print(json.dumps(document(*found), ensure_ascii=False) if as_json else "\n".join(transcript(*found)))
+            print(as_document(document(*found)) if as_json else "\n".join(transcript(*found)))
         except HistoryError as error:
             raise Failure(str(error)) from error
         return
+    if not _played(journal, file, simulated=simulated):
+        return
     if as_json:
         for one in _digests(journal):
-            print(json.dumps(one.summary, ensure_ascii=False))
+            print(as_document(one.summary))
         return
     for record, end in endings(journal):
         places = " · ".join(" and ".join(names) for names in standing(record, end) or [])
@@ -113,7 +132,7 @@ def _archive(journal: Path, before: str) -> None:
         print(f"No match was begun before {day}: nothing was changed.")
         return
     print(f"{done.matches} matches begun before {day} are in {done.file}, and no longer in {journal},")
-    print(f"which is {done.bytes / 1e6:.0f} MB smaller. To see them: dice-table history --journal {done.file}")
+    print(f"which is {done.bytes / 1e6:.0f} MB smaller. To see them: {typed('history', '--journal', done.file)}")
 
 
 @app.command()
@@ -129,8 +148,11 @@ def stats(
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
     from kiosk.history.stats import stats as count
 
-    found = count(_digests(_journal(settings_of(config), file, simulated=simulated)))
-    print(json.dumps(found.document(), ensure_ascii=False) if as_json else "\n".join(found.text()))
+    journal = _journal(settings_of(config), file, simulated=simulated)
+    if not _played(journal, file, simulated=simulated) and not as_json:
+        return
+    found = count(_digests(journal))
+    print(as_document(found.document()) if as_json else "\n".join(found.text()))
     if picture is not None:
         from kiosk.history.fairness import save_picture
 
@@ -169,7 +191,9 @@ def replay(
         try:
             screen = Screen(settings.screen.size, rotation=settings.screen.rotation)
         except ScreenError as error:
-            raise Failure(f"{error} To read the match instead: dice-table history {match}") from error
+            asked = [*(["--journal", file] if file else []), *(["--simulated"] if simulated else [])]
+            asked += ["--config", config] if config else []
+            raise Failure(f"{error} To read the match instead: {typed('history', match, *asked)}") from error
         try:
             show(screen, *found, speed=speed, language=settings.language)
         finally:

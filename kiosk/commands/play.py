@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from math import nan
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, house_rules, in_a_sentence, settings_of
+from kiosk.commands.base import Failure, app, as_document, house_rules, in_a_sentence, settings_of
 from kiosk.commands.options import Config, in_range_of_seeds
 
 
@@ -65,7 +64,7 @@ def play(
     except StuckError as error:
         raise Failure(str(error)) from error
     if as_json:
-        print(json.dumps(result.document(), ensure_ascii=False))
+        print(as_document(result.document()))
     else:
         print("  ".join(f"{place}. {' and '.join(names)}" for place, names in enumerate(result.standing, 1)))
         print(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import app, in_a_sentence
+from kiosk.commands.base import app, as_document, in_a_sentence
 
 
 @app.command()
@@ -22,15 +21,19 @@ def read(
     ] = False,
 ) -> None:
     """Read the dice on photographs."""
+    from hardware.camera import CameraError
+    from kiosk.locale import SOURCE_LANGUAGE, translate
     from kiosk.pictures import load, save_shown
+    from kiosk.session.fault_texts import camera_trouble
     from vision.reading.reader import Reader
 
     reader = Reader()
     failed = False
     for photo in photos:
-        image = load(photo)
-        if image is None:
-            print(f"{photo} is no picture that can be read: give a JPEG or PNG file.", file=sys.stderr)
+        try:
+            image, scale = load(photo)
+        except CameraError as error:
+            print(translate(camera_trouble(error.fault).what, SOURCE_LANGUAGE), file=sys.stderr)
             failed = True
             continue
         reading = reader.read(image)
@@ -38,11 +41,11 @@ def read(
             shown = save_shown(photo, image, reading)
             print(f"{shown}", file=sys.stderr)
         dice = [
-            {"value": die.value, "box": _rounded(die.box), "confidence": round(die.confidence, 4)}
+            {"value": die.value, "box": _rounded(die.box, scale), "confidence": round(die.confidence, 4)}
             for die in reading.dice
         ]
         if as_json:
-            print(json.dumps({"file": str(photo), "dice": dice, "certain": reading.certain}), flush=True)
+            print(as_document({"file": str(photo), "dice": dice, "certain": reading.certain}), flush=True)
         else:
             values = " ".join(str(die.value) for die in reading.dice) or "no dice"
             doubts = sorted({doubt.kind.value for doubt in reading.doubts})
@@ -65,7 +68,10 @@ def watch(
     from vision.watching.watcher import Watcher, changes
 
     with open_camera(source) as camera:
+        began: float | None = None
         for number, scene in changes(camera, Watcher(Reader())):
+            began = scene.time if began is None else began  # live cameras go by the machine's own clock
+            time = scene.time - began
             if as_json:
                 dice = [
                     {"track": d.track, "value": d.die.value, "box": _rounded(d.die.box), "thrown": d.thrown}
@@ -75,14 +81,14 @@ def watch(
                     {"kind": doubt.kind.value, "box": _rounded(doubt.box) if doubt.box else None}
                     for doubt in scene.doubts
                 ]
-                change = {"frame": number, "time": round(scene.time, 3), "state": scene.state.value}
-                print(json.dumps({**change, "dice": dice, "doubts": doubts}), flush=True)
+                change = {"frame": number, "time": round(time, 3), "state": scene.state.value}
+                print(as_document({**change, "dice": dice, "doubts": doubts}), flush=True)
             else:
                 values = " ".join(str(die.die.value) for die in scene.dice)
                 doubted = ", ".join(sorted({doubt.kind.value for doubt in scene.doubts}))
-                line = f"{scene.time:8.2f} s  {scene.state.value:8}{values}"
+                line = f"{time:8.2f} s  {scene.state.value:8}{values}"
                 print(line + (f"  (in doubt: {doubted})" if doubted else ""), flush=True)
 
 
-def _rounded(box: tuple[float, float, float, float]) -> list[float]:
-    return [round(value, 1) for value in box]
+def _rounded(box: tuple[float, float, float, float], scale: float = 1.0) -> list[float]:
+    return [round(value * scale, 1) for value in box]

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence, typed
 from kiosk.commands.options import Config, hand_on, in_range_of_seeds
 
 
@@ -70,8 +70,9 @@ def kiosk(
             said={name for name, value in options.items() if value is not None},
         )
     except ScreenError as error:
+        words = ["play", "--headless", "--game", settings.game, "--turbo"]
         raise Failure(
-            f"{error} To play without one: dice-table play --headless --game {settings.game} --turbo"
+            f"{error} To play without one: {typed(*words, *(() if config is None else ('--config', config)))}"
         ) from error
 
 

@@ -58,6 +58,10 @@ _CAMERA = {
     CameraFaultKind.NO_PICTURES_THERE: FaultText(
         say("There are no pictures in the folder {name}."), say("Put some there: {detail}.")
     ),
+    CameraFaultKind.FOLDER: FaultText(say("{name} is a folder, no picture."), say("Name the pictures in it.")),
+    CameraFaultKind.TOO_LARGE: FaultText(
+        say("The picture {name} is too large."), say("Make it smaller, below 60 million pixels.")
+    ),
     CameraFaultKind.UNREADABLE: FaultText(say("{name} cannot be read ({detail})."), say("Let this user read it.")),
     CameraFaultKind.DAMAGED: FaultText(say("{name} shows no picture."), say("It is damaged, or no recording.")),
     CameraFaultKind.RECORDING_ENDED: FaultText(

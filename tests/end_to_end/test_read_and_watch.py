@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import cv2
@@ -57,6 +60,56 @@ def test_an_unreadable_photo_does_not_keep_the_others_from_being_read(photo: Pat
     first, second = done.stderr.splitlines()
     assert "broken.jpg" in first
     assert "none.jpg" in second
+
+
+def enormous(path: Path) -> None:
+    """A picture of 900 million pixels in few bytes."""
+    width = height = 30_000
+    deflate = zlib.compressobj(9)
+    rows = b"".join(deflate.compress(bytes(width // 8 + 1)) for _ in range(height)) + deflate.flush()
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b""))
+    parts = (
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body)) for kind, body in chunks
+    )
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
+
+
+def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path) -> None:
+    enormous(tmp_path / "large.png")
+    (tmp_path / "long.png").touch()
+    os.truncate(tmp_path / "long.png", 2**33)
+    (tmp_path / "empty.png").touch()
+    if sys.platform == "win32":
+        (tmp_path / "pipe.png").touch()
+    else:
+        os.mkfifo(tmp_path / "pipe.png")
+    names = ("none.png", "photos", "large.png", "long.png", "empty.png", "pipe.png")
+    (tmp_path / "photos").mkdir()
+    done = dice_table("read", *names, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "There is no none.png.",
+        "photos is a folder, no picture.",
+        "The picture large.png is too large.",
+        "The picture long.png is too large.",
+        "empty.png shows no picture.",
+        "pipe.png shows no picture.",
+    ]
+    for name in ("none.png", "large.png", "long.png", "pipe.png"):
+        done = dice_table("watch", name, cwd=tmp_path)
+        assert (done.returncode, len(done.stderr.splitlines()), name in done.stderr) == (1, 1, True)
+
+
+def test_a_very_large_photo_is_read_smaller_and_told_as_stored(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kiosk import pictures
+
+    image, scale = pictures.load(photo)
+    assert (image.shape, scale) == ((720, 1280, 3), 1.0)
+    monkeypatch.setattr(pictures, "LARGEST_PX", image.shape[0] * image.shape[1] // 4)
+    smaller, scale = pictures.load(photo)
+    assert smaller.shape[0] * scale == pytest.approx(image.shape[0], abs=2)
+    assert scale == pytest.approx(2.0)
 
 
 def test_show_writes_the_photo_with_what_was_seen(photo: Path, tmp_path: Path) -> None:

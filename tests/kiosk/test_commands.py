@@ -13,8 +13,10 @@ import cv2
 import numpy as np
 import pytest
 
+from hardware.camera import CameraFaultKind
 from hardware.simulator import conditions
 from kiosk import commands
+from kiosk.match.log import Entry, EntryKind
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
@@ -139,6 +141,36 @@ def test_a_source_that_is_none_fails_with_a_sentence(
     assert len(err.strip().splitlines()) == 1
 
 
+def test_watching_counts_from_the_first_picture(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from hardware.camera import Camera, RecordingEndedError, source
+    from hardware.camera.still import fault
+    from vision.types import Frame
+
+    class Live(Camera):
+        """By the clock of a machine that runs for days."""
+
+        time = 400_000.0
+
+        def read(self) -> Frame:
+            self.time += 0.1
+            if self.time > 400_003:
+                raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, Path()))
+            return Frame(np.full((180, 320, 3), 90, np.uint8), self.time)
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(source, "open_camera", lambda _: Live())
+    code, out, _ = run(capsys, monkeypatch, "watch", "--json", "webcam:0")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert (code, told[0]["time"]) == (0, 0.0)
+    assert 0 < told[-1]["time"] < 3
+    code, out, _ = run(capsys, monkeypatch, "watch", "webcam:0")
+    assert out.splitlines()[0].startswith("    0.00 s")
+
+
 def test_config_prints_what_it_can_read_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -170,7 +202,9 @@ def test_config_check_names_every_mistake(
     assert (code, out) == (2, "")
     assert sorted(re.findall(r"line (\d)", err)) == ["1", "3"]
     code, _, err = run(capsys, monkeypatch, "history", "--config", str(file))
-    assert (code, len(err.splitlines())) == (0, 2), "other commands do as the table does: they name all, and go on"
+    assert (code, err.count(", line "), len(err.splitlines())) == (0, 2, 3), (
+        "others name all, and go on as the table does"
+    )
     code, _, err = run(capsys, monkeypatch, "config", "--config", str(file))
     assert (code, len(err.splitlines())) == (2, 1), "what would print the settings anew names one and stops"
 
@@ -210,7 +244,6 @@ def test_history_tells_each_match(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from kiosk.match.journal import JOURNAL, Journal
-    from kiosk.match.log import Entry, EntryKind
 
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
@@ -313,6 +346,86 @@ def test_old_matches_are_archived_only_where_asked_and_can_be_looked_up_there(
         assert (code, "There is no journal" in said) == (2, True)
 
 
+def test_without_matches_it_is_said_where_others_may_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.match.journal import JOURNAL, Journal
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    for there in (False, True):
+        if there:
+            Journal(tmp_path / JOURNAL).close()
+        for word in ("history", "stats"):
+            code, out, err = run(capsys, monkeypatch, word)
+            assert (code, out, len(err.splitlines()), "--simulated" in err) == (0, "", 1, True)
+            code, out, err = run(capsys, monkeypatch, word, "--simulate")
+            assert (code, out, err.count("dice-table --simulate begins one")) == (0, "", 1)
+    assert json.loads(run(capsys, monkeypatch, "stats", "--json")[1])["matches"] == {"all": 0}
+    code, _, err = run(capsys, monkeypatch, "history", "--journal", str(tmp_path / JOURNAL))
+    assert (code, err) == (0, f"{tmp_path / JOURNAL} holds no matches.\n")
+
+
+def kiosk(*words: str, cwd: Path, prelude: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """`dice-table WORDS` in a process of its own, in which `prelude` runs first and little of the system is known."""
+    script = f"{prelude}\nimport sys; sys.argv[0] = 'dice-table'\nfrom kiosk.commands import main; main()"
+    known = {"PATH": "", "PYTHONPATH": str(Path.cwd()), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "-c", script, *words],
+        capture_output=True,
+        encoding="utf-8",
+        errors="strict",
+        env=known | environment,
+        cwd=cwd,
+        check=False,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encoding: str) -> None:
+    from kiosk.match.journal import JOURNAL, Journal
+
+    journal = Journal(tmp_path / JOURNAL)
+    match = journal.start("le_421", "classique", {}, ["Łucja", "Åsa"], None)
+    journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
+    journal.close()
+    spoken = {"PYTHONIOENCODING": encoding, "DICE_TABLE_DATA": str(tmp_path), "HOME": str(tmp_path)}
+    known = {"PATH": "", "PYTHONPATH": str(Path.cwd())}
+    told = {}
+    for words in ("history", "history 1", "history --json", "stats", "--help", "read \udcff.png"):
+        command = [sys.executable, "-m", "kiosk", *words.split()]
+        done = subprocess.run(command, capture_output=True, env=known | spoken, check=False)
+        assert (done.returncode, b"Traceback" in done.stderr) == (int("read" in words), False), done.stderr
+        told[words] = (done.stdout + done.stderr).decode(encoding)
+    lucja = "Łucja" if encoding == "utf-8" else r"\u0141ucja"
+    asa = r"\xc5sa" if encoding == "ascii" else "Åsa"
+    assert lucja in told["history"]
+    assert asa in told["history"]
+    assert lucja in told["history 1"]
+    assert json.loads(told["history --json"])["players"] == ["Łucja", "Åsa"]
+    assert r"There is no \udcff.png." in told["read \udcff.png"]
+
+
+NO_HOME = """
+import pwd
+def nobody(user): raise KeyError(user)
+pwd.getpwuid = nobody
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="every user has a profile there")
+@pytest.mark.parametrize("home", [None, "/dev/null"])
+def test_without_a_home_all_is_said_in_sentences(tmp_path: Path, home: str | None) -> None:
+    there = {"TMPDIR": str(tmp_path)} | ({} if home is None else {"HOME": home})
+    for words, code in (("history", 0), ("stats", 0), ("config", 0), ("config check", 0), ("backup copy", 1)):
+        done = kiosk(*words.split(), cwd=tmp_path, prelude=NO_HOME, **there)
+        assert done.returncode == code, done.stderr
+        assert ("Traceback" in done.stderr, "please report it" in done.stderr) == (False, False)
+        assert (f"kept in {tmp_path}" in done.stderr) == (home is None)
+    assert [*tmp_path.iterdir()] == [], "no folder is named ~"
+
+
 @pytest.mark.slow
 def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
     from kiosk.match.journal import JOURNAL, Journal
@@ -324,7 +437,7 @@ def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "kiosk", "replay", "1"]
     done = subprocess.run(words, capture_output=True, text=True, env=bare, check=False)
     assert done.returncode == 1
-    assert "dice-table history 1" in done.stderr
+    assert f"{sys.executable} -m kiosk history 1" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -334,8 +447,11 @@ def test_without_a_display_the_headless_command_is_named(tmp_path: Path) -> None
     words = [sys.executable, "-m", "kiosk", "--simulate"]
     done = subprocess.run(words, capture_output=True, text=True, env=bare, check=False)
     assert done.returncode == 1
-    assert "dice-table play --headless --game le_421 --turbo" in done.stderr
+    hint = done.stderr.strip().partition("To play without one: ")[2]
+    assert "play --headless --game le_421 --turbo" in hint
     assert "Traceback" not in done.stderr
+    as_typed = subprocess.run(f"{hint} --help", shell=True, capture_output=True, text=True, env=bare, check=False)
+    assert (as_typed.returncode, "--headless" in as_typed.stdout) == (0, True), as_typed.stderr
 
 
 def test_help_comes_without_the_heavy_parts() -> None:
