@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from vision.types import Box
-from vision.watching.motion import Colours, Mask, Reference, Small
+from vision.watching.light import Reference
+from vision.watching.small import Colours, Mask, Small
 
 UNKNOWN_DIE = 0.12
 """The edge of a die nobody has read yet, as a share of the picture's longer side: that of the clip's dice, which fill

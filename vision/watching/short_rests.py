@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from vision.types import Box, Frame
-from vision.watching.motion import Mask, Reference, Small
+from vision.watching.light import Reference
+from vision.watching.small import Mask, Small
 from vision.watching.steadying import Matrix, put_in_place
 
 KEPT = 6

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.types import Image
-from vision.watching.motion import Small
+from vision.watching.small import Small
 
 Matrix = NDArray[np.float64]
 """(2, 3): where a point of the steady picture lies in the one that came, in pixels of the small picture."""

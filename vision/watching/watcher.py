@@ -40,8 +40,10 @@ from vision.watching.association import REMEMBERED_S, Moment, Resting, associate
 from vision.watching.background import Background
 from vision.watching.consensus import consensus, mean_oddness, sure
 from vision.watching.following import Follower, follow
-from vision.watching.motion import Reference, Small, Stillness, shrink
+from vision.watching.light import Reference
+from vision.watching.motion import Stillness
 from vision.watching.short_rests import KEPT, Kept, ShortRest
+from vision.watching.small import Small, shrink
 from vision.watching.steadying import STEADY, Steadier
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 

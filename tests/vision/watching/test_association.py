@@ -12,7 +12,7 @@ from drawn_table import Drawn, Table, TruthReader
 from vision.types import Die, Image, Reading
 from vision.watching.association import Moment, Resting, alike, associate, unread
 from vision.watching.following import Follower, follow
-from vision.watching.motion import shrink
+from vision.watching.small import shrink
 
 EDGE_PX = 56.0
 

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from vision.types import Image
-from vision.watching.motion import Reference, Stillness, shrink
+from vision.watching.light import Reference
+from vision.watching.motion import Stillness
+from vision.watching.small import shrink
 
 RNG = np.random.default_rng(3)
 FELT: Image = np.clip(RNG.normal(90, 10, (360, 640, 3)) * [0.6, 1.2, 0.5], 0, 255).astype(np.uint8)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.types import Image
-from vision.watching.motion import shrink
+from vision.watching.small import shrink
 from vision.watching.steadying import STEADY, Steadier, farthest, put_in_place
 
 RNG = np.random.default_rng(4)

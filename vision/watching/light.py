@@ -1,0 +1,154 @@
+"""What differs between two small pictures beyond noise and light: the same tray under a lamp that flickers is the same.
+
+A lamp that flickers changes the whole picture by one factor a colour. Mains bands, a dancing spot and somebody's shadow
+change a part of it, with soft edges; a hand or a die has sharp ones.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.watching.small import NEAR_LEVELS, Colours, Mask, Planes, Small, coarse, flat, median
+
+PER_NOISE = 4.0
+"""How many times the mean difference of noise a pixel has to differ on top of the floor."""
+SLACK = 0.5
+"""How much of the contrast within one small pixel around a difference is forgiven: about half a small pixel of shift.
+On the clip somebody shakes the table in frames 162-171 and 408-423; edges then differ by up to 83 levels."""
+GAIN_LEAST, GAIN_MOST = 0.5, 2.0
+"""Light that changes the whole picture by more than this is a change."""
+LIGHT_PX = 21
+"""Small pixels over which light changes little: a seventh of a band, half the radius of a spot of a dancing lamp."""
+FREE_LIGHT_PX = 51
+"""The same where dice hide what the light falls on: a die with its shadow is half as wide."""
+WHITE_LEVELS = np.float32(240.0)
+"""What is as bright may be brighter than the camera can tell."""
+WHITE_COUNTS, WHITE_TELLS = 0.05, np.float32(0.35)
+"""Little, where others can tell how bright the light is; and what share of a difference is believed there."""
+FAINT = np.float32(0.2)
+"""Grey levels of light that no camera is without."""
+UNSURE = np.float32(0.2)
+"""Share of what the light has changed in one place that may be estimated wrongly: near white, or where it curves."""
+BOUNDS_SLACK, BOUNDS_DRIFT = 1.5, 0.2
+"""What is the same as a still picture is reckoned anew where it may be so many levels more, or where so much of the
+picture was taken over from others: that takes longer than comparing."""
+
+
+class Reference:
+    """A small picture that others are compared with, whatever the light does."""
+
+    def __init__(self, colours: Colours | Planes) -> None:
+        self.colours: Colours = colours.astype(np.float32)
+        self._cells = coarse(colours)
+        self._slack = _slack(self.colours)
+        white = flat(self.colours) >= WHITE_LEVELS
+        self._white = white if white.any() else None
+        self._drifted = 0.0
+        self._bounds: tuple[float, Planes, Planes] | None = None
+        """Of what is the same at this noise, beyond this floor: of a little while ago, as pictures drift slowly."""
+
+    def gain(self, small: Small) -> Colours:
+        """How much brighter the other picture is in each plane, (3, 1, 1): the median over the cells."""
+        ratios = median((small.cells + 2.0) / (self._cells + 2.0))
+        return np.asarray(np.clip(ratios, GAIN_LEAST, GAIN_MOST), np.float32)[:, None, None]
+
+    def differing(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
+        """Where the other picture differs by more than noise, light and a slight shake explain; specks are dropped.
+
+        Light that falls on a part of the picture only explains what has soft edges: a hand, a die and even a fold of
+        the cloth have sharp ones.
+        """
+        mask = self.otherwise(small, noise, floor)
+        if mask.any():
+            mask &= self._beyond(self._relit_around(small), small, noise, floor)
+        return _without_specks(mask)
+
+    def otherwise(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
+        """Where the other picture differs by more than noise and light that falls on all of it explain."""
+        if self._same(small, noise, floor):
+            return np.zeros(small.grey.shape, np.uint8)
+        return self._beyond(self.colours * self.gain(small), small, noise, floor)
+
+    def in_light_of(self, small: Small, free: Mask) -> Colours:
+        """This picture in the light that falls on the other, as told where that is `free`: both show the same there."""
+        tells, lit = (free > 0).astype(np.float32), self.colours * self.gain(small)
+        for along in (1, 2):  # bands first: they are too narrow to be told from beyond a die
+            lit = lit * _banded(lit, small.colours, tells, along)
+        return _relit(lit, small.colours, tells, FREE_LIGHT_PX)
+
+    def differing_in(self, lit: Colours, small: Small, noise: float) -> Mask:
+        """Where the other picture differs from this one in its light; specks are dropped."""
+        return _without_specks(self._beyond(lit, small, noise, NEAR_LEVELS))
+
+    def _relit_around(self, small: Small) -> Colours:
+        """This picture in the light of the other, as it falls around every pixel."""
+        return _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
+
+    def _beyond(self, lit: Colours, small: Small, noise: float, floor: float) -> Mask:
+        """Where a picture differs from this one in its light by more than noise and a slight shake explain."""
+        gain = self.gain(small)
+        expected, there = np.minimum(flat(lit), WHITE_LEVELS), np.minimum(flat(small.colours), WHITE_LEVELS)
+        off = np.abs(expected - there)
+        if self._white is not None:
+            off[self._white & (there > expected)] = 0.0  # what was white may have been brighter than the camera tells
+        off[(expected >= WHITE_LEVELS) | (there >= WHITE_LEVELS)] *= WHITE_TELLS
+        off -= UNSURE * np.abs(flat(lit) - flat(self.colours * gain))
+        # A brighter light shows more of everything, noise too.
+        bearable = (self._slack + np.float32(floor + PER_NOISE * noise)) * np.maximum(gain.max(), 1.0)
+        mask = np.where(off.reshape(self.colours.shape).max(axis=0) > bearable, np.uint8(255), np.uint8(0))
+        small.hide_unseen(mask)
+        return mask
+
+    def _same(self, small: Small, noise: float, floor: float) -> bool:
+        """Whether the other picture is the same in the same light: nearly all of a table at rest are, for little."""
+        beyond = floor + PER_NOISE * noise
+        if self._bounds is None or not 0.0 <= beyond - self._bounds[0] <= BOUNDS_SLACK:
+            bearable = self._slack + np.float32(beyond)
+            least, most = (np.clip(flat(self.colours + way * bearable), 0, 255).astype(np.uint8) for way in (-1, 1))
+            self._bounds = beyond, least, most
+        _, least, most = self._bounds
+        return cv2.countNonZero(cv2.inRange(flat(small.colours), least, most)) == least.size
+
+    def drift(self, small: Small, share: float) -> None:
+        """Take over a share (0…1) of a picture that shows the same."""
+        for mine, others in zip(self.colours, small.colours, strict=True):
+            cv2.accumulateWeighted(others, mine, share)
+        self._drifted += share
+        if self._drifted > BOUNDS_DRIFT:
+            self._bounds, self._drifted = None, 0.0
+        self._cells += np.float32(share) * (small.cells - self._cells)
+
+
+def _relit(colours: Colours, others: Colours | Planes, tells: NDArray[np.float32], around_px: int) -> Colours:
+    """A picture in the light of another, in which the same lies: as it falls around each pixel on those that tell."""
+    lit = np.empty_like(colours)
+    window = (around_px, around_px)
+    for into, mine, theirs in zip(lit, colours, others, strict=True):
+        # What is white tells little of the light: it may be brighter than the camera can see.
+        white = (mine >= WHITE_LEVELS) | (theirs >= WHITE_LEVELS)
+        counts = np.where(white, np.float32(WHITE_COUNTS), np.float32(1.0)) * tells
+        here, there = cv2.blur(mine * counts, window), cv2.blur(theirs * counts, window)
+        np.multiply(mine, np.clip((there + FAINT) / (here + FAINT), GAIN_LEAST, GAIN_MOST), out=into)
+    return lit
+
+
+def _banded(colours: Colours, others: Planes, tells: NDArray[np.float32], along: int) -> Colours:
+    """How much brighter another picture is, row by row (along 1) or column by column (2)."""
+    across = 3 - along
+    here, there = ((plane * tells).sum(axis=across, keepdims=True) for plane in (colours, others))
+    faint = np.float32(FAINT * colours.shape[across])
+    return np.asarray(np.clip((there + faint) / (here + faint), GAIN_LEAST, GAIN_MOST), np.float32)
+
+
+def _without_specks(mask: Mask) -> Mask:
+    return cast("Mask", cv2.erode(mask, np.ones((2, 2), np.uint8)))
+
+
+def _slack(colours: Colours) -> NDArray[np.float32]:
+    around = np.ones((3, 3), np.uint8)
+    spread = [cv2.subtract(cv2.dilate(plane, around), cv2.erode(plane, around)) for plane in colours]
+    return np.asarray(np.max(spread, axis=0) * SLACK, np.float32)

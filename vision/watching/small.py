@@ -1,0 +1,100 @@
+"""Small pictures: at their size motion and light are told at a cost of milliseconds.
+
+Averaging over the pixels takes most of the sensor's noise away, and what is left of a die is still a dozen pixels wide.
+Grey levels are 0…255.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Image
+
+Mask = NDArray[np.uint8]
+"""0 or 255, shape of the small picture."""
+Colours = NDArray[np.float32]
+"""Three planes B, G, R: (3, height, width). Planes, as arithmetic on pixels of three takes five times as long."""
+Planes = NDArray[np.uint8]
+"""The same in whole grey levels."""
+
+SMALL_SIDE_PX = 320
+"""The longer side of a small picture."""
+CELLS = (20, 12)
+BLACK_LEVELS, BRIGHT_SHARE = 16.0, 0.01
+"""A picture of which less than this share is as bright shows nothing: lens cap, dead sensor."""
+NEAR_LEVELS = 6.0
+"""Differences below are nothing. On the clip's still spans the 3x3-averaged difference stays below 3.4."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Small:
+    """A small picture.
+
+    Attributes:
+        colours: uint8, (3, height, width), averaged over 3x3 small pixels; for differences.
+        grey: uint8, (height, width), not averaged; for following patches.
+        cells: means over a coarse grid, (3, cells); for the light.
+        scale: small pixels per pixel of the frame, 1 or less.
+        unseen: so many pixels along every edge may be made up, as the picture was put in its place.
+    """
+
+    colours: Planes
+    grey: Image
+    cells: Colours
+    scale: float
+    unseen: int = 0
+
+    @property
+    def black(self) -> bool:
+        """Whether nothing can be seen in it."""
+        some = self.grey[::4, ::4]
+        return bool(np.count_nonzero(some >= BLACK_LEVELS) < BRIGHT_SHARE * some.size)
+
+    def hide_unseen(self, mask: Mask) -> None:
+        """Take what may be made up out of a mask of this picture."""
+        edge = self.unseen
+        mask[:edge] = mask[mask.shape[0] - edge :] = 0
+        mask[:, :edge] = mask[:, mask.shape[1] - edge :] = 0
+
+    def near(self, other: Small) -> bool:
+        """Whether no pixel of two pictures of one size differs by more than noise makes it differ."""
+        return float(cv2.norm(flat(self.colours), flat(other.colours), cv2.NORM_INF)) <= NEAR_LEVELS
+
+
+def shrink(image: Image) -> Small:
+    """The small picture of a BGR frame of any size."""
+    scale = min(1.0, SMALL_SIDE_PX / max(image.shape[:2]))
+    width, height = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    small = image
+    while small.shape[0] >= 2 * height and small.shape[1] >= 2 * width:  # halves are four times as quick as quarters
+        half = (small.shape[1] // 2, small.shape[0] // 2)
+        small = cast("Image", cv2.resize(small, half, interpolation=cv2.INTER_AREA))
+    if small.shape[:2] != (height, width):
+        small = cast("Image", cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA))
+    colours = np.empty((3, height, width), np.uint8)
+    cv2.split(cv2.blur(small, (3, 3)), list(colours))  # into these planes: stacking new ones takes thrice as long
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    return Small(colours, cast("Image", grey), coarse(colours), scale)
+
+
+def flat(planes: Planes | Colours) -> Planes | Colours:
+    """The planes one below the other, as OpenCV takes pictures."""
+    return planes.reshape(-1, planes.shape[-1])
+
+
+def coarse(colours: Colours | Planes) -> Colours:
+    """Means over a coarse grid, (3, cells)."""
+    level, (across, down) = flat(colours).astype(np.float32, copy=False), CELLS
+    return np.asarray(cv2.resize(level, (across, 3 * down), interpolation=cv2.INTER_AREA), np.float32).reshape(3, -1)
+
+
+def median(cells: Colours) -> Colours:
+    """Over the cells, an even number of them: what numpy's says in several times as long."""
+    ordered = np.sort(cells, axis=-1)
+    middle = cells.shape[-1] // 2
+    return np.asarray((ordered[..., middle - 1] + ordered[..., middle]) / 2, np.float32)
