@@ -34,8 +34,8 @@ CHECK_S = 1.0
 """Time for a locked exposure to show in the picture."""
 CHANGED = 0.15
 """A webcam that reports nonsense as its exposure turns dark or bright when locked to it: by more than this share."""
-# What V4L2 calls them; OpenCV hands these values on.
-EXPOSURE_MANUAL, EXPOSURE_AUTOMATIC = 1, 3
+# OpenCV hands on what V4L2 calls them; to Windows' Media Foundation all but 0 is automatic (its cap_msmf.cpp).
+EXPOSURE_MANUAL, EXPOSURE_AUTOMATIC = (0, 1) if sys.platform == "win32" else (1, 3)
 EXPOSURE_US = 100
 """What V4L2 counts exposures in."""
 FITS = (0.75, 1.3)
@@ -124,9 +124,11 @@ class Webcam(Camera):
             self._locks_at = frame.time + CAMERA_SETTLING_S
         elif frame.time >= self._locks_at:
             self._locks_at = float("inf")
-            exposure = self._camera.get(cv2.CAP_PROP_EXPOSURE)
+            exposure, focus = self._camera.get(cv2.CAP_PROP_EXPOSURE), self._camera.get(cv2.CAP_PROP_FOCUS)
             self._check = (frame.time + CHECK_S, _brightness(frame.image))
             self._automatic(on=False)
+            if sys.platform == "win32":  # where to end automatic focus is to go to its value, 0
+                self._camera.set(cv2.CAP_PROP_FOCUS, focus)
             self._camera.set(cv2.CAP_PROP_EXPOSURE, self._fitting(exposure))
         elif self._check is not None and frame.time >= self._check[0]:
             before, self._check = self._check[1], None

@@ -85,6 +85,27 @@ def test_a_webcam_settles_and_then_holds(webcam: Webcam) -> None:
     assert settings[cv2.CAP_PROP_AUTO_EXPOSURE] == EXPOSURE_MANUAL
 
 
+class FakeOfWindows(FakeWebcam):
+    """The same by Media Foundation, as OpenCV's cap_msmf.cpp has it: what is switched off goes to its value."""
+
+    def set(self, name: int, value: float) -> bool:
+        if name == cv2.CAP_PROP_AUTOFOCUS and not value:
+            self.properties[cv2.CAP_PROP_FOCUS] = 0
+        return super().set(name, value)
+
+
+def test_where_the_end_of_automatic_focus_moves_the_lens_it_is_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", FakeOfWindows)
+    camera = Webcam()
+    FakeWebcam.only.properties[cv2.CAP_PROP_FOCUS] = 35
+    monkeypatch.setattr(time, "monotonic", lambda: FakeWebcam.only.now)
+    monkeypatch.setattr(sys, "platform", "win32")
+    run(camera, 5)
+    settings = FakeWebcam.only.properties
+    assert (settings[cv2.CAP_PROP_AUTOFOCUS], settings[cv2.CAP_PROP_FOCUS]) == (0, 35)
+    assert settings[cv2.CAP_PROP_EXPOSURE] == 120
+
+
 def test_a_webcam_that_turns_dark_when_locked_stays_automatic(webcam: Webcam) -> None:
     settings = FakeWebcam.only.properties
     settings[cv2.CAP_PROP_EXPOSURE] = 20

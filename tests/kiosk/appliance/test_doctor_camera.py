@@ -12,6 +12,7 @@ import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.apart import Apart, CameraApart, Wanted, _Process
+from hardware.camera.recording import Pictures
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.appliance.doctor.camera import check_camera, lock, rate
@@ -161,6 +162,24 @@ def test_a_camera_that_the_running_table_has_is_no_fault(tmp_path: Path, monkeyp
     (check,) = check_camera(settings(tmp_path, camera="webcam:0"))
     assert (check.level, check.found) == (Level.INFO, "Another program has the camera.")
     assert "systemctl stop dice-table" in check.mend
+
+
+class StandIn(Pictures):
+    """Pictures of a webcam that is not the one that was named."""
+
+    @property
+    def notice(self) -> CameraFault | None:
+        return CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
+
+
+def test_a_camera_that_stands_in_is_told_with_the_name_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cv2.imwrite(str(tmp_path / "0.png"), np.full((480, 640, 3), 60, np.uint8))
+    monkeypatch.setattr(Apart, "__call__", lambda _: StandIn([tmp_path / "0.png"] * 3))
+    (check,) = (one for one in check_camera(settings(tmp_path, camera="webcam:0")) if one.name == "camera's name")
+    assert check.level is Level.WARNING
+    assert 'camera = "/dev/v4l/by-id/usb-cam"' in check.mend
 
 
 SILENT = CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")

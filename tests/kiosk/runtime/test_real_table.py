@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+
+from kiosk.runtime.devices import open_devices
+from kiosk.settings.config import Settings
 
 SIMULATED = "[name for name in sys.modules if name.startswith(('mujoco', 'hardware.simulator', 'kiosk.simulation'))]"
 
@@ -30,6 +34,26 @@ Screen.poll = lambda screen: [Quit()] if any(one.scene is not None for one in se
 settings = Settings(data=Path(sys.argv[1]), camera=sys.argv[2])
 open_kiosk(settings, simulate=False, auto=False, seed=None, windowed=True)
 print({SIMULATED})
+"""
+
+
+ENDED = """
+import sys, time
+from pathlib import Path
+from kiosk.pipeline.pipeline import Pipeline
+from kiosk.runtime.startup import open_kiosk
+from kiosk.screen import Quit, Screen
+from kiosk.settings.config import Settings
+
+shown, play, until = [], Pipeline.play, time.monotonic() + 60
+def watched(*given):
+    shown.append(play(*given))
+    return shown[-1]
+Pipeline.play = watched
+Screen.poll = lambda screen: [Quit()] if time.monotonic() > until or any(one.view.alert for one in shown) else []
+settings = Settings(data=Path(sys.argv[1]), camera=sys.argv[2])
+open_kiosk(settings, simulate=False, auto=False, seed=None, windowed=True)
+print(next((one.view.alert for one in shown if one.view.alert), None))
 """
 
 
@@ -54,3 +78,29 @@ def printed(script: str, *words: object) -> str:
 
 def test_the_kiosk_runs_with_a_camera_and_leaves_it_out(tmp_path: Path, recording: Path) -> None:
     assert printed(KIOSK, tmp_path, recording) == "[]"
+
+
+def test_a_recording_that_ends_is_told(tmp_path: Path, recording: Path) -> None:
+    told = printed(ENDED, tmp_path, recording)
+    assert "The recording {name} is over." in told
+    assert "name a camera" in told
+
+
+@pytest.mark.parametrize(
+    ("turned", "mirrored", "corner"), [(0, False, (0, 0)), (180, False, (-1, -1)), (90, True, (0, 0))]
+)
+def test_the_picture_leaves_the_camera_upright(
+    tmp_path: Path, *, turned: int, mirrored: bool, corner: tuple[int, int]
+) -> None:
+    image = np.zeros((48, 64, 3), np.uint8)
+    image[:8, :8] = 255
+    (tmp_path / "0.png").write_bytes(cv2.imencode(".png", image)[1].tobytes())
+    said = {"camera": str(tmp_path), "camera_turned": turned, "camera_mirrored": mirrored}
+    devices = open_devices(Settings.model_validate(said))
+    until, frame = time.monotonic() + 10, None
+    while frame is None and time.monotonic() < until:
+        frame = devices.grabber.take(time.monotonic())
+    devices.grabber.stop()
+    assert frame is not None
+    assert frame.image.shape[:2] == ((64, 48) if turned == 90 else (48, 64))
+    assert frame.image[corner].tolist() == [255, 255, 255]
