@@ -50,9 +50,10 @@ def config(
         if svg is not None:
             _draw(pins, svg)
     else:
-        print(commented(load_settings(file)), end="")
-        for line in _cameras():
+        text = commented(load_settings(file))
+        for line in _cameras():  # before all tables, so that any of them may be made a setting
             print(line)
+        print(text, end="")
 
 
 def _cameras() -> list[str]:
@@ -63,7 +64,7 @@ def _cameras() -> list[str]:
     if not found:
         return []
     names = [f'# camera = "{one.name}"  # {one.maker}' for one in found]
-    return ["# Webcams that are plugged in, by names that last whatever number they get:", *names]
+    return ["# Webcams that are plugged in, by names that last whatever number they get:", *names, ""]
 
 
 def _draw(pins: PanelPins, svg: Path) -> None:

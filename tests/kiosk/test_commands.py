@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraFaultKind
+from hardware.camera import CameraFaultKind, webcams
 from hardware.simulator import conditions
 from kiosk import commands
 from kiosk.match.log import Entry, EntryKind
@@ -224,6 +224,22 @@ def test_the_doctor_prints_one_document_whatever_is_missing(
     code, _, err = run(capsys, monkeypatch, "doctor", "--json", "--bundle", str(tmp_path / "no" / "report.zip"))
     assert code == 1
     assert "name another place" in err
+
+
+def test_the_settings_name_the_webcams_that_are_plugged_in(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = "/dev/v4l/by-id/usb-Logi_C920-video-index0"
+    monkeypatch.setattr(webcams, "webcams", lambda: [webcams.Plugged(2, name, "HD Pro C920")])
+    code, out, _ = run(capsys, monkeypatch, "config")
+    assert code == 0
+    assert f'# camera = "{name}"  # HD Pro C920' in out.splitlines()
+    file = tmp_path / "config.toml"
+    file.write_text(out.replace(f'# camera = "{name}"', f'camera = "{name}"'), encoding="utf-8")
+    code, out, err = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    assert (code, out.strip(), err) == (0, f"{file} is fine.", "")
+    _, out, _ = run(capsys, monkeypatch, "config", "--config", str(file))
+    assert f'camera = "{name}"' in out.splitlines(), "it is set"
 
 
 def test_any_program_can_ask_which_files_this_one_reads(
