@@ -10,6 +10,7 @@ import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 from kiosk.commands.options import Config, in_range_of_seeds
+from kiosk.commands.progress import progress
 
 if TYPE_CHECKING:
     from kiosk.settings.config import Settings
@@ -42,12 +43,13 @@ def calibrate(
     told: object = None
     signal = None
     film = _simulated(seed, two_sets=two_sets) if simulate else _filmed(settings)
-    with closing(film) as frames:
+    with closing(film) as frames, progress("learning the tray") as done:
         for frame in frames:
             if guide.prompt != told:
                 told = guide.prompt
                 print(translate(told, settings.language), flush=True)
             guide.see(watcher.see(frame, Expectation()))
+            done(*guide.steps)
             if guide.disturbance is not None and (steady := steadiness(guide.disturbance)).signal is not signal:
                 signal = steady.signal
                 print(*(translate(text, settings.language) for text in (steady.verdict, steady.mend) if text), sep=". ")

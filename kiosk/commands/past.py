@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,14 +13,12 @@ import typer
 
 from kiosk.commands.base import Failure, app, as_document, in_a_sentence, settings_of, typed
 from kiosk.commands.options import Config, Journal, Simulated, in_range_of_matches
+from kiosk.commands.progress import progress
 from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
     from kiosk.history.digest import Digest
     from kiosk.settings.config import Settings
-
-SILENT_S = 1.0
-"""What takes longer shows how far it is."""
 
 
 def _journal(settings: Settings, file: Path | None, *, simulated: bool) -> Path:
@@ -52,19 +50,9 @@ def _played(journal: Path, file: Path | None, *, simulated: bool) -> bool:
 
 def _digests(journal: Path) -> Iterator[Digest]:
     """What every match comes to; with the time left, where many were not counted before."""
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     from kiosk.history.digest import digests
 
-    columns = (TextColumn("counting the matches once"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("", visible=False)
-        began = time.monotonic()
-
-        def told(done: int, of: int) -> None:
-            bar.update(task, completed=done, total=of, visible=time.monotonic() - began > SILENT_S)
-
+    with progress("counting the matches once") as told:
         yield from digests(journal, told)
 
 
@@ -77,6 +65,9 @@ def history(
     ] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,
+    as_csv: Annotated[
+        str | None, typer.Option("--csv", metavar="WHAT", help="Print a table: of the matches or the throws.")
+    ] = None,
     before: Annotated[
         str | None,
         typer.Option(
@@ -93,6 +84,9 @@ def history(
     journal = _journal(settings_of(config), file, simulated=simulated)
     if before is not None:
         _archive(journal, before)
+        return
+    if as_csv is not None:
+        _table(journal, as_csv, match)
         return
     if match is not None:
         try:
@@ -111,6 +105,30 @@ def history(
         places = " · ".join(" and ".join(names) for names in standing(record, end) or [])
         title = " ".join(filter(None, [record.game, record.preset]))
         print(f"{record.id:5}  {record.started}  {title}  {places or state(end)}")
+
+
+def _table(journal: Path, what: str, number: int | None) -> None:
+    """Print matches, or all their throws, as a table; always in UTF-8, which is what programs expect of one."""
+    import csv
+
+    from kiosk.history.table import MATCHES, THROWS, match_rows, throw_rows
+    from kiosk.match.journal_reader import JournalReader
+
+    tables = {"matches": (MATCHES, match_rows), "throws": (THROWS, throw_rows)}
+    if what not in tables:
+        raise Failure(f"--csv {what} is no table: it is {' or '.join(tables)}.", 2)
+    columns, rows = tables[what]
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    table = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+    table.writeheader()
+    if not journal.exists():
+        return
+    with closing(JournalReader(journal)) as reader, progress("writing the table") as told:
+        matches = [match for match in reader.matches() if number is None or match.id == number]
+        for done, match in enumerate(matches, 1):
+            table.writerows(rows(match, reader.entries(match)))
+            told(done, len(matches))
 
 
 def _archive(journal: Path, before: str) -> None:

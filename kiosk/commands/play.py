@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import nan
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, as_document, house_rules, in_a_sentence, settings_of
 from kiosk.commands.options import Config, in_range_of_seeds
+from kiosk.commands.progress import progress
+
+if TYPE_CHECKING:
+    from kiosk.match.match import Match
+
+MADE_UP = 9
+"""Matches by chance, from which it is told how long one is: about a tenth of a second."""
 
 
 @app.command()
@@ -48,19 +55,21 @@ def play(
     settings = settings_of(config)
     options = house_rules(option)
     try:
-        result = play_match(
-            game,
-            preset or settings.presets.get(game),
-            options,
-            players=players,
-            seed=seed,
-            turbo=turbo,
-            keeping=Keeping(settings.keep),
-            folder=data,
-            habits=habits,
-            calibrated=calibrated,
-            faults=chances(fault or ()),
-        )
+        with progress("playing") as told:
+            result = play_match(
+                game,
+                preset or settings.presets.get(game),
+                options,
+                players=players,
+                seed=seed,
+                turbo=turbo,
+                keeping=Keeping(settings.keep),
+                folder=data,
+                habits=habits,
+                calibrated=calibrated,
+                faults=chances(fault or ()),
+                onlooker=follows(told),
+            )
     except StuckError as error:
         raise Failure(str(error)) from error
     if as_json:
@@ -74,6 +83,28 @@ def play(
             print(f"Mismatch: {mismatch}")
     if result.mismatches:
         raise SystemExit(1)
+
+
+def follows(told: Callable[[int, int], None]) -> Callable[[object, Match], None]:
+    """Tells how many throws of a match were counted, of as many as such matches have where chance alone plays them."""
+    from statistics import median
+
+    from kiosk.gallery.played import until
+    from kiosk.games.core import Roll
+    from kiosk.games.registry import game
+
+    usual: list[int] = []
+
+    def look(_: object, match: Match) -> None:
+        if not usual:
+            record = match.record
+            rules, seats = game(record.game)(record.preset, record.options), len(record.players)
+            made_up = (until(rules, seats, lambda *_: False, first=None, seed=seed)[0] for seed in range(MADE_UP))
+            usual.append(round(median(sum(isinstance(one, Roll) for one in actions) for actions in made_up)))
+        done = sum(isinstance(one, Roll) for one in match.actions)
+        told(done, max(usual[0], done + 1))
+
+    return look
 
 
 def chances(faults: Sequence[str]) -> dict[str, float]:

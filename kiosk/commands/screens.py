@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.progress import progress
 from kiosk.commands.table import size_of
 
 
@@ -31,13 +32,18 @@ def screens(
         film_turn(turn)
 
 
+USUAL = 240
+"""Pictures of a turn, about."""
+
+
 def draw_book(out: Path, sizes: Sequence[str]) -> None:
     """Draw every scene in these sizes, or in all."""
     from kiosk.gallery.book import SIZES, render_book
 
     chosen = [(width, height) for width, height in map(size_of, sizes)]
     try:
-        written = render_book(out, chosen or SIZES)
+        with progress("drawing the book") as told:
+            written = render_book(out, chosen or SIZES, told)
     except OSError as error:
         raise Failure(f"{out} cannot be written ({error.strerror}): choose another folder.") from error
     print(f"{len(written)} pictures in {out}")
@@ -49,7 +55,11 @@ def film_turn(file: Path) -> None:
     from kiosk.gallery.samples import TURN
     from kiosk.gallery.turn import FPS, film
 
-    pictures = list(film(*TURN))
+    pictures = []
+    with progress("filming the turn") as told:
+        for image in film(*TURN):
+            pictures.append(image)
+            told(len(pictures), max(len(pictures), USUAL))
     try:
         write_apng(file, pictures, FPS)
     except OSError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,21 +19,29 @@ SIZES = ((1920, 1080), (1280, 720), (1024, 600), (800, 480), (720, 1280), (2560,
 STEP_S = 0.05
 
 
-def render_book(out: Path, sizes: Sequence[tuple[int, int]] = SIZES) -> list[Path]:
-    """Write every scene, language and size to `out` as PNG files; their paths."""
+def render_book(
+    out: Path,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+    told: Callable[[int, int], object] = lambda _done, _all: None,
+) -> list[Path]:
+    """Write every scene, language and size to `out` as PNG files; their paths. `told` hears how many are there."""
     out.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, view in scenes():
+    written: list[Path] = []
+    book, livelier = list(scenes()), list(moments())
+    whole = (len(book) + len(livelier)) * len(sizes) * len(languages())
+    for name, view in book:
         for size in sizes:
             for language in languages():
                 painter = Painter(drawn(size))
                 painter.paint(replace(view, language=language), 0.0)
                 written.append(_save(painter, size, out / f"{name}-{language}-{size[0]}x{size[1]}.png"))
-    for name, view in moments():
+                told(len(written), whole)
+    for name, view in livelier:
         for size in sizes:
             for language in languages():
                 painter = at_its_height(replace(view, language=language), drawn(size))
                 written.append(_save(painter, size, out / f"moment-{name}-{language}-{size[0]}x{size[1]}.png"))
+                told(len(written), whole)
     return written
 
 

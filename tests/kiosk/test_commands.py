@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import subprocess
@@ -440,6 +441,63 @@ def test_without_a_home_all_is_said_in_sentences(tmp_path: Path, home: str | Non
         assert ("Traceback" in done.stderr, "please report it" in done.stderr) == (False, False)
         assert (f"kept in {tmp_path}" in done.stderr) == (home is None)
     assert [*tmp_path.iterdir()] == [], "no folder is named ~"
+
+
+def test_matches_and_throws_are_tables(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.games.core import Roll
+    from kiosk.games.registry import game
+    from kiosk.match.journal import JOURNAL, Journal
+    from kiosk.match.match import Match
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    journal = Journal(tmp_path / JOURNAL)
+    record = journal.start("le_421", "classique", {"tokens": 11}, ["Marie", "Zoë, jr."], None)
+    match = Match(journal, record, game("le_421")(record.preset, record.options))
+    match.act(Roll((6, 6, 6)), time=1.0, read={"dice": [{"value": value} for value in (6, 6, 5)]})
+    match.act(Roll((1, 1, 2)), time=3.5, read={"dice": [], "by_hand": True})
+    match.correct({3: 1}, 4.0)
+    other = journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
+    journal.write(other, Entry(EntryKind.END, {"standing": [[1], [0]]}))
+    unknown = journal.start("tric_trac", None, {}, ["Lucie", "Paul"], None)
+    journal.write(unknown, Entry(EntryKind.ACTION, {"roll": [2, 3]}, 1.0))
+    journal.close()
+    code, out, err = run(capsys, monkeypatch, "history", "--csv", "matches")
+    matches = list(csv.DictReader(out.splitlines()))
+    assert (code, err) == (0, "")
+    assert [row["state"] for row in matches] == ["under way", "played", "under way"]
+    assert matches[0]["players"] == "Marie; Zoë, jr."
+    assert (matches[0]["house_rules"], matches[1]["standing"]) == ("tokens=11", "Paul; Lucie")
+    throws = list(csv.DictReader(run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()))
+    told = [tuple(row[name] for name in ("match", "what", "player", "dice", "read", "by_hand")) for row in throws]
+    assert told[:2] == [
+        ("1", "throw", "Marie", "6 6 6", "6 6 5", ""),
+        ("1", "throw", "Zoë, jr.", "1 1 2", "", "yes"),
+    ]
+    assert (told[2][1:4], told[3]) == (("correct", "Zoë, jr.", "1 1 1"), ("3", "throw", "", "2 3", "", ""))
+    of_one = run(capsys, monkeypatch, "history", "2", "--csv", "throws")[1]
+    assert of_one.splitlines() == ["match,game,what,at,seconds,seat,player,dice,read,by_hand"]
+    code, _, err = run(capsys, monkeypatch, "history", "--csv", "dice")
+    assert (code, "matches or throws" in err) == (2, True)
+
+
+def test_what_takes_long_shows_the_time_left(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from many_matches import many_matches
+
+    from kiosk.commands import progress
+    from kiosk.match.journal import JOURNAL
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    monkeypatch.setenv("TERM", "xterm")
+    many_matches(tmp_path / JOURNAL, 20)
+    assert run(capsys, monkeypatch, "history", "--csv", "matches")[2] == "", "into a file nothing is drawn"
+    monkeypatch.setattr(progress, "SILENT_S", -1.0)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for words, told in ((("history", "--csv", "matches"), "writing the table"), (("stats",), "counting the matches")):
+        assert told in run(capsys, monkeypatch, *words)[2]
 
 
 @pytest.mark.slow
