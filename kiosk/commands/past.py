@@ -158,7 +158,9 @@ def _archive(journal: Path, before: str) -> None:
 def stats(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-    picture: Annotated[Path | None, typer.Option(metavar="FILE.png", help="Draw the dice by face there.")] = None,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Draw winners, hands and dice by face there.")
+    ] = None,
     file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
@@ -172,10 +174,10 @@ def stats(
     found = count(_digests(journal))
     print(as_document(found.document()) if as_json else "\n".join(found.text()))
     if picture is not None:
-        from kiosk.history.fairness import save_picture
+        from kiosk.gallery.figures import save_figures
 
         try:
-            save_picture(found.fairness, picture)
+            save_figures(found, picture)
         except OSError as error:
             raise Failure(f"{picture} cannot be written ({error.strerror}): name another place.") from error
 
