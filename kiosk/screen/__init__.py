@@ -3,11 +3,7 @@
 What stands here is loaded when it is asked for: the curtain (`curtain.py`) goes up before anything else is there.
 """
 
-import os
 from importlib import import_module
-
-# SDL greets on standard output, where `--json` wants nothing but its own.
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 TYPE_CHECKING = False  # what type checkers take for True
 if TYPE_CHECKING:
