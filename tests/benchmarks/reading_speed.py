@@ -24,6 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from hardware.simulator.conditions import shake
 from hardware.simulator.table import SimulatedTable
 from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
@@ -108,10 +109,12 @@ def median_ms(work: Callable[[], object], times: int) -> float:
     return float(np.median([taken_ms(work) for _ in range(times)]))
 
 
-def still_ms(frame: Image) -> float:
-    """What the watcher takes for a picture of a table at rest, each with its own grain."""
+def still_ms(frame: Image, shaken_px: float) -> float:
+    """What the watcher takes for a picture of a table at rest, each with its own grain, where the camera trembles."""
     rng = np.random.default_rng(8)
-    grainy = [np.clip(frame + rng.normal(0, 2, frame.shape), 0, 255).astype(np.uint8) for _ in range(40)]
+    trembling = shake(1, shaken_px)
+    shaken = [trembling(frame, number / 8) if shaken_px else frame for number in range(40)]
+    grainy = [np.clip(one + rng.normal(0, 2, frame.shape), 0, 255).astype(np.uint8) for one in shaken]
     watcher, seconds = Watcher(Reader()), itertools.count()
     states = set()
 
@@ -233,7 +236,7 @@ def main() -> None:
     beside_coin = median_ms(lambda: searching.read(untidy), 21)
     searched = median_ms(lambda: searching.read(frame, Hint(exact=True)), 7)
     crowd = np.tile(cv2.resize(frame, (320, 180), interpolation=cv2.INTER_AREA), (4, 4, 1))
-    still = still_ms(frame)
+    still, trembling = still_ms(frame, 0), still_ms(frame, 8)
     rng = np.random.default_rng(6)
     sprites = [s for s in make_sprites(6, 200) if s.tilt < 0.4]
     scenes = [s for s in (make_scene(rng, sprites) for _ in range(150)) if s.values and not s.troubles]
@@ -255,6 +258,7 @@ def main() -> None:
     print(row("the first frame, a coin beside the dice", [beside_coin], filters))
     print(row("the first frame, if a glance were not enough", [searched], filters))
     print(row("this watcher, while nothing moves", [still], filters))
+    print(row("this watcher, while the camera trembles by 8 pixels", [trembling], filters))
     for where, asked in timed.items():
         print(f"{where}: nothing known, a glance is enough {asked.enough} of {len(asked.taken_ms[NOTHING])} times")
 
