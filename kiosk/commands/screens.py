@@ -32,8 +32,8 @@ def screens(
         film_turn(turn)
 
 
-USUAL = 240
-"""Pictures of a turn, about."""
+USUAL = 120
+"""Pictures of the turn that is filmed, about: 118 were counted."""
 
 
 def draw_book(out: Path, sizes: Sequence[str]) -> None:
