@@ -176,7 +176,8 @@ class Scene:
         state: what goes on.
         dice: left to right in the picture; in every state the dice last known, fresh when `state` is settled.
         doubts: those of the reading, empty unless settled.
-        image: the frame's picture, for cut-outs.
+        image: the frame's picture, for cut-outs. Where the camera trembles, dice lie in it by as much beside their
+            places, which are those in the steady picture.
     """
 
     time: float

@@ -1,10 +1,13 @@
 """Frames in, `Scene`s out: what goes on over the tray, and which die is which from one rest to the next.
 
+Every picture is put in the place of the tray first, so that a camera that trembles moves nothing (`steadying.py`).
+
 The picture has to be still for `SETTLE_S` and `SETTLE_FRAMES` before the reader is asked, and the reader is asked
 once for each still picture: again only if it doubted (`READINGS` at most), if a die may lean at a glance, or once the
 picture has changed. What is still and covered by something that is no die is a hand, and isn't read, unless it lies
 there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or the camera was moved,
-and the new tray is learned.
+and the new tray is learned. A rest that ends before it was read, as a quick hand takes the dice, is read from the
+pictures kept of it, and told in one scene (`short_rests.py`).
 
 A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
 that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
