@@ -53,13 +53,12 @@ def play(
     from kiosk.simulation.headless import StuckError, play_match
 
     settings = settings_of(config)
-    options = house_rules(option)
     try:
         with progress("playing") as told:
             result = play_match(
                 game,
                 preset or settings.presets.get(game),
-                options,
+                house_rules(option),
                 players=players,
                 seed=seed,
                 turbo=turbo,

@@ -91,5 +91,4 @@ def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(CameraError) as caught:
         open_camera(str(tmp_path)).read()
     fault = caught.value.fault
-    assert (fault.kind, fault.name) == (CameraFaultKind.UNREADABLE, str(tmp_path / "tray.jpg"))
-    assert fault.detail == "Is a directory"
+    assert (fault.kind, fault.name) == (CameraFaultKind.FOLDER, str(tmp_path / "tray.jpg"))

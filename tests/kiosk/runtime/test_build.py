@@ -39,6 +39,7 @@ class EmptyTray:
     """A camera over an empty tray, in whose light a lamp is lit after a while; its pictures have times of their own."""
 
     fault: CameraFault | None = None
+    notice: CameraFault | None = None
 
     def __init__(self) -> None:
         self._taken = count()

@@ -31,6 +31,7 @@ class Grabber:
     """A camera that has a new picture each time, whose brightness counts them."""
 
     fault: CameraFault | None = None
+    notice: CameraFault | None = None
 
     def __init__(self) -> None:
         self.taken = count()
