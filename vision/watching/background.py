@@ -120,10 +120,11 @@ class Background:
 
     def foreground(self, small: Small, noise: float) -> Foreground | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
-        found = self._covered(small, noise)
-        if found is None or self._known is None:
+        if self._empty is None or self._known is None or not self.knows(small):
             return None
-        covered, lit = found
+        # Not in the light around: what was left on the tray and partly learned would be taken for such.
+        lit = self._empty.colours * self._empty.gain(small)
+        covered = cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known))
         lighter = np.where(_light_left(small, lit).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
         return Foreground(lighter, _unshaded(covered, small, lit), self._known)
 
