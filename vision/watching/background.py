@@ -89,8 +89,9 @@ class Background:
         """
         if self._empty is None or self._known is None or not self.knows(small):
             return None
-        edges = cv2.dilate(self._empty.differing(small, noise), np.ones((7, 7), np.uint8))
-        free = cast("Mask", cv2.bitwise_and(self._known, cv2.bitwise_not(edges)))
+        free = cast(
+            "Mask", cv2.bitwise_and(self._known, cv2.bitwise_not(_enclosed(self._empty.differing(small, noise))))
+        )
         lit = self._empty.in_light_of(small, free)
         return cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known)), lit
 
@@ -120,11 +121,10 @@ class Background:
 
     def foreground(self, small: Small, noise: float) -> Foreground | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
-        if self._empty is None or self._known is None or not self.knows(small):
+        found = self._covered(small, noise)
+        if found is None or self._known is None:
             return None
-        # Not in the light around: what was left on the tray and partly learned would be taken for such.
-        lit = self._empty.colours * self._empty.gain(small)
-        covered = cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known))
+        covered, lit = found
         lighter = np.where(_light_left(small, lit).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
         return Foreground(lighter, _unshaded(covered, small, lit), self._known)
 
@@ -173,6 +173,14 @@ def _unshaded(covered: Mask, small: Small, lit: Colours) -> Mask:
 def _light_left(small: Small, lit: Colours) -> Colours:
     """Of the empty tray's light in each plane, what is left; (3, height, width)."""
     return cast("Colours", (small.colours + np.float32(4.0)) / (lit + np.float32(4.0)))
+
+
+def _enclosed(edges: Mask) -> Mask:
+    """What sharp edges enclose, and they themselves: a thing, whatever light falls on it, or the place of one."""
+    outlines, _ = cv2.findContours(
+        cv2.dilate(edges, np.ones((7, 7), np.uint8)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
+    return cast("Mask", cv2.drawContours(np.zeros_like(edges), outlines, -1, 255, cv2.FILLED))
 
 
 def _outlined(blob: Mask, at: tuple[int, int], sharp: Mask) -> bool:

@@ -227,3 +227,13 @@ def test_what_a_spot_falls_on_is_learned_as_it_is_without_it() -> None:
     background.learn(shrink(FELT), [(600, 300, 56, 56)])
     background.learn(shrink(spotted(FELT, 620, 320)), [])
     assert background.bare(shrink(FELT), 0.5), "no edge where it was learned last"
+
+
+def test_where_a_cup_stood_that_was_taken_for_tray_is_a_thing_and_no_light() -> None:
+    background = Background()
+    cup = cv2.circle(FELT.copy(), (640, 360), 160, (40, 80, 36), cv2.FILLED)
+    background.learn(shrink(np.asarray(cup, np.uint8)), [])
+    foreground = background.foreground(shrink(square(FELT, (610, 330), (56, 56), (220, 225, 230))), 0.5)
+    assert foreground is not None
+    disc = cv2.circle(np.zeros((180, 320), np.uint8), (160, 90), 36, 1, cv2.FILLED)
+    assert np.mean(foreground.lighter[disc > 0] > 0) > 0.9
