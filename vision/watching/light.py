@@ -64,7 +64,8 @@ class Reference:
         """
         mask = self.otherwise(small, noise, floor)
         if mask.any():
-            mask &= self._beyond(self._relit_around(small), small, noise, floor)
+            lit = _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
+            mask &= self._beyond(lit, small, noise, floor)
         return _without_specks(mask)
 
     def otherwise(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
@@ -83,10 +84,6 @@ class Reference:
     def differing_in(self, lit: Colours, small: Small, noise: float) -> Mask:
         """Where the other picture differs from this one in its light; specks are dropped."""
         return _without_specks(self._beyond(lit, small, noise, NEAR_LEVELS))
-
-    def _relit_around(self, small: Small) -> Colours:
-        """This picture in the light of the other, as it falls around every pixel."""
-        return _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
 
     def _beyond(self, lit: Colours, small: Small, noise: float, floor: float) -> Mask:
         """Where a picture differs from this one in its light by more than noise and a slight shake explain."""
