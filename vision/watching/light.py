@@ -43,7 +43,6 @@ class Reference:
 
     def __init__(self, colours: Colours | Planes) -> None:
         self.colours: Colours = colours.astype(np.float32)
-        self._cells = coarse(colours)
         self._slack = _slack(self.colours)
         white = flat(self.colours) >= WHITE_LEVELS
         self._white = white if white.any() else None
@@ -53,7 +52,7 @@ class Reference:
 
     def gain(self, small: Small) -> Colours:
         """How much brighter the other picture is in each plane, (3, 1, 1): the median over the cells."""
-        ratios = median((small.cells + 2.0) / (self._cells + 2.0))
+        ratios = median((coarse(small.colours) + 2.0) / (coarse(self.colours) + 2.0))
         return np.asarray(np.clip(ratios, GAIN_LEAST, GAIN_MOST), np.float32)[:, None, None]
 
     def differing(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
@@ -62,17 +61,21 @@ class Reference:
         Light that falls on a part of the picture only explains what has soft edges: a hand, a die and even a fold of
         the cloth have sharp ones.
         """
-        mask = self.otherwise(small, noise, floor)
+        if self._same(small, noise, floor):
+            return np.zeros(small.grey.shape, np.uint8)
+        gain = self.gain(small)
+        mask = self._beyond(self.colours * gain, gain, small, noise, floor)
         if mask.any():
             lit = _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
-            mask &= self._beyond(lit, small, noise, floor)
+            mask &= self._beyond(lit, gain, small, noise, floor)
         return _without_specks(mask)
 
     def otherwise(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
         """Where the other picture differs by more than noise and light that falls on all of it explain."""
         if self._same(small, noise, floor):
             return np.zeros(small.grey.shape, np.uint8)
-        return self._beyond(self.colours * self.gain(small), small, noise, floor)
+        gain = self.gain(small)
+        return self._beyond(self.colours * gain, gain, small, noise, floor)
 
     def in_light_of(self, small: Small, free: Mask) -> Colours:
         """This picture in the light that falls on the other, as told where that is `free`: both show the same there."""
@@ -83,11 +86,10 @@ class Reference:
 
     def differing_in(self, lit: Colours, small: Small, noise: float) -> Mask:
         """Where the other picture differs from this one in its light; specks are dropped."""
-        return _without_specks(self._beyond(lit, small, noise, NEAR_LEVELS))
+        return _without_specks(self._beyond(lit, self.gain(small), small, noise, NEAR_LEVELS))
 
-    def _beyond(self, lit: Colours, small: Small, noise: float, floor: float) -> Mask:
+    def _beyond(self, lit: Colours, gain: Colours, small: Small, noise: float, floor: float) -> Mask:
         """Where a picture differs from this one in its light by more than noise and a slight shake explain."""
-        gain = self.gain(small)
         expected, there = np.minimum(flat(lit), WHITE_LEVELS), np.minimum(flat(small.colours), WHITE_LEVELS)
         off = np.abs(expected - there)
         if self._white is not None:
@@ -117,7 +119,6 @@ class Reference:
         self._drifted += share
         if self._drifted > BOUNDS_DRIFT:
             self._bounds, self._drifted = None, 0.0
-        self._cells += np.float32(share) * (small.cells - self._cells)
 
 
 def _relit(colours: Colours, others: Colours | Planes, tells: NDArray[np.float32], around_px: int) -> Colours:

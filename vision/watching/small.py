@@ -38,14 +38,12 @@ class Small:
     Attributes:
         colours: uint8, (3, height, width), averaged over 3x3 small pixels; for differences.
         grey: uint8, (height, width), not averaged; for following patches.
-        cells: means over a coarse grid, (3, cells); for the light.
         scale: small pixels per pixel of the frame, 1 or less.
         unseen: so many pixels along every edge may be made up, as the picture was put in its place.
     """
 
     colours: Planes
     grey: Image
-    cells: Colours
     scale: float
     unseen: int = 0
 
@@ -79,7 +77,7 @@ def shrink(image: Image) -> Small:
     colours = np.empty((3, height, width), np.uint8)
     cv2.split(cv2.blur(small, (3, 3)), list(colours))  # into these planes: stacking new ones takes thrice as long
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    return Small(colours, cast("Image", grey), coarse(colours), scale)
+    return Small(colours, cast("Image", grey), scale)
 
 
 def flat(planes: Planes | Colours) -> Planes | Colours:
@@ -88,7 +86,7 @@ def flat(planes: Planes | Colours) -> Planes | Colours:
 
 
 def coarse(colours: Colours | Planes) -> Colours:
-    """Means over a coarse grid, (3, cells)."""
+    """Means over a coarse grid, (3, cells): enough to tell the light by."""
     level, (across, down) = flat(colours).astype(np.float32, copy=False), CELLS
     return np.asarray(cv2.resize(level, (across, 3 * down), interpolation=cv2.INTER_AREA), np.float32).reshape(3, -1)
 

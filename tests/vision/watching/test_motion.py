@@ -10,7 +10,7 @@ import pytest
 from vision.types import Image
 from vision.watching.light import Reference
 from vision.watching.motion import Stillness
-from vision.watching.small import shrink
+from vision.watching.small import coarse, shrink
 
 RNG = np.random.default_rng(3)
 FELT: Image = np.clip(RNG.normal(90, 10, (360, 640, 3)) * [0.6, 1.2, 0.5], 0, 255).astype(np.uint8)
@@ -96,8 +96,8 @@ def test_a_small_picture_knows_its_scale_and_keeps_colours_apart() -> None:
     assert shrink(image[:100, :80]).scale == 1.0
     assert small.colours.shape == (3, 180, 320)
     assert small.colours[:, 90, 160].tolist() == [10, 60, 200]
-    assert small.cells.shape == (3, 240)
-    assert small.cells[:, 0] == pytest.approx([10, 60, 200])
+    assert coarse(small.colours).shape == (3, 240)
+    assert coarse(small.colours)[:, 0] == pytest.approx([10, 60, 200])
 
 
 @pytest.mark.parametrize(("share", "black"), [(0.0, True), (0.008, True), (0.012, False)])
