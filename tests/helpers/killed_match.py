@@ -58,14 +58,21 @@ def step(match: Match, chance: random.Random) -> None:
         match.correct({slot: chance.randint(1, 6)}, now)
     elif isinstance(wait, Throw):
         match.act(roll(len(wait.slots), chance), time=now, read={"dice": [], "corrected": []})
-    elif isinstance(wait, Draw):
-        match.act(Lead(chance.choice(wait.seats)), time=now)
-    elif isinstance(wait, Choice):
-        if wait.may_stop and (not wait.keeps or chance.random() < 0.4):
-            match.act(Stop(), time=now)
+    elif not isinstance(wait, Over):
+        chosen = choose(wait, chance)
+        if isinstance(chosen, Keep):
+            match.act(chosen, roll(len(match.view.hand) - len(chosen.slots), chance), time=now)
         else:
-            kept = chance.choice(sorted(wait.keeps, key=sorted))
-            match.act(Keep(kept), roll(len(match.view.hand) - len(kept), chance), time=now)
+            match.act(chosen, time=now)
+
+
+def choose(wait: Draw | Choice, chance: random.Random) -> Lead | Stop | Keep:
+    """Who leads, or which dice are kept, by chance."""
+    if isinstance(wait, Draw):
+        return Lead(chance.choice(wait.seats))
+    if wait.may_stop and (not wait.keeps or chance.random() < 0.4):
+        return Stop()
+    return Keep(chance.choice(sorted(wait.keeps, key=sorted)))
 
 
 def roll(dice: int, chance: random.Random) -> Roll:

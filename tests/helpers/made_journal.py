@@ -1,4 +1,4 @@
-"""A made-up journal of many years: matches that were played by chance under the rules, repeated night after night."""
+"""Made-up journals: of many years of matches played by chance under the rules, and of many short ones, made fast."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
-from killed_match import roll
+from killed_match import choose, roll
+from one_throw import FIRST
 
-from kiosk.games.core import Choice, Draw, Keep, Lead, Over, Stop, Throw
+from kiosk.games.core import Over, Throw
 from kiosk.games.registry import games
 from kiosk.match import rows
 from kiosk.match.database import open_to_write
 from kiosk.match.journal import Journal
-from kiosk.match.log import Entry, Record, undo_entry
+from kiosk.match.log import Entry, EntryKind, Record, action_entry, undo_entry
 from kiosk.match.match import Match
 
 NAMES = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam", "Inès", "Max")
@@ -26,6 +27,8 @@ LONGEST = 160
 """Actions of a match."""
 TEMPLATES = 5
 """Matches of each game that are played; the others repeat them under other names."""
+ENTRIES = 20
+"""Of each short match."""
 
 
 def make_journal(path: Path, matches: int, *, seed: int = 1) -> list[Record]:
@@ -75,13 +78,8 @@ def _step(match: Match, chance: random.Random, now: float) -> None:
     wait = match.wait
     if isinstance(wait, Throw):
         _throw(match, len(wait.slots), chance, now)
-    elif isinstance(wait, Draw):
-        match.act(Lead(chance.choice(wait.seats)), time=now)
-    elif isinstance(wait, Choice):
-        if wait.may_stop and (not wait.keeps or chance.random() < 0.4):
-            match.act(Stop(), time=now)
-        else:
-            match.act(Keep(chance.choice(sorted(wait.keeps, key=sorted))), time=now)
+    elif not isinstance(wait, Over):
+        match.act(choose(wait, chance), time=now)
 
 
 def _throw(match: Match, dice: int, chance: random.Random, now: float) -> None:
@@ -96,3 +94,26 @@ def _throw(match: Match, dice: int, chance: random.Random, now: float) -> None:
         for value in values.values
     ]
     match.act(values, time=now, read={"dice": seen, "corrected": [], "light": chance.randrange(60, 200)})
+
+
+def many_matches(path: Path, count: int, length: int = ENTRIES) -> list[Record]:
+    """Short matches 1 to `count`, all but the last played to their end.
+
+    They are begun a day after one another from the first of January 2024 on, each of so many throws, and won by seat 1.
+    """
+    connection, _ = open_to_write(path)
+    made = []
+    with closing(connection):
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        for number in range(1, count + 1):
+            day = f"{2024 + number // 336}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}T20:00:00Z"
+            match = Record(number, "le_421", "classique", {"tokens": 11}, ("Marie", "Jean"), None, day)
+            rows.write_match(connection, match, number=number)
+            entries = [action_entry(FIRST, time) for time in range(length)]
+            if number < count:
+                entries.append(Entry(EntryKind.END, {"standing": [[1], [0]]}, length))
+            rows.write_entries(connection, number, entries)
+            made.append(match)
+        connection.execute("COMMIT")
+    return made

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 from at_the_bar import Bar
 from sitting import Sitting, at_421
+
+from kiosk.screen import Screen
 
 
 @pytest.fixture
@@ -27,3 +31,13 @@ def sitting() -> Sitting:
 def bar(path: Path) -> Bar:
     """Nobody has touched the table yet."""
     return Bar(path)
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
+    """A small window on SDL's dummy display, to which nobody has done anything yet."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    screen = Screen((800, 480))
+    pygame.event.clear()
+    yield screen
+    screen.close()

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from many_matches import many_matches
+from made_journal import many_matches
 from one_throw import FIRST, SECOND, one_throw
 
 from kiosk.appliance import copying

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from many_matches import ENTRIES, many_matches
+from made_journal import ENTRIES, many_matches
 from one_throw import SECOND
 
 from kiosk.files import DIGESTS_SUFFIX

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from many_matches import ENTRIES, many_matches
+from made_journal import ENTRIES, many_matches
 from one_throw import FIRST, SECOND, goes_on
 
 from kiosk.match import archive as archiving

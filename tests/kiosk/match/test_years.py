@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from many_matches import ENTRIES, many_matches
+from made_journal import ENTRIES, many_matches
 from one_throw import FIRST, SECOND, cut_off, one_throw, retried, sentence, started
 
 from kiosk.history.history import endings, one_match

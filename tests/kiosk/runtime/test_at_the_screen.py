@@ -2,34 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 from at_the_bar import Bar
+from pressing import key, mouse
 
 from hardware.panel import Button, Panel, PanelPins
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import Quit, Screen
 from kiosk.view import WIPE, AttractView, DialogView, MenuView, NameView, PlayView, StandingView
-
-
-@pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    screen = Screen((800, 480))
-    pygame.event.clear()
-    yield screen
-    screen.close()
-
-
-def key(kind: int, key: int) -> None:
-    pygame.event.post(pygame.Event(kind, key=key, mod=0, unicode="", scancode=0))
-
-
-def mouse(kind: int, pos: tuple[int, int]) -> None:
-    pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=False))
 
 
 class AtTheScreen:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
+from pressing import key, mouse
 
 from hardware.panel import KEEPS, Button
 from kiosk.gallery import matches, samples
@@ -17,23 +17,6 @@ from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
 from kiosk.view import MenuView, Picked, Sound, TableView
-
-
-@pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    screen = Screen((800, 480))
-    pygame.event.clear()
-    yield screen
-    screen.close()
-
-
-def key(kind: int, key: int, mod: int = 0) -> None:
-    pygame.event.post(pygame.Event(kind, key=key, mod=mod, unicode="", scancode=0))
-
-
-def mouse(kind: int, pos: tuple[int, int], *, touch: bool = False) -> None:
-    pygame.event.post(pygame.Event(kind, pos=pos, button=pygame.BUTTON_LEFT, touch=touch))
 
 
 def finger(kind: int, place: tuple[float, float], number: int = 0) -> None:

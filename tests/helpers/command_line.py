@@ -1,0 +1,38 @@
+"""The command line as tests call it: in this process, or in one of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kiosk import commands
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
+    """What `dice-table WORDS` ends with: exit code, standard output, standard error."""
+    monkeypatch.setattr(sys, "argv", ["dice-table", *words])
+    try:
+        commands.main()
+        code = 0
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def kiosk(*words: str, cwd: Path, prelude: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """`dice-table WORDS` in a process of its own, in which `prelude` runs first and little of the system is known."""
+    script = f"{prelude}\nimport sys; sys.argv[0] = 'dice-table'\nfrom kiosk.commands import main; main()"
+    known = {"PATH": "", "PYTHONPATH": str(Path.cwd()), "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "-c", script, *words],
+        capture_output=True,
+        encoding="utf-8",
+        errors="strict",
+        env=known | environment,
+        cwd=cwd,
+        check=False,
+    )

@@ -1,0 +1,153 @@
+"""The commands that look back: history, tables, archive, backup."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+from kiosk.match.log import Entry, EntryKind
+
+
+def test_history_tells_each_match(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.match.journal import JOURNAL, Journal
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
+    journal = Journal(tmp_path / JOURNAL)
+    match = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
+    journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
+    journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
+    journal.close()
+    code, out, _ = run(capsys, monkeypatch, "history", "--json")
+    played, under_way = (json.loads(line) for line in out.splitlines())
+    assert code == 0
+    assert played["standing"] == [["Jean"], ["Marie"]]
+    assert (under_way["state"], under_way["players"]) == ("under way", ["Lucie", "Paul"])
+    code, out, _ = run(capsys, monkeypatch, "history", "1")
+    assert (code, out.splitlines()[-1].split()[1:]) == (0, ["0:00", "The", "end:", "1.", "Jean", "2.", "Marie"])
+    assert json.loads(run(capsys, monkeypatch, "history", "1", "--json")[1])["steps"][0]["what"] == "end"
+    assert run(capsys, monkeypatch, "history", "9")[0] == 1
+    code, out, _ = run(capsys, monkeypatch, "stats", "--picture", str(tmp_path / "dice.png"))
+    assert (code, out.splitlines()[0]) == (0, "Matches: 2 (1 played, 1 under way)")
+    assert (tmp_path / "dice.png").stat().st_size > 0
+
+
+def test_a_backup_is_a_copy_of_matches_and_settings(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from made_journal import many_matches
+
+    from kiosk.match.journal import JOURNAL, Journal
+
+    data, folder = tmp_path / "data", tmp_path / "backup"
+    settings = tmp_path / "config.toml"
+    settings.write_text(f"data = '{data}'")
+    words = ("backup", str(folder), "--config", str(settings))
+    assert run(capsys, monkeypatch, *words)[0] == 1, "nobody has played yet"
+    data.mkdir()
+    matches = many_matches(data / JOURNAL, 20)
+    playing = Journal(data / JOURNAL)
+    assert run(capsys, monkeypatch, *words)[0] == 0
+    playing.close()
+    assert (folder / "config.toml").read_text() == settings.read_text()
+    copy = Journal(folder / JOURNAL)
+    assert copy.matches() == matches
+    copy.close()
+    code, _, said = run(capsys, monkeypatch, "backup", str(data / "in it"), "--config", str(settings))
+    assert (code, "name another place" in said) == (2, True)
+    settings.chmod(0o600)
+    (tmp_path / "file").write_text("no folder")
+    code, _, said = run(capsys, monkeypatch, "backup", str(tmp_path / "file"), "--config", str(settings))
+    assert (code, "does not take the copy" in said) == (1, True)
+
+
+def test_old_matches_are_archived_only_where_asked_and_can_be_looked_up_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from made_journal import many_matches
+
+    from kiosk.match.journal import JOURNAL
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    assert run(capsys, monkeypatch, "history", "--archive", "2024-03-01")[0] == 1, "nobody has played yet"
+    many_matches(tmp_path / JOURNAL, 100)
+    code, out, _ = run(capsys, monkeypatch, "history", "--archive", "2023-01-01")
+    assert (code, out) == (0, "No match was begun before 2023-01-01: nothing was changed.\n")
+    code, _, said = run(capsys, monkeypatch, "history", "--archive", "last year")
+    assert (code, "as in 2025-01-31" in said) == (2, True)
+    code, out, _ = run(capsys, monkeypatch, "history", "--archive", "2024-03-01")
+    archived = tmp_path / "matches-before-2024-03-01.sqlite3"
+    assert (code, str(archived) in out) == (0, True)
+    old = run(capsys, monkeypatch, "history", "--journal", str(archived))[1].splitlines()
+    left = run(capsys, monkeypatch, "history")[1].splitlines()
+    assert len(old) == int(out.split()[0])
+    assert (len(old) + len(left), left[-1].split()[-1]) == (100, "way")
+    assert run(capsys, monkeypatch, "history", "1", "--journal", str(archived))[0] == 0
+    assert run(capsys, monkeypatch, "history", "1")[0] == 1
+    for word in ("history", "stats"):
+        code, _, said = run(capsys, monkeypatch, word, "--journal", str(tmp_path / "none"))
+        assert (code, "There is no journal" in said) == (2, True)
+
+
+def test_without_matches_it_is_said_where_others_may_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.match.journal import JOURNAL, Journal
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    for there in (False, True):
+        if there:
+            Journal(tmp_path / JOURNAL).close()
+        for word in ("history", "stats"):
+            code, out, err = run(capsys, monkeypatch, word)
+            assert (code, out, len(err.splitlines()), "--simulated" in err) == (0, "", 1, True)
+            code, out, err = run(capsys, monkeypatch, word, "--simulate")
+            assert (code, out, err.count("dice-table --simulate begins one")) == (0, "", 1)
+    assert json.loads(run(capsys, monkeypatch, "stats", "--json")[1])["matches"] == {"all": 0}
+    code, _, err = run(capsys, monkeypatch, "history", "--journal", str(tmp_path / JOURNAL))
+    assert (code, err) == (0, f"{tmp_path / JOURNAL} holds no matches.\n")
+
+
+def test_matches_and_throws_are_tables(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from kiosk.games.core import Roll
+    from kiosk.games.registry import game
+    from kiosk.match.journal import JOURNAL, Journal
+    from kiosk.match.match import Match
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    journal = Journal(tmp_path / JOURNAL)
+    record = journal.start("le_421", "classique", {"tokens": 11}, ["Marie", "Zoë, jr."], None)
+    match = Match(journal, record, game("le_421")(record.preset, record.options))
+    match.act(Roll((6, 6, 6)), time=1.0, read={"dice": [{"value": value} for value in (6, 6, 5)]})
+    match.act(Roll((1, 1, 2)), time=3.5, read={"dice": [], "by_hand": True})
+    match.correct({3: 1}, 4.0)
+    other = journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
+    journal.write(other, Entry(EntryKind.END, {"standing": [[1], [0]]}))
+    unknown = journal.start("tric_trac", None, {}, ["Lucie", "Paul"], None)
+    journal.write(unknown, Entry(EntryKind.ACTION, {"roll": [2, 3]}, 1.0))
+    journal.close()
+    code, out, err = run(capsys, monkeypatch, "history", "--csv", "matches")
+    matches = list(csv.DictReader(out.splitlines()))
+    assert (code, err) == (0, "")
+    assert [row["state"] for row in matches] == ["under way", "played", "under way"]
+    assert matches[0]["players"] == "Marie; Zoë, jr."
+    assert (matches[0]["house_rules"], matches[1]["standing"]) == ("tokens=11", "Paul; Lucie")
+    throws = list(csv.DictReader(run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()))
+    told = [tuple(row[name] for name in ("match", "what", "player", "dice", "read", "by_hand")) for row in throws]
+    assert told[:2] == [
+        ("1", "throw", "Marie", "6 6 6", "6 6 5", ""),
+        ("1", "throw", "Zoë, jr.", "1 1 2", "", "yes"),
+    ]
+    assert (told[2][1:4], told[3]) == (("correct", "Zoë, jr.", "1 1 1"), ("3", "throw", "", "2 3", "", ""))
+    of_one = run(capsys, monkeypatch, "history", "2", "--csv", "throws")[1]
+    assert of_one.splitlines() == ["match,game,what,at,seconds,seat,player,dice,read,by_hand"]
+    code, _, err = run(capsys, monkeypatch, "history", "--csv", "dice")
+    assert (code, "matches or throws" in err) == (2, True)
