@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -211,6 +213,19 @@ def test_a_spot_of_light_is_no_hand_nor_with_dice_in_it(background: Background) 
     assert background.bare(shrink(spotted(FELT, 500, 300)), 0.5)
 
 
+def test_however_bright_and_broad_a_spot_is_it_has_no_outline(background: Background) -> None:
+    assert not sees_hand(background, spotted(FELT, 500, 300, (1.9, 1.7, 1.9)))
+
+
+def test_what_may_be_made_up_along_the_edges_is_not_learned() -> None:
+    background = Background()
+    background.learn(replace(shrink(FELT), unseen=4), [])
+    known = background._known
+    assert known is not None
+    assert [int(np.count_nonzero(edge)) for edge in (known[3], known[-4], known[:, 3], known[:, -4])] == [0] * 4
+    assert known[4:-4, 4:-4].all()
+
+
 def test_a_hand_in_a_spot_of_light_is_a_hand(background: Background) -> None:
     hand = square(FELT, (500, 0), (150, 300), (100, 140, 205))
     assert sees_hand(background, spotted(hand, 560, 250))
@@ -225,8 +240,10 @@ def test_under_a_spot_things_lie_where_they_lie(background: Background) -> None:
 def test_what_a_spot_falls_on_is_learned_as_it_is_without_it() -> None:
     background = Background()
     background.learn(shrink(FELT), [(600, 300, 56, 56)])
-    background.learn(shrink(spotted(FELT, 620, 320)), [])
-    assert background.bare(shrink(FELT), 0.5), "no edge where it was learned last"
+    background.learn(shrink(spotted(FELT, 780, 320, (1.9, 1.0, 1.6))), [])
+    assert background._empty is not None
+    blue = background._empty.colours[0]
+    assert blue[82, 157] == pytest.approx(blue[82, 140], abs=8), "no edge around what was learned last"
 
 
 def test_where_a_cup_stood_that_was_taken_for_tray_is_a_thing_and_no_light() -> None:

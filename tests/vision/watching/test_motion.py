@@ -232,6 +232,46 @@ def test_white_may_have_been_brighter_than_the_camera_tells() -> None:
     assert reference.differing(shrink(dimmer), 0.5).any(), "and not darker than the light around it"
 
 
+def soft_spot(gain: float, radius: float) -> np.ndarray:
+    columns, rows = np.meshgrid(np.arange(320) - 160.0, np.arange(180) - 90.0)
+    light: np.ndarray = 1 + (gain - 1) * np.exp(-(columns**2 + rows**2) / (2 * radius**2))
+    return light[..., None]
+
+
+def test_where_the_light_curves_it_may_be_told_a_little_wrongly() -> None:
+    reference = Reference(shrink(plain(110)).colours)
+    assert not reference.differing(shrink(lit(plain(110), soft_spot(1.6, 15))), 0.2).any()
+
+
+def test_what_is_white_tells_little_of_a_difference() -> None:
+    reference = Reference(shrink(plain(230)).colours)
+    brighter = plain(220)
+    brighter[80:90, 150:160] = 255
+    assert not reference.differing(shrink(brighter), 0.5).any()
+
+
+def test_a_brighter_light_shows_more_of_everything() -> None:
+    brighter = lit(plain(60), np.full((1, 1, 1), 1.9))
+    brighter[60:68, 100:108] += np.uint8(16)
+    assert not Reference(shrink(plain(60)).colours).differing(shrink(brighter), 1.0).any()
+
+
+def test_bands_are_told_where_a_die_hides_them() -> None:
+    bands = 1 + 0.25 * np.sin(np.arange(180) / 180 * 4 * np.pi)[:, None, None]
+    reference, other = Reference(shrink(plain(100)).colours), lit(plain(100), bands)
+    free = np.full((180, 320), 255, np.uint8)
+    free[4:42, 141:179] = 0
+    assert reference.in_light_of(shrink(other), free)[0, 23, 160] == pytest.approx(125, abs=4)
+
+
+def test_light_that_changes_is_no_noise() -> None:
+    stillness = Stillness()
+    rows = np.arange(180) / 180 * 4 * np.pi
+    for n in range(60):
+        stillness.see(shrink(lit(plain(150), 1 + 0.15 * np.sin(rows + n / 2)[:, None, None])), n / 30)
+    assert stillness.noise < 0.5
+
+
 def test_light_is_told_from_what_is_free_where_dice_hide_it() -> None:
     reference, other = Reference(shrink(plain(100)).colours), lit(plain(100), np.full((1, 1, 1), 1.4))
     other[70:100, 140:170] = 30
