@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import replace
-from itertools import combinations
-from typing import ClassVar
 
-from kiosk.games.aims import Aim
 from kiosk.games.core import (
     Action,
     Choice,
     Draw,
     Event,
-    Game,
-    GameView,
-    HandView,
     Happening,
     IllegalActionError,
     Keep,
@@ -23,43 +16,19 @@ from kiosk.games.core import (
     Leave,
     Over,
     Roll,
-    SeatView,
     Stop,
     Throw,
-    Wait,
 )
 from kiosk.games.options import OptionError
-from kiosk.games.state import ROLL_OFF, ROUND, Hand, Heat, Key, Play, S, Turn, now
+from kiosk.games.showing import Showing
+from kiosk.games.state import ROLL_OFF, ROUND, Heat, Key, Play, S, Turn, now
 from kiosk.games.text import Text, say, seat_name, written
 
 
-class Rounds(Game[S]):
-    """A game of rounds. What a game must answer comes first, then what it may answer otherwise, then the flow."""
+class Rounds(Showing[S]):
+    """A game of rounds: turns are taken, hands compared, ties broken. What it is asked stands in `questions.py`."""
 
-    tokens: ClassVar[bool] = False
-    """Whether the counts are tokens, with a pot; otherwise points."""
-    kinds: ClassVar[tuple[str, ...]] = (ROUND,)
-    """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
-
-    # --- what a game answers ---
-
-    @abstractmethod
-    def new(self, seats: int) -> S:
-        """The state with nothing played: counts and pot."""
-
-    @abstractmethod
-    def settle(self, play: Play[S]) -> None:
-        """All hands of the last heat lie: compare, pay, and begin the next heat or round, or finish."""
-
-    @abstractmethod
-    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """The places as they are now, first to last, equals together."""
-
-    @abstractmethod
-    def describe(self, state: S, hand: Hand) -> HandView:
-        """A hand of a round or tie-break, named."""
-
-    # --- what a game may answer otherwise ---
+    # --- how it begins ---
 
     def begin(self, play: Play[S]) -> None:
         """Find out who leads first: by a roll-off; with nothing begun, somebody is drawn or named."""
@@ -69,65 +38,6 @@ class Rounds(Game[S]):
     def open(self, play: Play[S]) -> None:
         """The leader is known: start to play."""
         self.next_round(play, play.state.leader)
-
-    def opening(self, state: S, seat: int) -> tuple[int | None, ...]:  # noqa: ARG002  # for games that remember hands
-        """The dice that lie before a seat as its turn begins."""
-        return (None,) * state.heat.dice
-
-    def rolls_allowed(self, state: S) -> int | None:  # noqa: ARG002  # most games look
-        """In this turn; None if the rules set no number."""
-        return 1
-
-    def keeps(self, state: S) -> frozenset[frozenset[int]]:
-        """The sets of slots that may stay while the others are thrown again."""
-        slots = now(state).slots
-        return frozenset(frozenset(some) for size in range(len(slots)) for some in combinations(slots, size))
-
-    def may_stop(self, state: S) -> bool:  # noqa: ARG002  # some games look
-        """Whether the turn may end with the hand as it lies."""
-        return True
-
-    def refusal(self, state: S, slots: frozenset[int]) -> Text:  # noqa: ARG002  # some games look
-        """Why these slots may not stay."""
-        return say("These dice may not stay")
-
-    def rolled(self, play: Play[S]) -> None:
-        """A throw of a round lies: something at once?"""
-
-    def aim(self, state: S) -> Aim | None:  # noqa: ARG002  # games that have odds look
-        """What the turn is played for; None: no odds are told. Not asked in the roll-off."""
-        return None
-
-    def decided(self, state: S) -> bool:
-        """Whether the last heat is complete."""
-        return len(state.heat.hands) == len(state.heat.seats)
-
-    def phase(self, state: S) -> Text:
-        """What the match is at."""
-        return say("Round {n}", n=state.round)
-
-    def stake(self, state: S) -> Text | None:  # noqa: ARG002  # some games look
-        """What is at stake, in one line."""
-        return None
-
-    def place_of(self, state: S, seat: int) -> int | None:
-        """A seat's place once it is certain."""
-        if not state.over and seat in state.playing:
-            return None
-        place = 1
-        for group in self.standing(state):
-            if seat in group:
-                return place
-            place += len(group)
-        return None
-
-    def score_of(self, state: S, seat: int) -> int | None:
-        """What the screen shows as a seat's points."""
-        return state.counts[seat]
-
-    def title_of(self, state: S, seat: int) -> Text | None:  # noqa: ARG002  # few games name seats
-        """What the rules call a seat."""
-        return None
 
     # --- steps for games ---
 
@@ -249,17 +159,6 @@ class Rounds(Game[S]):
                 raise IllegalActionError(say("First: who leads?"))
         return play.state, tuple(play.events)
 
-    def waits(self, state: S) -> Wait:
-        """What the table waits for."""
-        if state.over:
-            return Over(self.standing(state))
-        if state.turn is None:
-            return Draw(state.playing)
-        turn = state.turn
-        if turn.throwing:
-            return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
-        return Choice(turn.seat, self._open_keeps(state), self.may_stop(state))
-
     def _leave(self, play: Play[S], seat: int) -> None:
         if seat in play.state.left or seat not in range(play.state.seats):
             raise IllegalActionError(say("This player is not at the table"))
@@ -296,13 +195,6 @@ class Rounds(Game[S]):
         else:
             play.set(turn=replace(turn, throwing=False))
 
-    def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
-        allowed = self._rolls_allowed(state)
-        return frozenset() if allowed is not None and now(state).rolls >= allowed else self.keeps(state)
-
-    def _rolls_allowed(self, state: S) -> int | None:
-        return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
-
     def _end_turn(self, play: Play[S]) -> None:
         heat, turn = play.state.heat, now(play.state)
         hand = self._named(play.state, turn.hand)
@@ -325,64 +217,3 @@ class Rounds(Game[S]):
         if not slots <= now(state).slots:
             return say("There is no such die")
         return self.refusal(state, slots)
-
-    def _named(self, state: S, hand: Hand) -> HandView:
-        if state.heat.kind == ROLL_OFF:
-            return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
-        return self.describe(state, hand)
-
-    # --- the view ---
-
-    def view(self, state: S) -> GameView:
-        """What the screen shows."""
-        turn = state.turn
-        rolling_off = bool(state.heats) and state.heat.kind == ROLL_OFF
-        rounds = [heat for heat in state.heats if heat.kind == state.heats[0].kind]
-        return GameView(
-            phase=say("Roll-off") if rolling_off else self.phase(state),
-            prompt=self.prompt(state),
-            stake=None if rolling_off or state.over or not state.heats else self.stake(state),
-            seat=turn.seat if turn else None,
-            hand=turn.dice if turn else (),
-            kept=turn.kept if turn and turn.throwing else frozenset(),
-            rolls_used=turn.rolls if turn else 0,
-            rolls_allowed=self._rolls_allowed(state) if turn else None,
-            named=self._named(state, turn.hand) if turn and not turn.throwing else None,
-            pot=state.pot if self.tokens else None,
-            seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
-            order=rounds[-1].seats if rounds else state.playing,
-            round=state.round,
-        )
-
-    def prompt(self, state: S) -> Text:
-        """What to do now."""
-        match self.waits(state):
-            case Over():
-                return say("The match is over")
-            case Draw():
-                return say("Who leads?")
-            case Choice(may_stop=may_stop):
-                if may_stop:
-                    return say("Keep what you like and throw the rest, or end your turn")
-                return say("Choose the dice that stay and throw the rest")
-            case Throw(slots=slots) if len(slots) < len(now(state).dice):
-                return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
-            case Throw(slots=slots) if state.heat.kind == ROLL_OFF:
-                return say("Throw {n} die: the highest leads", "Throw {n} dice: the highest leads", n=len(slots))
-            case Throw(slots=slots) if state.breaking_tie:
-                return say("Tie-break: throw {n} die", "Tie-break: throw all {n} dice", n=len(slots))
-            case Throw(slots=slots):
-                return say("Throw the die", "Throw all {n} dice", n=len(slots))
-
-    def _seat_view(self, state: S, seat: int) -> SeatView:
-        hands = (heat.hand(seat) for heat in reversed(state.heats))
-        hand = next((hand for hand in hands if hand is not None), None)
-        return SeatView(
-            score=None if self.tokens else self.score_of(state, seat),
-            tokens=state.counts[seat] if self.tokens else None,
-            hand=self._named(state, hand) if hand else None,
-            playing=not state.over and bool(state.heats) and seat in state.heat.seats,
-            out=seat not in state.playing,
-            place=self.place_of(state, seat),
-            title=self.title_of(state, seat),
-        )

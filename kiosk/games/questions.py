@@ -1,0 +1,100 @@
+"""What a game of rounds is asked: what it must answer, and what it may answer otherwise."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from itertools import combinations
+from typing import ClassVar
+
+from kiosk.games.aims import Aim
+from kiosk.games.core import Game, HandView
+from kiosk.games.state import ROUND, Hand, Play, S, now
+from kiosk.games.text import Text, say
+
+
+class Questions(Game[S]):
+    """The questions; `Rounds` plays by the answers."""
+
+    tokens: ClassVar[bool] = False
+    """Whether the counts are tokens, with a pot; otherwise points."""
+    kinds: ClassVar[tuple[str, ...]] = (ROUND,)
+    """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
+
+    # --- what a game answers ---
+
+    @abstractmethod
+    def new(self, seats: int) -> S:
+        """The state with nothing played: counts and pot."""
+
+    @abstractmethod
+    def settle(self, play: Play[S]) -> None:
+        """All hands of the last heat lie: compare, pay, and begin the next heat or round, or finish."""
+
+    @abstractmethod
+    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
+        """The places as they are now, first to last, equals together."""
+
+    @abstractmethod
+    def describe(self, state: S, hand: Hand) -> HandView:
+        """A hand of a round or tie-break, named."""
+
+    # --- what a game may answer otherwise ---
+
+    def opening(self, state: S, seat: int) -> tuple[int | None, ...]:  # noqa: ARG002  # for games that remember hands
+        """The dice that lie before a seat as its turn begins."""
+        return (None,) * state.heat.dice
+
+    def rolls_allowed(self, state: S) -> int | None:  # noqa: ARG002  # most games look
+        """In this turn; None if the rules set no number."""
+        return 1
+
+    def keeps(self, state: S) -> frozenset[frozenset[int]]:
+        """The sets of slots that may stay while the others are thrown again."""
+        slots = now(state).slots
+        return frozenset(frozenset(some) for size in range(len(slots)) for some in combinations(slots, size))
+
+    def may_stop(self, state: S) -> bool:  # noqa: ARG002  # some games look
+        """Whether the turn may end with the hand as it lies."""
+        return True
+
+    def refusal(self, state: S, slots: frozenset[int]) -> Text:  # noqa: ARG002  # some games look
+        """Why these slots may not stay."""
+        return say("These dice may not stay")
+
+    def rolled(self, play: Play[S]) -> None:
+        """A throw of a round lies: something at once?"""
+
+    def aim(self, state: S) -> Aim | None:  # noqa: ARG002  # games that have odds look
+        """What the turn is played for; None: no odds are told. Not asked in the roll-off."""
+        return None
+
+    def decided(self, state: S) -> bool:
+        """Whether the last heat is complete."""
+        return len(state.heat.hands) == len(state.heat.seats)
+
+    def phase(self, state: S) -> Text:
+        """What the match is at."""
+        return say("Round {n}", n=state.round)
+
+    def stake(self, state: S) -> Text | None:  # noqa: ARG002  # some games look
+        """What is at stake, in one line."""
+        return None
+
+    def place_of(self, state: S, seat: int) -> int | None:
+        """A seat's place once it is certain."""
+        if not state.over and seat in state.playing:
+            return None
+        place = 1
+        for group in self.standing(state):
+            if seat in group:
+                return place
+            place += len(group)
+        return None
+
+    def score_of(self, state: S, seat: int) -> int | None:
+        """What the screen shows as a seat's points."""
+        return state.counts[seat]
+
+    def title_of(self, state: S, seat: int) -> Text | None:  # noqa: ARG002  # few games name seats
+        """What the rules call a seat."""
+        return None

@@ -1,0 +1,91 @@
+"""What the screen shows of a game of rounds, and what the table waits for in it."""
+
+from __future__ import annotations
+
+from kiosk.games.core import Choice, Draw, GameView, HandView, Over, SeatView, Throw, Wait
+from kiosk.games.questions import Questions
+from kiosk.games.state import ROLL_OFF, Hand, S, now
+from kiosk.games.text import Text, say
+
+
+class Showing(Questions[S]):
+    """A state in words and numbers."""
+
+    def waits(self, state: S) -> Wait:
+        """What the table waits for."""
+        if state.over:
+            return Over(self.standing(state))
+        if state.turn is None:
+            return Draw(state.playing)
+        turn = state.turn
+        if turn.throwing:
+            return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
+        return Choice(turn.seat, self._open_keeps(state), self.may_stop(state))
+
+    def _rolls_allowed(self, state: S) -> int | None:
+        return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
+
+    def _named(self, state: S, hand: Hand) -> HandView:
+        if state.heat.kind == ROLL_OFF:
+            return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
+        return self.describe(state, hand)
+
+    def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
+        allowed = self._rolls_allowed(state)
+        return frozenset() if allowed is not None and now(state).rolls >= allowed else self.keeps(state)
+
+    # --- the view ---
+
+    def view(self, state: S) -> GameView:
+        """What the screen shows."""
+        turn = state.turn
+        rolling_off = bool(state.heats) and state.heat.kind == ROLL_OFF
+        rounds = [heat for heat in state.heats if heat.kind == state.heats[0].kind]
+        return GameView(
+            phase=say("Roll-off") if rolling_off else self.phase(state),
+            prompt=self.prompt(state),
+            stake=None if rolling_off or state.over or not state.heats else self.stake(state),
+            seat=turn.seat if turn else None,
+            hand=turn.dice if turn else (),
+            kept=turn.kept if turn and turn.throwing else frozenset(),
+            rolls_used=turn.rolls if turn else 0,
+            rolls_allowed=self._rolls_allowed(state) if turn else None,
+            named=self._named(state, turn.hand) if turn and not turn.throwing else None,
+            pot=state.pot if self.tokens else None,
+            seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
+            order=rounds[-1].seats if rounds else state.playing,
+            round=state.round,
+        )
+
+    def prompt(self, state: S) -> Text:
+        """What to do now."""
+        match self.waits(state):
+            case Over():
+                return say("The match is over")
+            case Draw():
+                return say("Who leads?")
+            case Choice(may_stop=may_stop):
+                if may_stop:
+                    return say("Keep what you like and throw the rest, or end your turn")
+                return say("Choose the dice that stay and throw the rest")
+            case Throw(slots=slots) if len(slots) < len(now(state).dice):
+                return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
+            case Throw(slots=slots) if state.heat.kind == ROLL_OFF:
+                return say("Throw {n} die: the highest leads", "Throw {n} dice: the highest leads", n=len(slots))
+            case Throw(slots=slots) if state.breaking_tie:
+                return say("Tie-break: throw {n} die", "Tie-break: throw all {n} dice", n=len(slots))
+            case Throw(slots=slots):
+                return say("Throw the die", "Throw all {n} dice", n=len(slots))
+
+    def _seat_view(self, state: S, seat: int) -> SeatView:
+        hands = (heat.hand(seat) for heat in reversed(state.heats))
+        hand = next((hand for hand in hands if hand is not None), None)
+        return SeatView(
+            score=None if self.tokens else self.score_of(state, seat),
+            tokens=state.counts[seat] if self.tokens else None,
+            hand=self._named(state, hand) if hand else None,
+            playing=not state.over and bool(state.heats) and seat in state.heat.seats,
+            out=seat not in state.playing,
+            place=self.place_of(state, seat),
+            title=self.title_of(state, seat),
+        )
