@@ -51,7 +51,14 @@ class Leave:
     seat: int
 
 
-Action = Roll | Keep | Stop | Lead | Leave
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """The turn's hand is used so: `option` is the name of one of those offered."""
+
+    option: str
+
+
+Action = Roll | Keep | Stop | Lead | Leave | Choose
 
 
 class IllegalActionError(ValueError):
@@ -96,7 +103,28 @@ class Over:
     standing: tuple[tuple[int, ...], ...]
 
 
-Wait = Throw | Choice | Draw | Over
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something to choose that is no die: its name in the record, what the screen calls it, the points it brings."""
+
+    name: str
+    text: Text
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`seat` has a hand, and chooses what becomes of it (`Choose`) before the next turn; two options at least."""
+
+    seat: int
+    options: tuple[Offer, ...]
+
+    def offer(self, name: str) -> Offer | None:
+        """The option of this name; None if it is not open."""
+        return next((offer for offer in self.options if offer.name == name), None)
+
+
+Wait = Throw | Choice | Pick | Draw | Over
 
 # --- what happened ---------------------------------------------------------------------------------------------------
 
@@ -169,6 +197,25 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetLine:
+    """One line of a score sheet.
+
+    Attributes:
+        text: what it is called.
+        cells: by seat, what stands there; None where nothing does yet.
+        box: the name of the offer that is written here; None for a sum or a bonus.
+        preview: what the dice that lie there would bring, where the seat in turn may still write.
+        goal: of a sum, what it is to reach.
+    """
+
+    text: Text
+    cells: tuple[int | None, ...]
+    box: str | None = None
+    preview: int | None = None
+    goal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """All that a state shows, in words and numbers.
 
@@ -186,6 +233,7 @@ class GameView:
         seats: every seat, in seat order.
         order: seats in playing order of this round.
         round: 1 is the first; 0 until the match has a leader.
+        sheet: the score sheet, line by line; none in a game without.
     """
 
     phase: Text
@@ -201,6 +249,7 @@ class GameView:
     seats: tuple[SeatView, ...]
     order: tuple[int, ...]
     round: int = 0
+    sheet: tuple[SheetLine, ...] = ()
 
 
 # --- the game --------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Choice, Draw, GameView, HandView, Over, SeatView, Throw, Wait
+from kiosk.games.core import Choice, Draw, GameView, HandView, Over, Pick, SeatView, Throw, Wait
 from kiosk.games.questions import Questions
 from kiosk.games.state import ROLL_OFF, Hand, S, now
 from kiosk.games.text import Text, say
@@ -68,6 +68,8 @@ class Showing(Questions[S]):
                 if may_stop:
                     return say("Keep what you like and throw the rest, or end your turn")
                 return say("Choose the dice that stay and throw the rest")
+            case Pick():
+                return say("Choose what the dice count for")
             case Throw(slots=slots) if len(slots) < len(now(state).dice):
                 return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
             case Throw(slots=slots) if state.heat.kind == ROLL_OFF:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop
+from kiosk.games.core import Action, Choose, Keep, Lead, Leave, Over, Roll, Stop
 from kiosk.games.options import Value
 
 
@@ -71,6 +71,8 @@ def action_entry(action: Action, time: float) -> Entry:
             body = {"lead": seat}
         case Leave(seat):
             body = {"leave": seat}
+        case Choose(option):
+            body = {"choose": option}
     return Entry(EntryKind.ACTION, body, time)
 
 
@@ -109,6 +111,8 @@ def action_of(entry: Entry) -> Action:
         return Lead(body["lead"])
     if "leave" in body:
         return Leave(body["leave"])
+    if "choose" in body:
+        return Choose(body["choose"])
     return Stop()
 
 
@@ -199,8 +203,8 @@ def corrections_in(entries: Iterable[Entry]) -> int:
 
 
 def path_of(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """The actions that lead to a throw; who left on the way has moved no die."""
-    return tuple(action for action in actions if not isinstance(action, Leave))
+    """The actions that lead to a throw; who left on the way has moved no die, nor has what was written on a sheet."""
+    return tuple(action for action in actions if not isinstance(action, Leave | Choose))
 
 
 def throws_after(actions: Sequence[Action], length: int) -> dict[tuple[Action, ...], Roll]:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.games.core import Action, Choice, Draw, Keep, Lead, Over, Roll, Stop, Throw
+from kiosk.games.core import Action, Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll, Stop, Throw
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
@@ -66,8 +66,10 @@ def step(match: Match, chance: random.Random) -> None:
             match.act(chosen, time=now)
 
 
-def choose(wait: Draw | Choice, chance: random.Random) -> Lead | Stop | Keep:
-    """Who leads, or which dice are kept, by chance."""
+def choose(wait: Draw | Choice | Pick, chance: random.Random) -> Lead | Stop | Keep | Choose:
+    """Who leads, which dice are kept, or what becomes of them, by chance."""
+    if isinstance(wait, Pick):
+        return Choose(chance.choice(wait.options).name)
     if isinstance(wait, Draw):
         return Lead(chance.choice(wait.seats))
     if wait.may_stop and (not wait.keeps or chance.random() < 0.4):

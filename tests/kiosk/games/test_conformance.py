@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kiosk.games.core import (
     Action,
     Choice,
+    Choose,
     Draw,
     Game,
     GameView,
@@ -22,6 +23,7 @@ from kiosk.games.core import (
     Lead,
     Leave,
     Over,
+    Pick,
     Roll,
     Stop,
     Throw,
@@ -46,6 +48,7 @@ ABSURD: tuple[Action, ...] = (
     Keep(frozenset({1, 99})),
     Lead(99),
     Leave(99),
+    Choose("no such thing"),
 )
 
 
@@ -64,6 +67,8 @@ def choose(wait: Wait, chance: random.Random) -> Action:
         case Choice(_, keeps, may_stop):
             some: list[Action] = [Keep(slots) for slots in sorted(keeps, key=sorted)]
             return chance.choice([*some, *[Stop()] * (may_stop * max(1, len(some) // 2))])
+        case Pick(_, options):
+            return Choose(chance.choice(options).name)
         case Draw(seats):
             return Lead(chance.choice(seats))
         case Over():
@@ -91,6 +96,8 @@ def actions_of(wait: Wait) -> set[Action]:
             return {Roll((1,) * len(slots))}
         case Choice(_, keeps, may_stop):
             return {*(Keep(slots) for slots in keeps), *(Stop() for _ in range(may_stop))}
+        case Pick(_, options):
+            return {Choose(offer.name) for offer in options}
         case Draw(seats):
             return {Lead(seat) for seat in seats}
         case Over():
@@ -117,8 +124,16 @@ def check_view(rules: Game[Any], state: Any) -> None:
             assert view.named
             assert keeps
             assert all(slots < frozenset(range(1, len(view.hand) + 1)) for slots in keeps)
+        case Pick(seat, options):
+            assert view.seat == seat
+            assert None not in view.hand
+            assert view.named
+            assert len(options) > 1, "what alone is left is not asked"
+            assert len({offer.name for offer in options}) == len(options)
+            assert {offer.name for offer in options} <= {line.box for line in view.sheet}
         case Draw() | Over():
             assert view.seat is None
+    assert all(len(line.cells) == len(view.seats) for line in view.sheet)
     if isinstance(wait, Throw | Choice) and view.rolls_allowed is not None:
         assert view.rolls_used < view.rolls_allowed
     if view.pot is not None:

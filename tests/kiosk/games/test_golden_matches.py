@@ -4,6 +4,7 @@ A file in golden/ begins with what was agreed (game, preset, seats), then each a
 the table; indented below it what it brought about, and after `=` what the table then waits for.
 
     A keeps 1 3            slots that stay
+    A chooses full         what becomes of the hand
     B throws 42            in the order of their slots
     B stops
     C leads                where the rules draw it
@@ -22,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import Action, Choice, Draw, Game, Keep, Lead, Leave, Over, Roll, Stop, Throw, Wait
+from kiosk.games.core import Action, Choice, Choose, Draw, Game, Keep, Lead, Leave, Over, Pick, Roll, Stop, Throw, Wait
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 
@@ -47,6 +48,8 @@ def waited(wait: Wait) -> str:
             return f"{NAMES[seat]} throws {' '.join(map(str, slots))}"
         case Choice(seat, keeps, may_stop):
             return f"{NAMES[seat]} chooses of {len(keeps)}{' or stops' if may_stop else ''}"
+        case Pick(seat, options):
+            return f"{NAMES[seat]} picks of " + " ".join(f"{offer.name} {offer.points}" for offer in options)
         case Draw(seats):
             return "a draw among " + " ".join(NAMES[seat] for seat in seats)
         case Over(standing):
@@ -54,7 +57,7 @@ def waited(wait: Wait) -> str:
 
 
 def said(action: Action, wait: Wait) -> str:
-    seat = NAMES[wait.seat] if isinstance(wait, Throw | Choice) else ""
+    seat = NAMES[wait.seat] if isinstance(wait, Throw | Choice | Pick) else ""
     match action:
         case Roll(values):
             return f"{seat} throws {''.join(map(str, values))}"
@@ -66,6 +69,8 @@ def said(action: Action, wait: Wait) -> str:
             return f"{NAMES[other]} leads"
         case Leave(other):
             return f"{NAMES[other]} leaves"
+        case Choose(option):
+            return f"{seat} chooses {option}"
 
 
 def heard(line: str) -> Action:
@@ -77,6 +82,8 @@ def heard(line: str) -> Action:
             return Keep(frozenset(int(slot) for slot in rest if slot != "none"))
         case "stops":
             return Stop()
+        case "chooses":
+            return Choose(rest[0])
         case "leads":
             return Lead(NAMES.index(seat))
         case "leaves":
@@ -134,6 +141,8 @@ def seeded(name: str) -> list[Action]:
                     some = sorted(map(sorted, keeps))
                     stop = may_stop and chance.random() < 0.3
                     action = Stop() if stop else Keep(frozenset(chance.choice(some)))
+                case Pick(_, options):
+                    action = Choose(chance.choice(options).name)
                 case Draw(seats):
                     action = Lead(chance.choice(seats))
             actions.append(action)

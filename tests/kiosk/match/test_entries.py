@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import Action, Keep, Lead, Leave, Over, Roll, Stop
+from kiosk.games.core import Action, Choose, Keep, Lead, Leave, Over, Roll, Stop
 from kiosk.match.log import (
     Entry,
     EntryKind,
@@ -32,6 +32,7 @@ A, B, C = Roll((6, 3, 1)), Roll((5, 5)), Roll((4, 2, 1))
         (Stop(), {"stop": True}),
         (Lead(1), {"lead": 1}),
         (Leave(2), {"leave": 2}),
+        (Choose("full"), {"choose": "full"}),
     ],
     ids=lambda it: it.__class__.__name__,
 )
@@ -84,7 +85,7 @@ def test_throws_corrected_by_hand_are_counted_and_those_that_tipped_over_are_not
 
 
 def test_who_left_has_moved_no_die() -> None:
-    assert path_of([A, Leave(1), Stop(), Leave(0)]) == (A, Stop())
+    assert path_of([A, Leave(1), Stop(), Choose("full"), Leave(0)]) == (A, Stop())
 
 
 def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:
