@@ -81,12 +81,32 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Dice that one KEEP button stands for, where it stands for more than a die.
+
+    Attributes:
+        steps: what is kept of them after one press, two, …; after the last, none again.
+        words: what each step is and brings: "1 1 · 200".
+    """
+
+    steps: tuple[frozenset[int], ...]
+    words: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """`seat` chooses: one of `keeps` (sets of slots that stay), or to stop where `may_stop`."""
+    """`seat` chooses: one of `keeps` (sets of slots that stay), or to stop where `may_stop`.
+
+    Attributes:
+        groups: what the KEEP buttons stand for, left to right; none: for a die each.
+        again: who keeps all dice throws all of them again, which `Keep` of no slots says.
+    """
 
     seat: int
     keeps: frozenset[frozenset[int]]
     may_stop: bool
+    groups: tuple[Group, ...] = ()
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +157,7 @@ class Happening(StrEnum):
     ROUND_ENDED = "round_ended"
     TOKENS = "tokens"
     POINTS = "points"
+    BUST = "bust"
     PHASE = "phase"
     TIE = "tie"
     OUT = "out"
@@ -154,7 +175,7 @@ class Event:
         text: one sentence.
         seat: whom it concerns; for tokens, who gets them (None: the pot).
         source: for tokens, who gives them (None: the pot).
-        amount: tokens or points moved.
+        amount: tokens or points moved; for a bust, points lost.
         hand: for the end of a turn, what lay then.
     """
 
@@ -234,6 +255,7 @@ class GameView:
         order: seats in playing order of this round.
         round: 1 is the first; 0 until the match has a leader.
         sheet: the score sheet, line by line; none in a game without.
+        at_stake: points that the turn would bring if it ended now; None in a game whose points are safe.
     """
 
     phase: Text
@@ -250,6 +272,7 @@ class GameView:
     order: tuple[int, ...]
     round: int = 0
     sheet: tuple[SheetLine, ...] = ()
+    at_stake: int | None = None
 
 
 # --- the game --------------------------------------------------------------------------------------------------------
@@ -280,8 +303,8 @@ class Game(ABC, Generic[S]):
     credit: ClassVar[Text | None] = None
     place: ClassVar[int] = 100
     """Where the menus offer it: lower first, equals by name."""
-    dice: ClassVar[int]
-    """Dice of one hand; slots are 1…dice."""
+    dice: int
+    """Dice of one hand; slots are 1…dice. A house rule may set it."""
     seats: range = range(2, 9)
     """How many may play; a house rule may allow fewer."""
     switches: ClassVar[tuple[Switch, ...]]

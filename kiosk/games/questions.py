@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from kiosk.games.aims import Aim
-from kiosk.games.core import Game, HandView
+from kiosk.games.core import Game, Group, HandView
 from kiosk.games.state import ROUND, Hand, Play, S, now
 from kiosk.games.text import Text, say
 
@@ -40,6 +40,10 @@ class Questions(Game[S]):
 
     # --- what a game may answer otherwise ---
 
+    def describe_turn(self, state: S, hand: Hand, points: int) -> HandView:  # noqa: ARG002  # points are rarely at stake
+        """A turn that is over, named: it ended with this hand, and brought these points."""
+        return self.describe(state, hand)
+
     def opening(self, state: S, seat: int) -> tuple[int | None, ...]:  # noqa: ARG002  # for games that remember hands
         """The dice that lie before a seat as its turn begins."""
         return (None,) * state.heat.dice
@@ -61,8 +65,30 @@ class Questions(Game[S]):
         """Why these slots may not stay."""
         return say("These dice may not stay")
 
+    def unfinished(self, state: S) -> Text:  # noqa: ARG002  # some games look
+        """Why the turn may not end yet."""
+        return say("You must throw again")
+
+    def groups(self, state: S) -> tuple[Group, ...]:  # noqa: ARG002  # a button is a die in most games
+        """What the KEEP buttons stand for, left to right; none: for a die each."""
+        return ()
+
+    def again(self, state: S) -> bool:  # noqa: ARG002  # in few games
+        """Whether all dice may be kept and all of them thrown again: `Keep` of no slots, which is among `keeps`."""
+        return False
+
     def rolled(self, play: Play[S]) -> None:
         """A throw of a round lies: something at once?"""
+
+    def keep_said(self, play: Play[S], slots: frozenset[int]) -> None:
+        """These slots stay while the others are thrown again: something at once? The turn is as the throw left it."""
+
+    def brings(self, state: S) -> int:  # noqa: ARG002  # points are at stake in few games
+        """The points that the turn brings if it ends with the hand as it lies."""
+        return 0
+
+    def turn_ended(self, play: Play[S], points: int) -> None:
+        """The turn is over and brings these points: something at once? The turn is as the last throw left it."""
 
     def aim(self, state: S) -> Aim | None:  # noqa: ARG002  # games that have odds look
         """What the turn is played for; None: no odds are told. Not asked in the roll-off."""

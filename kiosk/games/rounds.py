@@ -142,10 +142,10 @@ class Rounds(Showing[S]):
             case Keep(slots), Choice(_, keeps):
                 if slots not in keeps:
                     raise IllegalActionError(self._why_not(state, slots))
-                play.set(turn=replace(now(state), kept=slots, throwing=True))
+                self._keep(play, slots)
             case Stop(), Choice(may_stop=may_stop):
                 if not may_stop:
-                    raise IllegalActionError(say("You must throw again"))
+                    raise IllegalActionError(self.unfinished(state))
                 self._end_turn(play)
             case Lead(seat), Draw(seats):
                 if seat not in seats:
@@ -191,17 +191,26 @@ class Rounds(Showing[S]):
         if not keeps:
             self._end_turn(play)
         elif len(keeps) == 1 and not self.may_stop(play.state):
-            play.set(turn=replace(turn, kept=next(iter(keeps)), throwing=True))
+            self._keep(play, next(iter(keeps)))
         else:
             play.set(turn=replace(turn, throwing=False))
 
+    def _keep(self, play: Play[S], slots: frozenset[int]) -> None:
+        self.keep_said(play, slots)
+        play.set(turn=replace(now(play.state), kept=slots, throwing=True))
+
     def _end_turn(self, play: Play[S]) -> None:
         heat, turn = play.state.heat, now(play.state)
-        hand = self._named(play.state, turn.hand)
+        points = 0 if heat.kind == ROLL_OFF else self.brings(play.state)
+        hand = self._named(play.state, turn.hand, points)
         text = say("{seat}: {hand}", seat=seat_name(turn.seat), hand=hand.name)
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
-        ended = replace(heat, hands=(*heat.hands, turn.hand), rolls=(*heat.rolls, turn.rolls))
+        ended = replace(
+            heat, hands=(*heat.hands, turn.hand), rolls=(*heat.rolls, turn.rolls), points=(*heat.points, points)
+        )
         play.set(heats=(*play.state.heats[:-1], ended))
+        if heat.kind != ROLL_OFF:
+            self.turn_ended(play, points)
         if not self.decided(play.state):
             self._next_turn(play)
         elif heat.kind != ROLL_OFF:
@@ -213,7 +222,7 @@ class Rounds(Showing[S]):
 
     def _why_not(self, state: S, slots: frozenset[int]) -> Text:
         if slots == now(state).slots:
-            return say("To keep them all, end your turn") if self.may_stop(state) else say("You must throw again")
+            return say("To keep them all, end your turn") if self.may_stop(state) else self.unfinished(state)
         if not slots <= now(state).slots:
             return say("There is no such die")
         return self.refusal(state, slots)

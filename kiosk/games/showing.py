@@ -20,15 +20,17 @@ class Showing(Questions[S]):
         turn = state.turn
         if turn.throwing:
             return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
-        return Choice(turn.seat, self._open_keeps(state), self.may_stop(state))
+        keeps, may_stop = self._open_keeps(state), self.may_stop(state)
+        return Choice(turn.seat, keeps, may_stop, groups=self.groups(state), again=self.again(state))
 
     def _rolls_allowed(self, state: S) -> int | None:
         return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
 
-    def _named(self, state: S, hand: Hand) -> HandView:
+    def _named(self, state: S, hand: Hand, points: int | None = None) -> HandView:
+        """A hand, or with its `points` a turn that is over."""
         if state.heat.kind == ROLL_OFF:
             return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
-        return self.describe(state, hand)
+        return self.describe(state, hand) if points is None else self.describe_turn(state, hand, points)
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
         allowed = self._rolls_allowed(state)
@@ -80,12 +82,13 @@ class Showing(Questions[S]):
                 return say("Throw the die", "Throw all {n} dice", n=len(slots))
 
     def _seat_view(self, state: S, seat: int) -> SeatView:
-        hands = (heat.hand(seat) for heat in reversed(state.heats))
-        hand = next((hand for hand in hands if hand is not None), None)
+        ended = next((heat for heat in reversed(state.heats) if heat.hand(seat) is not None), None)
+        hand = None if ended is None else ended.hand(seat)
+        points = 0 if ended is None else dict(zip(ended.seats, ended.points, strict=False)).get(seat, 0)
         return SeatView(
             score=None if self.tokens else self.score_of(state, seat),
             tokens=state.counts[seat] if self.tokens else None,
-            hand=self._named(state, hand) if hand else None,
+            hand=self._named(state, hand, points) if hand else None,
             playing=not state.over and bool(state.heats) and seat in state.heat.seats,
             out=seat not in state.playing,
             place=self.place_of(state, seat),

@@ -28,6 +28,7 @@ class Turn:
         kept: slots that stay in the throw that is awaited, or else stayed in the last.
         throwing: a throw is awaited, otherwise a choice.
         throws: the hand as it lay after each throw.
+        at_stake: points gathered before the last throw, and not banked.
     """
 
     seat: int
@@ -35,6 +36,7 @@ class Turn:
     kept: frozenset[int] = frozenset()
     throwing: bool = True
     throws: tuple[Hand, ...] = ()
+    at_stake: int = 0
 
     @property
     def rolls(self) -> int:
@@ -58,13 +60,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """Turns whose hands are compared: a round, a roll-off, a tie-break; `seats` in playing order."""
+    """Turns whose hands are compared: a round, a roll-off, a tie-break; `seats` in playing order.
+
+    Of each turn that ended: its hand, its number of rolls, and the points that it brought where points are at stake.
+    """
 
     kind: str
     seats: tuple[int, ...]
     dice: int
     hands: tuple[Hand, ...] = ()
     rolls: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
 
     def hand(self, seat: int) -> Hand | None:
         """The hand that a seat ended its turn with; None before."""

@@ -1,0 +1,96 @@
+"""What the games of points at stake share: they are gathered within a turn, and banked or lost as it ends."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+
+from kiosk.games.core import GameView, HandView, Happening
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import ROLL_OFF, Hand, Play, S, now
+from kiosk.games.text import Text, say, seat_name
+
+
+class Banking(Rounds[S]):
+    """The points of a turn are at stake until it ends; a throw in which nothing counts loses them."""
+
+    # --- what such a game answers ---
+
+    @abstractmethod
+    def gain(self, state: S, slots: frozenset[int] | None) -> int:
+        """What the last throw adds to the points at stake if these slots stay; None: if the turn ends."""
+
+    # --- what it may answer otherwise ---
+
+    def bust(self, state: S) -> bool:
+        """Whether the last throw loses what is at stake: nothing may be kept, and the turn may not end with it."""
+        return not self.keeps(state) and not self.may_stop(state)
+
+    def lose(self, play: Play[S], lost: int) -> None:
+        """A bust: those at stake are lost."""
+        seat = now(play.state).seat
+        text = say("{seat} loses {n} point", "{seat} loses {n} points", seat=seat_name(seat), n=lost)
+        play.tell(Happening.BUST, text if lost else say("{seat} gets nothing", seat=seat_name(seat)), seat, amount=lost)
+
+    def bank(self, play: Play[S], points: int) -> None:
+        """The turn's points are safe."""
+        seat = now(play.state).seat
+        text = say("{seat} banks {n} point", "{seat} banks {n} points", seat=seat_name(seat), n=points)
+        play.score(seat, points, text)
+
+    # --- the flow ---
+
+    def rolls_allowed(self, state: S) -> int | None:  # noqa: ARG002  # the same in all states
+        """As many as one dares."""
+        return None
+
+    def at_stake(self, state: S) -> int:
+        """All that the turn would bring if it ended now."""
+        turn = now(state)
+        return turn.at_stake + (0 if turn.throwing or self.bust(state) else self.gain(state, None))
+
+    def keep_said(self, play: Play[S], slots: frozenset[int]) -> None:
+        """What stays has counted."""
+        turn = now(play.state)
+        play.set(turn=replace(turn, at_stake=turn.at_stake + self.gain(play.state, slots)))
+
+    def brings(self, state: S) -> int:
+        """All that is at stake, but after a bust."""
+        return 0 if self.bust(state) else self.at_stake(state)
+
+    def turn_ended(self, play: Play[S], points: int) -> None:
+        """Banked or lost."""
+        if self.bust(play.state):
+            self.lose(play, now(play.state).at_stake)
+        else:
+            self.bank(play, points)
+
+    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
+        """By points."""
+        return state.ranked()
+
+    # --- the view ---
+
+    def view(self, state: S) -> GameView:
+        """With the points at stake."""
+        shown = super().view(state)
+        playing = state.turn is not None and state.heat.kind != ROLL_OFF
+        return replace(shown, at_stake=self.at_stake(state) if playing else None)
+
+    def describe(self, state: S, hand: Hand) -> HandView:
+        """What is at stake, and what it would make."""
+        if state.turn is None:
+            return self.describe_turn(state, hand, 0)
+        stake = self.at_stake(state)
+        total = say("makes {n}", n=state.counts[state.turn.seat] + stake)
+        return HandView(tuple(sorted(hand, reverse=True)), say("{n} at stake", n=stake), total)
+
+    def describe_turn(self, state: S, hand: Hand, points: int) -> HandView:  # noqa: ARG002  # the same in all states
+        """The points that it brought."""
+        name = say("{n} point", "{n} points", n=points) if points else self.nothing
+        return HandView(tuple(sorted(hand, reverse=True)), name)
+
+    @property
+    def nothing(self) -> Text:
+        """What a turn without points is called."""
+        return say("nothing")
