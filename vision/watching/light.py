@@ -64,7 +64,7 @@ class Reference:
         if self._same(small, noise, floor):
             return np.zeros(small.grey.shape, np.uint8)
         gain = self.gain(small)
-        mask = self._beyond(self.colours * gain, gain, small, noise, floor)
+        mask = self._beyond(None, gain, small, noise, floor)
         if mask.any():
             lit = _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
             mask &= self._beyond(lit, gain, small, noise, floor)
@@ -75,7 +75,7 @@ class Reference:
         if self._same(small, noise, floor):
             return np.zeros(small.grey.shape, np.uint8)
         gain = self.gain(small)
-        return self._beyond(self.colours * gain, gain, small, noise, floor)
+        return self._beyond(None, gain, small, noise, floor)
 
     def in_light_of(self, small: Small, free: Mask) -> Colours:
         """This picture in the light that falls on the other, as told where that is `free`: both show the same there."""
@@ -88,17 +88,20 @@ class Reference:
         """Where the other picture differs from this one in its light; specks are dropped."""
         return _without_specks(self._beyond(lit, self.gain(small), small, noise, NEAR_LEVELS))
 
-    def _beyond(self, lit: Colours, gain: Colours, small: Small, noise: float, floor: float) -> Mask:
-        """Where a picture differs from this one in its light by more than noise and a slight shake explain."""
-        expected, there = np.minimum(flat(lit), WHITE_LEVELS), np.minimum(flat(small.colours), WHITE_LEVELS)
-        off = np.abs(expected - there)
+    def _beyond(self, lit: Colours | None, gain: Colours, small: Small, noise: float, floor: float) -> Mask:
+        """Where a picture differs from this one as `lit`, or evenly, by more than noise and a slight shake explain."""
+        even = flat(self.colours * gain)
+        expected = even if lit is None else flat(lit)
+        there = flat(small.colours).astype(np.float32)
+        off = cv2.absdiff(np.minimum(expected, WHITE_LEVELS), np.minimum(there, WHITE_LEVELS))
         if self._white is not None:
             off[self._white & (there > expected)] = 0.0  # what was white may have been brighter than the camera tells
-        off[(expected >= WHITE_LEVELS) | (there >= WHITE_LEVELS)] *= WHITE_TELLS
-        off -= UNSURE * np.abs(flat(lit) - flat(self.colours * gain))
+        off *= np.where((expected >= WHITE_LEVELS) | (there >= WHITE_LEVELS), WHITE_TELLS, np.float32(1.0))
+        if lit is not None:
+            off -= UNSURE * np.abs(expected - even)
         # A brighter light shows more of everything, noise too.
         bearable = (self._slack + np.float32(floor + PER_NOISE * noise)) * np.maximum(gain.max(), 1.0)
-        mask = np.where(off.reshape(self.colours.shape).max(axis=0) > bearable, np.uint8(255), np.uint8(0))
+        mask = cast("Mask", cv2.compare(off.reshape(self.colours.shape).max(axis=0), bearable, cv2.CMP_GT))
         small.hide_unseen(mask)
         return mask
 
