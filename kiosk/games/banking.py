@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kiosk.games.core import GameView, HandView, Happening
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROLL_OFF, Hand, Play, S, now
+from kiosk.games.state import ROLL_OFF, Hand, Made, Play, S, now
 from kiosk.games.text import Text, say, seat_name
 
 
@@ -80,15 +80,15 @@ class Banking(Rounds[S]):
     def describe(self, state: S, hand: Hand) -> HandView:
         """What is at stake, and what it would make."""
         if state.turn is None:
-            return self.describe_turn(state, hand, 0)
+            return self.describe_turn(state, Made(hand), 0)
         stake = self.at_stake(state)
         total = say("makes {n}", n=state.counts[state.turn.seat] + stake)
         return HandView(tuple(sorted(hand, reverse=True)), say("{n} at stake", n=stake), total)
 
-    def describe_turn(self, state: S, hand: Hand, points: int) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe_turn(self, state: S, made: Made, points: int) -> HandView:  # noqa: ARG002  # the same in all states
         """The points that it brought."""
         name = say("{n} point", "{n} points", n=points) if points else self.nothing
-        return HandView(tuple(sorted(hand, reverse=True)), name)
+        return HandView(tuple(sorted(made.hand, reverse=True)), name)
 
     @property
     def nothing(self) -> Text:

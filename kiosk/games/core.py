@@ -58,7 +58,14 @@ class Choose:
     option: str
 
 
-Action = Roll | Keep | Stop | Lead | Leave | Choose
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The sixes of these slots were turned to ones by hand; they stay, and another six must be thrown again."""
+
+    slots: frozenset[int]
+
+
+Action = Roll | Keep | Stop | Lead | Leave | Choose | Turned
 
 
 class IllegalActionError(ValueError):
@@ -100,6 +107,7 @@ class Choice:
     Attributes:
         groups: what the KEEP buttons stand for, left to right; none: for a die each.
         again: who keeps all dice throws all of them again, which `Keep` of no slots says.
+        turns: sets of sixes, one of which may be turned to ones before that.
     """
 
     seat: int
@@ -107,6 +115,7 @@ class Choice:
     may_stop: bool
     groups: tuple[Group, ...] = ()
     again: bool = False
+    turns: frozenset[frozenset[int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +265,9 @@ class GameView:
         round: 1 is the first; 0 until the match has a leader.
         sheet: the score sheet, line by line; none in a game without.
         at_stake: points that the turn would bring if it ended now; None in a game whose points are safe.
+        away: tokens out of play, neither held nor in the pot.
+        turns: how many sixes may be turned to ones now, at most.
+        faces: what the faces are called, that of one pip first; empty where they are numbers.
     """
 
     phase: Text
@@ -273,6 +285,9 @@ class GameView:
     round: int = 0
     sheet: tuple[SheetLine, ...] = ()
     at_stake: int | None = None
+    away: int = 0
+    turns: int = 0
+    faces: tuple[Text, ...] = ()
 
 
 # --- the game --------------------------------------------------------------------------------------------------------
@@ -336,6 +351,11 @@ class Game(ABC, Generic[S]):
     @property
     def words(self) -> tuple[Text, ...]:
         """The game's own words, each with what it means by the rules chosen."""
+        return ()
+
+    @property
+    def faces(self) -> tuple[Text, ...]:
+        """What the six faces are called, that of one pip first, short enough for a die; empty: they are numbers."""
         return ()
 
     @property

@@ -8,17 +8,20 @@ from typing import ClassVar
 
 from kiosk.games.aims import Aim
 from kiosk.games.core import Game, Group, HandView
-from kiosk.games.state import ROUND, Hand, Play, S, now
+from kiosk.games.state import ROUND, Hand, Made, Play, S, now
 from kiosk.games.text import Text, say
 
 
 class Questions(Game[S]):
     """The questions; `Rounds` plays by the answers."""
 
-    tokens: ClassVar[bool] = False
-    """Whether the counts are tokens, with a pot; otherwise points."""
     kinds: ClassVar[tuple[str, ...]] = (ROUND,)
     """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
+
+    @property
+    def tokens(self) -> bool:
+        """Whether the counts are tokens, with a pot; otherwise points."""
+        return False
 
     # --- what a game answers ---
 
@@ -40,9 +43,13 @@ class Questions(Game[S]):
 
     # --- what a game may answer otherwise ---
 
-    def describe_turn(self, state: S, hand: Hand, points: int) -> HandView:  # noqa: ARG002  # points are rarely at stake
+    def describe_made(self, state: S, made: Made) -> HandView:
+        """The same, where a name depends on how the hand was made."""
+        return self.describe(state, made.hand)
+
+    def describe_turn(self, state: S, made: Made, points: int) -> HandView:  # noqa: ARG002  # points are rarely at stake
         """A turn that is over, named: it ended with this hand, and brought these points."""
-        return self.describe(state, hand)
+        return self.describe_made(state, made)
 
     def opening(self, state: S, seat: int) -> tuple[int | None, ...]:  # noqa: ARG002  # for games that remember hands
         """The dice that lie before a seat as its turn begins."""
@@ -75,6 +82,10 @@ class Questions(Game[S]):
 
     def again(self, state: S) -> bool:  # noqa: ARG002  # in few games
         """Whether all dice may be kept and all of them thrown again: `Keep` of no slots, which is among `keeps`."""
+        return False
+
+    def turns_sixes(self, state: S) -> bool:  # noqa: ARG002  # few games let them
+        """Whether of several sixes that fell together one may be turned to a one, as long as a throw is left."""
         return False
 
     def rolled(self, play: Play[S]) -> None:

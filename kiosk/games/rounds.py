@@ -18,6 +18,7 @@ from kiosk.games.core import (
     Roll,
     Stop,
     Throw,
+    Turned,
 )
 from kiosk.games.options import OptionError
 from kiosk.games.showing import Showing
@@ -143,6 +144,10 @@ class Rounds(Showing[S]):
                 if slots not in keeps:
                     raise IllegalActionError(self._why_not(state, slots))
                 self._keep(play, slots)
+            case Turned(slots), Choice(turns=turns):
+                if slots not in turns:
+                    raise IllegalActionError(say("Of sixes that fell together one may be turned, and one is thrown"))
+                self._turn(play, slots)
             case Stop(), Choice(may_stop=may_stop):
                 if not may_stop:
                     raise IllegalActionError(self.unfinished(state))
@@ -168,13 +173,23 @@ class Rounds(Showing[S]):
     def _roll(self, play: Play[S], thrown: dict[int, int]) -> None:
         turn = now(play.state)
         dice = tuple(thrown.get(slot, die) for slot, die in enumerate(turn.dice, 1))
-        turn = replace(turn, dice=dice, throwing=False)
+        turn = replace(turn, dice=dice, throwing=False, turned=frozenset())
         play.set(turn=replace(turn, throws=(*turn.throws, turn.hand)))
         text = say("{seat} throws {dice}", seat=seat_name(turn.seat), dice=written(thrown.values()))
         play.tell(Happening.ROLLED, text, turn.seat)
         if play.state.heat.kind != ROLL_OFF:
             self.rolled(play)
         self._go_on(play)
+
+    def _turn(self, play: Play[S], slots: frozenset[int]) -> None:
+        """Sixes become ones; what must be thrown again now is left to `keeps`."""
+        turn = now(play.state)
+        dice = tuple(1 if slot in slots else die for slot, die in enumerate(turn.dice, 1))
+        play.set(turn=replace(turn, dice=dice, turned=turn.turned | slots))
+        text = say(
+            "{seat} turns a six to a one", "{seat} turns {n} sixes to ones", seat=seat_name(turn.seat), n=len(slots)
+        )
+        play.tell(Happening.SPECIAL, text, turn.seat)
 
     def _next_turn(self, play: Play[S]) -> None:
         heat = play.state.heat
@@ -202,11 +217,15 @@ class Rounds(Showing[S]):
     def _end_turn(self, play: Play[S]) -> None:
         heat, turn = play.state.heat, now(play.state)
         points = 0 if heat.kind == ROLL_OFF else self.brings(play.state)
-        hand = self._named(play.state, turn.hand, points)
+        hand = self._named(play.state, turn.made, points)
         text = say("{seat}: {hand}", seat=seat_name(turn.seat), hand=hand.name)
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
         ended = replace(
-            heat, hands=(*heat.hands, turn.hand), rolls=(*heat.rolls, turn.rolls), points=(*heat.points, points)
+            heat,
+            hands=(*heat.hands, turn.hand),
+            rolls=(*heat.rolls, turn.rolls),
+            points=(*heat.points, points),
+            together=(*heat.together, turn.made.together),
         )
         play.set(heats=(*play.state.heats[:-1], ended))
         if heat.kind != ROLL_OFF:

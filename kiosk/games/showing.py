@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kiosk.games.core import Choice, Draw, GameView, HandView, Over, Pick, SeatView, Throw, Wait
 from kiosk.games.questions import Questions
-from kiosk.games.state import ROLL_OFF, Hand, S, now
+from kiosk.games.state import ROLL_OFF, Made, S, now
 from kiosk.games.text import Text, say
 
 
@@ -20,21 +20,41 @@ class Showing(Questions[S]):
         turn = state.turn
         if turn.throwing:
             return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
-        keeps, may_stop = self._open_keeps(state), self.may_stop(state)
-        return Choice(turn.seat, keeps, may_stop, groups=self.groups(state), again=self.again(state))
+        return Choice(
+            turn.seat,
+            self._open_keeps(state),
+            not turn.turned and self.may_stop(state),
+            groups=self.groups(state),
+            again=self.again(state),
+            turns=self._open_turns(state),
+        )
 
     def _rolls_allowed(self, state: S) -> int | None:
         return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
 
-    def _named(self, state: S, hand: Hand, points: int | None = None) -> HandView:
+    def _named(self, state: S, made: Made, points: int | None = None) -> HandView:
         """A hand, or with its `points` a turn that is over."""
         if state.heat.kind == ROLL_OFF:
+            hand = made.hand
             return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
-        return self.describe(state, hand) if points is None else self.describe_turn(state, hand, points)
+        return self.describe_made(state, made) if points is None else self.describe_turn(state, made, points)
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
+        turn = now(state)
+        if self._last_throw(state):
+            return frozenset()
+        keeps = self.keeps(state)
+        # Of the sixes that fell together one at least is thrown again, once another was turned; what was turned stays.
+        return frozenset(k for k in keeps if turn.turned <= k and not turn.sixes <= k) if turn.turned else keeps
+
+    def _open_turns(self, state: S) -> frozenset[frozenset[int]]:
+        if self._last_throw(state) or state.heat.kind == ROLL_OFF or not self.turns_sixes(state):
+            return frozenset()
+        return now(state).turns
+
+    def _last_throw(self, state: S) -> bool:
         allowed = self._rolls_allowed(state)
-        return frozenset() if allowed is not None and now(state).rolls >= allowed else self.keeps(state)
+        return allowed is not None and now(state).rolls >= allowed
 
     # --- the view ---
 
@@ -52,11 +72,14 @@ class Showing(Questions[S]):
             kept=turn.kept if turn and turn.throwing else frozenset(),
             rolls_used=turn.rolls if turn else 0,
             rolls_allowed=self._rolls_allowed(state) if turn else None,
-            named=self._named(state, turn.hand) if turn and not turn.throwing else None,
+            named=self._named(state, turn.made) if turn and not turn.throwing else None,
             pot=state.pot if self.tokens else None,
             seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
             order=rounds[-1].seats if rounds else state.playing,
             round=state.round,
+            away=state.away,
+            turns=max(map(len, self._open_turns(state)), default=0) if turn and not turn.throwing else 0,
+            faces=self.faces,
         )
 
     def prompt(self, state: S) -> Text:
@@ -83,7 +106,7 @@ class Showing(Questions[S]):
 
     def _seat_view(self, state: S, seat: int) -> SeatView:
         ended = next((heat for heat in reversed(state.heats) if heat.hand(seat) is not None), None)
-        hand = None if ended is None else ended.hand(seat)
+        hand = None if ended is None else ended.made_by(seat)
         points = 0 if ended is None else dict(zip(ended.seats, ended.points, strict=False)).get(seat, 0)
         return SeatView(
             score=None if self.tokens else self.score_of(state, seat),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from itertools import combinations
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from kiosk.games.core import Event, HandView, Happening
 from kiosk.games.text import Text, say, seat_name
@@ -12,6 +13,24 @@ from kiosk.games.text import Text, say, seat_name
 Hand = tuple[int, ...]
 Key = Callable[[Hand], int]
 
+
+class Made(NamedTuple):
+    """A hand and how it was made, where its strength depends on that.
+
+    Attributes:
+        hand: as it lay at the end of the turn.
+        rolls: throws used.
+        together: all its dice fell in the last of them.
+    """
+
+    hand: Hand
+    rolls: int = 1
+    together: bool = True
+
+
+MadeKey = Callable[[Made], int]
+
+SIX = 6
 ROLL_OFF = "roll_off"
 ROUND = "round"
 BEST = "best"
@@ -29,6 +48,7 @@ class Turn:
         throwing: a throw is awaited, otherwise a choice.
         throws: the hand as it lay after each throw.
         at_stake: points gathered before the last throw, and not banked.
+        turned: slots whose sixes were turned to ones since the last throw.
     """
 
     seat: int
@@ -37,6 +57,7 @@ class Turn:
     throwing: bool = True
     throws: tuple[Hand, ...] = ()
     at_stake: int = 0
+    turned: frozenset[int] = frozenset()
 
     @property
     def rolls(self) -> int:
@@ -52,6 +73,22 @@ class Turn:
     def slots(self) -> frozenset[int]:
         """All slots of the turn, 1…n."""
         return frozenset(range(1, len(self.dice) + 1))
+
+    @property
+    def made(self) -> Made:
+        """The hand with how it was made."""
+        return Made(self.hand, self.rolls, together=not self.kept)
+
+    @property
+    def sixes(self) -> frozenset[int]:
+        """The slots of the sixes that the last throw brought and nobody turned."""
+        return self.slots_of(SIX) - self.kept
+
+    @property
+    def turns(self) -> frozenset[frozenset[int]]:
+        """The sets of sixes that may be turned where the rules let it: of those that fell together all but one."""
+        sixes = sorted(self.sixes)
+        return frozenset(frozenset(some) for size in range(1, len(sixes)) for some in combinations(sixes, size))
 
     def slots_of(self, value: int) -> frozenset[int]:
         """The slots where this value lies."""
@@ -71,6 +108,23 @@ class Heat:
     hands: tuple[Hand, ...] = ()
     rolls: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
+    together: tuple[bool, ...] = ()
+    """Of each hand, whether all its dice fell in its last throw."""
+
+    @property
+    def made(self) -> tuple[Made, ...]:
+        """The hands with how they were made, in playing order."""
+        together = self.together or (True,) * len(self.hands)
+        return tuple(map(Made, self.hands, self.rolls, together))
+
+    def made_by(self, seat: int) -> Made | None:
+        """The hand that a seat ended its turn with, and how it was made; None before."""
+        return dict(zip(self.seats, self.made, strict=False)).get(seat)
+
+    def ranked(self, key: MadeKey) -> tuple[int, ...]:
+        """The seats that have played, from the best hand to the worst; of equal hands the earlier is better."""
+        played = sorted(zip(self.seats, self.made, strict=False), key=lambda one: -key(one[1]))
+        return tuple(seat for seat, _ in played)
 
     def hand(self, seat: int) -> Hand | None:
         """The hand that a seat ended its turn with; None before."""
@@ -94,6 +148,7 @@ class State:
         round: 1 is the first; 0 in the roll-off.
         heats: of this round, then its tie-breaks; the last is being played.
         turn: None while somebody draws and when the match is over.
+        away: tokens out of play, neither held nor in the pot.
         out: who has left the struggle, in the order of leaving, equals together.
         left: seats that the house plays on.
         over: nothing more happens.
@@ -109,6 +164,7 @@ class State:
     out: tuple[tuple[int, ...], ...] = ()
     left: frozenset[int] = frozenset()
     over: bool = False
+    away: int = 0
 
     @property
     def heat(self) -> Heat:
@@ -202,6 +258,12 @@ class Play(Generic[S]):
         """Move tokens from a seat to the pot."""
         self.count(seat, -amount)
         self.set(pot=self.state.pot + amount)
+        self.tell(Happening.TOKENS, text, None, seat, amount)
+
+    def put_away(self, seat: int, amount: int, text: Text) -> None:
+        """Take tokens of a seat out of play."""
+        self.count(seat, -amount)
+        self.set(away=self.state.away + amount)
         self.tell(Happening.TOKENS, text, None, seat, amount)
 
     def leave(self, seats: tuple[int, ...]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Action, Choose, Keep, Lead, Leave, Over, Roll, Stop
+from kiosk.games.core import Action, Choose, Keep, Lead, Leave, Over, Roll, Stop, Turned
 from kiosk.games.options import Value
 
 
@@ -73,6 +73,8 @@ def action_entry(action: Action, time: float) -> Entry:
             body = {"leave": seat}
         case Choose(option):
             body = {"choose": option}
+        case Turned(slots):
+            body = {"turned": sorted(slots)}
     return Entry(EntryKind.ACTION, body, time)
 
 
@@ -113,6 +115,8 @@ def action_of(entry: Entry) -> Action:
         return Leave(body["leave"])
     if "choose" in body:
         return Choose(body["choose"])
+    if "turned" in body:
+        return Turned(frozenset(body["turned"]))
     return Stop()
 
 

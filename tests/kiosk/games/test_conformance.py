@@ -27,6 +27,7 @@ from kiosk.games.core import (
     Roll,
     Stop,
     Throw,
+    Turned,
     Wait,
 )
 from kiosk.games.options import OptionError
@@ -46,6 +47,8 @@ ABSURD: tuple[Action, ...] = (
     Roll((1,) * 12),
     Keep(frozenset({0})),
     Keep(frozenset({1, 99})),
+    Turned(frozenset()),
+    Turned(frozenset({99})),
     Lead(99),
     Leave(99),
     Choose("no such thing"),
@@ -64,8 +67,9 @@ def choose(wait: Wait, chance: random.Random) -> Action:
     match wait:
         case Throw(_, slots):
             return Roll(tuple(chance.randint(1, 6) for _ in slots))
-        case Choice(_, keeps, may_stop):
+        case Choice(_, keeps, may_stop, turns=turns):
             some: list[Action] = [Keep(slots) for slots in sorted(keeps, key=sorted)]
+            some += [Turned(slots) for slots in sorted(turns, key=sorted)]
             return chance.choice([*some, *[Stop()] * (may_stop * max(1, len(some) // 2))])
         case Pick(_, options):
             return Choose(chance.choice(options).name)
@@ -94,8 +98,9 @@ def actions_of(wait: Wait) -> set[Action]:
     match wait:
         case Throw(_, slots):
             return {Roll((1,) * len(slots))}
-        case Choice(_, keeps, may_stop):
-            return {*(Keep(slots) for slots in keeps), *(Stop() for _ in range(may_stop))}
+        case Choice(_, keeps, may_stop, turns=turns):
+            stops = (Stop() for _ in range(may_stop))
+            return {*(Keep(slots) for slots in keeps), *(Turned(slots) for slots in turns), *stops}
         case Pick(_, options):
             return {Choose(offer.name) for offer in options}
         case Draw(seats):
@@ -118,7 +123,9 @@ def check_view(rules: Game[Any], state: Any) -> None:
             assert view.kept == frozenset(range(1, len(view.hand) + 1)) - set(slots)
             assert all(view.hand[slot - 1] is not None for slot in view.kept)
             assert len(view.hand) <= rules.dice
-        case Choice(seat, keeps, _):
+        case Choice(seat, keeps, turns=turns):
+            assert all(view.hand[slot - 1] == 6 for slots in turns for slot in slots)
+            assert view.turns == max(map(len, turns), default=0)
             assert view.seat == seat
             assert None not in view.hand
             assert view.named
@@ -166,7 +173,7 @@ def test_a_match_ends_and_every_state_on_the_way_is_sound(
         check_view(rules, before)
         view = rules.view(before)
         if view.pot is not None:
-            held = view.pot + sum(seat.tokens or 0 for seat in view.seats)
+            held = view.pot + view.away + sum(seat.tokens or 0 for seat in view.seats)
             assert total in (None, held), "tokens are conserved"
             total = held
         assert action

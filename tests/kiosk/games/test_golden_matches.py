@@ -7,6 +7,7 @@ the table; indented below it what it brought about, and after `=` what the table
     A chooses full         what becomes of the hand
     B throws 42            in the order of their slots
     B stops
+    B turns 2              sixes to ones
     C leads                where the rules draw it
     C leaves
 
@@ -23,7 +24,23 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import Action, Choice, Choose, Draw, Game, Keep, Lead, Leave, Over, Pick, Roll, Stop, Throw, Wait
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Choose,
+    Draw,
+    Game,
+    Keep,
+    Lead,
+    Leave,
+    Over,
+    Pick,
+    Roll,
+    Stop,
+    Throw,
+    Turned,
+    Wait,
+)
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 
@@ -46,10 +63,11 @@ def waited(wait: Wait) -> str:
     match wait:
         case Throw(seat, slots):
             return f"{NAMES[seat]} throws {' '.join(map(str, slots))}"
-        case Choice(seat, keeps, may_stop):
-            return f"{NAMES[seat]} chooses of {len(keeps)}{' or stops' if may_stop else ''}"
         case Pick(seat, options):
             return f"{NAMES[seat]} picks of " + " ".join(f"{offer.name} {offer.points}" for offer in options)
+        case Choice(seat, keeps, may_stop, turns=turns):
+            stops, turning = " or stops" if may_stop else "", " or turns" if turns else ""
+            return f"{NAMES[seat]} chooses of {len(keeps)}{stops}{turning}"
         case Draw(seats):
             return "a draw among " + " ".join(NAMES[seat] for seat in seats)
         case Over(standing):
@@ -71,6 +89,8 @@ def said(action: Action, wait: Wait) -> str:
             return f"{NAMES[other]} leaves"
         case Choose(option):
             return f"{seat} chooses {option}"
+        case Turned(slots):
+            return f"{seat} turns {' '.join(map(str, sorted(slots)))}"
 
 
 def heard(line: str) -> Action:
@@ -84,6 +104,8 @@ def heard(line: str) -> Action:
             return Stop()
         case "chooses":
             return Choose(rest[0])
+        case "turns":
+            return Turned(frozenset(map(int, rest)))
         case "leads":
             return Lead(NAMES.index(seat))
         case "leaves":
@@ -137,12 +159,15 @@ def seeded(name: str) -> list[Action]:
             match wait:
                 case Throw(_, slots):
                     action = Roll(tuple(chance.randint(1, 6) for _ in slots))
-                case Choice(_, keeps, may_stop):
-                    some = sorted(map(sorted, keeps))
-                    stop = may_stop and chance.random() < 0.3
-                    action = Stop() if stop else Keep(frozenset(chance.choice(some)))
                 case Pick(_, options):
                     action = Choose(chance.choice(options).name)
+                case Choice(_, keeps, may_stop, turns=turns):
+                    if turns and chance.random() < 0.5:
+                        action = Turned(frozenset(chance.choice(sorted(map(sorted, turns)))))
+                    else:
+                        some = sorted(map(sorted, keeps))
+                        stop = may_stop and chance.random() < 0.3
+                        action = Stop() if stop else Keep(frozenset(chance.choice(some)))
                 case Draw(seats):
                     action = Lead(chance.choice(seats))
             actions.append(action)
