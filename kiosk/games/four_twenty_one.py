@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
+from kiosk.games.families.ranking import named, points_table, tidy
 from kiosk.games.options import FIRST, Switch
-from kiosk.games.ranking import named, points_table, tidy
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import Happening
-from kiosk.games.jetons import CHARGE, DECHARGE, Jetons
+from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
+from kiosk.games.families.ranking import Category, Table, family_table
 from kiosk.games.options import FIRST, Switch
-from kiosk.games.ranking import Category, Table, family_table
 from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
 from kiosk.games.text import Text, say, seat_name
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.jetons import CHARGE, Jetons
+from kiosk.games.families.jetons import CHARGE, Jetons
+from kiosk.games.families.ranking import Table, family_table
 from kiosk.games.options import FIRST, Switch
-from kiosk.games.ranking import Table, family_table
 from kiosk.games.state import Play, State
 from kiosk.games.text import say
 

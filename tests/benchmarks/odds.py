@@ -19,7 +19,7 @@ from random import Random
 
 from kiosk.games.aims import Race
 from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Throw
-from kiosk.games.ranking import family_table
+from kiosk.games.families.ranking import family_table
 from kiosk.games.registry import game, games
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Turn

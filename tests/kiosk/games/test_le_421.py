@@ -22,10 +22,10 @@ from kiosk.games.core import (
     Stop,
     Throw,
 )
-from kiosk.games.jetons import CHARGE, DECHARGE
+from kiosk.games.families.jetons import CHARGE, DECHARGE
+from kiosk.games.families.ranking import tidy
 from kiosk.games.le_421 import Le421
 from kiosk.games.options import OptionError, Value
-from kiosk.games.ranking import tidy
 from kiosk.games.registry import game
 from kiosk.games.state import Play, State
 

@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
-from kiosk.games.jetons import CHARGE, DECHARGE
-from kiosk.games.ranking import tidy
+from kiosk.games.families.jetons import CHARGE, DECHARGE
+from kiosk.games.families.ranking import tidy
 from kiosk.games.state import Play, State
 from kiosk.games.zanzibar import Zanzibar
 

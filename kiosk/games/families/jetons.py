@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from kiosk.games.core import HandView, Happening
-from kiosk.games.ranking import Category, Rank, Table, named, tidy
+from kiosk.games.families.ranking import Category, Rank, Table, named, tidy
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Play, State
 from kiosk.games.text import Text, say, seat_name
