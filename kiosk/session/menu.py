@@ -47,7 +47,8 @@ class MenuItem:
 class Page(Mode):
     """A list on the screen; its items are made anew each time, so that they always show what is.
 
-    `go` is the label of END; `extra` is what KEEP 5 does with the chosen item (None: nothing).
+    `go` is the label of END; `extra` is what KEEP 5 does with the chosen item (None: nothing); `begun` says whether
+    something was chosen here that should not be lost soon.
     """
 
     pages: Stack
@@ -59,6 +60,12 @@ class Page(Mode):
     ladder: Callable[[], Ladder | None] = lambda: None
     extra: Callable[[], Key | None] = lambda: None
     go: Text = CHOOSE
+    begun: Callable[[], bool] = lambda: False
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether something was chosen here that should not be lost soon."""
+        return self.begun()
 
     @property
     def view(self) -> MenuView:

@@ -30,7 +30,8 @@ BY_THE_HOUSE = ""
 class Setup:
     """What was chosen so far; `options` are the single house rules set over the preset.
 
-    `moved` are the hands that the last change of a rule moved; `names` holds `BY_THE_HOUSE` for the house's seats.
+    `moved` are the hands that the last change of a rule moved; `names` holds `BY_THE_HOUSE` for the house's seats;
+    `first` and `offered` are the preset and the names that were there before anybody chose.
     """
 
     game: type[Game[Any]]
@@ -38,6 +39,25 @@ class Setup:
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
     moved: frozenset[tuple[int, ...]] = frozenset()
+    first: str = field(init=False)
+    offered: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.first, self.offered = self.preset, list(self.names)
+
+    @property
+    def begun(self) -> bool:
+        """Whether a house rule, a preset or a name was chosen."""
+        return bool(self.options) or self.preset != self.first or self.names != self.offered
+
+    def fit(self, most: int, free: Callable[[Sequence[str]], str]) -> None:
+        """Have as many names as these rules seat, at most so many; `free` finds one beside those given."""
+        untouched = self.names == self.offered
+        del self.names[most:]
+        while len(self.names) < self.rules.seats.start:
+            self.names.append(free(self.names))
+        if untouched:
+            self.offered = list(self.names)
 
     @property
     def rules(self) -> Game[Any]:
@@ -158,7 +178,7 @@ class SetupPages:
             hands = ranking(game(names[page.chosen]))
             return Ladder(hands) if hands else None
 
-        page = Page(self._pages, game.title, items, names.index(first), ladder=ladder)
+        page = Page(self._pages, game.title, items, names.index(first), ladder=ladder, begun=lambda: setup.begun)
         page.extra = lambda: self._rules(game(names[page.chosen]) if page.chosen < len(names) else setup.rules)
         self._pages.open(page)
 
@@ -186,15 +206,14 @@ class SetupPages:
 
         setup.moved = frozenset()
         page = Page(self._pages, say("House rules"), items, ladder=lambda: setup.ladder, go=say("Go on"))
+        page.begun = lambda: setup.begun
         page.hint, page.extra = say("− and + change a rule"), lambda: self._rules(setup.rules)
         self._pages.open(page)
 
     def _players(self, setup: Setup) -> None:
         seats = setup.rules.seats
         most = min(seats.stop - 1, len(self._known))
-        setup.names = setup.names[:most]
-        while len(setup.names) < seats.start:
-            setup.names.append(self._free_name(setup.names))
+        setup.fit(most, self._free_name)
 
         def start() -> None:
             self._sitting = list(setup.names)
@@ -218,7 +237,7 @@ class SetupPages:
             return Key(say("New name"), lambda: self._write_name(setup, seat)) if seat >= 0 else None
 
         page = Page(self._pages, say("Who plays?"), items, players=players, extra=extra, go=say("Start"))
-        page.hint = say("− and + change the chosen line")
+        page.hint, page.begun = say("− and + change the chosen line"), lambda: setup.begun
         self._pages.open(page)
 
     def _seat(self, setup: Setup, seat: int, start: Deed) -> MenuItem:

@@ -235,6 +235,50 @@ def test_a_name_half_written_outlasts_a_trip_to_the_counter(bar: Bar) -> None:
     assert isinstance(bar.scene, AttractView), "nor does it keep the table for ever"
 
 
+def test_what_was_chosen_outlasts_a_trip_to_the_counter(bar: Bar) -> None:
+    def comes_back(title: str) -> None:
+        bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+        assert bar.menu.title.message == title
+        bar.table.time += MENU_IDLE_S + 2
+
+    def to_the_house_rules() -> None:
+        bar.press(Button.END)
+        bar.choose(game("le_421").title.message)
+        bar.choose("House rules…")
+
+    to_the_house_rules()
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView), "nothing was chosen"
+    bar.table.time += MENU_IDLE_S + 2
+    to_the_house_rules()
+    bar.press(Button.KEEP_2, Button.KEEP_4)
+    rules = bar.menu.items
+    comes_back("House rules")
+    assert bar.menu.items == rules
+    bar.press(Button.KEEP_5)
+    assert bar.menu.reading
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert bar.menu.reading, "what lies over it is a part of it"
+    bar.table.time += MENU_IDLE_S + 2
+    bar.press(Button.MENU, Button.END)
+    comes_back("Who plays?")
+    bar.press(Button.MENU, Button.MENU)
+    comes_back(game("le_421").title.message)
+    bar.session.tick(bar.table.time + ATTRACT_S + 1)
+    assert isinstance(bar.scene, AttractView), "nor does it keep the table for ever"
+
+
+def test_players_chosen_outlast_it_too(bar: Bar) -> None:
+    bar.press(Button.END, Button.END, Button.END)
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert isinstance(bar.scene, AttractView), "nobody was chosen"
+    bar.table.time += MENU_IDLE_S + 2
+    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_4)
+    players = bar.menu.players
+    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
+    assert bar.menu.players == players
+
+
 def test_a_menu_nobody_goes_on_with_is_left(bar: Bar) -> None:
     bar.press(Button.END)
     bar.session.tick(bar.table.time + MENU_IDLE_S - 1)
