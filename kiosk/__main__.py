@@ -2,4 +2,5 @@
 
 from kiosk.commands import main
 
-main()
+if __name__ == "__main__":  # a process that helps this one imports it too
+    main()

@@ -50,7 +50,7 @@ def _played(journal: Path, file: Path | None, *, simulated: bool) -> bool:
 
 def _digests(journal: Path) -> Iterator[Digest]:
     """What every match comes to; with the time left, where many were not counted before."""
-    from kiosk.history.digest import digests
+    from kiosk.history.digests import digests
 
     with progress("counting the matches once") as told:
         yield from digests(journal, told)
@@ -161,6 +161,7 @@ def stats(
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE.png", help="Draw winners, hands and dice by face there.")
     ] = None,
+    lang: Annotated[str | None, typer.Option(help="The picture's language: en or fr.")] = None,
     file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
@@ -168,7 +169,9 @@ def stats(
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
     from kiosk.history.stats import stats as count
 
-    journal = _journal(settings_of(config), file, simulated=simulated)
+    known_language(lang)
+    settings = settings_of(config, {"language": lang})
+    journal = _journal(settings, file, simulated=simulated)
     if not _played(journal, file, simulated=simulated) and not as_json:
         return
     found = count(_digests(journal))
@@ -177,7 +180,7 @@ def stats(
         from kiosk.gallery.figures import save_figures
 
         try:
-            save_figures(found, picture)
+            save_figures(found, picture, settings.language)
         except OSError as error:
             raise Failure(f"{picture} cannot be written ({error.strerror}): name another place.") from error
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pygame
 
+from kiosk.games.text import Text, say
 from kiosk.history.stats import Stats
+from kiosk.locale import number
 from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.drawing.canvas import Canvas, unit
 
@@ -20,8 +22,8 @@ FAIR = 1.96
 """Standard deviations of a normal distribution between which 19 of 20 counts lie."""
 
 
-def save_figures(found: Stats, file: Path) -> None:
-    """Draw it as PNG.
+def save_figures(found: Stats, file: Path, language: str) -> None:
+    """Draw it as PNG, in a language.
 
     Raises:
         OSError: the file cannot be written.
@@ -29,12 +31,13 @@ def save_figures(found: Stats, file: Path) -> None:
     pygame.font.init()
     surface = pygame.Surface(SIZE)
     surface.fill(theme.NIGHT)
-    canvas = Canvas(surface, unit(SIZE), "en")
+    canvas = Canvas(surface, unit(SIZE), language)
     area = surface.get_rect().inflate(-2 * theme.MARGIN, -2 * theme.MARGIN)
     matches = found.states.total()
-    canvas.text(
-        f"{matches:,} match{'es' if matches != 1 else ''} at this table", _row(area, 0, 110), theme.TITLE, theme.PAPER
+    title = say(
+        "{count} match at this table", "{count} matches at this table", n=matches, count=number(matches, language)
     )
+    canvas.text(title, _row(area, 0, 110), theme.TITLE, theme.PAPER)
     canvas.rule(area.left, area.top + 124, area.width)
     body = pygame.Rect(area.left, area.top + 156, area.width, area.height - 156 - 150)
     third = (body.width - 2 * theme.GUTTER) // 3
@@ -44,7 +47,7 @@ def save_figures(found: Stats, file: Path) -> None:
     _faces(canvas, columns[2], found)
     verdict = pygame.Rect(area.left, area.bottom - 120, area.width, 120)
     canvas.rule(area.left, verdict.top - 14, area.width)
-    canvas.text(found.fairness.sentence(), verdict, theme.BODY, theme.PAPER, lines=2)
+    canvas.text(found.fairness.sentence(language), verdict, theme.BODY, theme.PAPER, lines=2)
     written = io.BytesIO()
     pygame.image.save(surface, written, "figures.png")
     file.write_bytes(written.getvalue())
@@ -54,47 +57,53 @@ def _row(area: pygame.Rect, down: int, height: int) -> pygame.Rect:
     return pygame.Rect(area.left, area.top + down, area.width, height)
 
 
-def _heading(canvas: Canvas, column: pygame.Rect, words: str) -> pygame.Rect:
+def _heading(canvas: Canvas, column: pygame.Rect, words: Text) -> pygame.Rect:
     canvas.text(words, _row(column, 0, 64), theme.HEADING, theme.LAMP)
     return pygame.Rect(column.left, column.top + 84, column.width, column.height - 84)
 
 
 def _winners(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
     """Whoever won most, with a bar of their matches in which those won are bright."""
-    area = _heading(canvas, column, "Most matches won")
+    area = _heading(canvas, column, say("Most matches won"))
     players = sorted(found.form.items(), key=lambda one: (-one[1].won, len(one[1].places), one[0]))[:ROWS]
     most = max((len(form.places) for _, form in players), default=1)
-    for number, (name, form) in enumerate(players):
-        row = _row(area, number * (PLACES_HEIGHT + theme.GAP), PLACES_HEIGHT)
-        colour = theme.SEATS[number % len(theme.SEATS)]
+    for place, (name, form) in enumerate(players):
+        row = _row(area, place * (PLACES_HEIGHT + theme.GAP), PLACES_HEIGHT)
+        colour = theme.SEATS[place % len(theme.SEATS)]
         figures = pygame.Rect(row.right - 220, row.top, 220, 52)
         canvas.text(name, pygame.Rect(row.left, row.top, row.width - 230, 52), theme.BODY, theme.PAPER)
-        canvas.text(f"{form.won} of {len(form.places)}", figures, theme.BODY, theme.DUST, align="right")
+        canvas.text(
+            say("{won} of {all}", won=form.won, all=len(form.places)), figures, theme.BODY, theme.DUST, align="right"
+        )
         played = pygame.Rect(row.left, row.top + 58, round(row.width * len(form.places) / most), 14)
         canvas.fill(played, theme.LINE)
         canvas.fill(pygame.Rect(played.left, played.top, round(row.width * form.won / most), 14), colour)
     if not players:
-        canvas.text("No match was played to its end yet.", _row(area, 0, 100), theme.BODY, theme.DUST, lines=2)
+        canvas.text(say("No match was played to its end yet."), _row(area, 0, 100), theme.BODY, theme.DUST, lines=2)
 
 
 def _hands(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
     """The best hands of their games, with how often they were thrown."""
-    area = _heading(canvas, column, "Best hands")
-    for number, ((title, hand), times) in enumerate(found.best.most_common(ROWS)):
-        row = _row(area, number * (PLACES_HEIGHT + theme.GAP), PLACES_HEIGHT)
+    area = _heading(canvas, column, say("Best hands"))
+    for place, ((title, hand), times) in enumerate(found.best.most_common(ROWS)):
+        row = _row(area, place * (PLACES_HEIGHT + theme.GAP), PLACES_HEIGHT)
         canvas.text(
-            f"{times:,}", pygame.Rect(row.left, row.top, 120, row.height), theme.HEADING, theme.LAMP, align="right"
+            number(times, canvas.language),
+            pygame.Rect(row.left, row.top, 120, row.height),
+            theme.HEADING,
+            theme.LAMP,
+            align="right",
         )
         words = pygame.Rect(row.left + 146, row.top, row.width - 146, 44)
         canvas.text(hand, words, theme.BODY, theme.PAPER)
         canvas.text(title, words.move(0, 42).inflate(0, -8), theme.SMALL, theme.DUST)
     if not found.best:
-        canvas.text("None was thrown yet.", _row(area, 0, 100), theme.BODY, theme.DUST)
+        canvas.text(say("None was thrown yet."), _row(area, 0, 100), theme.BODY, theme.DUST)
 
 
 def _faces(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
     """A bar for each face, over the band in which 19 of 20 fair counts lie."""
-    area = _heading(canvas, column, "Dice by face")
+    area = _heading(canvas, column, say("Dice by face"))
     counts, dice = found.fairness.counts, found.fairness.dice
     expected, spread = dice / 6, FAIR * math.sqrt(dice * 5 / 36)
     note = pygame.Rect(area.left, area.bottom - 44, area.width, 44)
@@ -112,9 +121,9 @@ def _faces(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
         bar = pygame.Rect(middle - 30, y(count), 60, floor - y(count))
         canvas.fill(bar, theme.CLAY)
         label = pygame.Rect(middle - round(slot / 2), floor + 92, round(slot), 44)
-        canvas.text(f"{count:,}", label, theme.SMALL, theme.PAPER, align="centre")
+        canvas.text(number(count, canvas.language), label, theme.SMALL, theme.PAPER, align="centre")
         die = widgets.die(64, face)
         canvas.surface.blit(die, die.get_rect(center=(middle, floor + 50)))
     canvas.rule(area.left, floor, area.width)
     canvas.rule(area.left, y(expected), area.width, theme.DUST, 2)
-    canvas.text("Of 20 fair counts 19 end in the band.", note, theme.SMALL, theme.DUST)
+    canvas.text(say("Of 20 fair counts 19 end in the band."), note, theme.SMALL, theme.DUST)

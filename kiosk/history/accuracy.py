@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from kiosk.games.core import Roll
-from kiosk.match.log import Entry, EntryKind, walk
+from kiosk.match.log import Entry, EntryKind, LogStep, walk
 
 BAND = 40
 """Grey levels that one line of the table on light takes together."""
@@ -76,13 +76,13 @@ def accuracy(matches: Iterable[Sequence[Entry]]) -> Accuracy:
     """Counted over these matches' entries; throws that were taken back count too, since they were read."""
     found = Accuracy()
     for entries in matches:
-        count(entries, found)
+        count(walk(entries), found)
     return found
 
 
-def count(entries: Sequence[Entry], found: Accuracy) -> None:
-    """Count one match's entries into `found`."""
-    for step in walk(entries):
+def count(steps: Iterable[LogStep], found: Accuracy) -> None:
+    """Count what `walk` tells of one match into `found`."""
+    for step in steps:
         action = step.actions[step.index] if step.entry.kind in {EntryKind.ACTION, EntryKind.CORRECT} else None
         if step.read is None or not isinstance(action, Roll) or step.amended:
             continue
@@ -109,10 +109,11 @@ def _band(low: int) -> str:
 @lru_cache(maxsize=4096)
 def colour_name(bgr: tuple[int, int, int]) -> str:
     """What people call a colour (blue, green, red: 0…255)."""
-    blue, green, red = (channel / 255 for channel in bgr)
-    hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
-    if value < 0.25:
+    high, low = max(bgr), min(bgr)
+    if high / 255 < 0.25:
         return "black"
-    if saturation < 0.25:
-        return "white" if value > 0.6 else "grey"
+    if (high - low) / high < 0.25:
+        return "white" if high / 255 > 0.6 else "grey"
+    blue, green, red = (channel / 255 for channel in bgr)
+    hue = colorsys.rgb_to_hsv(red, green, blue)[0]
     return next(name for degrees, name in HUES if hue * 360 <= degrees)

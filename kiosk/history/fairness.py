@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kiosk.games.core import Action, Roll
+from kiosk.games.text import Text, say
+from kiosk.locale import SOURCE_LANGUAGE, number, translate
 
 LEAST_PER_FACE = 5
 """The usual rule for the test: fewer expected on a face, and its p-value means nothing."""
@@ -41,20 +43,43 @@ class Fairness:
         x = self.chi_squared
         return math.erfc(math.sqrt(x / 2)) + math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
 
-    def sentence(self) -> str:
+    def sentence(self, language: str = SOURCE_LANGUAGE) -> str:
         """The verdict in one plain sentence."""
         if self.dice < 6 * LEAST_PER_FACE:
-            return (
-                f"Too few dice were thrown to say whether they are fair: {self.dice}, of at least {6 * LEAST_PER_FACE}."
+            few = say(
+                "Too few dice were thrown to say whether they are fair: {dice}, of at least {least}.",
+                dice=self.dice,
+                least=6 * LEAST_PER_FACE,
             )
-        figures = f"chi-squared {self.chi_squared:.1f} with 5 degrees of freedom, p = {self.p_value:.3g}"
-        verdict = f"{self.dice:,} dice thrown, {figures}"
+            return translate(few, language)
+        p = float(f"{self.p_value:.3g}")
+        figures = say(
+            "{dice} dice thrown, chi-squared {squares} with 5 degrees of freedom, p {p}",
+            dice=number(self.dice, language),
+            squares=number(round(self.chi_squared, 1), language),
+            p=f"< {number(SURELY, language)}" if self.p_value < SURELY else f"= {number(p, language)}",
+        )
+        return translate(self._verdict(figures), language)
+
+    def _verdict(self, figures: Text) -> Text:
         if self.p_value < SURELY:
-            return f"The dice are hardly fair ({verdict}): fair ones come out so uneven in less than 1 case of 1000."
-        share = f"fair ones come out at least so uneven in {100 * self.p_value:.0f} of 100 cases"
+            return say(
+                "The dice are hardly fair ({figures}): fair ones come out so uneven in less than 1 case of 1000.",
+                figures=figures,
+            )
+        cases = f"{100 * self.p_value:.0f}"
         if self.p_value < PERHAPS:
-            return f"The dice may be unfair ({verdict}): {share}; look again when more were thrown."
-        return f"The dice look fair ({verdict}): {share}."
+            return say(
+                "The dice may be unfair ({figures}): fair ones come out at least so uneven in {cases} of 100 cases;"
+                " look again when more were thrown.",
+                figures=figures,
+                cases=cases,
+            )
+        return say(
+            "The dice look fair ({figures}): fair ones come out at least so uneven in {cases} of 100 cases.",
+            figures=figures,
+            cases=cases,
+        )
 
 
 def fairness(actions: Iterable[Action]) -> Fairness:

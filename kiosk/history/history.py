@@ -9,11 +9,11 @@ from typing import Any
 
 from kiosk.games.core import IllegalActionError
 from kiosk.games.options import OptionError
-from kiosk.history.accuracy import accuracy
+from kiosk.history.accuracy import Accuracy, count
 from kiosk.history.steps import Step, StepKind, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import Entry, Record, corrections_in, end_of
+from kiosk.match.log import Entry, LogStep, Record, end_of, walk
 
 
 class HistoryError(Exception):
@@ -63,9 +63,10 @@ def steps(match: Record, entries: Sequence[Entry]) -> Iterator[Step]:
 # --- as data ---------------------------------------------------------------------------------------------------------
 
 
-def summary(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
-    """A match in one JSON object."""
-    end = end_of(entries)
+def summary(match: Record, entries: Sequence[Entry], walked: Sequence[LogStep]) -> dict[str, Any]:
+    """A match in one JSON object, and how often the reader was corrected; `walked` is what `walk` tells of it."""
+    end, read = end_of(entries), Accuracy()
+    count(walked, read)
     return {
         "match": match.id,
         "started": match.started,
@@ -75,7 +76,8 @@ def summary(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
         "players": list(match.players),
         "state": state(end),
         "standing": standing(match, end),
-        "corrections": corrections_in(entries),
+        "corrections": sum(step.said_by_people for step in walked),
+        "read": read.document(),
     }
 
 
@@ -90,11 +92,6 @@ def standing(match: Record, end: Mapping[str, Any] | None) -> list[list[str]] | 
     return [[match.players[seat] for seat in place] for place in places] if places else None
 
 
-def with_accuracy(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The same, with how often the reader had to be corrected."""
-    return {**summary(match, entries), "read": accuracy([entries]).document()}
-
-
 def document(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     """A match with all that was done in it: `steps` by the rules (None if they have changed), and the bare `lines`."""
     try:
@@ -102,7 +99,7 @@ def document(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     except HistoryError:
         told = None
     written = [{"kind": entry.kind.value, "time": entry.time, "at": entry.at, **entry.body} for entry in entries]
-    return {**with_accuracy(match, entries), "steps": told, "lines": written}
+    return {**summary(match, entries, list(walk(entries))), "steps": told, "lines": written}
 
 
 def _step(match: Record, step: Step) -> dict[str, Any]:

@@ -7,9 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game
+from kiosk.games.text import Text
 from kiosk.history.accuracy import Accuracy
 from kiosk.history.digest import Digest
 from kiosk.history.fairness import Fairness, total
+from kiosk.locale import SOURCE_LANGUAGE, translate
 
 LONGEST = 3
 REGULAR = 3
@@ -35,7 +39,7 @@ class Long:
     """A match, and how long it was."""
 
     match: int
-    game: str
+    game: Text
     throws: int
     seconds: float
 
@@ -45,9 +49,9 @@ class Stats:
     """All of it; `best` and `worst` count hands that rank first and last among all of their game, by game and name."""
 
     states: Counter[str] = field(default_factory=Counter)
-    games: Counter[str] = field(default_factory=Counter)
-    best: Counter[tuple[str, str]] = field(default_factory=Counter)
-    worst: Counter[tuple[str, str]] = field(default_factory=Counter)
+    games: Counter[Text] = field(default_factory=Counter)
+    best: Counter[tuple[Text, Text]] = field(default_factory=Counter)
+    worst: Counter[tuple[Text, Text]] = field(default_factory=Counter)
     longest: list[Long] = field(default_factory=list)
     form: dict[str, Form] = field(default_factory=dict)
     fairness: Fairness = field(default_factory=lambda: total(()))
@@ -56,16 +60,24 @@ class Stats:
     def document(self) -> dict[str, Any]:
         """As JSON."""
 
-        def hands(found: Counter[tuple[str, str]]) -> list[dict[str, Any]]:
-            return [{"game": kind, "hand": hand, "times": times} for (kind, hand), times in found.most_common()]
+        def hands(found: Counter[tuple[Text, Text]]) -> list[dict[str, Any]]:
+            return [
+                {"game": _in_english(kind), "hand": _in_english(hand), "times": times}
+                for (kind, hand), times in found.most_common()
+            ]
 
         return {
             "matches": {"all": self.states.total(), **self.states},
-            "games": dict(self.games.most_common()),
+            "games": {_in_english(kind): times for kind, times in self.games.most_common()},
             "best_hands": hands(self.best),
             "worst_hands": hands(self.worst),
             "longest": [
-                {"match": one.match, "game": one.game, "throws": one.throws, "minutes": round(one.seconds / 60, 1)}
+                {
+                    "match": one.match,
+                    "game": _in_english(one.game),
+                    "throws": one.throws,
+                    "minutes": round(one.seconds / 60, 1),
+                }
                 for one in self.longest
             ],
             "players": {
@@ -86,19 +98,21 @@ class Stats:
         states = ", ".join(f"{count} {state}" for state, count in self.states.most_common())
         yield f"Matches: {self.states.total()}" + (f" ({states})" if states else "")
         for name, count in self.games.most_common():
-            yield f"  {count:5}  {name}"
+            yield f"  {count:5}  {_in_english(name)}"
         for title, found in (("Best hands of their game:", self.best), ("Worst hands of their game:", self.worst)):
             if found:
                 yield title
-                yield from (f"  {times:5}  {hand} ({kind})" for (kind, hand), times in found.most_common())
+                for (kind, hand), times in found.most_common():
+                    yield f"  {times:5}  {_in_english(hand)} ({_in_english(kind)})"
         if self.longest:
             yield "Longest matches:"
             for one in self.longest:
-                yield f"  match {one.match} ({one.game}): {one.throws} throws, {one.seconds / 60:.0f} minutes"
+                title = _in_english(one.game)
+                yield f"  match {one.match} ({title}): {one.throws} throws, {one.seconds / 60:.0f} minutes"
         if regulars := self._regulars():
             yield f"Regulars (won of played; the last {FORM} places):"
-            for name, form in regulars:
-                yield f"  {name}: {form.won} of {len(form.places)}; {' '.join(map(str, form.places[-FORM:]))}"
+            for player, form in regulars:
+                yield f"  {player}: {form.won} of {len(form.places)}; {' '.join(map(str, form.places[-FORM:]))}"
         faces = ", ".join(f"{face}: {count}" for face, count in enumerate(self.fairness.counts, 1))
         yield f"Dice by face: {faces}"
         yield self.fairness.sentence()
@@ -116,14 +130,27 @@ def stats(matches: Iterable[Digest]) -> Stats:
     dice: list[Sequence[int]] = []
     for one in matches:
         found.states[one.summary["state"]] += 1
-        found.games[one.title] += 1
+        title = _title(one.summary["game"])
+        found.games[title] += 1
         for name, place in one.places:
             found.form.setdefault(name, Form()).places.append(place)
-        found.best.update((one.title, hand) for hand in one.best)
-        found.worst.update((one.title, hand) for hand in one.worst)
-        lengths.append(Long(one.summary["match"], one.title, one.throws, one.seconds))
+        found.best.update((title, hand) for hand in one.best)
+        found.worst.update((title, hand) for hand in one.worst)
+        lengths.append(Long(one.summary["match"], title, one.throws, one.seconds))
         dice.append(one.faces)
         found.read.take(one.summary["read"])
     found.longest = sorted(lengths, key=lambda one: -one.throws)[:LONGEST]
     found.fairness = total(dice)
     return found
+
+
+def _title(name: str) -> Text:
+    """What a game is called; by its name alone, if it is of another version of this program."""
+    try:
+        return game(name).title
+    except OptionError:
+        return Text(name)
+
+
+def _in_english(text: Text) -> str:
+    return translate(text, SOURCE_LANGUAGE)

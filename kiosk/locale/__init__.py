@@ -65,6 +65,13 @@ def translate(text: Text | str, language: str, names: Sequence[Text | str] = ())
     return _PLACE.sub(lambda place: put(values.get(place[1], place[0])), message)
 
 
+def number(value: float, language: str) -> str:
+    """A number as it is written in a language, with up to twelve digits after its point or comma."""
+    from babel.numbers import format_decimal  # noqa: PLC0415  as below
+
+    return str(format_decimal(value, "#,##0.############", locale=language))
+
+
 @cache
 def _catalogue(language: str) -> NullTranslations:
     file = files(__name__).joinpath(f"{language}.po")

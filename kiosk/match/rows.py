@@ -73,8 +73,10 @@ def read_unfinished(connection: sqlite3.Connection) -> Record | None:
 
 def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
     """All entries of a match, oldest first."""
-    rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,))
-    return [entry_of(row) for row in rows]
+    rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,)).fetchall()
+    # One text with all bodies is understood in half the time of one after the other.
+    bodies = json.loads(f"[{','.join(row[1] for row in rows)}]")
+    return [Entry(EntryKind(kind), body, time, at) for (kind, _, time, at), body in zip(rows, bodies, strict=True)]
 
 
 def number_in_memory(connection: sqlite3.Connection) -> None:

@@ -25,7 +25,7 @@ from made_journal import make_journal
 from one_throw import SECOND, cut_off
 from small_disk import BEER, NoDiskError, fill, small_disk
 
-from kiosk.history.digest import digests
+from kiosk.history.digests import digests
 from kiosk.history.history import endings
 from kiosk.history.stats import stats
 from kiosk.match.archive import archive

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
+import random
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
-from made_journal import ENTRIES, many_matches
+from killed_match import choose, roll
+from made_journal import ENTRIES, NAMES, make_journal, many_matches
 from one_throw import SECOND
 
 from kiosk.files import DIGESTS_SUFFIX
-from kiosk.games.core import Roll
-from kiosk.games.registry import game
-from kiosk.history import digest as digesting
-from kiosk.history.digest import digests
+from kiosk.games.core import Game, Happening, Over, Roll, Throw
+from kiosk.games.registry import game, games
+from kiosk.history import digests as digesting
+from kiosk.history.digests import digests
 from kiosk.history.stats import stats
 from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind, action_entry
 from kiosk.match.match import Match
+from kiosk.match.summary import ranking
 
 
 def told(path: Path) -> str:
@@ -93,3 +99,47 @@ def test_how_often_the_reader_was_corrected_comes_to_the_same_from_digests(path:
         assert read["by_light"]["80-119"] == {"dice": 3, "corrected": 1}
         assert len(read["by_light"]) == 3
     assert any("3 of 9 dice corrected" in line for line in stats(digests(path)).text())
+
+
+def test_several_processes_say_what_one_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_journal(path, 60)
+    one = list(digests(path))
+    path.with_name(path.name + DIGESTS_SUFFIX).unlink()
+    monkeypatch.setattr(digesting, "ALONE", 2)
+    monkeypatch.setattr(digesting, "PART", 7)
+    monkeypatch.setattr(digesting, "_made_alone", None)  # it would not be callable here
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    heard: list[tuple[int, int]] = []
+    assert list(digests(path, lambda done, of: heard.append((done, of)))) == one
+    assert heard == [(done, 60) for done in range(1, 61)]
+    assert len({hand for each in one for hand in (*each.best, *each.worst)}) > 2, "hands came through it"
+
+
+def test_where_processes_end_one_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_journal(path, 20)
+    one = list(digests(path))
+    path.with_name(path.name + DIGESTS_SUFFIX).unlink()
+    monkeypatch.setattr(digesting, "ALONE", 2)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    monkeypatch.setattr(digesting, "_stand_back", partial(os._exit, 1))
+    assert list(digests(path)) == one
+
+
+@pytest.mark.parametrize("kind", [kind for kind in games() if not ranking(kind())])
+def test_a_game_that_ranks_no_hands_ends_no_turn_with_one_that_ranks(kind: type[Game[Any]]) -> None:
+    chance = random.Random(1)
+    rules, journal = kind(), Journal()
+    match = Match(journal, journal.start(kind.name, None, {}, NAMES[: kind.seats.start], None), rules)
+    for _ in range(80):
+        if isinstance(match.wait, Throw):
+            match.act(roll(len(match.wait.slots), chance), time=0.0)
+        elif not isinstance(match.wait, Over):
+            match.act(choose(match.wait, chance), time=0.0)
+    state = rules.start(kind.seats.start, None)
+    ended = 0
+    for action in match.actions:
+        state, events = rules.apply(state, action)
+        hands = [event.hand for event in events if event.what is Happening.TURN_ENDED and event.hand is not None]
+        assert [hand for hand in hands if hand.rank is not None] == []
+        ended += len(hands)
+    assert ended > 2

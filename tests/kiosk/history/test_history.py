@@ -15,6 +15,7 @@ from kiosk.history.history import HistoryError, document, endings, one_match, st
 from kiosk.history.replay import LONGEST_S, pictures
 from kiosk.history.stats import stats
 from kiosk.history.steps import StepKind
+from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.view import EndView, PlayView
@@ -163,7 +164,8 @@ def test_the_best_and_the_worst_hands_are_counted_by_what_their_game_calls_them(
     found = stats([digest(match.record, journal.entries(match.record))])
     [(best, often)] = found.best.items()
     [(worst, oftener)] = found.worst.items()
-    assert (best[1], worst[1]) == ("4-2-1", "nénette")
+    assert [translate(hand, "en") for hand in (best[1], worst[1])] == ["4-2-1", "nénette"]
+    assert found.document()["best_hands"][0]["hand"] == "4-2-1"
     assert often == oftener >= 1
     match.undo(5.0)
     again = stats([digest(match.record, journal.entries(match.record))])
