@@ -24,6 +24,10 @@ def odds(
     target: Annotated[str | None, typer.Option(metavar="DICE", help="The one hand that is wanted.")] = None,
     opponent: Annotated[str | None, typer.Option(metavar="DICE", help="The other's hand, in a race.")] = None,
     tie: Annotated[str | None, typer.Option(help="An equal hand counts: win, half or lose; else by the rules.")] = None,
+    at_stake: Annotated[int | None, typer.Option(metavar="N", help="Points at stake before these dice.")] = None,
+    points: Annotated[
+        tuple[int, int] | None, typer.Option(metavar="MINE OTHERS", help="Points that both have banked.")
+    ] = None,
     whole: Annotated[bool, typer.Option("--round", help="A whole round, for the player who leads it.")] = False,
     players: Annotated[int | None, typer.Option(metavar="N", help="Players of the round; 2 unless said.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
@@ -33,7 +37,7 @@ def odds(
     from kiosk.odds.question import Question, QuestionError, answer, document, lines
 
     rules = known(game)(preset, house_rules(option))
-    asked = Question(dice, phase, players, whole, rolls, rolls_left, to_beat, target, opponent, tie)
+    asked = Question(dice, phase, players, whole, rolls, rolls_left, to_beat, target, opponent, tie, at_stake, points)
     try:
         advice = answer(rules, asked)
     except QuestionError as error:

@@ -171,6 +171,7 @@ MOMENTS: dict[str, tuple[str, Happening, int]] = {
     "rampo": ("le_421", Happening.TIE, 4),
     "out": ("le_421", Happening.OUT, 3),
     "out-of-lives": ("mexico", Happening.OUT, 3),
+    "bust": ("cochon", Happening.BUST, 3),
 }
 """Great news: the game, what happens, and among how many."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kiosk.games.state import Hand
@@ -63,4 +63,43 @@ class Race:
     laps: bool = False
 
 
-Aim = Contest | Score | Race
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two who bank points until one has the `target`: what the seat in turn and the other have."""
+
+    have: int
+    other: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """To throw on while it is worth the risk, and to bank in time.
+
+    Attributes:
+        parts: what may be set aside of a throw of these dice, written high to low: each part with its points; none is
+            a bust.
+        dice: of a whole throw; once all are set aside all are thrown again.
+        wiped: whether a bust costs what was banked, too.
+        must: the turn may not end while all dice count.
+        least: points below which it may not end.
+        room: points with which it ends by itself.
+        most: more points than these bring nothing.
+        need: to bring more than this is what matters, not how many; just as many is half of it.
+        loss: points that a bust costs besides those at stake.
+        duel: the chance to win the match is what matters.
+    """
+
+    parts: Callable[[Hand], Mapping[Hand, int]] = field(compare=False)
+    dice: int
+    wiped: Callable[[Hand], bool] = field(default=lambda _: False, compare=False)
+    must: bool = False
+    least: int = 0
+    room: int | None = None
+    most: int | None = None
+    need: int | None = None
+    loss: int = 0
+    duel: Duel | None = None
+
+
+Aim = Contest | Score | Race | Bank

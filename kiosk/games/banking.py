@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import factorial, prod
 
 from kiosk.games.core import GameView, HandView, Happening
 from kiosk.games.rounds import Rounds
@@ -15,6 +21,13 @@ class Banking(Rounds[S]):
     """The points of a turn are at stake until it ends; a throw in which nothing counts loses them."""
 
     # --- what such a game answers ---
+
+    @abstractmethod
+    def parts(self, dice: Hand) -> Mapping[Hand, int]:
+        """What may be set aside of a throw of these dice, written high to low: each part with its points.
+
+        None: it is a bust. The odds are worked out from this.
+        """
 
     @abstractmethod
     def gain(self, state: S, slots: frozenset[int] | None) -> int:
@@ -37,6 +50,24 @@ class Banking(Rounds[S]):
         seat = now(play.state).seat
         text = say("{seat} banks {n} point", "{seat} banks {n} points", seat=seat_name(seat), n=points)
         play.score(seat, points, text)
+
+    # --- the risk ---
+
+    def risk(self, dice: int) -> Fraction:
+        """The chance that nothing counts in a throw of so many dice."""
+        if dice not in self._risks:
+            hands = combinations_with_replacement(range(6, 0, -1), dice)
+            ways = sum(
+                factorial(dice) // prod(map(factorial, Counter(hand).values()))
+                for hand in hands
+                if not self.parts(hand)
+            )
+            self._risks[dice] = Fraction(ways, 6**dice)
+        return self._risks[dice]
+
+    @cached_property
+    def _risks(self) -> dict[int, Fraction]:
+        return {}
 
     # --- the flow ---
 
@@ -89,6 +120,14 @@ class Banking(Rounds[S]):
         """The points that it brought."""
         name = say("{n} point", "{n} points", n=points) if points else self.nothing
         return HandView(tuple(sorted(made.hand, reverse=True)), name)
+
+    def to_go(self, state: S, target: int) -> Text:
+        """Who is ahead, and how much is missing there."""
+        most = max(state.counts)
+        ahead = tuple(seat for seat, count in enumerate(state.counts) if count == most)
+        if len(ahead) > 1:
+            return say("{n} points to go", n=max(0, target - most))
+        return say("{seat} leads with {have}, {n} to go", seat=seat_name(ahead[0]), have=most, n=max(0, target - most))
 
     @property
     def nothing(self) -> Text:

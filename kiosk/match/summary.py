@@ -61,12 +61,16 @@ def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Ac
     for action in actions:
         state, events = rules.apply(state, action)
         now = counts(rules.view(state))
-        ended = any(event.what in {Happening.ROUND_ENDED, Happening.POINTS, Happening.TOKENS} for event in events)
+        ended = any(event.what in _MOVES for event in events)
         over = isinstance(rules.waits(state), Over)
         if now != found[-1] and (ended or over):
             found.append(now)
     what = say("points") if view.pot is None and view.seats[0].tokens is None else say("tokens")
     return Course(what, tuple(found))
+
+
+_MOVES = {Happening.ROUND_ENDED, Happening.POINTS, Happening.BUST, Happening.TOKENS}
+"""What may change what somebody has."""
 
 
 def payer(standing: Sequence[Sequence[int]]) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kiosk.games.state import Hand
 from kiosk.games.text import Text, kept, say
-from kiosk.odds.words import Matter, Number, figure, told
+from kiosk.odds.words import Matter, Number, figure, told, weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,20 @@ class Advice:
 
     def line(self, slots: Collection[int] | None = None) -> Text | None:
         """What matters now, in one line: if these slots stay (None if they may not), or with the best choice."""
+        if self.matter in AT_STAKE and (both := self._weighed(slots)) is not None:
+            return both
         if slots is None or not self.options:
             return told(self.matter, self.value, self.now, self.goal)
         option = self.option(slots)
         return None if option is None else told(self.matter, option.value, option.now, self.goal)
+
+    def _weighed(self, slots: Collection[int] | None) -> Text | None:
+        """To end the turn beside throwing on, if these slots stay or as is best; None where there is but one."""
+        stop = next((option for option in self.options if option.stop), None)
+        throw = None if slots is None else self.option(slots)
+        if throw is None or throw.stop:
+            throw = next((option for option in self.options if not option.stop), None)
+        return None if stop is None or throw is None else weighed(self.matter, stop.value, throw.value)
 
     def cost(self, slots: Collection[int]) -> float | None:
         """How much worse than the best it is to let these slots stay; None if they may not."""
@@ -83,6 +93,8 @@ class Advice:
         value = figure(self.matter, best.value)
         if best.stop:
             return say("Best: end the turn ({value})", value=value)
+        if not best.keep and self.matter in AT_STAKE:
+            return say("Best: throw again ({value})", value=value)
         if not best.keep:
             return say("Best: throw all dice ({value})", value=value)
         return say("Best: keep {dice} ({value})", dice=kept(best.keep, self.dice), value=value)
@@ -97,6 +109,8 @@ class Advice:
         better, worse = figure(self.matter, best.value, made.value), figure(self.matter, made.value, best.value)
         if best.stop:
             return say("Better: to end the turn, {better} instead of {worse}", better=better, worse=worse)
+        if not best.keep and self.matter in AT_STAKE:
+            return say("Better: to throw again, {better} instead of {worse}", better=better, worse=worse)
         if not best.keep:
             return say("Better: to throw all dice, {better} instead of {worse}", better=better, worse=worse)
         return say(
@@ -107,5 +121,7 @@ class Advice:
         )
 
 
+AT_STAKE = frozenset({Matter.MATCH, Matter.AHEAD, Matter.BANKED})
+"""What turns are about whose points are at stake: to end them is always weighed against throwing on."""
 LEAST = 1e-9
 """Differences below it are rounding."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from kiosk.games.aims import Aim, Contest, Race, Score
+from kiosk.games.aims import Aim, Bank, Contest, Race, Score
 from kiosk.games.core import Choice, Game, Throw
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
 from kiosk.games.text import Text
 from kiosk.odds.advice import Advice, Option
+from kiosk.odds.bank import Risk
 from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
@@ -136,6 +138,8 @@ class Odds:
         aim = self._aim or game.aim(state)
         if aim is None:
             return None
+        if isinstance(aim, Bank):
+            return self._bank(game, aim)
         kind = (state.heat.kind, state.heat.dice)
         if kind not in self._turns:
             self._turns[kind] = Turns(game, state)
@@ -159,6 +163,20 @@ class Odds:
         else:
             matter = Matter.NOT_LAST if aim.last else Matter.BEST
         return lambda state: _solved(heats.solved(state.heat.hands, state.heat.rolls), heats.numbers, matter)
+
+    def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
+        risk = Risk(aim)
+        if aim.duel is not None:
+            risk.match(aim.duel.target)
+        fixed = self._aim
+        risk.throw(aim, aim.dice, 0)
+
+        def worth(state: Any) -> _Worth:
+            asked = fixed or game.aim(state)
+            assert isinstance(asked, Bank)
+            return _banked(game, state, asked, risk)
+
+        return worth
 
     def _score(self, game: Rounds[Any], state: Any, aim: Score, turns: Turns) -> Solver:
         sign = -1 if aim.lowest else 1
@@ -194,6 +212,23 @@ def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> 
         return number(solved.stop(solved.turns.node(turn.hand, kept), turn.rolls)[0, 0])
 
     return _Worth(matter, lambda keep, made: number(solved.throw(keep, made)[0, 0]), stop)
+
+
+def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> _Worth:
+    """What the choices of this very turn are worth: they depend on all that is at stake."""
+    turn: Turn = state.turn
+    matter = Matter.MATCH if aim.duel else Matter.BANKED if aim.need is None else Matter.AHEAD
+    stays = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die]
+
+    def throw(keep: Hand, _: int) -> float:
+        left = (len(turn.dice) - len(keep)) or aim.dice
+        if turn.throwing:
+            return risk.throw(aim, left, turn.at_stake)
+        fresh = (Counter(turn.hand) - Counter(stays)).elements()
+        aside = (Counter(keep or turn.hand) - Counter(stays)).elements()
+        return risk.throw(aim, left, turn.at_stake + risk.gain(tidy(fresh), tidy(aside)))
+
+    return _Worth(matter, throw, lambda _: risk.pays(aim, game.brings(state)))
 
 
 def _race(game: Rounds[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:

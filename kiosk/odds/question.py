@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from kiosk.games.aims import Aim, Contest, Race, Score, Ties
+from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Ties
 from kiosk.games.core import Game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Turn
@@ -37,6 +37,8 @@ class Question:
         target: a hand to be thrown, the only thing that counts.
         opponent: the hand of the other, in a race.
         tie: what an equal hand counts: win, half or lose.
+        at_stake: points at stake before these dice.
+        points: what the player and the other have banked.
     """
 
     dice: str | None = None
@@ -49,6 +51,8 @@ class Question:
     target: str | None = None
     opponent: str | None = None
     tie: str | None = None
+    at_stake: int | None = None
+    points: tuple[int, int] | None = None
 
 
 def answer(game: Game[Any], question: Question) -> Advice:
@@ -64,6 +68,8 @@ def answer(game: Game[Any], question: Question) -> Advice:
     if aim is None:
         raise QuestionError(_none(game))
     _check(game, question, aim)
+    if isinstance(aim, Bank):
+        return _bank(game, question, aim, kind)
     dice = _hand(game, question.dice)
     if question.target:
         target = _hand(game, question.target)
@@ -117,6 +123,9 @@ def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
             raise QuestionError(f"{name} means nothing for {what}.")
     if question.opponent and (not isinstance(aim, Race) or question.target):
         raise QuestionError(f"--opponent means nothing for {game.name}: say --to-beat where hands are compared.")
+    for name, bank_only in (("--at-stake", question.at_stake), ("--points", question.points)):
+        if bank_only is not None and not isinstance(aim, Bank):
+            raise QuestionError(f"{name} means nothing for {game.name}, whose points are never at stake.")
     if question.whole and (question.dice or question.to_beat):
         raise QuestionError("--round asks about a whole round: leave out the dice.")
     if question.rolls is not None and question.dice:
@@ -192,6 +201,26 @@ def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Han
     return replace(begun(game, 2, kind), heats=(lap, Heat(kind, (0, 1), game.dice)))
 
 
+def _bank(game: Rounds[Any], question: Question, aim: Bank, kind: str) -> Advice:
+    """Of two players; fewer dice than the game has are the throw after others were set aside."""
+    if question.target or question.opponent or question.rolls or question.rolls_left:
+        raise QuestionError(f"{game.name} is asked with dice, --at-stake and --points alone.")
+    word = question.dice
+    if word is not None and (len(word) not in range(1, game.dice + 1) or not set(word) <= set("123456")):
+        raise QuestionError(f"{word} is no throw of {game.name}: write 1 to {game.dice} dice in one word.")
+    if word and len(word) < game.dice and set(map(len, aim.parts((5,) * game.dice))) == {game.dice}:
+        raise QuestionError(f"{game.name} always throws {game.dice} dice: {word} is no throw of it.")
+    thrown = tuple(map(int, word or ""))
+    aside = frozenset(range(1, game.dice - len(thrown) + 1)) if thrown else frozenset[int]()
+    hand = (1,) * len(aside) + thrown
+    turn = Turn(0, hand or (None,) * game.dice, kept=aside, throwing=not thrown, throws=(hand,) if thrown else ())
+    state = replace(begun(game, 2, kind), counts=question.points or (0, 0))
+    state = replace(state, turn=replace(turn, at_stake=question.at_stake or 0))
+    advice = Odds(game, 2).advice(state)
+    assert advice is not None, "points at stake always have odds"
+    return advice
+
+
 # --- what is answered ----------------------------------------------------------------------------------------------
 
 
@@ -222,6 +251,9 @@ MEANING = {
     Matter.DUEL: "chance to win",
     Matter.TURNS: "expected turns",
     Matter.HAND: "chance of the hand",
+    Matter.MATCH: "chance to win the match",
+    Matter.AHEAD: "chance to get ahead",
+    Matter.BANKED: "expected points",
 }
 LONGEST = 24
 """Fractions with more characters are no reading matter."""

@@ -27,6 +27,12 @@ class Matter(StrEnum):
     """The chance to be there before the other."""
     TURNS = "turns"
     """The expected number of turns until there."""
+    MATCH = "match"
+    """The chance to win the match, of two who bank points."""
+    AHEAD = "ahead"
+    """The chance to have the most points after the turn."""
+    BANKED = "banked"
+    """The expected points of a turn whose points are at stake."""
     HAND = "hand"
     """The chance of one certain hand."""
 
@@ -36,7 +42,7 @@ class Matter(StrEnum):
         return self in {Matter.SCORE, Matter.TURNS}
 
 
-_COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TURNS}
+_COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TURNS, Matter.BANKED}
 """Not chances."""
 
 
@@ -59,12 +65,30 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
             return say("{chance} to win the tie-break", chance=shown)
         case Matter.DUEL:
             return say("{chance} to win", chance=shown)
+        case Matter.MATCH:
+            return say("{chance} to win the match", chance=shown)
+        case Matter.AHEAD:
+            return say("{chance} to get ahead", chance=shown)
+        case Matter.BANKED:
+            return say("Points on average: {points}", points=shown)
         case Matter.HAND:
             return say("Chance of the hand: {chance}", chance=shown)
         case Matter.TURNS:
             return say("On average {turns} more turns", turns=shown)
         case _:
             return say("Expected score: {points}", points=shown)
+
+
+def weighed(matter: Matter, stop: Number, throw: Number) -> Text:
+    """To end the turn beside throwing on, in one line."""
+    first, second = figure(matter, stop, throw), figure(matter, throw, stop)
+    match matter:
+        case Matter.MATCH:
+            return say("To win: END {stop}, throw {throw}", stop=first, throw=second)
+        case Matter.AHEAD:
+            return say("To get ahead: END {stop}, throw {throw}", stop=first, throw=second)
+        case _:
+            return say("On average: END {stop}, throw {throw}", stop=first, throw=second)
 
 
 def figure(matter: Matter, value: Number, beside: Number | None = None) -> Text:

@@ -260,6 +260,8 @@ def heard(scene: PlayView) -> Cue | None:
         return Cue.LAST
     if Happening.ROLLED in what and hand is not None and hand.rank is not None and hand.rank in {1, hand.ranks}:
         return Cue.BEST if hand.rank == 1 else Cue.WORST
+    if Happening.BUST in what:
+        return Cue.WORST
     return Cue.TURN if Happening.TURN_ENDED in what else None
 
 

@@ -14,7 +14,7 @@ from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 
-GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE)
+GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE, Happening.BUST)
 """What gets a slip, the greatest first."""
 MOST = 2
 """Slips for one throw: who waits for a third has stopped looking."""
@@ -48,7 +48,8 @@ class Moments:
 
 def moments(events: tuple[Event, ...], now: float) -> Moments:
     """What of these events gets a slip."""
-    found = sorted((event for event in events if event.what in GREAT), key=lambda event: GREAT.index(event.what))
+    great = (event for event in events if event.what in GREAT and (event.what is not Happening.BUST or event.amount))
+    found = sorted(great, key=lambda event: GREAT.index(event.what))
     return Moments(tuple(reversed(found[:MOST])), now)
 
 

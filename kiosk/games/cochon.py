@@ -1,0 +1,168 @@
+"""Cochon, or Pig: gather pips throw by throw, bank them in time; a 1 loses what is at stake."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from kiosk.games.aims import Bank, Duel
+from kiosk.games.banking import Banking
+from kiosk.games.core import Happening
+from kiosk.games.options import FIRST, Switch, Value
+from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.text import Text, say, seat_name
+
+TIE = "tie"
+DUEL_TO = 150
+"""Two who play for more are told points, not the chance of the match: it would take minutes to work out."""
+
+
+class Cochon(Banking[State]):
+    """The first with 100 points wins."""
+
+    name = "cochon"
+    title = say("Cochon")
+    about = say("One die or two: gather points, and bank them before a 1 comes")
+    dice = 1
+    switches = (
+        FIRST,
+        Switch("dice", say("Dice"), (1, 2), (say("One"), say("Two"))),
+        Switch(
+            "double_one",
+            say("Two ones"),
+            ("wipe", "turn"),
+            (say("Lose all that was banked"), say("Only end the turn")),
+        ),
+        Switch("target", say("Points to win"), (100,), (say("100"),), (20, 1000)),
+        Switch(
+            "end",
+            say("The end"),
+            ("at_once", "lap"),
+            (say("Whoever gets there first"), say("After the round, the most")),
+        ),
+    )
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "un_de": {},
+        "deux_des": {"dice": 2},
+        "deux_des_doux": {"dice": 2, "double_one": "turn"},
+    }
+    preset_titles: ClassVar[Mapping[str, Text]] = {
+        "un_de": say("One die"),
+        "deux_des": say("Two dice"),
+        "deux_des_doux": say("Two dice, gentle"),
+    }
+    preset_abouts: ClassVar[Mapping[str, Text]] = {
+        "un_de": say("a 1 loses the turn's points"),
+        "deux_des": say("two ones lose all points"),
+        "deux_des_doux": say("two ones lose only the turn's"),
+    }
+    rules = (
+        say("Throw as often as you like: a 2 to 6 adds its pips to what is at stake."),
+        say("END banks it; banked points are safe."),
+        say("A 1 ends the turn, and what was at stake is lost."),
+        say("With two dice one 1 is enough; two ones may cost everything."),
+        say("The first to bank 100 wins, at once."),
+    )
+
+    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
+        """With the house rules' number of dice."""
+        super().__init__(preset, options)
+        self.dice = self.number("dice")
+
+    def new(self, seats: int) -> State:
+        """No points."""
+        return State(seats, counts=(0,) * seats)
+
+    # --- a turn ---
+
+    def parts(self, dice: Hand) -> Mapping[Hand, int]:
+        """All of them, unless there is a 1."""
+        return {} if 1 in dice else {dice: sum(dice)}
+
+    def gain(self, state: State, slots: frozenset[int] | None) -> int:  # noqa: ARG002  # all dice count
+        """All pips."""
+        return sum(now(state).hand)
+
+    def keeps(self, state: State) -> frozenset[frozenset[int]]:
+        """All are thrown again, but after a 1, and where the points are there."""
+        hand = now(state).hand
+        there = self.options["end"] == "at_once" and self._would_make(state) >= self.number("target")
+        return frozenset() if 1 in hand or there else frozenset({frozenset()})
+
+    def may_stop(self, state: State) -> bool:
+        """But with a 1."""
+        return 1 not in now(state).hand
+
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
+        """No die stays."""
+        return say("All dice are thrown again")
+
+    def _would_make(self, state: State) -> int:
+        turn = now(state)
+        return state.counts[turn.seat] + turn.at_stake + sum(turn.hand)
+
+    def wiped(self, dice: Hand) -> bool:
+        """Whether this throw takes banked points too."""
+        return dice == (1, 1) and self.options["double_one"] == "wipe"
+
+    def lose(self, play: Play[State], lost: int) -> None:
+        """What is at stake, and with two ones all the rest."""
+        turn = now(play.state)
+        if not self.wiped(turn.hand):
+            super().lose(play, lost)
+            return
+        banked = play.state.counts[turn.seat]
+        play.count(turn.seat, -banked)
+        play.tell(
+            Happening.BUST, say("{seat} loses everything", seat=seat_name(turn.seat)), turn.seat, amount=lost + banked
+        )
+
+    # --- the match ---
+
+    def decided(self, state: State) -> bool:
+        """All have played, or one is there."""
+        at_once = self.options["end"] == "at_once" and max(state.counts) >= self.number("target")
+        return super().decided(state) or at_once
+
+    def settle(self, play: Play[State]) -> None:
+        """Who has the most has won, if it is enough; those tied have one more turn each."""
+        first = play.state.ranked()[0]
+        if play.state.counts[first[0]] < self.number("target"):
+            self.next_round(play, play.state.leader, ROUND)
+        elif len(first) == 1:
+            self.win(play)
+        else:
+            play.tell(Happening.TIE, say("{n} are tied: one more turn each", n=len(first)))
+            self.heat(play, TIE, tuple(seat for seat in play.state.order(play.state.leader) if seat in first))
+
+    def aim(self, state: State) -> Bank:
+        """To win the match, of two; to get ahead in the last lap; else points."""
+        seat = state.heat.seats[min(len(state.heat.hands), len(state.heat.seats) - 1)]
+        have, target = state.counts[seat], self.number("target")
+        others = [count for other, count in enumerate(state.counts) if other != seat]
+        if self.options["end"] == "lap":
+            need = max(others) - have if max(others) >= target else None
+            return Bank(self.parts, self.dice, self.wiped, need=need)
+        duel = Duel(have, others[0], target) if len(others) == 1 and target <= DUEL_TO else None
+        return Bank(self.parts, self.dice, self.wiped, room=target - have, duel=duel)
+
+    # --- in words ---
+
+    def phase(self, state: State) -> Text:
+        """The round, and how far it goes."""
+        return say("Round {n}, to {target}", n=state.round, target=self.number("target"))
+
+    def stake(self, state: State) -> Text:
+        """What the next throw risks; before the first, who is ahead."""
+        turn = state.turn
+        if turn is not None and not turn.throwing:
+            risk = self.risk(self.dice)
+            at_risk = self.at_stake(state)
+            return say("{n} in {all}: {points} points at risk", n=risk.numerator, all=risk.denominator, points=at_risk)
+        return self.to_go(state, self.number("target"))
+
+    def prompt(self, state: State) -> Text:
+        """What to do now."""
+        if state.turn is None or state.turn.throwing:
+            return super().prompt(state)
+        return say("Throw again, or press END to bank")

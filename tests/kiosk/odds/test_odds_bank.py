@@ -1,0 +1,143 @@
+"""Points at stake: published figures, and the same by straightforward reckoning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kiosk.games.aims import Bank
+from kiosk.games.cochon import Cochon
+from kiosk.games.core import Roll, Stop
+from kiosk.games.state import ROUND
+from kiosk.odds import Advice, Odds
+from kiosk.odds.bank import Risk
+from kiosk.odds.odds import begun
+from kiosk.odds.question import Question, QuestionError, answer
+from kiosk.odds.words import Matter
+
+FIRST_WINS = {"un_de": 0.5305927253, "deux_des": 0.5195588939, "deux_des_doux": 0.5298945790}
+"""More than any of these figures was published with; Neller and Presser 2004: 0.5306."""
+
+
+def risk(rules: Cochon) -> Risk:
+    aim = rules.aim(begun(rules, 2, ROUND))
+    return Risk(aim)
+
+
+def advised(rules: Cochon, points: tuple[int, int], at_stake: int, die: int, odds: Odds) -> Advice:
+    """A has thrown this, with so many points at stake before."""
+    state = replace(rules.start(2, 0), counts=points)
+    state, _ = rules.apply(state, Roll((die,)))
+    assert state.turn is not None
+    advice = odds.advice(replace(state, turn=replace(state.turn, at_stake=at_stake - die)))
+    assert advice is not None
+    return advice
+
+
+@pytest.mark.parametrize("preset", FIRST_WINS)
+def test_the_first_of_two_wins(preset: str) -> None:
+    advice = answer(Cochon(preset), Question())
+    assert advice.matter is Matter.MATCH
+    assert float(advice.value) == pytest.approx(FIRST_WINS[preset], abs=2e-10)
+
+
+BOUNDARY = {
+    (0, 0): (21, ()),
+    (0, 50): (29, ()),
+    (50, 0): (15, ()),
+    (25, 25): (21, ()),
+    (50, 50): (21, (46, 47, 48, 49)),
+    (41, 49): (22, (27, 57, 58)),
+    (80, 80): (None, ()),
+    (0, 99): (None, ()),
+}
+"""Own and the other's points, to END from so many on, and to throw nevertheless at these."""
+
+
+def test_when_to_end() -> None:
+    rules = Cochon()
+    odds = Odds(rules, 2)
+    for points, (least, but) in BOUNDARY.items():
+        stakes = range(2, 100 - points[0])
+        ends = [stake for stake in stakes if (best := advised(rules, points, stake, 2, odds).best) and best.stop]
+        wanted = [stake for stake in stakes if least is not None and stake >= least and stake not in but]
+        assert ends == wanted, points
+
+
+def test_it_is_what_playing_on_and_on_comes_to() -> None:
+    """A small match by value iteration, state by state, as the textbook does it."""
+    target = 20
+    won = np.full((target, target, target), 0.5)
+    while True:
+        before = won.copy()
+        for own in range(target):
+            for other in range(target):
+                for stake in range(target - own):
+                    throw = (1 - before[other, own, 0]) / 6
+                    for die in range(2, 7):
+                        throw += (1.0 if own + stake + die >= target else before[own, other, stake + die]) / 6
+                    end = 1 - before[other, own + stake, 0]
+                    won[own, other, stake] = max(throw, end) if stake else throw
+        if np.abs(won - before).max() < 1e-12:
+            break
+    assert np.abs(risk(Cochon()).match(target) - won[:, :, 0]).max() < 1e-9
+
+
+def test_three_play_for_points() -> None:
+    rules = Cochon()
+    advice = Odds(rules, 3).advice(rules.start(3, 0))
+    assert advice is not None
+    assert advice.matter is Matter.BANKED
+    assert float(advice.value) == pytest.approx(8.1417948937)
+
+
+def test_in_the_lap_getting_ahead_is_what_matters() -> None:
+    rules = Cochon(options={"end": "lap"})
+    state = replace(rules.start(2, 0), counts=(96, 80))
+    for action in (Roll((6,)), Stop(), Roll((6,))):
+        state, _ = rules.apply(state, action)
+    advice = Odds(rules, 2).advice(state)
+    assert advice is not None
+    assert advice.matter is Matter.AHEAD
+    assert advice.best is not None
+    assert not advice.best.stop
+    assert [float(option.value) for option in advice.options if option.stop] == [0.0]
+
+
+def test_end_stands_beside_throwing_on() -> None:
+    line = answer(Cochon(), Question("4", at_stake=18, points=(41, 49))).line()
+    assert line is not None
+    assert line.message == "To win: END {stop}, throw {throw}"
+
+
+@pytest.mark.parametrize(
+    ("preset", "asked"),
+    [("un_de", Question("44")), ("deux_des", Question("4")), ("un_de", Question("4", target="4"))],
+)
+def test_what_makes_no_sense_is_said(preset: str, asked: Question) -> None:
+    with pytest.raises(QuestionError, match="cochon"):
+        answer(Cochon(preset), asked)
+
+
+def test_the_house_goes_by_it() -> None:
+    rules = Cochon()
+    odds = Odds(rules, 2)
+    assert advised(rules, (0, 0), 20, 6, odds).best == advised(rules, (0, 0), 20, 6, odds).option(frozenset())
+    best = advised(rules, (0, 0), 21, 6, odds).best
+    assert best is not None
+    assert best.stop
+
+
+def test_values_of_a_turn_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = risk(Cochon())
+    aim = Bank(Cochon().parts, 1, room=100)
+    value = known.throw(aim, 1, 0)
+
+    def never(_: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(known, "_solve", never)
+    assert known.throw(replace(aim), 1, 0) == value
