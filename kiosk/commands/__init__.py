@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from io import TextIOWrapper
 from pathlib import Path
 from tempfile import gettempdir
@@ -12,8 +13,30 @@ from kiosk.commands import backup, calibrate, doctor, odds, past, play, screens,
 from kiosk.commands.base import app, typed
 
 
+def program() -> None:
+    """What `dice-table` runs; the process ends with it."""
+    try:
+        main()
+    except SystemExit as ending:
+        _leave_behind(ending.code)
+        raise
+    _leave_behind(None)
+
+
+def _leave_behind(code: object) -> None:
+    """End the process at once, with this code, if a thread did not end in time: a camera or a disk that hangs.
+
+    Python's own way out would unwind such a thread wherever it is, and OpenCV ends the process with "terminate called
+    without an active exception", and another code, where it is in there. All that matters is saved by now.
+    """
+    if threading.active_count() > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
+
 def main() -> None:
-    """What `dice-table` runs."""
+    """What stands on the command line, within a process that goes on."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # Whatever letters a terminal lacks, and file names that are no text, are written as \xe9: nothing is lost.

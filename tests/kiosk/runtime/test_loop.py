@@ -72,6 +72,30 @@ Service({{"NOTIFY_SOCKET": {manager.getsockname()!r}}}).end(EXIT_TO_LOGIN)
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == EXIT_TO_LOGIN
 
 
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_thread_that_does_not_end_is_left_behind(code: int) -> None:
+    script = f"""
+import sys, threading
+import cv2, numpy
+from kiosk import commands
+picture = numpy.zeros((720, 1280, 3), numpy.uint8)
+began = threading.Event()
+def look():
+    while True:
+        cv2.GaussianBlur(picture, (31, 31), 0)
+        began.set()
+def app(**_):
+    threading.Thread(target=look, daemon=True).start()
+    began.wait()
+    if {code}:
+        raise SystemExit({code})
+commands.app = app
+commands.program()
+"""
+    ended = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (code, "")
+
+
 # --- the main loop ---------------------------------------------------------------------------------------------------
 
 
