@@ -233,6 +233,14 @@ class ProblemView:
     meanwhile: Text
 
 
+@dataclass(frozen=True, slots=True)
+class PickView:
+    """A choice of lines of the score sheet: the box that is marked, and the best ones that buttons jump to."""
+
+    marked: str
+    best: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayView:
     """A match under way.
@@ -255,6 +263,7 @@ class PlayView:
         coach: what the coach says of it, in one line; None while he is silent.
         look: the camera's picture to look at, where `trouble` points into it; None while nothing is wrong.
         own: whether each seat throws dice of its own.
+        pick: what is marked where a box is to be chosen.
     """
 
     title: Text
@@ -275,6 +284,7 @@ class PlayView:
     coach: Text | None = None
     look: Image | None = None
     own: bool = False
+    pick: PickView | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -374,11 +384,11 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """Somebody tapped a line of a list, or a letter.
+    """Somebody tapped a line of a list, a letter, or a box of a score sheet.
 
     Attributes:
         title: of the list, as it was shown: another may have come since.
-        what: the line's index, or the letter itself.
+        what: the line's index, the letter itself, or the name of the box.
     """
 
     title: Text

@@ -7,7 +7,23 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from kiosk.games.core import Action, Choice, Draw, Event, Game, Happening, Keep, Lead, Over, Roll, Stop, Throw, Wait
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Choose,
+    Draw,
+    Event,
+    Game,
+    Happening,
+    Keep,
+    Lead,
+    Over,
+    Pick,
+    Roll,
+    Stop,
+    Throw,
+    Wait,
+)
 from kiosk.games.registry import game
 
 SEED = 421
@@ -25,6 +41,8 @@ def action(wait: Wait, chance: Random) -> Action:
         if wait.may_stop and (not wait.keeps or chance.random() < 0.3):
             return Stop()
         return Keep(frozenset(chance.choice(sorted(sorted(keep) for keep in wait.keeps))))
+    if isinstance(wait, Pick):
+        return Choose(chance.choice(wait.options).name)
     return Lead(wait.seats[0]) if isinstance(wait, Draw) else Stop()
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from kiosk.games.state import Hand
 from kiosk.games.text import Text
@@ -102,4 +103,31 @@ class Bank:
     duel: Duel | None = None
 
 
-Aim = Contest | Score | Race | Bank
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """As high a total as can be expected of a sheet whose boxes are each written once, a turn for each.
+
+    What the rest of a sheet is worth follows from the boxes that are open, and from what is remembered of the others:
+    a number below `memories`, 0 for a new sheet.
+
+    Attributes:
+        name: the same for rules that score the same: they share a table.
+        boxes: the names of the offers; bit n of a set of open boxes is the n-th.
+        rolls: throws in a turn, of any dice; it may end after each.
+        stands: of a state, the open boxes and the memory of the seat in turn, and its points so far.
+        ways: by the open boxes and a hand, those it may be written into, and whether as a joker.
+        brings: by box, hand, and whether it is a joker: whatever of the hand matters there.
+        write: by box, what is brought, and memory: the points in all, and the memory after.
+    """
+
+    name: str
+    boxes: tuple[str, ...]
+    memories: int
+    rolls: int
+    stands: Callable[[Any], tuple[int, int, int]]
+    ways: Callable[[int, Hand], tuple[int, bool]]
+    brings: Callable[[int, Hand, bool], Hashable]
+    write: Callable[[int, Any, int], tuple[int, int]]
+
+
+Aim = Contest | Score | Race | Bank | Sheet

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from kiosk.games.aims import Aim
-from kiosk.games.core import Game, Group, HandView
+from kiosk.games.core import Game, Group, HandView, Offer, SheetLine
 from kiosk.games.state import ROUND, Hand, Made, Play, S, now
 from kiosk.games.text import Text, say
 
@@ -100,6 +100,17 @@ class Questions(Game[S]):
 
     def turn_ended(self, play: Play[S], points: int) -> None:
         """The turn is over and brings these points: something at once? The turn is as the last throw left it."""
+
+    def offers(self, state: S) -> tuple[Offer, ...]:  # noqa: ARG002  # games with a sheet look
+        """What may become of the hand of a turn that ends; one alone is taken unasked. None: a hand is only a hand."""
+        return ()
+
+    def chosen(self, play: Play[S], offer: Offer) -> None:
+        """This becomes of the hand; the turn is over then."""
+
+    def sheet(self, state: S) -> tuple[SheetLine, ...]:  # noqa: ARG002  # games with a sheet look
+        """The score sheet, line by line."""
+        return ()
 
     def aim(self, state: S) -> Aim | None:  # noqa: ARG002  # games that have odds look
         """What the turn is played for; None: no odds are told. Not asked in the roll-off."""

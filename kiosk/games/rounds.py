@@ -7,6 +7,7 @@ from dataclasses import replace
 from kiosk.games.core import (
     Action,
     Choice,
+    Choose,
     Draw,
     Event,
     Happening,
@@ -14,7 +15,9 @@ from kiosk.games.core import (
     Keep,
     Lead,
     Leave,
+    Offer,
     Over,
+    Pick,
     Roll,
     Stop,
     Throw,
@@ -119,10 +122,10 @@ class Rounds(Showing[S]):
         if first is not None and first not in range(seats):
             raise OptionError(f"Seat {first} cannot lead {seats} players.")
         play = Play(self.new(seats))
-        if first is None:
+        if first is None and seats > 1:
             self.begin(play)
         else:
-            self.lead(play, first)
+            self.lead(play, first or 0)
         return play.state
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
@@ -152,10 +155,17 @@ class Rounds(Showing[S]):
                 if not may_stop:
                     raise IllegalActionError(self.unfinished(state))
                 self._end_turn(play)
+            case Choose(option), Pick() as pick:
+                offer = pick.offer(option)
+                if offer is None:
+                    raise IllegalActionError(say("This is not open to you"))
+                self._close_turn(play, offer)
             case Lead(seat), Draw(seats):
                 if seat not in seats:
                     raise IllegalActionError(say("This player cannot lead"))
                 self.lead(play, seat)
+            case _, Pick():
+                raise IllegalActionError(say("Choose first: what do the dice count for?"))
             case _, Choice():
                 raise IllegalActionError(say("Choose first: which dice stay?"))
             case _, Throw(_, slots):
@@ -215,11 +225,21 @@ class Rounds(Showing[S]):
         play.set(turn=replace(now(play.state), kept=slots, throwing=True))
 
     def _end_turn(self, play: Play[S]) -> None:
+        """The hand stands: what becomes of it is asked where there is a choice."""
+        offers = () if play.state.heat.kind == ROLL_OFF else self.offers(play.state)
+        if len(offers) > 1:
+            play.set(turn=replace(now(play.state), throwing=False, picking=True))
+        else:
+            self._close_turn(play, *offers)
+
+    def _close_turn(self, play: Play[S], offer: Offer | None = None) -> None:
         heat, turn = play.state.heat, now(play.state)
         points = 0 if heat.kind == ROLL_OFF else self.brings(play.state)
         hand = self._named(play.state, turn.made, points)
         text = say("{seat}: {hand}", seat=seat_name(turn.seat), hand=hand.name)
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
+        if offer is not None:
+            self.chosen(play, offer)
         ended = replace(
             heat,
             hands=(*heat.hands, turn.hand),

@@ -20,6 +20,8 @@ class Showing(Questions[S]):
         turn = state.turn
         if turn.throwing:
             return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
+        if turn.picking:
+            return Pick(turn.seat, self.offers(state))
         return Choice(
             turn.seat,
             self._open_keeps(state),
@@ -80,6 +82,7 @@ class Showing(Questions[S]):
             away=state.away,
             turns=max(map(len, self._open_turns(state)), default=0) if turn and not turn.throwing else 0,
             faces=self.faces,
+            sheet=self.sheet(state),
         )
 
     def prompt(self, state: S) -> Text:

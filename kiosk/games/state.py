@@ -49,6 +49,7 @@ class Turn:
         throws: the hand as it lay after each throw.
         at_stake: points gathered before the last throw, and not banked.
         turned: slots whose sixes were turned to ones since the last throw.
+        picking: the hand stands, and what becomes of it is awaited.
     """
 
     seat: int
@@ -58,6 +59,7 @@ class Turn:
     throws: tuple[Hand, ...] = ()
     at_stake: int = 0
     turned: frozenset[int] = frozenset()
+    picking: bool = False
 
     @property
     def rolls(self) -> int:

@@ -114,6 +114,8 @@ def _step(match: Record, step: Step) -> dict[str, Any]:
     if step.kind in {StepKind.THROW, StepKind.CORRECT}:
         told["read" if step.kind is StepKind.THROW else "counted"] = list(step.read or step.dice)
         told |= {"by_hand": step.by_hand} if step.kind is StepKind.THROW else {"amended": step.amended}
+    if step.kind is StepKind.CHOOSE:
+        told["chosen"] = step.chosen
     if step.kind is StepKind.UNDO:
         told["back"] = step.back
     return told | {"said": [translate(text, SOURCE_LANGUAGE, match.players) for text in step.remarks]}
@@ -156,6 +158,8 @@ def _sentence(match: Record, step: Step) -> str:
             return f"{who} keeps {dice or 'nothing'}"
         case StepKind.STOP:
             return f"{who} stops with {dice}"
+        case StepKind.CHOOSE:
+            return f"{who} takes {step.chosen} with {dice}"
         case StepKind.LEAD:
             return f"{who} leads"
         case StepKind.LEAVE:

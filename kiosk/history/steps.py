@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Choice, Happening, Keep, Lead, Leave, Roll, Throw
+from kiosk.games.core import Choice, Choose, Happening, Keep, Lead, Leave, Pick, Roll, Throw
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.log import Entry, EntryKind, LogStep, Record, walk
@@ -22,6 +22,7 @@ class StepKind(StrEnum):
     STOP = "stop"
     LEAD = "lead"
     LEAVE = "leave"
+    CHOOSE = "choose"
     CORRECT = "correct"
     UNDO = "undo"
     END = "end"
@@ -42,6 +43,7 @@ class Step:
         by_hand: entered without a camera.
         amended: a die tipped over after the count, nobody had misread it.
         back: how many actions an undo took back.
+        chosen: the name of the offer that was taken.
         remarks: what the rules said happened.
     """
 
@@ -55,6 +57,7 @@ class Step:
     by_hand: bool = False
     amended: bool = False
     back: int = 0
+    chosen: str = ""
     remarks: tuple[Text, ...] = ()
 
 
@@ -88,7 +91,7 @@ def _acted(step: Step, one: LogStep) -> Step:
     progress, action = step.match, one.actions[one.index]
     wait, hand = progress.wait, progress.hand
     progress.follow(one.actions)
-    seat = wait.seat if isinstance(wait, Throw | Choice) else None
+    seat = wait.seat if isinstance(wait, Throw | Choice | Pick) else None
     remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
     step = replace(step, kind=StepKind.STOP, seat=seat, dice=tuple(hand.values()), remarks=remarks)
     match action:
@@ -99,6 +102,8 @@ def _acted(step: Step, one: LogStep) -> Step:
             return replace(step, kind=StepKind.KEEP, dice=kept)
         case Lead(leader):
             return replace(step, kind=StepKind.LEAD, seat=leader, dice=())
+        case Choose(option):
+            return replace(step, kind=StepKind.CHOOSE, chosen=option)
         case Leave(leaver):
             return replace(step, kind=StepKind.LEAVE, seat=leaver, dice=())
     return step

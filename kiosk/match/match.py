@@ -112,14 +112,15 @@ class Match(Progress):
         """Dice of the last hand (slot to value) were others: everything since is played again with those.
 
         `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that
-        is dropped, and happens anew.
+        is dropped, and happens anew; so is what was chosen for the hand that was another.
         """
         rolls = corrected(self._origins(self.last_seat), values)
         if not rolls:
             return
         first = min(rolls)
         actions = [rolls.get(index, action) for index, action in enumerate(self.actions)][first:]
-        length = first + self._playable(actions, first)
+        until = next((n for n, action in enumerate(actions) if isinstance(action, Choose)), len(actions))
+        length = first + self._playable(actions[:until], first)
         entries = [
             correction_entry(index, roll.values, length, time, amended=amended)
             for index, roll in sorted(rolls.items())

@@ -9,6 +9,7 @@ from typing import Any
 
 from kiosk.games.core import (
     Action,
+    Choose,
     Event,
     Game,
     GameView,
@@ -149,9 +150,9 @@ class Progress:
         """The seat and the hand of the turn that ended last; None before the first, or if a turn goes on."""
         return self._turn_before()[0]
 
-    def choices_of_last_turn(self) -> list[tuple[Any, frozenset[int]]]:
-        """Each choice of the turn that ended last: the state it was made in, and the slots that stayed."""
-        choices: list[tuple[Any, frozenset[int]]] = []
+    def choices_of_last_turn(self) -> list[tuple[Any, frozenset[int] | str]]:
+        """Each choice of the turn that ended last: the state it was made in, and the slots that stayed or the offer."""
+        choices: list[tuple[Any, frozenset[int] | str]] = []
         for index in reversed(range(len(self.actions))):
             state, action = self._states[index], self.actions[index]
             if isinstance(action, Lead | Leave):
@@ -161,6 +162,8 @@ class Progress:
                 choices.append((state, action.slots))
             elif isinstance(action, Stop):
                 choices.append((state, frozenset(range(1, len(view.hand) + 1))))
+            elif isinstance(action, Choose):
+                choices.append((state, action.option))
             if view.rolls_used == 0:
                 break
         return choices[::-1]
@@ -243,7 +246,9 @@ class Progress:
 
     def _find_turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
         view = self.view
-        last = next((n for n in reversed(range(len(self.actions))) if isinstance(self.actions[n], Roll | Stop)), None)
+        last = next(
+            (n for n in reversed(range(len(self.actions))) if isinstance(self.actions[n], Roll | Stop | Choose)), None
+        )
         if last is None or view.rolls_used:
             return None, view
         before = self._states[last]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from kiosk.games.core import Offer
 from kiosk.games.state import Hand
 from kiosk.games.text import Text, kept, say
 from kiosk.odds.words import Matter, Number, figure, told, weighed
@@ -20,6 +21,7 @@ class Option:
         stop: the turn ends.
         value: a chance, points or turns, as `Advice.matter` says.
         now: the chance to be there with this throw, in a race.
+        offer: what becomes of the hand, where that is chosen.
     """
 
     keep: Hand
@@ -27,6 +29,16 @@ class Option:
     stop: bool
     value: Number
     now: Number | None = None
+    offer: Offer | None = None
+
+    @property
+    def points(self) -> int:
+        """What the offer brings at once."""
+        return 0 if self.offer is None else self.offer.points
+
+
+Made = Collection[int] | str
+"""A choice that is made: the slots that stay, all of them to stop; or the name of an offer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +68,16 @@ class Advice:
         """The best choice; None where there is none to make."""
         return self.options[0] if self.options else None
 
-    def option(self, slots: Collection[int]) -> Option | None:
-        """The choice of letting these slots stay, all of them to stop; None if it may not be made."""
+    def option(self, slots: Made) -> Option | None:
+        """The choice that is made so; None if it may not be made."""
+        if isinstance(slots, str):
+            return next((option for option in self.options if option.offer and option.offer.name == slots), None)
         if not set(slots) <= set(range(1, len(self.dice) + 1)):
             return None
         keep = tuple(sorted((self.dice[slot - 1] or 0 for slot in slots), reverse=True))
         return next((option for option in self.options if option.keep == keep), None)
 
-    def line(self, slots: Collection[int] | None = None) -> Text | None:
+    def line(self, slots: Made | None = None) -> Text | None:
         """What matters now, in one line: if these slots stay (None if they may not), or with the best choice."""
         if self.matter in AT_STAKE and (both := self._weighed(slots)) is not None:
             return both
@@ -72,7 +86,7 @@ class Advice:
         option = self.option(slots)
         return None if option is None else told(self.matter, option.value, option.now, self.goal)
 
-    def _weighed(self, slots: Collection[int] | None) -> Text | None:
+    def _weighed(self, slots: Made | None) -> Text | None:
         """To end the turn beside throwing on, if these slots stay or as is best; None where there is but one."""
         stop = next((option for option in self.options if option.stop), None)
         throw = None if slots is None else self.option(slots)
@@ -80,8 +94,8 @@ class Advice:
             throw = next((option for option in self.options if not option.stop), None)
         return None if stop is None or throw is None else weighed(self.matter, stop.value, throw.value)
 
-    def cost(self, slots: Collection[int]) -> float | None:
-        """How much worse than the best it is to let these slots stay; None if they may not."""
+    def cost(self, slots: Made) -> float | None:
+        """How much worse than the best this choice is; None if it may not be made."""
         best, made = self.best, self.option(slots)
         return None if best is None or made is None else abs(float(made.value) - float(best.value))
 
@@ -91,6 +105,8 @@ class Advice:
         if best is None:
             return None
         value = figure(self.matter, best.value)
+        if best.offer is not None:
+            return say("Best: {box} ({value})", box=best.offer.text, value=value)
         if best.stop:
             return say("Best: end the turn ({value})", value=value)
         if not best.keep and self.matter in AT_STAKE:
@@ -99,7 +115,7 @@ class Advice:
             return say("Best: throw all dice ({value})", value=value)
         return say("Best: keep {dice} ({value})", dice=kept(best.keep, self.dice), value=value)
 
-    def verdict(self, slots: Collection[int]) -> Text | None:
+    def verdict(self, slots: Made) -> Text | None:
         """After the turn: whether this choice was the best, or which was, and the cost; None if it may not be made."""
         best, made, cost = self.best, self.option(slots), self.cost(slots)
         if best is None or made is None or cost is None:
@@ -107,6 +123,8 @@ class Advice:
         if cost < LEAST:
             return say("Nothing was better")
         better, worse = figure(self.matter, best.value, made.value), figure(self.matter, made.value, best.value)
+        if best.offer is not None:
+            return say("Better: {box}, {better} instead of {worse}", box=best.offer.text, better=better, worse=worse)
         if best.stop:
             return say("Better: to end the turn, {better} instead of {worse}", better=better, worse=worse)
         if not best.keep and self.matter in AT_STAKE:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from kiosk.games.aims import Aim, Bank, Contest, Race, Score
-from kiosk.games.core import Choice, Game, Throw
+from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
+from kiosk.games.core import Choice, Game, Offer, Pick, Throw
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
 from kiosk.games.text import Text
@@ -19,6 +19,7 @@ from kiosk.odds.bank import Risk
 from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
+from kiosk.odds.sheet import Sheets
 from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, fewest_thrown, tidy
 from kiosk.odds.words import Matter, Number
 
@@ -33,6 +34,7 @@ class _Worth:
         stop: to end the turn with this hand.
         now: in a race, the chance to be there if these dice stay.
         goal: in a race.
+        boxes: to use this hand so, by the name of the offer.
     """
 
     matter: Matter
@@ -40,6 +42,7 @@ class _Worth:
     stop: Callable[[Turn], Number]
     now: Callable[[Hand], Number] | None = None
     goal: Text | None = None
+    boxes: Callable[[Hand], Mapping[str, Number]] | None = None
 
 
 Solver = Callable[[Any], _Worth]
@@ -93,6 +96,9 @@ class Odds:
                 options = _options(worth, turn, keeps, may_stop=may_stop)
                 best = options[0]
                 return Advice(seat, worth.matter, turn.dice, options, best.value, best.now, worth.goal)
+            case Pick(seat, offers) if worth.boxes is not None:
+                options = _uses(turn, offers, worth.boxes(turn.hand))
+                return Advice(seat, worth.matter, turn.dice, options, options[0].value)
             case _:
                 return None
 
@@ -140,6 +146,8 @@ class Odds:
             return None
         if isinstance(aim, Bank):
             return self._bank(game, aim)
+        if isinstance(aim, Sheet):
+            return _sheet(aim, game.dice)
         kind = (state.heat.kind, state.heat.dice)
         if kind not in self._turns:
             self._turns[kind] = Turns(game, state)
@@ -199,6 +207,23 @@ def _options(worth: _Worth, turn: Turn, keeps: frozenset[frozenset[int]], *, may
         found.append(Option(tidy(turn.hand), turn.slots, stop=True, value=worth.stop(turn)))
     sign = 1 if worth.matter.lowest else -1
     return tuple(sorted(found, key=lambda option: (sign * float(option.value), fewest_thrown(option.keep))))
+
+
+def _uses(turn: Turn, offers: tuple[Offer, ...], worth: Mapping[str, Number]) -> tuple[Option, ...]:
+    """Every use of the hand, best first; equals by the points that it brings at once."""
+    hand = tidy(turn.hand)
+    found = [Option(hand, turn.slots, stop=True, value=worth[offer.name], offer=offer) for offer in offers]
+    return tuple(sorted(found, key=lambda option: (-float(option.value), -option.points)))
+
+
+def _sheet(aim: Sheet, dice: int) -> Solver:
+    sheets = Sheets(aim, dice)
+
+    def worth(state: Any) -> _Worth:
+        turn = sheets.turn(state)
+        return _Worth(Matter.TOTAL, turn.throw, lambda done: turn.stop(done.hand), boxes=turn.boxes)
+
+    return worth
 
 
 def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> _Worth:

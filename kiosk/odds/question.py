@@ -248,6 +248,7 @@ MEANING = {
     Matter.TIE_BEST: "chance to win the tie-break",
     Matter.SCORE: "expected score",
     Matter.HIGH_SCORE: "expected score",
+    Matter.TOTAL: "expected total",
     Matter.DUEL: "chance to win",
     Matter.TURNS: "expected turns",
     Matter.HAND: "chance of the hand",

@@ -23,6 +23,8 @@ class Matter(StrEnum):
     """The expected points of the turn, as few as can be."""
     HIGH_SCORE = "high_score"
     """The same, as many as can be."""
+    TOTAL = "total"
+    """The expected points of the whole sheet."""
     DUEL = "duel"
     """The chance to be there before the other."""
     TURNS = "turns"
@@ -42,7 +44,7 @@ class Matter(StrEnum):
         return self in {Matter.SCORE, Matter.TURNS}
 
 
-_COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TURNS, Matter.BANKED}
+_COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TOTAL, Matter.TURNS, Matter.BANKED}
 """Not chances."""
 
 
@@ -75,6 +77,8 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
             return say("Chance of the hand: {chance}", chance=shown)
         case Matter.TURNS:
             return say("On average {turns} more turns", turns=shown)
+        case Matter.TOTAL:
+            return say("Expected total: {points}", points=shown)
         case _:
             return say("Expected score: {points}", points=shown)
 

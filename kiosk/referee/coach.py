@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Choice, Keep, Stop
+from kiosk.games.core import Choice, Choose, Keep, Offer, Pick, Stop
 from kiosk.games.text import Text
 from kiosk.match.match import Match
 from kiosk.odds.advice import Advice
@@ -28,9 +28,9 @@ class Coach:
         self._said: tuple[int, Text | None] | None = None
         """Of the turn that is over, by the match's serial."""
 
-    def line(self, marks: frozenset[int]) -> Text | None:
-        """The chance that matters now: with the best choice, or once dice are marked, if these slots stay."""
-        if self.word() is not None and not isinstance(self._match.wait, Choice):
+    def line(self, marks: frozenset[int] | str) -> Text | None:
+        """The chance that matters now: with the best choice, or once dice or an offer are marked, if that is made."""
+        if self.word() is not None and not isinstance(self._match.wait, Choice | Pick):
             return None  # what is said of the turn that is over would seem to go with it
         advice = self._advice()
         return None if advice is None else advice.line(marks or None) or advice.line()
@@ -38,17 +38,29 @@ class Coach:
     def word(self) -> Text | None:
         """What the coach says now; None while he is silent."""
         match self.coaching, self._match.wait:
-            case Coaching.ON, Choice():
+            case Coaching.ON, Choice() | Pick():
                 advice = self._advice()
                 return None if advice is None else advice.coach()
-            case Coaching.AFTER, wait if not isinstance(wait, Choice):
+            case Coaching.AFTER, wait if not isinstance(wait, Choice | Pick):
                 return self._verdict()
             case _:
                 return None
 
-    def decision(self) -> Keep | Stop | None:
+    def ranking(self) -> tuple[Offer, ...]:
+        """What may become of the hand, best first: by the odds, or else by points; none where nobody is asked."""
+        wait = self._match.wait
+        if not isinstance(wait, Pick):
+            return ()
+        advice = self._advice()
+        if advice is None:
+            return tuple(sorted(wait.options, key=lambda offer: -offer.points))
+        return tuple(option.offer for option in advice.options if option.offer is not None)
+
+    def decision(self) -> Keep | Stop | Choose | None:
         """What the house does with the choice it has: the best there is; None where there is no choice to make."""
         wait = self._match.wait
+        if isinstance(wait, Pick):
+            return Choose(self.ranking()[0].name)
         if not isinstance(wait, Choice):
             return None
         advice = self._advice()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.games.core import Choice, Keep, Throw
+from kiosk.games.core import Choice, Choose, Keep, Pick, Stop, Throw
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
@@ -97,11 +97,13 @@ class Following:
         self.outcome = Outcome()
         if dialog or not (parts.selection.blind or parts.tray.snapshot.watched):
             return False
-        if self._amend() or not isinstance(wait, Throw | Choice):
+        if self._amend():
+            return False
+        if isinstance(wait, Choice | Pick) and parts.match.players[wait.seat].house and self._let_house_choose():
+            return isinstance(parts.match.wait, Pick)
+        if not isinstance(wait, Throw | Choice):
             return False
         self._reclaim()
-        if parts.selection.by_house and self._let_house_choose():
-            return False
         situation = self.situation(wait)
         self.outcome = rule_on(situation)
         return self._take_effect(self.outcome, situation, wait)
@@ -150,14 +152,17 @@ class Following:
             tray.recovered(knocked)
 
     def _let_house_choose(self) -> bool:
-        """Mark what the house keeps, or end its turn; whether it ended."""
-        match self._parts.coach.decision():
+        """Mark what the house keeps, end its turn, or use its hand; whether the match went on."""
+        parts = self._parts
+        match parts.coach.decision():
             case Keep(slots):
-                self._parts.selection.put(slots)
+                parts.selection.put(slots)
                 return False
-            case _:
-                self._parts.scoring.stop(self._parts.notices.now)
-                return True
+            case Choose(name):
+                parts.scoring.choose(name, parts.notices.now)
+            case Stop():
+                parts.scoring.stop(parts.notices.now)
+        return True
 
     def _amend(self) -> bool:
         """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""

@@ -12,6 +12,7 @@ from kiosk.referee.coach import Coach
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Selection
 from kiosk.referee.outcomes import Outcome
+from kiosk.referee.picking import Picking
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import PlayView
 
@@ -25,17 +26,19 @@ ENTER_THROW = say("Enter throw")
 class PlayPresenter:
     """Tells a match, its dice, marks and odds; it changes none of them."""
 
-    def __init__(self, match: Match, dice: DicePresenter, selection: Selection, coach: Coach) -> None:
+    def __init__(self, match: Match, dice: DicePresenter, selection: Selection, coach: Coach, picking: Picking) -> None:
         self._match = match
         self._dice = dice
         self._selection = selection
         self._coach = coach
+        self._picking = picking
 
     def play(self, outcome: Outcome, notice: tuple[NoticeId | None, Text | None]) -> PlayView:
         """The play, with what `outcome` asks for in place of the game's own prompt."""
         match, marked, blind = self._match, self._selection.marked, self._selection.blind
         marks, house = self._marks_ruling, self._house_ruling
-        game = replace(match.board, prompt=(marks and prompts.sentence(marks)) or match.board.prompt)
+        said = (marks and prompts.sentence(marks)) or self._picking.prompt
+        game = replace(match.board, prompt=said or match.board.prompt)
         asked = prompts.sentence(outcome.ruling)
         ruling = outcome.ruling if asked is not None else house or marks or outcome.ruling
         return PlayView(
@@ -53,9 +56,10 @@ class PlayPresenter:
             trouble=outcome.trouble,
             last_hand=match.ended_hand(),
             before=self._dice.before(blind=blind),
-            odds=self._coach.line(marked),
+            odds=self._coach.line(self._picking.marked or marked),
             coach=self._coach.word(),
             own=match.game.dice_set is DiceSet.OWN,
+            pick=self._picking.view,
         )
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from kiosk.games.core import Offer
 from kiosk.games.text import Text, kept, say, seat_name, written
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
@@ -93,6 +94,11 @@ def throw_rest(count: int, *, may_stop: bool) -> Text:
     if may_stop:
         return say("Throw the other die, or end your turn", "Throw the other {n} dice, or end your turn", n=count)
     return say("Throw the other die", "Throw the other {n} dice", n=count)
+
+
+def offered(offer: Offer) -> Text:
+    """Of several uses of a hand this one is marked."""
+    return say("Write {n} point: {box}", "Write {n} points: {box}", n=offer.points, box=offer.text)
 
 
 def throw_only(count: int) -> Text:

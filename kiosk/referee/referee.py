@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from hardware.panel import KEEPS, Button, Press, PressKind
-from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Stop, Throw
+from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Pick, Stop, Throw
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
@@ -19,6 +19,7 @@ from kiosk.referee.following import Following, Parts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
 from kiosk.referee.outcomes import Answer
+from kiosk.referee.picking import Picking
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, OK, PlayPresenter
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
@@ -49,7 +50,8 @@ class Referee:
         self._notices = parts.notices
         self._scoring = parts.scoring
         self._following = Following(parts)
-        self._presenter = PlayPresenter(match, self._dice, self._selection, self.coach)
+        self._picking = Picking(match, parts.coach)
+        self._presenter = PlayPresenter(match, self._dice, self._selection, self.coach, self._picking)
 
     # --- in ---
 
@@ -131,6 +133,8 @@ class Referee:
         """What the buttons do now, and which are lit."""
         if self.dialog is not None:
             return self._dialog_keys(self.dialog)
+        if isinstance(self.match.wait, Pick):
+            return self._picking.keys(self._take, self._to_the_dice)
         keys = {}
         for index, button in enumerate(KEEPS):
             slot = self._slot(index)
@@ -158,7 +162,9 @@ class Referee:
         wait = self.match.wait
         if self.dialog is not None:
             return
-        if button in KEEPS:
+        if isinstance(wait, Pick) and self._picking.by_house:
+            self._notices.give(NoticeId.HOUSE_CHOOSES)
+        elif button in KEEPS:
             slot = self._slot(KEEPS.index(button))
             if slot is not None:
                 self._toggle(slot)
@@ -199,6 +205,25 @@ class Referee:
     def _stop(self) -> None:
         self._scoring.stop(self._notices.now)
         self._judge()
+
+    def _take(self) -> None:
+        """The marked offer is what becomes of the hand."""
+        self._scoring.choose(self._picking.marked or "", self._notices.now)
+        self._judge()
+
+    def _to_the_dice(self) -> None:
+        """The turn goes on after all."""
+        self.match.undo(self._notices.now)
+        self.resync()
+
+    def tap(self, name: str) -> None:
+        """A box was tapped: mark it, or take it if it is marked already."""
+        if self.dialog is not None:
+            return
+        if name == self._picking.marked:
+            self._take()
+        else:
+            self._picking.mark(name)
 
     def _answer(self, answer: Answer) -> None:
         """OK to a question."""

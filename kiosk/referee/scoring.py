@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Roll, Stop
+from kiosk.games.core import Choice, Choose, DiceSet, IllegalActionError, Keep, Roll, Stop
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.dialog import Dialog
@@ -98,6 +98,11 @@ class Scoring:
     def stop(self, time: float) -> None:
         """The turn ends."""
         self._match.act(Stop(), time=time)
+        self._selection.put(frozenset())
+
+    def choose(self, name: str, time: float) -> None:
+        """This becomes of the hand."""
+        self._match.act(Choose(name), time=time)
         self._selection.put(frozenset())
 
     def _act(self, situation: Situation, roll: Roll, read: Mapping[str, object], time: float) -> None:

@@ -18,7 +18,7 @@ from kiosk.ruling import Ruling, RulingId
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.menu import MENU
 from kiosk.session.modes import Mode
-from kiosk.view import DialogView, PlayView
+from kiosk.view import DialogView, Picked, PlayView
 from vision.types import Box, Image, Scene
 
 
@@ -68,12 +68,17 @@ class PlayMode(RefereeMode):
     def keys(self) -> Keys:
         """The referee's, the draw and the menu."""
         draw = {Button.END: Key(say("Draw"), self._draw)} if isinstance(self.match.wait, Draw) else {}
-        return {**self.referee.keys, **draw, Button.MENU: Key(MENU, self._menu, lit=False)}
+        return {Button.MENU: Key(MENU, self._menu, lit=False), **self.referee.keys, **draw}
 
     @property
     def holds(self) -> Mapping[Button, Deed]:
         """A KEEP button held corrects its die; END held enters a throw by hand."""
         return self.referee.holds
+
+    def pick(self, picked: Picked) -> None:
+        """Somebody tapped a box of the sheet."""
+        if picked.title == self.match.title and isinstance(picked.what, str):
+            self.referee.tap(picked.what)
 
     def explain(self, button: Button) -> None:
         """The referee says why."""

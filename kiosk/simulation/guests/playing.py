@@ -11,6 +11,7 @@ from collections.abc import Collection
 from random import Random
 
 from hardware.panel import KEEPS, Button
+from kiosk.referee.picking import TO_THE_DICE
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
@@ -28,6 +29,12 @@ STOPS = 0.35
 MOST_COMPLAINTS = 3
 """So often a guest holds a button to say that the table is wrong, before going along."""
 KEEPS_DIE = 0.45
+WRITES = 0.5
+"""Share of the looks at the sheet after which the marked box is written."""
+THROWS_AFTER_ALL = 0.1
+"""Share of the hands that were to be written, and are thrown on instead."""
+MOST_MARKS = 4
+"""So often a guest moves the mark."""
 MOST_PLANS = 12
 """So often a guest thinks again about what to keep, before throwing as the lamps say."""
 NUDGE_PX = 45.0
@@ -147,6 +154,8 @@ class Guests:
             return
         elif play.game.seat is None:
             self._press([Button.END], now)
+        elif play.pick is not None:
+            self._choose_box(view, now)
         elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
             if not house_plays(view):
                 self._decide(play, view, now)
@@ -203,6 +212,15 @@ class Guests:
         else:
             # What could not be marked as wished is left as the lamps say.
             self._throw_rest(play, now)
+
+    def _choose_box(self, view: TableView, now: float) -> None:
+        """Mark some box of the sheet, and write; now and then the dice are wanted back."""
+        if self._tries >= MOST_MARKS or self._rng.random() < WRITES:
+            back = view.keys[Button.MENU].label == TO_THE_DICE and self._rng.random() < THROWS_AFTER_ALL
+            self._press([Button.MENU if back else Button.END], now)
+            return
+        self._tries += 1
+        self._press([self._rng.choice([button for button in KEEPS if button in view.keys])], now)
 
     def _some(self, buttons: Collection[int]) -> frozenset[int]:
         return frozenset(button for button in sorted(buttons) if self._rng.random() < KEEPS_DIE)

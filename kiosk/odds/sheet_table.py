@@ -1,0 +1,207 @@
+"""Tables of what every sheet is worth that a turn may begin with: made, packed into a file, and looked up.
+
+A table is made from its end, with no box open, to its beginning. Those of the presets ship in `assets/odds`; that of
+other house rules is made where it is first needed, and kept in the user's cache.
+"""
+
+from __future__ import annotations
+
+import logging
+import lzma
+from collections.abc import Callable, Hashable, Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from kiosk.games.aims import Sheet
+from kiosk.odds.sheet_turns import Columns, SheetTurns, sheet_turns
+
+Indices = NDArray[np.intp]
+WIDE = 512
+"""Sheets that are solved at once: so many columns stay in a core's own memory; measured, 128 and 1,024 are slower."""
+STEPS = 1_000
+"""A file holds values in steps of a thousandth of a point."""
+NOTHING = -1e9
+"""Worth less than any sheet."""
+
+
+class Table:
+    """What is still to come, on average, on each sheet.
+
+    Attributes:
+        reached: open boxes x memories, whether a sheet may be so.
+    """
+
+    def __init__(self, reached: NDArray[np.bool_], values: NDArray[np.float32]) -> None:
+        """`values`: of those reached, in their order."""
+        self.reached = reached
+        self._keys = np.flatnonzero(reached)
+        self._values = values
+
+    def rest(self, open_: int, memories: Indices) -> NDArray[np.float64]:
+        """The points to come with these boxes open, by memory."""
+        keys = open_ * self.reached.shape[1] + memories
+        return np.asarray(self._values[np.searchsorted(self._keys, keys)], float)
+
+    def packed(self) -> bytes:
+        """As a file: which are reached, and the steps from one to the next, byte by byte of their weight."""
+        steps = np.diff(np.round(self._values * float(STEPS)).astype("<i4"), prepend=np.int32(0))
+        planes = steps.astype("<i4").view(np.uint8).reshape(-1, 4).T
+        return lzma.compress(np.packbits(self.reached).tobytes() + planes.tobytes(), preset=9)
+
+    @classmethod
+    def unpacked(cls, packed: bytes, boxes: int, memories: int) -> Table:
+        """From a file.
+
+        Raises:
+            ValueError: it is none of such a sheet.
+        """
+        try:
+            raw = np.frombuffer(lzma.decompress(packed), np.uint8)
+        except lzma.LZMAError as error:
+            raise ValueError("This is no table of sheets.") from error
+        sheets = (1 << boxes) * memories
+        reached = np.unpackbits(raw[: -(-sheets // 8)])[:sheets].astype(bool)
+        planes = raw[-(-sheets // 8) :]
+        if len(planes) != 4 * reached.sum():
+            raise ValueError("This is the table of another sheet.")
+        steps = np.ascontiguousarray(planes.reshape(4, -1).T).view("<i4")[:, 0]
+        return cls(reached.reshape(-1, memories), (np.cumsum(steps) / STEPS).astype(np.float32))
+
+
+class Ends:
+    """What each hand is worth at the end of a turn, for many sheets with the same open boxes at once."""
+
+    def __init__(self, aim: Sheet, turns: SheetTurns) -> None:
+        """Ask the rules what each hand brings in each box."""
+        self._aim = aim
+        self._turns = turns
+        self._special = [row for row, hand in enumerate(turns.hands) if len(set(hand)) == 1]
+        """Hands that may not be written as any other."""
+        self._brought: dict[tuple[int, bool], tuple[Indices, list[Hashable]]] = {}
+        self._written: dict[tuple[int, bool], tuple[Columns, Indices]] = {}
+
+    def by_box(self, box: int, *, joker: bool) -> tuple[Indices, list[Hashable]]:
+        """For each hand the place of what it brings among all that can be brought, and these."""
+        if (box, joker) not in self._brought:
+            kinds: dict[Hashable, int] = {}
+            rows = [kinds.setdefault(self._aim.brings(box, hand, joker), len(kinds)) for hand in self._turns.hands]
+            self._brought[box, joker] = np.array(rows), list(kinds)
+        return self._brought[box, joker]
+
+    def written(self, box: int, memories: Indices, *, joker: bool) -> tuple[Columns, Indices]:
+        """Points and memory after, by what is brought, for each of these memories."""
+        kinds = self.by_box(box, joker=joker)[1]
+        both = np.array([[self._aim.write(box, kind, int(memory)) for memory in memories] for kind in kinds])
+        return both[..., 0].astype(float), both[..., 1]
+
+    def all_written(self, box: int, *, joker: bool) -> tuple[Columns, Indices]:
+        """The same for every memory there is; remembered."""
+        if (box, joker) not in self._written:
+            self._written[box, joker] = self.written(box, np.arange(self._aim.memories), joker=joker)
+        return self._written[box, joker]
+
+    def best(self, open_: int, worth: Callable[[int, bool], Columns]) -> Columns:
+        """What each hand is worth in the best box that the rules let it have, hands x sheets.
+
+        `worth` says of a box, as a joker or not, what each thing is worth that can be brought there.
+        """
+        values: Columns = np.maximum.reduce(
+            [worth(box, False)[self.by_box(box, joker=False)[0]] for box in bits(open_)]
+        )
+        for row in self._special:
+            may, joker = self._aim.ways(open_, self._turns.hands[row])
+            if joker or may != open_:
+                there = [worth(box, joker)[self.by_box(box, joker=joker)[0][row]] for box in bits(may)]
+                values[row] = np.maximum.reduce(there)
+        return values
+
+
+def bits(boxes: int) -> Iterator[int]:
+    """The boxes of a set."""
+    return (box for box in range(boxes.bit_length()) if boxes >> box & 1)
+
+
+def reached(aim: Sheet, ends: Ends) -> NDArray[np.bool_]:
+    """Which memories each set of open boxes may come with."""
+    whole = (1 << len(aim.boxes)) - 1
+    found = np.zeros((whole + 1, aim.memories), bool)
+    found[whole, 0] = True
+    for open_ in sorted(range(1, whole + 1), key=int.bit_count, reverse=True):
+        memories = np.flatnonzero(found[open_])
+        for box in bits(open_):
+            for joker in (False, True):
+                found[open_ & ~(1 << box), ends.all_written(box, joker=joker)[1][:, memories].ravel()] = True
+    return found
+
+
+def make(aim: Sheet, dice: int, tell: Callable[[float], None] = lambda _: None) -> Table:
+    """Work a table out; `tell` hears what share is done."""
+    turns = sheet_turns(dice)
+    ends = Ends(aim, turns)
+    known = reached(aim, ends)
+    values = np.zeros(known.shape)
+    done, every = 0, int(known.sum())
+    for batch in _batches(known):
+        whole = np.concatenate([_ends_of(ends, open_, memories, values) for open_, memories in batch], axis=1)
+        solved = turns.solve(whole, aim.rolls)[0][0]
+        at = 0
+        for open_, memories in batch:
+            values[open_, memories] = solved[at : at + len(memories)]
+            at += len(memories)
+        done += at
+        tell(done / every)
+    return Table(known, values[known].astype(np.float32))
+
+
+def _ends_of(ends: Ends, open_: int, memories: Indices, values: Columns) -> Columns:
+    @cache
+    def worth(box: int, joker: bool) -> Columns:
+        points, after = ends.all_written(box, joker=joker)
+        return np.asarray(points[:, memories] + values[open_ & ~(1 << box)][after[:, memories]])
+
+    return ends.best(open_, worth)
+
+
+def _batches(known: NDArray[np.bool_]) -> Iterator[list[tuple[int, Indices]]]:
+    """Sheets of as many open boxes, few first, in heaps of at most `WIDE`."""
+    heap: list[tuple[int, Indices]] = []
+    room, boxes = WIDE, 1
+    for open_ in sorted(range(1, len(known)), key=int.bit_count):
+        memories = np.flatnonzero(known[open_])
+        for start in range(0, len(memories), WIDE):
+            some = memories[start : start + WIDE]
+            if heap and (len(some) > room or open_.bit_count() != boxes):
+                yield heap
+                heap, room = [], WIDE
+            heap.append((open_, some))
+            room, boxes = room - len(some), open_.bit_count()
+    if heap:
+        yield heap
+
+
+# --- kept ------------------------------------------------------------------------------------------------------------
+
+
+def table(aim: Sheet, dice: int) -> Table:
+    """As shipped, or as kept in the cache; else it is made, in some seconds to minutes, and kept."""
+    name, boxes = f"{aim.name}.xz", len(aim.boxes)
+    cached = Path(platformdirs.user_cache_dir("dice-table")) / "odds" / name
+    for file in (files("assets").joinpath("odds", name), cached):
+        try:
+            return Table.unpacked(file.read_bytes(), boxes, aim.memories)
+        except (OSError, ValueError):
+            continue
+    found = make(aim, dice)
+    try:
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        fresh = cached.with_suffix(".new")
+        fresh.write_bytes(found.packed())
+        fresh.replace(cached)
+    except OSError as error:
+        logging.getLogger(__name__).warning("The odds of this sheet can't be kept: %s", error)
+    return found

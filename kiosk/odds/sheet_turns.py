@@ -1,0 +1,81 @@
+"""Turns in which any dice may stay and any throw may be the last: solved for many sheets at once, one a column.
+
+What stays is a multiset of dice, a row: to keep fewer is to look at the row with one die less, to throw a die is the
+mean of the six rows with one die more. So a throw is solved in a few steps a row instead of a sum over all outcomes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kiosk.games.state import Hand
+from kiosk.odds.turns import FACES, tidy
+
+Columns = NDArray[np.float64]
+"""Values, rows x sheets."""
+
+
+class SheetTurns:
+    """The rows of turns with so many dice.
+
+    Attributes:
+        keeps: what each row holds, high to low; those of fewer dice come first, whole hands last.
+        hands: the whole hands.
+        first: the row of the first whole hand.
+    """
+
+    def __init__(self, dice: int) -> None:
+        found = [tidy(keep) for size in range(dice + 1) for keep in combinations_with_replacement(FACES, size)]
+        self.keeps: tuple[Hand, ...] = tuple(found)
+        self._row = {keep: row for row, keep in enumerate(found)}
+        self._begins = [next(row for row, keep in enumerate(found) if len(keep) == size) for size in range(dice + 1)]
+        self._begins.append(len(found))
+        self.first = self._begins[dice]
+        self.hands = self.keeps[self.first :]
+        more = [[self._row[tidy((*keep, face))] for face in FACES] for keep in found[: self.first]]
+        fewer = [[self._row[keep[:at] + keep[at + 1 :]] for at in range(len(keep))] for keep in found]
+        self._more = np.array(more)
+        self._fewer = [np.array(fewer[start:end]) for start, end in zip(self._begins, self._begins[1:], strict=False)]
+
+    def row(self, keep: Hand) -> int:
+        """The row of these dice."""
+        return self._row[tidy(keep)]
+
+    def throw(self, values: Columns) -> None:
+        """What each row is worth if its missing dice are thrown and whole hands are worth what stands there."""
+        for size in reversed(range(len(self._begins) - 2)):
+            start, end = self._begins[size], self._begins[size + 1]
+            more = self._more[start:end]
+            mean = values[more[:, 0]]
+            for face in range(1, len(FACES)):
+                mean += values[more[:, face]]
+            values[start:end] = mean / len(FACES)
+
+    def choose(self, values: Columns) -> None:
+        """What each row is worth if any of its dice may be thrown, and rows are worth what stands there."""
+        for size, fewer in enumerate(self._fewer[1:], 1):
+            here = values[self._begins[size] : self._begins[size + 1]]
+            for one in range(size):
+                np.maximum(here, values[fewer[:, one]], out=here)
+
+    def solve(self, ends: Columns, rolls: int) -> list[Columns]:
+        """By the throws made, 0 first, what each row is worth that stays; `ends`: what hands are worth at the end."""
+        values = np.empty((len(self.keeps), ends.shape[1]))
+        values[self.first :] = ends
+        found = []
+        for made in reversed(range(rolls)):
+            self.throw(values)
+            found.append(values.copy() if made else values)
+            if made:
+                self.choose(values)
+        return found[::-1]
+
+
+@cache
+def sheet_turns(dice: int) -> SheetTurns:
+    """Those of so many dice; laid out once."""
+    return SheetTurns(dice)

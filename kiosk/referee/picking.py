@@ -1,0 +1,88 @@
+"""A choice that is not of dice, with seven buttons: a mark goes from offer to offer, and END takes the marked one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from hardware.presses import KEEPS, Button
+from kiosk.games.core import Offer, Pick, Stop
+from kiosk.games.text import Text, say
+from kiosk.match.match import Match
+from kiosk.referee import prompts
+from kiosk.referee.coach import Coach
+from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.view import PickView
+
+BEFORE, NEXT, TAKE = say("Up"), say("Down"), say("Write")
+TO_THE_DICE = say("Back to the dice")
+BEST = KEEPS[2:]
+"""These jump to the best offers, in their order."""
+
+
+class Picking:
+    """Which offer is marked; whoever plays it, it begins with the best."""
+
+    def __init__(self, match: Match, coach: Coach) -> None:
+        self._match = match
+        self._coach = coach
+        self._marked: tuple[int, str] | None = None
+        """Since the match's serial was this."""
+
+    @property
+    def by_house(self) -> bool:
+        """Whether the house chooses."""
+        wait = self._match.wait
+        return isinstance(wait, Pick) and self._match.players[wait.seat].house
+
+    @property
+    def best(self) -> tuple[Offer, ...]:
+        """The best offers, best first, as many as have a button."""
+        return self._coach.ranking()[: len(BEST)]
+
+    @property
+    def marked(self) -> str | None:
+        """The name of the marked offer; None where there is no such choice, or the house makes it."""
+        wait = self._match.wait
+        if not isinstance(wait, Pick) or self.by_house:
+            return None
+        if self._marked is not None and self._marked[0] == self._match.serial and wait.offer(self._marked[1]):
+            return self._marked[1]
+        return self.best[0].name
+
+    @property
+    def prompt(self) -> Text | None:
+        """What END does."""
+        wait, marked = self._match.wait, self.marked
+        offer = wait.offer(marked) if isinstance(wait, Pick) and marked is not None else None
+        return None if offer is None else prompts.offered(offer)
+
+    @property
+    def view(self) -> PickView | None:
+        """As the screen shows it."""
+        marked = self.marked
+        return None if marked is None else PickView(marked, tuple(offer.name for offer in self.best))
+
+    def mark(self, name: str) -> None:
+        """Mark the offer of this name; of one that is not open nothing comes."""
+        wait = self._match.wait
+        if isinstance(wait, Pick) and wait.offer(name) is not None:
+            self._marked = self._match.serial, name
+
+    def keys(self, take: Deed, back: Deed) -> Keys:
+        """KEEP 1 and 2 move the mark, the others jump to the best, END takes it, MENU goes back to the dice."""
+        wait, marked = self._match.wait, self.marked
+        if not isinstance(wait, Pick) or marked is None:
+            return {}
+        names = [offer.name for offer in wait.options]
+        at = names.index(marked)
+        steps = ((BEFORE, names[at - 1]), (NEXT, names[(at + 1) % len(names)]))
+        keys = {
+            button: Key(label, partial(self.mark, name), lit=False)
+            for button, (label, name) in zip(KEEPS, steps, strict=False)
+        }
+        for button, offer in zip(BEST, self.best, strict=False):
+            keys[button] = Key(offer.text, partial(self.mark, offer.name), lit=offer.name == marked)
+        keys[Button.END] = Key(TAKE, take)
+        if isinstance(self._match.actions[-1], Stop):
+            keys[Button.MENU] = Key(TO_THE_DICE, back, lit=False)
+        return keys
