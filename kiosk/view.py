@@ -107,10 +107,14 @@ class AttractView:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Hands from best to worst by the house rules as they are set; `moved` are those that the last change moved."""
+    """Hands from best to worst by the house rules as they are set; `moved` are those that the last change moved.
+
+    `faces` is what the game calls those of its dice, where it does.
+    """
 
     hands: tuple[HandView, ...]
     moved: frozenset[tuple[int, ...]] = frozenset()
+    faces: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ def odds(
     rolls: Annotated[int | None, typer.Option(metavar="N", help="Throws in the turn, before the first.")] = None,
     to_beat: Annotated[str | None, typer.Option(metavar="DICE", help="The hand that lies already.")] = None,
     target: Annotated[str | None, typer.Option(metavar="DICE", help="The one hand that is wanted.")] = None,
+    at_least: Annotated[str | None, typer.Option(metavar="DICE", help="This hand is wanted, or a better one.")] = None,
     opponent: Annotated[str | None, typer.Option(metavar="DICE", help="The other's hand, in a race.")] = None,
     tie: Annotated[str | None, typer.Option(help="An equal hand counts: win, half or lose; else by the rules.")] = None,
     at_stake: Annotated[int | None, typer.Option(metavar="N", help="Points at stake before these dice.")] = None,
@@ -37,7 +38,9 @@ def odds(
     from kiosk.odds.question import Question, QuestionError, answer, document, lines
 
     rules = known(game)(preset, house_rules(option))
-    asked = Question(dice, phase, players, whole, rolls, rolls_left, to_beat, target, opponent, tie, at_stake, points)
+    asked = Question(
+        dice, phase, players, whole, rolls, rolls_left, to_beat, target, at_least, opponent, tie, at_stake, points
+    )
     try:
         advice = answer(rules, asked)
     except QuestionError as error:

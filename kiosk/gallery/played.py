@@ -22,6 +22,7 @@ from kiosk.games.core import (
     Roll,
     Stop,
     Throw,
+    Turned,
     Wait,
 )
 from kiosk.games.registry import game
@@ -38,6 +39,8 @@ def action(wait: Wait, chance: Random) -> Action:
     if isinstance(wait, Throw):
         return Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
     if isinstance(wait, Choice):
+        if wait.turns and chance.random() < 0.5:
+            return Turned(chance.choice(sorted(wait.turns, key=sorted)))
         if wait.may_stop and (not wait.keeps or chance.random() < 0.3):
             return Stop()
         return Keep(frozenset(chance.choice(sorted(sorted(keep) for keep in wait.keeps))))

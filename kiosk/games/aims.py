@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.state import Hand
+from kiosk.games.state import Hand, Made
 from kiosk.games.text import Text
 
 
@@ -29,24 +29,43 @@ class Contest:
     """Not to have the worst hand of the heat, or to have the best.
 
     Attributes:
-        strength: higher is better.
+        strength: higher is better; of a `Hand`, or where it depends on how the hand was `made`, of a `Made`.
         last: not to be last; otherwise to be best.
         ties: among the worst, or the best.
         void: if the hands of all are equal, nobody is last or best.
+        made: strength asks for a `Made`.
     """
 
-    strength: Callable[[Hand], int]
+    strength: Callable[[Any], int]
     last: bool
     ties: Ties
     void: bool = False
+    made: bool = False
+
+    def of(self, made: Made) -> int:
+        """How strong a hand is that was made so."""
+        return self.strength(made if self.made else made.hand)
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """As many points in the turn as can be expected, or as few."""
+    """As many points in the turn as can be expected, or as few.
 
-    points: Callable[[Hand], int]
+    Attributes:
+        points: of a `Hand`, or of a `Made`.
+        lowest: few are better.
+        chance: points are 1 or 0: what is told is the chance of such a hand.
+        made: points ask for a `Made`.
+    """
+
+    points: Callable[[Any], int]
     lowest: bool = False
+    chance: bool = False
+    made: bool = False
+
+    def of(self, made: Made) -> int:
+        """What a hand brings that was made so."""
+        return self.points(made if self.made else made.hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,10 +192,9 @@ class Rounds(Showing[S]):
         self._go_on(play)
 
     def _turn(self, play: Play[S], slots: frozenset[int]) -> None:
-        """Sixes become ones; what must be thrown again now is left to `keeps`."""
+        """Sixes become ones."""
         turn = now(play.state)
-        dice = tuple(1 if slot in slots else die for slot, die in enumerate(turn.dice, 1))
-        play.set(turn=replace(turn, dice=dice, turned=turn.turned | slots))
+        play.set(turn=turn.turn(slots))
         text = say(
             "{seat} turns a six to a one", "{seat} turns {n} sixes to ones", seat=seat_name(turn.seat), n=len(slots)
         )

@@ -42,12 +42,7 @@ class Showing(Questions[S]):
         return self.describe_made(state, made) if points is None else self.describe_turn(state, made, points)
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
-        turn = now(state)
-        if self._last_throw(state):
-            return frozenset()
-        keeps = self.keeps(state)
-        # Of the sixes that fell together one at least is thrown again, once another was turned; what was turned stays.
-        return frozenset(k for k in keeps if turn.turned <= k and not turn.sixes <= k) if turn.turned else keeps
+        return frozenset() if self._last_throw(state) else frozenset(filter(now(state).lets_stay, self.keeps(state)))
 
     def _open_turns(self, state: S) -> frozenset[frozenset[int]]:
         if self._last_throw(state) or state.heat.kind == ROLL_OFF or not self.turns_sixes(state):

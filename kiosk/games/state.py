@@ -92,6 +92,15 @@ class Turn:
         sixes = sorted(self.sixes)
         return frozenset(frozenset(some) for size in range(1, len(sixes)) for some in combinations(sixes, size))
 
+    def turn(self, slots: frozenset[int]) -> Turn:
+        """The turn when the sixes of these slots are turned to ones."""
+        dice = tuple(1 if slot in slots else die for slot, die in enumerate(self.dice, 1))
+        return replace(self, dice=dice, turned=self.turned | slots)
+
+    def lets_stay(self, slots: frozenset[int]) -> bool:
+        """Whether what was turned stays among these, and of the sixes that fell beside it one is thrown again."""
+        return not self.turned or (self.turned <= slots and not self.sixes <= slots)
+
     def slots_of(self, value: int) -> frozenset[int]:
         """The slots where this value lies."""
         return frozenset(slot for slot, die in enumerate(self.dice, 1) if die == value)

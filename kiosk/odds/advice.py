@@ -22,6 +22,7 @@ class Option:
         value: a chance, points or turns, as `Advice.matter` says.
         now: the chance to be there with this throw, in a race.
         offer: what becomes of the hand, where that is chosen.
+        turned: slots whose sixes are turned to ones first, as they are in `keep`.
     """
 
     keep: Hand
@@ -30,6 +31,7 @@ class Option:
     value: Number
     now: Number | None = None
     offer: Offer | None = None
+    turned: frozenset[int] = frozenset()
 
     @property
     def points(self) -> int:

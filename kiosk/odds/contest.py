@@ -16,7 +16,7 @@ import numpy as np
 
 from kiosk.games.aims import Contest, Ties
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand
+from kiosk.games.state import Made
 from kiosk.odds.turns import Numbers, Solved, Turns, Values, allowance, solve
 
 Held = tuple[int, int]
@@ -40,25 +40,30 @@ class Heats:
         throws = self._seats * (allowance(game, state, ()) or turns.dice)
         lots = lcm(*range(1, self._seats + 1))
         self.numbers = Numbers(lots * 6 ** (turns.dice * throws) if exact else 1.0)
-        strengths = [aim.strength(hand) for hand in turns.hands]
-        self._steps = {strength: step for step, strength in enumerate(sorted(set(strengths)))}
-        self._step_of = np.array([self._steps[strength] for strength in strengths])[:, None]
+        most = allowance(game, state, ()) if aim.made else 1
+        strengths = {rolls: [aim.of(one) for one in turns.made(rolls)] for rolls in range(1, (most or 1) + 1)}
+        self._steps = {strength: step for step, strength in enumerate(sorted(set().union(*strengths.values())))}
+        self._step_of = {
+            rolls: np.array([self._steps[strength] for strength in strong])[:, None]
+            for rolls, strong in strengths.items()
+        }
+        """Of each node, by the throws made where that matters."""
         self._counted = aim.ties is Ties.LOT or (aim.ties is Ties.ALL and aim.void)
         self._found: dict[tuple[int, int | None], Values] = {}
         self._solved: dict[tuple[int, int | None, Held | None], Solved] = {}
 
-    def solved(self, hands: tuple[Hand, ...], rolls: tuple[int, ...]) -> Solved:
-        """The turn of the seat that plays when these hands lie, thrown with so many throws: one case."""
-        held = self._held_by(hands)
-        key = (len(hands), allowance(self._game, self._state, rolls), held)
+    def solved(self, made: tuple[Made, ...]) -> Solved:
+        """The turn of the seat that plays when these hands lie: one case."""
+        held, rolls = self._held_by(made), tuple(one.rolls for one in made)
+        key = (len(made), allowance(self._game, self._state, rolls), held)
         if key not in self._solved:
             self._solved[key] = self._solve(rolls, [held or (0, 1)])
         return self._solved[key]
 
-    def _held_by(self, hands: tuple[Hand, ...]) -> Held | None:
-        if not hands:
+    def _held_by(self, made: tuple[Made, ...]) -> Held | None:
+        if not made:
             return None
-        steps = [self._steps[self._aim.strength(hand)] for hand in hands]
+        steps = [self._steps[self._aim.of(one)] for one in made]
         step = min(steps) if self._aim.last else max(steps)
         return step, steps.count(step) if self._counted else 1
 
@@ -67,13 +72,14 @@ class Heats:
         first = not rolls
         allowed = allowance(self._game, self._state, rolls)
         step, share = np.array(cases).T
-        own_step = self._step_of
-        shape = np.broadcast_shapes(own_step.shape, step.shape)
         nobody = self._value(out=True)
-        beyond = np.full(shape, fill_value=True) if first else own_step < step if self._aim.last else own_step > step
-        equal = (own_step == step) & ~beyond
 
         def ends(made: int) -> Values:
+            own_step = self._step_of[made if self._aim.made else 1]
+            shape = np.broadcast_shapes(own_step.shape, step.shape)
+            further = own_step < step if self._aim.last else own_step > step
+            beyond = np.full(shape, fill_value=True) if first else further
+            equal = (own_step == step) & ~beyond
             held = self._after((*rolls, made))
             taken = np.broadcast_to(held[:, 0][own_step], shape)
             stays = np.broadcast_to(held[step, np.minimum(share, held.shape[1]) - 1], shape)

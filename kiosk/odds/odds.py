@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
-from kiosk.games.core import Choice, Game, Offer, Pick, Throw
+from kiosk.games.core import Choice, Game, Offer, Pick, Throw, Turned
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
 from kiosk.games.text import Text
@@ -72,7 +72,7 @@ class Odds:
         self._exact = exact
         self._aim = aim
         self._background = background
-        self._turns: dict[tuple[str, int], Turns] = {}
+        self._turns: dict[tuple[str, int, bool], Turns] = {}
         self._solvers: dict[tuple[str, int], Solver | None] = {}
         self._worker: threading.Thread | None = None
         if background and self._game is not None:
@@ -92,8 +92,8 @@ class Odds:
                 kept = tidy(die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die)
                 now = worth.now(kept) if worth.now else None
                 return Advice(seat, worth.matter, turn.dice, (), worth.throw(kept, turn.rolls), now, worth.goal)
-            case Choice(seat, keeps, may_stop):
-                options = _options(worth, turn, keeps, may_stop=may_stop)
+            case Choice(seat) as choice:
+                options = _options(worth, turn, choice, game, state)
                 best = options[0]
                 return Advice(seat, worth.matter, turn.dice, options, best.value, best.now, worth.goal)
             case Pick(seat, offers) if worth.boxes is not None:
@@ -148,9 +148,10 @@ class Odds:
             return self._bank(game, aim)
         if isinstance(aim, Sheet):
             return _sheet(aim, game.dice)
-        kind = (state.heat.kind, state.heat.dice)
+        made = not isinstance(aim, Race) and aim.made
+        kind = (state.heat.kind, state.heat.dice, made)
         if kind not in self._turns:
-            self._turns[kind] = Turns(game, state)
+            self._turns[kind] = Turns(game, state, made=made)
         turns = self._turns[kind]
         try:
             match aim:
@@ -165,12 +166,12 @@ class Odds:
 
     def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
         heats = Heats(game, state, aim, turns, exact=self._exact)
-        heats.solved((), ())  # knows all that comes after, too
+        heats.solved(())  # knows all that comes after, too
         if state.breaking_tie:
             matter = Matter.TIE_NOT_LAST if aim.last else Matter.TIE_BEST
         else:
             matter = Matter.NOT_LAST if aim.last else Matter.BEST
-        return lambda state: _solved(heats.solved(state.heat.hands, state.heat.rolls), heats.numbers, matter)
+        return lambda state: _solved(heats.solved(state.heat.made), heats.numbers, matter)
 
     def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
         risk = Risk(aim)
@@ -189,21 +190,28 @@ class Odds:
     def _score(self, game: Rounds[Any], state: Any, aim: Score, turns: Turns) -> Solver:
         sign = -1 if aim.lowest else 1
         allowed = allowance(game, state, ())
-        solved, numbers = solve_alone(turns, lambda hand: sign * aim.points(hand), allowed, exact=self._exact)
-        worth = _solved(solved, numbers, Matter.SCORE if aim.lowest else Matter.HIGH_SCORE, sign)
+        solved, numbers = solve_alone(turns, lambda made: sign * aim.of(made), allowed, exact=self._exact)
+        matter = Matter.HAND if aim.chance else Matter.SCORE if aim.lowest else Matter.HIGH_SCORE
+        worth = _solved(solved, numbers, matter, sign)
         return lambda _: worth
 
 
-def _options(worth: _Worth, turn: Turn, keeps: frozenset[frozenset[int]], *, may_stop: bool) -> tuple[Option, ...]:
-    """Every distinct choice, best first; equals by what the player need not do: throw."""
-    slots_of: dict[Hand, frozenset[int]] = {}
-    for slots in sorted(keeps, key=sorted):
-        slots_of.setdefault(tidy(turn.hand[slot - 1] for slot in slots), slots)
+def _options(worth: _Worth, turn: Turn, choice: Choice, game: Rounds[Any], state: Any) -> tuple[Option, ...]:
+    """Every distinct choice, best first; equals by what the player need not do: turn sixes, throw."""
+    ways: dict[Hand, tuple[frozenset[int], frozenset[int]]] = {}
+    for slots in sorted(choice.keeps, key=sorted):
+        ways.setdefault(tidy(turn.hand[slot - 1] for slot in slots), (slots, frozenset()))
+    for turned in sorted(choice.turns, key=sorted):
+        after, _ = game.apply(state, Turned(turned))
+        wait = game.waits(after)
+        for slots in sorted(wait.keeps, key=sorted) if isinstance(wait, Choice) else ():
+            ways.setdefault(tidy(after.turn.hand[slot - 1] for slot in slots), (slots, turned))
+    now, made = worth.now, turn.rolls
     found = [
-        Option(keep, slots, stop=False, value=worth.throw(keep, turn.rolls), now=worth.now(keep) if worth.now else None)
-        for keep, slots in slots_of.items()
+        Option(keep, slots, stop=False, value=worth.throw(keep, made), now=now(keep) if now else None, turned=turned)
+        for keep, (slots, turned) in ways.items()
     ]
-    if may_stop or not keeps:
+    if choice.may_stop or not choice.keeps:
         found.append(Option(tidy(turn.hand), turn.slots, stop=True, value=worth.stop(turn)))
     sign = 1 if worth.matter.lowest else -1
     return tuple(sorted(found, key=lambda option: (sign * float(option.value), fewest_thrown(option.keep))))

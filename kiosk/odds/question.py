@@ -9,7 +9,7 @@ from typing import Any
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Ties
 from kiosk.games.core import Game
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Turn
+from kiosk.games.state import Hand, Heat, Made, Turn
 from kiosk.odds.advice import Advice
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.turns import allowance, tidy
@@ -35,6 +35,7 @@ class Question:
         rolls_left: throws left with the dice on the table.
         to_beat: the hand that lies, thrown with all the throws there are.
         target: a hand to be thrown, the only thing that counts.
+        at_least: the same of a hand or any better one.
         opponent: the hand of the other, in a race.
         tie: what an equal hand counts: win, half or lose.
         at_stake: points at stake before these dice.
@@ -49,6 +50,7 @@ class Question:
     rolls_left: int | None = None
     to_beat: str | None = None
     target: str | None = None
+    at_least: str | None = None
     opponent: str | None = None
     tie: str | None = None
     at_stake: int | None = None
@@ -73,7 +75,10 @@ def answer(game: Game[Any], question: Question) -> Advice:
     dice = _hand(game, question.dice)
     if question.target:
         target = _hand(game, question.target)
-        asked: Aim = Score(lambda hand: int(tidy(hand) == target))
+        asked: Aim = Score(lambda hand: int(tidy(hand) == target), chance=True)
+        state = begun(game, 2, kind)
+    elif question.at_least and isinstance(aim, Contest):
+        asked = _at_least(aim, _hand(game, question.at_least), allowed)
         state = begun(game, 2, kind)
     elif isinstance(aim, Contest):
         asked = _tied(aim, question)
@@ -86,7 +91,7 @@ def answer(game: Game[Any], question: Question) -> Advice:
     advice = Odds(game, len(state.heat.seats), exact=True, aim=asked).advice(state)
     if advice is None:
         raise QuestionError(f"A turn of {game.name} might go on for ever: it has no odds.")
-    return replace(advice, matter=Matter.HAND) if question.target else advice
+    return advice
 
 
 # --- what is asked -------------------------------------------------------------------------------------------------
@@ -105,13 +110,16 @@ def _kind(game: Rounds[Any], question: Question) -> tuple[str, int | None]:
     if question.rolls is not None or question.rolls_left is not None:
         wanted = question.rolls or (question.rolls_left or 0) + 1
     else:
-        wanted = 2 if question.dice or question.target else 1
+        wanted = 2 if question.dice or question.target or question.at_least else 1
     return next(((kind, number) for kind, number in throws if number is None or number >= wanted), throws[0])
 
 
 def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
     """Whether the circumstances belong to such a game, and to each other."""
-    contest = isinstance(aim, Contest) and not question.target
+    alone = question.target or question.at_least
+    if question.at_least and (question.target or not isinstance(aim, Contest)):
+        raise QuestionError(f"--at-least means nothing {'beside --target' if question.target else f'for {game.name}'}.")
+    contest = isinstance(aim, Contest) and not alone
     for name, given in (
         ("--to-beat", question.to_beat),
         ("--round", question.whole or None),
@@ -119,9 +127,9 @@ def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
         ("--tie", question.tie),
     ):
         if given is not None and not contest:
-            what = "the chance of one hand" if question.target else f"{game.name}, which compares no hands of a round"
+            what = "the chance of one hand" if alone else f"{game.name}, which compares no hands of a round"
             raise QuestionError(f"{name} means nothing for {what}.")
-    if question.opponent and (not isinstance(aim, Race) or question.target):
+    if question.opponent and (not isinstance(aim, Race) or alone):
         raise QuestionError(f"--opponent means nothing for {game.name}: say --to-beat where hands are compared.")
     for name, bank_only in (("--at-stake", question.at_stake), ("--points", question.points)):
         if bank_only is not None and not isinstance(aim, Bank):
@@ -187,6 +195,12 @@ def _tied(aim: Contest, question: Question) -> Contest:
         return replace(aim, ties=Ties.LOT, void=False)
     later = (question.tie == "win") is (question.to_beat is not None)
     return replace(aim, ties=Ties.LATER if later else Ties.EARLIER, void=False)
+
+
+def _at_least(aim: Contest, hand: Hand | None, allowed: int | None) -> Score:
+    """The chance of this hand, however late, or a better one."""
+    least = aim.of(Made(hand or (), allowed or 1))
+    return Score(lambda made: int(aim.of(made) >= least), chance=True, made=True)
 
 
 def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Hand | None) -> Any:

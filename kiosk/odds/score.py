@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kiosk.games.state import Hand
-from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, solve
+from kiosk.games.state import Made
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, Values, solve
 
 
 def solve_alone(
-    turns: Turns, worth: Callable[[Hand], int], allowed: int | None, *, exact: bool
+    turns: Turns, worth: Callable[[Made], int], allowed: int | None, *, exact: bool
 ) -> tuple[Solved, Numbers]:
     """A turn played for the hand that is worth most: one case, one part.
 
@@ -20,5 +20,8 @@ def solve_alone(
     if throws is None:
         raise EndlessError
     numbers = Numbers(6 ** (turns.dice * throws) if exact else 1.0)
-    ends = numbers.array([worth(hand) for hand in turns.hands])[:, None, None]
-    return solve(turns, lambda _: ends, allowed, numbers), numbers
+
+    def ends(made: int) -> Values:
+        return numbers.array([worth(one) for one in turns.made(made)])[:, None, None]
+
+    return solve(turns, ends, allowed, numbers), numbers

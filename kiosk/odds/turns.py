@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Turn
+from kiosk.games.state import Hand, Heat, Made, Turn
 
 Values = NDArray[Any]
 """Of numbers: floats, or whole numbers over one large denominator."""
@@ -78,29 +78,44 @@ class _Node(NamedTuple):
     hand: Hand
     keeps: frozenset[Hand]
     may_stop: bool
+    together: bool
 
 
-def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand) -> _Node:
-    """What may stay of a hand of which some dice stayed before, and whether the turn may end with it."""
+def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand, *, made: bool) -> _Node:
+    """What may stay of a hand of which some dice stayed before, and whether the turn may end with it.
+
+    `made`: it matters whether all dice fell together.
+    """
     dice = kept + thrown
     turn = Turn(0, dice, kept=frozenset(range(1, len(kept) + 1)), throwing=False, throws=(dice,))
     imagined = replace(state, turn=turn)
-    keeps = frozenset([tidy([dice[slot - 1] for slot in slots]) for slots in game.keeps(imagined)])
-    return _Node(tidy(dice), keeps, game.may_stop(imagined))
+    keeps = _stay(game, imagined)
+    if game.turns_sixes(imagined):
+        keeps = keeps.union(*(_stay(game, replace(imagined, turn=turn.turn(slots))) for slots in turn.turns))
+    return _Node(tidy(dice), keeps, game.may_stop(imagined), together=not (made and kept))
+
+
+def _stay(game: Rounds[Any], state: Any) -> frozenset[Hand]:
+    turn: Turn = state.turn
+    stay = filter(turn.lets_stay, game.keeps(state))
+    return frozenset([tidy([turn.hand[slot - 1] for slot in slots]) for slots in stay])
 
 
 class Turns:
     """Every turn of one kind of heat.
 
     Attributes:
-        hands: the hand of each node.
+        hands: the hand of each node; `together` says whether all its dice fell in its last throw.
         keeps: what may stay of it.
         throws: what may stay while the others are thrown, to its place among the throws; () is the first throw.
         most: throws that a turn may take where the rules set no number; None if it might go on for ever.
     """
 
-    def __init__(self, game: Rounds[Any], state: Any) -> None:
-        """Ask the game about turns of the heat that `state` is in."""
+    def __init__(self, game: Rounds[Any], state: Any, *, made: bool = False) -> None:
+        """Ask the game about turns of the heat that `state` is in.
+
+        `made`: it matters how a hand was made; else dice that fell together are like any others.
+        """
         self.dice: int = state.heat.dice
         self.throws: dict[Hand, int] = {(): 0}
         self.most: int | None = self.dice
@@ -113,7 +128,7 @@ class Turns:
         for kept in waiting:  # grows on the way
             starts.append(len(into))
             for thrown, count in outcomes(self.dice - len(kept)):
-                node = _ask(game, state, kept, thrown)
+                node = _ask(game, state, kept, thrown, made=made)
                 place = nodes.setdefault(node, len(nodes))
                 for keep in node.keeps:
                     if keep not in self.throws:
@@ -125,11 +140,15 @@ class Turns:
                 into.append(place)
                 ways.append(count)
         self.hands = tuple(node.hand for node in nodes)
+        self.together = tuple(node.together for node in nodes)
         self.keeps = tuple(node.keeps for node in nodes)
         self._into, self._ways, self._starts = np.array(into), np.array(ways, dtype=object)[:, None, None], starts
         self._total = np.array([6 ** (self.dice - len(keep)) for keep in self.throws], dtype=object)[:, None, None]
-        totals = np.repeat(self._total.astype(float), np.diff([*starts, len(into)]), axis=0)
-        self._chances = self._ways.astype(float) / totals
+        self._chances = np.zeros((len(self.throws), len(nodes)))
+        """Of each throw to end in each node."""
+        throws = np.repeat(np.arange(len(self.throws)), np.diff([*starts, len(into)]))
+        np.add.at(self._chances, (throws, self._into), np.array(ways, dtype=float))
+        self._chances /= self._total[:, :, 0].astype(float)
         self._options = self._offered()
         self._may_stop = np.array([node.may_stop or not node.keeps for node in nodes])[:, None]
 
@@ -141,28 +160,43 @@ class Turns:
             row[: len(keeps)] = [self.throws[keep] for keep in sorted(keeps, key=order.__getitem__)]
         return offered
 
+    def made(self, rolls: int) -> list[Made]:
+        """The hand of each node as it is after so many throws."""
+        return [Made(hand, rolls, together) for hand, together in zip(self.hands, self.together, strict=True)]
+
     def node(self, hand: Hand, kept: Hand = ()) -> int:
         """The node of a hand of which these dice stayed in the last throw."""
         return self._nodes[tidy(hand), tidy(kept)]
 
-    def thrown(self, values: Values, numbers: Numbers) -> Values:
-        """What each throw is worth on average, where each node is worth `values` (nodes x cases x parts)."""
-        if numbers.exact:
-            sums = np.add.reduceat(self._ways * values[self._into], self._starts, axis=0)
-            return np.asarray(sums // self._total)
-        return np.asarray(np.add.reduceat(self._chances * values[self._into], self._starts, axis=0))
+    def thrown(self, values: Values, numbers: Numbers, *, first: bool = False) -> Values:
+        """What each throw is worth on average, where each node is worth `values` (nodes x cases x parts).
+
+        `first`: only the first throw of a turn, of all dice.
+        """
+        throws = 1 if first else len(self._starts)
+        if not numbers.exact:
+            flat = self._chances[:throws] @ values.astype(float).reshape(len(values), -1)
+            return np.asarray(flat.reshape(throws, *values.shape[1:]))
+        last = self._starts[1] if first and len(self._starts) > 1 else None
+        sums = np.add.reduceat(self._ways[:last] * values[self._into[:last]], self._starts[:throws], axis=0)
+        return np.asarray(sums // self._total[:throws])
 
     def chosen(self, throws: Values, ends: Values, numbers: Numbers) -> Values:
         """What each node is worth with the best choice: of the throws, or of ending the turn.
 
         The first part decides; of equal choices, to end is taken first, then to throw few dice.
         """
-        nowhere = np.full_like(throws[:1], NEVER)
-        offered = np.concatenate([throws, nowhere])[self._options]
-        enough = offered[..., 0].max(axis=1) - numbers.rounding
-        best = np.argmax(offered[..., 0] >= enough[:, None], axis=1)
-        values = np.take_along_axis(offered, best[:, None, :, None], axis=1)[:, 0]
-        stops = self._may_stop & (ends[..., 0] >= enough)
+        own = np.concatenate([throws[..., 0], np.full_like(throws[:1, :, 0], NEVER)])
+        best = np.repeat(self._options[:, :1], own.shape[1], axis=1)
+        value = own[self._options[:, 0]]
+        for column in range(1, self._options.shape[1]):  # one after the other: all at once would fill the memory
+            option = self._options[:, column]
+            better = own[option] > value + numbers.rounding
+            best = np.where(better, option[:, None], best)
+            value = np.where(better, own[option], value)
+        cases = np.arange(own.shape[1])
+        values = throws[np.minimum(best, len(throws) - 1), cases]
+        stops = self._may_stop & (ends[..., 0] >= value - numbers.rounding)
         return np.where(stops[..., None], ends, values)
 
 
@@ -210,10 +244,10 @@ def solve(turns: Turns, ends: Callable[[int], Values], allowed: int | None, numb
         return Solved(turns, (throws,), (end,))
     ended = tuple(ends(made) for made in range(1, allowed + 1))
     values = ended[-1]
-    found = [turns.thrown(values, numbers)]
-    for end in reversed(ended[:-1]):
-        values = turns.chosen(found[-1], end, numbers)
-        found.append(turns.thrown(values, numbers))
+    found = [turns.thrown(values, numbers, first=allowed == 1)]
+    for made in reversed(range(1, allowed)):
+        values = turns.chosen(found[-1], ended[made - 1], numbers)
+        found.append(turns.thrown(values, numbers, first=made == 1))
     return Solved(turns, tuple(reversed(found)), ended)
 
 

@@ -122,7 +122,7 @@ class RulesPage(Mode):
         if not self.hands:
             return MenuView(title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
         words = tuple(Item(text) for text in (self.game.words or (say("The hands, from the best to the worst"),)))
-        return MenuView(title, words, 0, ladder=Ladder(ranking(self.game)), reading=True)
+        return MenuView(title, words, 0, ladder=Ladder(ranking(self.game), faces=self.game.faces), reading=True)
 
     @property
     def keys(self) -> Keys:

@@ -68,7 +68,7 @@ class Setup:
     def ladder(self) -> Ladder | None:
         """How hands rank by these rules; None in a game that does not rank them."""
         hands = ranking(self.rules)
-        return Ladder(hands, self.moved) if hands else None
+        return Ladder(hands, self.moved, self.rules.faces) if hands else None
 
     def value(self, switch: Switch) -> Value:
         """What a house rule is set to."""
@@ -175,8 +175,9 @@ class SetupPages:
         def ladder() -> Ladder | None:
             if page.chosen >= len(names):
                 return setup.ladder
-            hands = ranking(game(names[page.chosen]))
-            return Ladder(hands) if hands else None
+            rules = game(names[page.chosen])
+            hands = ranking(rules)
+            return Ladder(hands, faces=rules.faces) if hands else None
 
         page = Page(self._pages, game.title, items, names.index(first), ladder=ladder, begun=lambda: setup.begun)
         page.extra = lambda: self._rules(game(names[page.chosen]) if page.chosen < len(names) else setup.rules)

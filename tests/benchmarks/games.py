@@ -29,9 +29,14 @@ SILENT = {
 }
 
 
+def file_of(module: str) -> Path:
+    """The file of a module of kiosk/games, or of its families."""
+    return next(HOME.rglob(f"{module}.py"))
+
+
 def code_lines(module: str) -> int:
     """Lines of a module of kiosk/games that hold code."""
-    source = (HOME / f"{module}.py").read_bytes()
+    source = file_of(module).read_bytes()
     tokens = tokenize.tokenize(io.BytesIO(source).readline)
     lines = {line for t in tokens if t.type not in SILENT for line in range(t.start[0], t.end[0] + 1)}
     for node in ast.walk(ast.parse(source)):
@@ -43,10 +48,14 @@ def code_lines(module: str) -> int:
 
 def shared(module: str) -> set[str]:
     """The modules of kiosk/games that a module stands on, however far down."""
-    tree = ast.parse((HOME / f"{module}.py").read_bytes())
+    tree = ast.parse(file_of(module).read_bytes())
     names = {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     near = {name.rpartition(".")[2] for name in names if name.startswith("kiosk.games.")}
     return near.union(*(shared(name) for name in near))
+
+
+def _dotted(file: Path) -> str:
+    return ".".join(("kiosk.games", *file.relative_to(HOME).with_suffix("").parts))
 
 
 def main() -> None:
@@ -59,7 +68,7 @@ def main() -> None:
     users = Counter(name for names in stands_on.values() for name in names)
     print("\n| shared | lines of code | games on it | what for |\n|---|---|---|---|")
     for name, count in users.most_common():
-        purpose = (inspect.getdoc(import_module(f"kiosk.games.{name}")) or "").partition("\n")[0]
+        purpose = (inspect.getdoc(import_module(_dotted(file_of(name)))) or "").partition("\n")[0]
         print(f"| `{name}.py` | {code_lines(name)} | {count} | {purpose} |")
 
 

@@ -56,17 +56,18 @@ def _smooth(fine: pygame.Surface) -> pygame.Surface:
 
 
 @cached
-def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE) -> pygame.Surface:
-    """A die, `size` pixels; `lean` degrees askew, in a larger square."""
+def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE, pips: float = 1.0) -> pygame.Surface:
+    """A die, `size` pixels; `lean` degrees askew, in a larger square; its `pips` smaller, in the corner, or none."""
     fine = _fine(size, size)
     edge = size * FINE
     radius = round(edge * 0.18)
     face = pygame.Rect(0, 0, edge, round(edge * 0.95))
     pygame.draw.rect(fine, dye.edge, pygame.Rect(0, 0, edge, edge), border_radius=radius)
     pygame.draw.rect(fine, dye.face, face, border_radius=radius)
-    for column, row in _PIPS[value]:
-        centre = face.width * _THIRDS[column], face.height * _THIRDS[row]
-        pygame.draw.circle(fine, dye.pips, centre, edge * (0.13 if value == 1 else 0.1))
+    corner = edge * (0.05 if pips < 1 else 0)
+    for column, row in _PIPS[value] if pips else ():
+        centre = corner + pips * face.width * _THIRDS[column], corner + pips * face.height * _THIRDS[row]
+        pygame.draw.circle(fine, dye.pips, centre, pips * edge * (0.13 if value == 1 else 0.1))
     return _smooth(pygame.transform.rotate(fine, lean) if lean else fine)
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pygame
 
 from kiosk.games.core import HandView
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
 from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
 from kiosk.screen.drawing.text import width
 from kiosk.screen.drawing.theme import Style
 from kiosk.screen.drawing.tokens import PILE, TILT, Piles
@@ -120,7 +122,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
                 pygame.Rect(named.right, name.top, name.right - named.right, name.height),
             )
         if state.hand is not None:
-            used = _dice(canvas, state.hand, hand)
+            used = _dice(canvas, state.hand, hand, view.game.faces)
             rest = pygame.Rect(used, hand.top, hand.right - used, hand.height)
             string = canvas.say(state.hand.name)
             if width(theme.SMALL.face, string) * canvas.smallest <= rest.width:
@@ -129,7 +131,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         name, hand, piles, figure = layout.columns(inner, canvas.px(12), 36, 24, 26, 14)
         _name(canvas, player, name, theme.BODY, ink)
         if state.hand is not None:
-            _dice(canvas, state.hand, hand)
+            _dice(canvas, state.hand, hand, view.game.faces)
     if held.count is not None:
         canvas.piles[seat] = Piles(piles, held.most, canvas.px(96))
         canvas.piles[seat].draw(canvas.surface, held.count)
@@ -171,13 +173,14 @@ def _title(canvas: Canvas, title: str, rect: pygame.Rect) -> None:
         canvas.text(title, room, theme.SMALL, theme.DUST)
 
 
-def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect) -> int:
+def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Text]) -> int:
     """A hand in small: what a seat has played this round; where the next thing may begin."""
     gap = canvas.px(5)
     count = max(1, len(hand.dice))
     size = min((rect.width - gap * (count - 1)) // count, round(rect.height * 0.9), canvas.px(46))
     for number, value in enumerate(hand.dice):
-        canvas.surface.blit(widgets.die(size, value), (rect.left + number * (size + gap), rect.centery - size // 2))
+        place = pygame.Rect(rect.left + number * (size + gap), rect.centery - size // 2, size, size)
+        draw_die(canvas, place, value, faces)
     return rect.left + len(hand.dice) * (size + gap) + canvas.px(10)
 
 

@@ -7,6 +7,7 @@ import pygame
 from hardware.presses import KEEPS
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
 from kiosk.screen.scenes.dice_row import DIE_TO_CUT_OUT
 from kiosk.view import DialogView
 
@@ -65,7 +66,7 @@ def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
             canvas.text("?", layout.inset(face, size // 5), theme.GIANT, ink, align="centre")
         else:
             _edge(canvas, face, size)
-            canvas.surface.blit(widgets.die(size, die.value, dye=dye), face)
+            draw_die(canvas, pygame.Rect(face, (size, size)), die.value, view.play.game.faces, dye)
         if die.button is not None:
             canvas.touch(pygame.Rect(middle - cell // 2, rect.top, cell, rect.height), KEEPS[die.button - 1])
 

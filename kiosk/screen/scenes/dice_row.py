@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import pygame
 
 from hardware.presses import KEEPS
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
 from kiosk.view import DieView
 
 DIE_TO_CUT_OUT = 0.72
@@ -28,8 +32,13 @@ DROP = 16
 """How much lower a kept die stands."""
 
 
-def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], missing: int = 0) -> None:
-    """The dice left to right, each beside its cut-out; places of dice still to be thrown are dashed."""
+def draw_dice(
+    canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], missing: int = 0, faces: Sequence[Text] = ()
+) -> None:
+    """The dice left to right, each beside its cut-out; places of dice still to be thrown are dashed.
+
+    `faces`: what the game calls them, where it does.
+    """
     count = len(dice) + missing
     if not count:
         return
@@ -48,16 +57,19 @@ def draw_dice(canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], miss
     for number in range(count):
         place = pygame.Rect(rect.left + number * step, rect.top, wide, tall + canvas.px(LABEL))
         if number < len(dice):
-            _die(canvas, dice[number], dyes[number], place, (size, picture), beside=beside)
+            _die(canvas, dice[number], _Ink(dyes[number], faces), place, (size, picture), beside=beside)
         else:
             where = pygame.Rect(0, 0, size, size)
             where.midbottom = place.centerx, place.top + tall - pad
             canvas.surface.blit(widgets.ghost(size), where)
 
 
-def _die(
-    canvas: Canvas, die: DieView, dye: theme.Dye, place: pygame.Rect, sizes: tuple[int, int], *, beside: bool
-) -> None:
+class _Ink(NamedTuple):
+    dye: theme.Dye
+    faces: Sequence[Text]
+
+
+def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, sizes: tuple[int, int], *, beside: bool) -> None:
     """One die with its cut-out and label; a kept one stands lower, on a lit plate with a padlock."""
     label, pad = canvas.px(LABEL), canvas.px(22)
     if die.kept:
@@ -76,7 +88,7 @@ def _die(
     else:
         face.center = room.center
     if die.value is not None:
-        canvas.surface.blit(widgets.die(size, die.value, dye=dye), face)
+        draw_die(canvas, face, die.value, ink.faces, ink.dye)
     elif die.picture is not None:
         canvas.surface.blit(widgets.ghost(size, theme.DUST), face)
         canvas.text("?", layout.inset(face, size // 5), theme.GIANT, theme.DUST, align="centre")

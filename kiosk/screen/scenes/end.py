@@ -10,6 +10,7 @@ from hardware.presses import KEEPS
 from kiosk.games.text import say, seat_name
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
 from kiosk.screen.scenes import chart
 from kiosk.view import EndView
 
@@ -80,7 +81,7 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
         if die.value is None:
             continue
         place = pygame.Rect(left, rect.top, rect.height, rect.height)
-        canvas.surface.blit(widgets.die(rect.height, die.value, dye=dye), place)
+        draw_die(canvas, place, die.value, view.play.game.faces if view.play is not None else (), dye)
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + canvas.px(14)

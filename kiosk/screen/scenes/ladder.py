@@ -7,8 +7,9 @@ from itertools import groupby
 import pygame
 
 from kiosk.games.core import HandView
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
 from kiosk.view import Ladder
 
 BOTH_ENDS = 540
@@ -23,6 +24,8 @@ def rungs(ladder: Ladder) -> list[list[HandView]]:
     """Neighbours that are worth the same, and are alike, share a rung."""
 
     def alike(hand: HandView) -> tuple[object, object, bool]:
+        if hand.kind is not None:
+            return hand.worth, hand.kind, False
         return hand.worth, hand.name.message if hand.worth is None else None, len(set(hand.dice)) == 1
 
     return [list(group) for _, group in groupby(ladder.hands, key=alike)]
@@ -38,11 +41,12 @@ def draw(canvas: Canvas, ladder: Ladder, rect: pygame.Rect) -> None:
         found = [*found[: room - 1], found[-1]]
     for number, hands in enumerate(found):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
-        _rung(canvas, hands, layout.inset(row, 0, canvas.px(3)), moved=any(hand.dice in ladder.moved for hand in hands))
+        _rung(canvas, hands, layout.inset(row, 0, canvas.px(3)), ladder)
 
 
-def _rung(canvas: Canvas, hands: list[HandView], row: pygame.Rect, *, moved: bool) -> None:
-    """The best hand of the rung, its last one where there are more, and what they are worth."""
+def _rung(canvas: Canvas, hands: list[HandView], row: pygame.Rect, ladder: Ladder) -> None:
+    """The best hand of the rung, its last one where there are more, and what they are worth or called."""
+    moved = any(hand.dice in ladder.moved for hand in hands)
     if moved:
         canvas.fill(row, theme.SHADE)
         tip = canvas.px(12)
@@ -51,25 +55,26 @@ def _rung(canvas: Canvas, hands: list[HandView], row: pygame.Rect, *, moved: boo
         pygame.draw.polygon(canvas.surface, theme.LAMP, points)
     both = len(hands) > 1 and row.width >= canvas.px(BOTH_ENDS)
     across = round(row.width * (HAND_OF_TWO if both else HAND))
-    left = _dice(canvas, hands[0].dice, pygame.Rect(row.left + canvas.px(26), row.top, across, row.height))
+    first = pygame.Rect(row.left + canvas.px(26), row.top, across, row.height)
+    left = _dice(canvas, hands[0].dice, first, ladder)
     if both:
         dots = canvas.px(5)
         for number in range(3):
             centre = left + canvas.px(12) + number * 3 * dots, row.centery
             pygame.draw.circle(canvas.surface, theme.DUST, centre, max(1, dots // 2))
         box = pygame.Rect(left + canvas.px(24) + 8 * dots, row.top, across, row.height)
-        left = _dice(canvas, hands[-1].dice, box)
-    what = hands[0].worth or (hands[0].name if len(hands) == 1 else None)
+        left = _dice(canvas, hands[-1].dice, box, ladder)
+    what = hands[0].worth or (hands[0].name if len(hands) == 1 else hands[0].kind)
     if what is not None:
         words = pygame.Rect(left + canvas.px(20), row.top, row.right - left - canvas.px(28), row.height)
         canvas.text(what, words, theme.SMALL, theme.LAMP if moved else theme.DUST, align="right")
 
 
-def _dice(canvas: Canvas, values: tuple[int, ...], rect: pygame.Rect) -> int:
+def _dice(canvas: Canvas, values: tuple[int, ...], rect: pygame.Rect, ladder: Ladder) -> int:
     """A hand in small; where the next thing may begin."""
     gap = canvas.px(4)
     size = min(rect.height - canvas.px(4), (rect.width - gap * (len(values) - 1)) // len(values))
     for number, value in enumerate(values):
         place = rect.left + number * (size + gap), rect.centery - size // 2
-        canvas.surface.blit(widgets.die(size, value), place)
+        draw_die(canvas, pygame.Rect(place, (size, size)), value, ladder.faces)
     return rect.left + len(values) * (size + gap)

@@ -40,7 +40,7 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         camera_picture.draw_look(canvas, view.look, view.trouble, place)
         dice.width = dice.width if few else 0
     if dice.width:
-        dice_row.draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)))
+        dice_row.draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)), faces=game.faces)
     hand.draw_hand(canvas, view, page.hand)
     draw_notice(canvas, view, page.notice)
     board.draw(canvas, view, page, tokens)

@@ -1,0 +1,177 @@
+"""Poker d'as: five dice that are read as cards, the ace high; rounds are won, or tokens lost."""
+
+from __future__ import annotations
+
+from kiosk.games.aims import Aim, Contest, Ties
+from kiosk.games.core import HandView, Happening
+from kiosk.games.families.cards import Cards
+from kiosk.games.options import FIRST, Switch
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import BEST, WORST, Hand, Play, State
+from kiosk.games.text import Text, say, seat_name
+
+
+class PokerDas(Rounds[State]):
+    """The best hand wins the round, or the worst loses a token."""
+
+    name = "poker_d_as"
+    title = say("Poker d'as")
+    about = say("Five dice as cards, ace high: the best hand wins the round")
+    dice = 5
+    switches = (
+        FIRST,
+        Switch(
+            "suite",
+            say("A straight goes"),
+            ("under_brelan", "over_brelan", "over_full"),
+            (say("Under three of a kind"), say("Over three of a kind"), say("Over a full house")),
+        ),
+        Switch(
+            "faces",
+            say("The king is"),
+            ("six_king", "two_king"),
+            (say("The 6, down to the 2, the nine"), say("The 2, down to the 6, the nine")),
+        ),
+        Switch("joker", say("Aces"), ("off", "on"), (say("Stand for themselves"), say("May stand for any figure"))),
+        Switch(
+            "match", say("It goes for"), ("manches", "tokens"), (say("Rounds won"), say("Tokens that the worst loses"))
+        ),
+        Switch("manches", say("Rounds to win"), (2,), (say("{n} rounds", n=2),), (1, 20)),
+        Switch(
+            "end",
+            say("Who has won the rounds"),
+            ("first_wins", "last_pays"),
+            (say("Wins the match"), say("Is safe, and the last one left loses")),
+        ),
+        Switch("tokens", say("Tokens each"), (3,), (say("{n} tokens", n=3),), (1, 20)),
+        Switch(
+            "out",
+            say("Who has no token left"),
+            ("last_wins", "first_pays"),
+            (say("Is out, and the last one in wins"), say("Has lost the match")),
+        ),
+        Switch("cap", say("Throws"), ("leader", "none"), (say("No more than the leader"), say("Up to three each"))),
+    )
+    presets = {"manches": {}, "jetons": {"match": "tokens"}, "joker": {"joker": "on"}}  # noqa: RUF012
+    preset_titles = {  # noqa: RUF012  # a ClassVar by its declaration in Game
+        "manches": say("Rounds"),
+        "jetons": say("Tokens"),
+        "joker": say("Wild aces"),
+    }
+    preset_abouts = {  # noqa: RUF012  # a ClassVar by its declaration in Game
+        "manches": say("The first to win two rounds wins the match"),
+        "jetons": say("The worst hand of a round puts a token away; the last with any wins"),
+        "joker": say("As rounds, and an ace may stand for any figure"),
+    }
+    rules = (
+        say("Up to three throws; keep any dice, take any back. Nobody throws more often than the leader."),
+        say("The 1 is the ace, the 6 the king, then queen, jack, ten, and the 2 the nine."),
+        say("Best first: poker (five equal), four, full house, three, straight, two pairs, pair."),
+        say("Within a class the largest set decides, then the next, then single dice, ace high."),
+        say("The best hand wins the round; the tied throw all dice once. The worst leads the next."),
+        say("The first to win two rounds wins the match."),
+    )
+
+    @property
+    def words(self) -> tuple[Text, ...]:
+        """The names of hands."""
+        return (
+            say("Poker: five equal. Full house: three and two. Straight: ace to ten, or king to nine"),
+            *((say("An ace may stand for any figure; the hand with fewer such aces is better"),) * self.cards.joker),
+        )
+
+    @property
+    def tokens(self) -> bool:
+        """By the switch."""
+        return self.options["match"] == "tokens"
+
+    @property
+    def cards(self) -> Cards:
+        """The order of hands by these house rules."""
+        options = self.options
+        return Cards(str(options["suite"]), options["faces"] == "two_king", options["joker"] == "on")
+
+    @property
+    def faces(self) -> tuple[Text, ...]:
+        """Ace, king and so on."""
+        return self.cards.faces
+
+    def rank(self, hand: Hand) -> int:
+        """1 is the best; higher is worse."""
+        return self.cards.rank(hand)
+
+    def strength(self, hand: Hand) -> int:
+        """Higher is better."""
+        return -self.rank(hand)
+
+    def new(self, seats: int) -> State:
+        """No rounds won, or the tokens of each; those put away lie in the pot."""
+        return State(seats, counts=(self.number("tokens") if self.tokens else 0,) * seats)
+
+    def rolls_allowed(self, state: State) -> int:
+        """Up to three, no more than the leader; one in a tie-break."""
+        return 1 if state.breaking_tie else self.capped(state, 3)
+
+    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+        """To win the round, or not to lose a token."""
+        return Contest(self.strength, last=self.tokens, ties=Ties.LOT)
+
+    def settle(self, play: Play[State]) -> None:
+        """The best wins the round, or the worst puts a token away; the worst leads the next."""
+        heat = play.state.heats[0]
+        if self.tokens:
+            loser = self.single(play, WORST, heat.top(self.rank), self.rank)
+            if loser is not None:
+                self._lose_token(play, loser)
+            return
+        winner = self.single(play, BEST, heat.top(self.strength), self.strength)
+        if winner is None:
+            return
+        play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
+        if play.state.counts[winner] < self.number("manches"):
+            self.next_round(play, heat.top(self.rank)[-1])
+        elif self.options["end"] == "first_wins":
+            self.win(play)
+        else:
+            play.tell(Happening.OUT, say("{seat} has won the rounds and is safe", seat=seat_name(winner)), winner)
+            self._go_on_without(play, winner, heat.top(self.rank)[-1])
+
+    def _lose_token(self, play: Play[State], loser: int) -> None:
+        play.pay(loser, 1, say("{seat} puts a token away", seat=seat_name(loser)))
+        if play.state.counts[loser]:
+            self.next_round(play, loser)
+            return
+        if self.options["out"] == "first_pays":
+            play.finish(say("{seat} has lost the match", seat=seat_name(loser)), loser)
+            return
+        play.tell(Happening.OUT, say("{seat} has no token left and is out", seat=seat_name(loser)), loser)
+        self._go_on_without(play, loser, loser)
+
+    def _go_on_without(self, play: Play[State], seat: int, leader: int) -> None:
+        play.leave((seat,))
+        left = play.state.playing
+        if len(left) > 1:
+            self.next_round(play, leader)
+        elif self.tokens:
+            self.win(play)
+        else:
+            play.finish(say("{seat} has lost the match", seat=seat_name(left[0])), left[0])
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """Who won the rounds first, then by what they have; or by tokens, then who lost them last."""
+        return (*state.ranked(), *reversed(state.out)) if self.tokens else (*state.out, *state.ranked())
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """The hand's name: "full house, aces over queens"."""
+        return self.cards.named(hand)
+
+    def stake(self, state: State) -> Text | None:
+        """What a round is about; then whose hand is to be beaten, or is last so far."""
+        heat = state.heat
+        if not heat.hands:
+            return say("The worst hand loses a token") if self.tokens else say("The best hand wins the round")
+        seat = heat.top(self.rank if self.tokens else self.strength)[0]
+        said = {"seat": seat_name(seat), "hand": self.describe(state, heat.hand(seat) or ()).name}
+        if self.tokens and len(heat.hands) > 1:
+            return say("Last so far: {seat} with {hand}", **said)
+        return say("To beat: {seat} with {hand}", **said)

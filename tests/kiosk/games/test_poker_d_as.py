@@ -1,0 +1,193 @@
+"""Poker d'as: vectors of its rules, and its orders of hands against golden data."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from kiosk.games.core import Choice, Over, Roll, Stop, Throw
+from kiosk.games.poker_d_as import PokerDas
+from kiosk.games.state import Hand, State
+from kiosk.games.text import Text
+from kiosk.locale import translate
+
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["poker_d_as"]
+A, B, C = range(3)
+KINDS = {
+    "quinte": "poker of",
+    "carre": "four",
+    "full": "full house",
+    "brelan": "three",
+    "suite": "straight",
+    "deux_paires": "two pairs",
+    "paire": "pair",
+    "rien": "nothing",
+}
+
+
+def hand(word: str) -> Hand:
+    return tuple(map(int, word))
+
+
+def better(rules: PokerDas, one: str, other: str) -> bool:
+    return rules.strength(hand(one)) > rules.strength(hand(other))
+
+
+def called(rules: PokerDas, word: str) -> str:
+    return translate(rules.describe(rules.start(2), hand(word)).name, "en")
+
+
+def throw(rules: PokerDas, state: State, hands: str) -> State:
+    """Every seat stops after its first throw."""
+    for word in hands.split():
+        state, _ = rules.apply(state, Roll(hand(word)))
+        if isinstance(rules.waits(state), Choice):
+            state, _ = rules.apply(state, Stop())
+    return state
+
+
+@pytest.mark.parametrize(("preset", "key"), [("manches", "ranking_best_first"), ("joker", "joker_ranking_best_first")])
+def test_all_hands_rank_and_are_called_as_the_golden_data_says(preset: str, key: str) -> None:
+    rules = PokerDas(preset)
+    golden = [hand(word) for word, _ in GOLDEN[key]]
+    assert sorted(golden, key=rules.rank) == golden
+    for word, kind in GOLDEN[key]:
+        assert called(rules, word).startswith(KINDS[kind])
+
+
+@pytest.mark.parametrize(("preset", "key"), [("manches", "ways_of_7776"), ("joker", "joker_ways_of_7776")])
+def test_each_class_falls_in_so_many_ways(preset: str, key: str) -> None:
+    rules = PokerDas(preset)
+    ways = Counter(tuple(sorted(roll, reverse=True)) for roll in product(range(1, 7), repeat=5))
+    found: Counter[str] = Counter()
+    for dice, many in ways.items():
+        name = called(rules, "".join(map(str, dice)))
+        found[next(kind for kind, start in KINDS.items() if name.startswith(start))] += many
+    assert {kind: many for kind, many in GOLDEN[key].items() if many} == dict(found)
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker"),
+    [("55111", "66655"), ("65431", "65432"), ("44421", "65431"), ("11654", "66543"), ("55443", "55442")],
+)
+def test_hands_compare_by_figures_ace_high(stronger: str, weaker: str) -> None:
+    assert better(PokerDas(), stronger, weaker)
+
+
+def test_where_a_straight_goes_is_a_house_rule() -> None:
+    over = PokerDas(options={"suite": "over_brelan"})
+    assert better(over, "65431", "44421")
+    assert better(over, "55111", "65431")
+    assert better(PokerDas(options={"suite": "over_full"}), "65432", "11166")
+    assert better(PokerDas(options={"suite": "over_full"}), "22223", "65431")
+
+
+def test_with_the_2_as_king_the_order_of_figures_turns() -> None:
+    rules = PokerDas(options={"faces": "two_king"})
+    assert better(rules, "22345", "66345")
+    assert called(rules, "12345") == "straight to the ace"
+    assert called(rules, "23456") == "straight to the king"
+
+
+def test_an_ace_may_stand_for_any_figure_and_fewer_such_are_better() -> None:
+    rules = PokerDas("joker")
+    assert called(rules, "66621") == "four kings"
+    assert better(rules, "66662", "66621")
+    assert called(rules, "54321") == "straight to the king"
+    assert better(rules, "65432", "54321")
+    assert called(rules, "65411") == "three kings"
+
+
+def test_hands_are_named_by_their_figures() -> None:
+    rules = PokerDas()
+    names = {word: called(rules, word) for word in ("55111", "54321", "44431", "65431", "22441")}
+    assert names == {
+        "55111": "full house, aces over queens",
+        "54321": "nothing, ace high",
+        "44431": "three jacks",
+        "65431": "straight to the ace",
+        "22441": "two pairs, jacks and nines",
+    }
+    assert translate(rules.describe(rules.start(2), hand("55111")).name, "fr") == "full, as par dames"
+
+
+def test_the_faces_of_the_dice_have_names() -> None:
+    rules = PokerDas()
+    view = rules.view(rules.start(2))
+    assert [translate(face, "en") for face in view.faces] == ["A", "9", "10", "J", "Q", "K"]
+    assert [translate(face, "fr") for face in view.faces] == ["A", "9", "10", "V", "D", "R"]
+
+
+def test_nobody_throws_more_often_than_the_leader() -> None:
+    rules = PokerDas()
+    state = throw(rules, rules.start(2, A), "65432")
+    assert rules.view(state).rolls_allowed == 1
+    state, _ = rules.apply(state, Roll(hand("22334")))  # no choice: the turn is over, and B lost it
+    assert rules.waits(state) == Throw(B, (1, 2, 3, 4, 5))
+    free = PokerDas(options={"cap": "none"})
+    assert free.view(throw(free, free.start(2, A), "65432")).rolls_allowed == 3
+
+
+def test_the_best_wins_the_round_and_the_worst_leads_the_next() -> None:
+    rules = PokerDas()
+    state = throw(rules, rules.start(3, A), "11654 66543 65431")
+    assert (state.counts, state.leader) == ((0, 0, 1), B)
+    state = throw(rules, state, "65432 54321 11111")  # B, C, A
+    assert (state.counts, state.leader) == ((1, 0, 1), C)
+
+
+def test_equally_bad_the_later_leads_and_equally_good_throw_again() -> None:
+    rules = PokerDas()
+    state = throw(rules, rules.start(3, A), "66666 65432 23456")
+    assert state.leader == C
+    state = throw(rules, rules.start(3, A), "66666 66666 23456")
+    assert state.breaking_tie
+    assert state.heat.seats == (A, B)
+    state = throw(rules, state, "11234 11234")
+    assert state.heat.seats == (A, B)
+    assert throw(rules, state, "11234 11235").counts == (0, 1, 0)
+
+
+def test_two_rounds_win_or_make_safe() -> None:
+    rules = PokerDas()
+    state = throw(rules, rules.start(2, A), "66666 65432")
+    state = throw(rules, state, "65432 66666")  # B leads
+    assert rules.waits(state) == Over(((A,), (B,)))
+    rules = PokerDas(options={"end": "last_pays", "manches": 1})
+    state = throw(rules, rules.start(3, A), "66666 65432 55555")
+    assert state.out == ((A,),)
+    assert rules.view(state).seats[A].place == 1
+    state = throw(rules, state, "22222 33333")  # B, C
+    assert rules.waits(state) == Over(((A,), (C,), (B,)))
+
+
+def test_tokens_are_put_away_by_the_worst_and_the_last_with_any_wins() -> None:
+    rules = PokerDas("jetons", {"tokens": 1})
+    state = throw(rules, rules.start(3, A), "66666 65432 55555")
+    assert (state.counts, state.pot, state.out) == ((1, 0, 1), 1, ((B,),))
+    assert state.leader == C
+    state = throw(rules, state, "22222 33333")
+    assert rules.waits(state) == Over(((A,), (C,), (B,)))
+
+
+def test_the_first_without_tokens_may_have_lost_the_match() -> None:
+    rules = PokerDas("jetons", {"tokens": 1, "out": "first_pays"})
+    state = throw(rules, rules.start(3, A), "66666 65432 23456")
+    assert state.heat.seats == (B, C)  # tied for worst
+    state = throw(rules, state, "66666 55555")
+    over = rules.waits(state)
+    assert isinstance(over, Over)
+    assert over.standing == ((A, B), (C,))
+
+
+def test_the_screen_says_what_is_to_be_beaten() -> None:
+    rules = PokerDas()
+    state = throw(rules, rules.start(2, A), "11155")
+    stake = rules.view(state).stake
+    assert isinstance(stake, Text)
+    assert stake.message == "To beat: {seat} with {hand}"
+    assert rules.view(state).rolls_allowed == 1
