@@ -7,6 +7,7 @@ import shlex
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 
 class InstallError(Exception):
@@ -122,4 +123,8 @@ class Address:
                 file.write_bytes(text.replace(os.fsencode(self.folder), os.fsencode(self.home)))
 
 
-Step = Write | Delete | Run | Move | Address
+class Step(Protocol):
+    """One change of a machine: `str` is its line."""
+
+    def do(self) -> None:
+        """Make it."""

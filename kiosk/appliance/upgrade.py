@@ -17,6 +17,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from kiosk.appliance.bundle import Take, find, program
 from kiosk.appliance.install import CAGE, UNIT
 from kiosk.appliance.machine import PACKAGE
 from kiosk.appliance.steps import Address, InstallError, Move, Run, Step
@@ -47,7 +48,9 @@ def fetch(checkout: Path) -> Iterator[Run]:
 
 
 def make(home: Path, source: Path) -> Iterator[Step]:
-    """The steps that make `source`, a folder or a wheel, ready beside `home`; the table goes on meanwhile.
+    """The steps that make `source` ready beside `home`: a checkout, a wheel, a release or a folder with one.
+
+    The table goes on meanwhile. Of a release nothing is used that its checksums do not vouch for, and no network.
 
     Raises:
         InstallError: `home` is no virtual environment.
@@ -57,18 +60,27 @@ def make(home: Path, source: Path) -> Iterator[Step]:
     fresh = _fresh(home)
     pip = (str(fresh / "bin/python"), "-P", "-m", "pip")
     yield from discard(home)
+    wanted: tuple[str, ...] = (str(source.absolute()),)
+    release = find([source])
+    if release is not None:
+        taken = _taken(home)
+        yield Take(release.absolute(), taken)
+        wanted = ("--no-index", "--find-links", str(taken), str(taken / program(release).name))
     yield Run(("cp", "--archive", str(home), str(fresh)))
     yield Run((*pip, "uninstall", "-qq", "--yes", PACKAGE))  # or the same version would not be installed once more
-    yield Run((*pip, "install", "-qq", str(source.absolute())))
+    yield Run((*pip, "install", "-qq", *wanted))
+    if release is not None:
+        yield Run(("rm", "-rf", str(_taken(home))))
     yield Run((str(fresh / "bin/dice-table"), "config", "check"))  # it starts, and takes the settings
     yield Address(fresh, home)
     yield Run(("sync",))
 
 
 def discard(home: Path) -> Iterator[Run]:
-    """The step that forgets an upgrade that was not finished."""
-    if _fresh(home).exists():
-        yield Run(("rm", "-rf", str(_fresh(home))))
+    """The steps that forget an upgrade that was not finished."""
+    for unfinished in (_fresh(home), _taken(home)):
+        if unfinished.exists():
+            yield Run(("rm", "-rf", str(unfinished)))
 
 
 def swap(home: Path, root: Path = Path("/")) -> Iterator[Step]:
@@ -147,6 +159,10 @@ def _format(config: Path) -> int:
 
 def _fresh(home: Path) -> Path:
     return home.with_name(f"{home.name}.new")
+
+
+def _taken(home: Path) -> Path:
+    return home.with_name(f"{home.name}.release")
 
 
 def _before(home: Path) -> Path:

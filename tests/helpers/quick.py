@@ -13,6 +13,7 @@ SLOW = frozenset(
         "hardware/simulator",
         "hardware/test_camera_apart.py",
         "kiosk/appliance/test_doctor_camera.py",
+        "kiosk/appliance/test_release.py",
         "kiosk/appliance/test_upgrade.py",
         "kiosk/gallery",
         "kiosk/match/test_killed_match.py",

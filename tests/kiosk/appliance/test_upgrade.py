@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.steps import InstallError, Run, Step
 from kiosk.appliance.upgrade import back, discard, fetch, make, swap
 from kiosk.appliance.versions import OURS, Versions, versions_of
@@ -71,6 +72,15 @@ def wheel(
         packed.writestr(f"{info}/entry_points.txt", "[console_scripts]\ndice-table = kiosk:main\n")
         packed.writestr(f"{info}/RECORD", "")
     return file
+
+
+def release(stick: Path, version: str) -> Path:
+    """What the release command makes, as it lies on a stick."""
+    folder = stick / f"dice-table-{version}"
+    folder.mkdir(parents=True)
+    wheel(folder, version)
+    write_sums(folder)
+    return folder
 
 
 def told(home: Path) -> str:
@@ -134,6 +144,30 @@ def test_a_newer_version_takes_the_place_and_the_one_before_is_kept(home: Path, 
     assert told(home) == "['hello'] 1.0"
     do(back(home, data, data / "config.toml", tmp_path))
     assert told(home) == "['hello'] 2.0", "back from the way back"
+
+
+def test_the_newest_release_of_a_stick_is_taken_and_there_is_a_way_back(home: Path, data: Path, tmp_path: Path) -> None:
+    for version in ("1.9.0", "1.10.0"):
+        release(tmp_path / "stick", version)
+    do(make(home, tmp_path / "stick"))
+    do(swap(home, tmp_path))
+    assert told(home) == "['hello'] 1.10.0"
+    do(back(home, data, data / "config.toml", tmp_path))
+    assert told(home) == "['hello'] 1.0"
+    assert not home.with_name("dice-table.release").exists()
+
+
+@pytest.mark.parametrize("damaged", ["dice_table-2.0-py3-none-any.whl", "SHA256SUMS"])
+def test_a_release_with_a_flipped_byte_is_refused(home: Path, tmp_path: Path, damaged: str) -> None:
+    file = release(tmp_path, "2.0") / damaged
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(InstallError, match="damaged"):
+        do(make(home, tmp_path))
+    assert told(home) == "['hello'] 1.0"
+    assert not home.with_name("dice-table.new").exists()
+    assert not home.with_name("dice-table.release").exists()
 
 
 def test_the_same_version_is_installed_once_more(home: Path, tmp_path: Path) -> None:
