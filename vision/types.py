@@ -6,9 +6,10 @@ clock that only the device reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,19 @@ Image = NDArray[np.uint8]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """x, y of the top-left corner, width, height, in pixels."""
+
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+"""Work done a step at a time, so that nothing waits for all of it; what comes of it is returned at the end."""
+
+
+def at_once(steps: Steps[T]) -> T:
+    """What comes of all steps, one after the other."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]  # what the generator returns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,6 +192,7 @@ class Scene:
         doubts: those of the reading, empty unless settled.
         image: the frame's picture, for cut-outs. Where the camera trembles, dice lie in it by as much beside their
             places, which are those in the steady picture.
+        looking: whether all lies still, and a glance was not enough: what lies there is being looked at closely.
     """
 
     time: float
@@ -185,6 +200,7 @@ class Scene:
     dice: tuple[TrackedDie, ...]
     doubts: tuple[Doubt, ...]
     image: Image
+    looking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

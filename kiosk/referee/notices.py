@@ -13,6 +13,8 @@ REFUSAL_S = 4.0
 """How long a refusal stands: long enough to be read twice."""
 HAND_S = 4.0
 """A hand that rests over the tray for longer than any throw takes is told so."""
+LOOKING_S = 0.5
+"""Whoever waits for so long for what the dice show wants to know why."""
 WAITING_S = 60.0
 """After so long without a hand or a press whoever is in turn has forgotten it."""
 
@@ -61,6 +63,8 @@ class Notices:
             return self._given[:2]
         if self._tray.snapshot.hand_rests(self.now, HAND_S):
             return NoticeId.HAND_OVER, prompts.HAND_OVER
+        if self._tray.snapshot.looked_at(self.now, LOOKING_S):
+            return NoticeId.LOOKING, prompts.LOOKING
         seat, events = self._match.board.seat, self._match.events
         if seat is not None and self._stirred_at is not None and self.now - self._stirred_at > WAITING_S:
             return NoticeId.WAITING, prompts.waiting(seat)

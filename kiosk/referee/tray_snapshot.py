@@ -38,6 +38,7 @@ class TraySnapshot:
         pictures: the camera's own cut-outs, by track.
         image: the picture that all this was seen in; None before the first.
         state: what the tray looked like last, and `since` when, seconds; `seen_at` is when it was seen last.
+        looking_since: when the camera began to look closely at what lies still; None if it does not.
     """
 
     present: tuple[TrackedDie, ...] = ()
@@ -57,6 +58,7 @@ class TraySnapshot:
     state: SceneState = SceneState.EMPTY
     since: float = 0.0
     seen_at: float | None = None
+    looking_since: float | None = None
 
     @property
     def middle_px(self) -> float:
@@ -66,6 +68,10 @@ class TraySnapshot:
     def hand_rests(self, now: float, seconds: float) -> bool:
         """Whether a hand has been over the tray for so long."""
         return self.state is SceneState.HAND and now - self.since > seconds
+
+    def looked_at(self, now: float, seconds: float) -> bool:
+        """Whether what lies still has been looked at for so long."""
+        return self.looking_since is not None and now - self.looking_since > seconds
 
     def stale(self, now: float) -> bool:
         """Whether the tray was last seen so long ago that dice may lie otherwise now."""

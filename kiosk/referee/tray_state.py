@@ -51,6 +51,7 @@ class TrayState:
             state=scene.state,
             since=scene.time if anew else self._tray.since,
             seen_at=scene.time,
+            looking_since=(self._tray.looking_since or scene.time) if scene.looking else None,
             settling=self._tray.settling
             and scene.state is not SceneState.HAND
             and scene.time - self._counted_at <= AMEND_S,

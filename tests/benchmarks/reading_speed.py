@@ -30,7 +30,7 @@ from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprites
 from vision.training.tables import SIZE_PX
-from vision.types import NOTHING_KNOWN, Expectation, Frame, Hint, Reading, SceneState
+from vision.types import NOTHING_KNOWN, Expectation, Frame, Hint, Reading, SceneState, Steps, at_once
 from vision.watching.watcher import Watcher
 
 Image = np.ndarray
@@ -142,7 +142,8 @@ class Timed:
         self.enough = 0
         """So many times a glance is enough where nothing is known."""
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+        yield from ()
         begin = time.perf_counter()
         reading = self._reader.read(image, hint)
         taken = elapsed_ms(begin)
@@ -166,7 +167,7 @@ def frames(seeds: Sequence[int], times: int) -> Timed:
         edge = float(np.median([die.size for die in dice]))
         lie = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice))
         for _ in range(times):
-            timed.read(frame, Hint(5, lie, edge))
+            at_once(timed.look(frame, Hint(5, lie, edge)))
     return timed
 
 
@@ -200,7 +201,7 @@ frame = cv2.imread(sys.argv[1])
 before = most()
 from vision.reading.reader import Reader
 reader = Reader()
-reader.detect_augmented(frame, reader.detect(frame))
+for _ in reader.detect_augmented(frame, reader.detect(frame)): pass
 reader.glance(frame)
 print(most() - before)
 """

@@ -9,6 +9,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from reads_at_once import ReadsAtOnce
 
 from vision.types import (
     NOTHING_KNOWN,
@@ -112,7 +113,7 @@ class Table:
             cv2.circle(image, (int(x), int(y)), round(self.edge * 0.09 * sixteenth), (20, 20, 20), -1, cv2.LINE_AA, 4)
 
 
-class TruthReader:
+class TruthReader(ReadsAtOnce):
     """Reads what was drawn; dice under the hand are silently left out, as by a reader at its worst."""
 
     def __init__(self, table: Table) -> None:
@@ -121,7 +122,7 @@ class TruthReader:
         self.distort: Callable[[Reading, int], Reading] = lambda reading, _: reading
         """From the true reading and how often the reader was asked, what it answers."""
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
         assert image.dtype == np.uint8
         self.asked.append(hint)
         dice = tuple(

@@ -13,6 +13,7 @@ from random import Random
 
 import cv2
 import numpy as np
+from reads_at_once import ReadsAtOnce
 
 from hardware.faults import CameraFault
 from hardware.presses import Button, Press, PressKind
@@ -42,7 +43,7 @@ def die(at: Point, value: int) -> Die:
     return Die(value, scores, at, corners, EDGE_PX, (200, 210, 220), 0.99)  # type: ignore[arg-type]
 
 
-class Squares:
+class Squares(ReadsAtOnce):
     """Reads the light squares of a picture; `shapes` and `hints` are those of all it was shown."""
 
     def __init__(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from reads_at_once import ReadsAtOnce
 
 from hardware.simulator.conditions import Condition
 from hardware.simulator.table import RestingDie, SimulatedTable
@@ -50,7 +51,7 @@ class Filmed:
     free: tuple[tuple[RestingDie, np.ndarray], ...]
 
 
-class TruthReader:
+class TruthReader(ReadsAtOnce):
     """Answers with the dice that rest there and no hand covers; in doubt while one is missing or still turns."""
 
     def __init__(self, table: SimulatedTable) -> None:
@@ -62,7 +63,7 @@ class TruthReader:
         free = tuple((one, self._corners(one.die)) for one in self.table.truth() if self._is_free(clean, one))
         self._filmed.append(Filmed(shown, clean, free))
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert hint.dice == self.table.dice
         unlike = [_unlike(one.shown, image) for one in self._filmed]

@@ -20,7 +20,7 @@ from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.resolve import resolve
 from vision.reading.search import Search, box_about, lies_in, widened
-from vision.types import NOTHING_KNOWN, Box, Hint, Image, Point, Reading, count_doubts
+from vision.types import NOTHING_KNOWN, Box, Hint, Image, Point, Reading, Steps, at_once, count_doubts
 
 
 class Reader:
@@ -30,7 +30,11 @@ class Reader:
         self._networks = Networks()
 
     def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
-        """Read one still picture.
+        """Read one still picture, whatever time it takes; see `look`."""
+        return at_once(self.look(image, hint))
+
+    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+        """Read one still picture, in steps of one search each.
 
         Args:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
@@ -39,7 +43,8 @@ class Reader:
         glanced = self.glance(image, hint)
         if glanced is not None:
             return glanced
-        reading = self.read_in_full(image, self.detect(image, hint), hint)
+        yield
+        reading = yield from self.look_in_full(image, self.detect(image, hint), hint)
         if hint.dice is None and hint.places is None:
             reading = checked(reading, Evidence(Pyramid(image), self._networks), order.UNCOUNTED)
         return Reading(reading.dice, (*reading.doubts, *count_doubts(len(reading.dice), hint.dice)))
@@ -110,7 +115,7 @@ class Reader:
         """What one search of the picture finds."""
         return self._searched(Pyramid(image), hint.places, hint.dice)
 
-    def read_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Reading:
+    def look_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         """What to believe after one search, or after several views if that leaves anything in doubt, or shows nothing.
 
         Where all that should lie there was seen, only what is in doubt is looked at again.
@@ -125,15 +130,19 @@ class Reader:
             places = [widened(box) for box in doubted]
             clear = Detections([face for face in detections.faces if not lies_in(face.centre[None], places)])
             again = Detections([face for face in detections.faces if face not in clear.faces], detections.unreadable)
-        seen = self.detect_augmented(image, again, places)
+        seen = yield from self.detect_augmented(image, again, places)
+        yield
         faces = [face for face in seen.faces if not any(one.is_at(face.centre, face.size) for one in clear.faces)]
         return self.conclude(image, Detections([*clear.faces, *faces], seen.unreadable))
 
-    def detect_augmented(self, image: Image, detections: Detections, places: Sequence[Box] | None = None) -> Detections:
-        """The same detections fused with those of other views, and what most of these show, too."""
+    def detect_augmented(
+        self, image: Image, detections: Detections, places: Sequence[Box] | None = None
+    ) -> Steps[Detections]:
+        """The same detections fused with those of other views, and what most of these show, too; a step a view."""
         faces = [detections.faces]
         unreadable = []
         for view in augmented_views(image):
+            yield
             found = self._searched(Pyramid(view.image, view.zoom), view.boxes_there(places), None)
             faces.append([view.face_back(face) for face in found.faces])
             unreadable.append([view.spot_back(spot) for spot in found.unreadable])

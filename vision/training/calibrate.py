@@ -26,7 +26,7 @@ from vision.reading.reader import Reader
 from vision.training.scenes import Scene, close_up, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
 from vision.training.traced import make_traced
-from vision.types import DoubtKind
+from vision.types import DoubtKind, at_once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +157,7 @@ def report_pictures(scenes: list[Scene]) -> None:
     for scene in scenes:
         found = reader.detect(scene.image)
         once = reader.conclude(scene.image, found, UNDISPUTED)
-        again = None if once.certain else reader.detect_augmented(scene.image, found)
+        again = None if once.certain else at_once(reader.detect_augmented(scene.image, found))
         for bar in BARS:
             reading = reader.conclude(scene.image, again, bar) if again else once
             right = sorted(die.value for die in reading.dice) == sorted(scene.values)

@@ -26,6 +26,7 @@ from vision.types import (
     Point,
     Reading,
     Scene,
+    Steps,
     count_doubts,
 )
 from vision.watching.watcher import ReadsDice, Watcher
@@ -194,8 +195,8 @@ class _TrayReader:
         self.table: Calibration | None = None
         """In pixels of the pictures to be read."""
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
-        reading = self._reader.read(image, hint)
+    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+        reading = yield from self._reader.look(image, hint)
         return reading if self.table is None else self.table.restrict(reading, hint.dice)
 
 

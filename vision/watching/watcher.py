@@ -4,10 +4,11 @@ Every picture is put in the place of the tray first, so that a camera that tremb
 
 The picture has to be still for `SETTLE_S` and `SETTLE_FRAMES` before the reader is asked, and the reader is asked
 once for each still picture: again only if it doubted (`READINGS` at most), if a die may lean at a glance, or once the
-picture has changed. What is still and covered by something that is no die is a hand, and isn't read, unless it lies
-there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or the camera was moved,
-and the new tray is learned. A rest that ends before it was read, as a quick hand takes the dice, is read from the
-pictures kept of it, and told in one scene (`short_rests.py`).
+picture has changed. Where a glance is not enough it looks one step further with each picture that comes, so that none
+waits for all steps, and the scenes say so. What is still and covered by something that is no die is a hand, and isn't
+read, unless it lies there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or
+the camera was moved, and the new tray is learned. A rest that ends before it was read, as a quick hand takes the dice,
+is read from the pictures kept of it, and told in one scene (`short_rests.py`).
 
 A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
 that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
@@ -36,7 +37,9 @@ from vision.types import (
     Reading,
     Scene,
     SceneState,
+    Steps,
     TrackedDie,
+    at_once,
     count_doubts,
 )
 from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
@@ -76,8 +79,8 @@ _NOTHING_EXPECTED = Expectation()
 class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
-        """Read one still picture, of which so much is known."""
+    def look(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Steps[Reading]:
+        """Read one still picture, of which so much is known, in steps that are short enough for a picture each."""
         ...
 
 
@@ -94,6 +97,15 @@ class _Rest:
     def empty(self) -> bool:
         """Whether the tray is surely empty."""
         return not self.dice and not self.doubts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """At a still picture: its steps, and whether what covers the tray is looked at as if it were no hand."""
+
+    kept: Kept
+    hand: bool
+    steps: Steps[_Rest | None]
 
 
 class Watcher:
@@ -125,6 +137,8 @@ class Watcher:
         """The newest of the present still picture, as long as it was not read."""
         self._ended: ShortRest | None = None
         """What was still a moment ago, and was not read."""
+        self._look: _Look | None = None
+        """At the present still picture, while it takes more than a glance."""
         self._refused = False
         """Whether this still picture was read in spite of a hand, in vain."""
         self._learned = 0.0
@@ -156,25 +170,40 @@ class Watcher:
                 self._ended = ended
             elif self._ended is None:
                 self._readings.clear()
-            self._rest, self._refused = None, False
+            self._rest, self._refused, self._look = None, False, None
             self._kept.clear()
         hand = self._background.hand(small, self._stillness.noise, self._die_px)
         kept = Kept(frame, small, self._steadier.matrix)
         rest = self._late_rest(kept, expectation)
-        if rest is None and self._settles(small, still_s, hand):
+        if rest is None and self._look is None and self._settles(small, still_s, hand):
             kept = self._proven(kept)
-            rest = self._make_rest(kept, expectation, hand)
-            if rest is not None:
-                if hand:
-                    self._background = Background()
-                self._begin_rest(rest, kept, expectation.dice)
-                return self._rested(frame, rest, expectation)
+            self._look = _Look(kept, hand, self._make_rest(kept, expectation, hand))
+        if rest is None and (found := self._looked(expectation)) is not None:
+            return self._rested(frame, found, expectation)
         if not hand:
             self._kept.append(kept)
         self._follow(small, frame.time)
         if rest is not None:
             return self._rested(frame, rest, expectation)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
+
+    def _looked(self, expectation: Expectation) -> _Rest | None:
+        """What a step more shows of the still picture; None if that leaves it open, or there is nothing to look at."""
+        look = self._look
+        if look is None:
+            return None
+        try:
+            next(look.steps)
+        except StopIteration as end:
+            rest: _Rest | None = end.value
+            self._look = None
+        else:
+            return None
+        if rest is not None:
+            if look.hand:
+                self._background = Background()
+            self._begin_rest(rest, look.kept, expectation.dice)
+        return rest
 
     def _late_rest(self, now: Kept, expectation: Expectation) -> _Rest | None:
         """What a rest showed that ended before it was read without doubt, as its dice lie there still."""
@@ -186,7 +215,7 @@ class Watcher:
         if not ended.lasted(now.frame.time, SETTLE_S):
             return None
         self._ended = None
-        made = ((kept, self._make_rest(kept, expectation, hand=False)) for kept in ended.pictures)
+        made = ((kept, at_once(self._make_rest(kept, expectation, hand=False))) for kept in ended.pictures)
         kept, rest = next(((kept, rest) for kept, rest in made if rest is not None), (now, None))
         self._readings.clear()
         # In doubt, nobody can be asked to mend what a hand has taken: as if it never rested.
@@ -227,7 +256,7 @@ class Watcher:
 
     def _lose_sight(self) -> None:
         self._stillness.forget()
-        self._rest, self._refused = None, False
+        self._rest, self._refused, self._look = None, False, None
         self._readings.clear()
         self._moments.clear()
         self._kept.clear()
@@ -237,7 +266,7 @@ class Watcher:
 
     # --- rest --------------------------------------------------------------------------------------------------------
 
-    def _make_rest(self, kept: Kept, expectation: Expectation, hand: bool) -> _Rest | None:
+    def _make_rest(self, kept: Kept, expectation: Expectation, hand: bool) -> Steps[_Rest | None]:
         """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
         frame, small = kept.in_place, kept.small
         picture = Reference(small.colours)
@@ -251,7 +280,7 @@ class Watcher:
         look_around = hand or bool(self._readings) or expectation.dice is None
         places = None if look_around else self._background.occupied(small, self._stillness.noise)
         hint = Hint(expectation.dice, places, self._die_px, exact=look_around)
-        self._readings.append(self._reader.read(frame.image, hint))
+        self._readings.append((yield from self._reader.look(frame.image, hint)))
         reading = consensus(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
@@ -264,7 +293,7 @@ class Watcher:
         if not look_around and max(odd, default=0.0) > MAY_LEAN:
             # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
             edge = self._die_px or float(np.median([die.size for die in reading.dice]))
-            closer = self._reader.read(frame.image, replace(hint, edge_px=edge, exact=True))
+            closer = yield from self._reader.look(frame.image, replace(hint, edge_px=edge, exact=True))
             if closer.certain:
                 closely = self._tilt.oddness(frame.image, closer.dice, foreground, small.scale, learn=False)
                 reading, odd = closer, mean_oddness(closer, closely, reading, odd)
@@ -344,7 +373,8 @@ class Watcher:
     # --- scenes ------------------------------------------------------------------------------------------------------
 
     def _scene(self, frame: Frame, state: SceneState) -> Scene:
-        return Scene(frame.time, state, self._last.dice if self._last else (), (), frame.image)
+        dice = self._last.dice if self._last else ()
+        return Scene(frame.time, state, dice, (), frame.image, looking=self._look is not None)
 
     def _rested(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
         if rest.empty:

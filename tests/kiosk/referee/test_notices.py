@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from made_up import PICTURE
 from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.ruling import NoticeId
-from vision.types import SceneState
+from vision.types import Scene, SceneState
 
 
 def notice(sitting: Sitting) -> NoticeId | None:
@@ -67,6 +68,13 @@ def test_a_hand_that_rests_over_the_tray_for_four_seconds_is_told(
     sitting.table.tell(SceneState.HAND)
     sitting.table.tell(SceneState.HAND, after=seconds)
     assert (notice(sitting) is NoticeId.HAND_OVER) == told
+
+
+def test_whoever_waits_for_what_the_dice_show_is_told_that_the_camera_looks(sitting: Sitting) -> None:
+    began = sitting.table.time
+    for seconds, looking, told in ((0.1, True, False), (0.5, True, False), (0.7, True, True), (0.8, False, False)):
+        sitting.referee.scene(Scene(began + seconds, SceneState.MOVING, (), (), PICTURE, looking=looking))
+        assert (notice(sitting) is NoticeId.LOOKING) == told
 
 
 def test_where_nothing_lies_there_is_nothing_to_correct(sitting: Sitting) -> None:

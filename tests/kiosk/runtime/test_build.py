@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from reads_at_once import ReadsAtOnce
 from under_lamps import under_lamps
 from waiting import until
 
@@ -82,7 +83,7 @@ class Somebody:
         """Nobody looks."""
 
 
-class NoDice:
+class NoDice(ReadsAtOnce):
     """A reader that finds none, at once."""
 
     def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:

@@ -22,7 +22,7 @@ from vision.reading.reader import Reader
 from vision.reading.search import Search
 from vision.training.scenes import Scene, make_scene
 from vision.training.sprites import make_sprite
-from vision.types import Box, DoubtKind, Hint, Image, Reading
+from vision.types import Box, DoubtKind, Hint, Image, Reading, Steps, at_once
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch
 
     picture = np.zeros((90, 160, 3), np.uint8)
     monkeypatch.setattr("vision.reading.reader.Search", Noted)
-    reader.detect_augmented(picture, Detections(()))
+    at_once(reader.detect_augmented(picture, Detections(())))
     assert zooms == [view.zoom for view in augmented_views(picture)]
 
 
@@ -85,7 +85,7 @@ def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
 
     def note(*given: Any) -> Any:
         asked.append(given)
-        return again(*given)
+        return (yield from again(*given))
 
     monkeypatch.setattr(reader, "detect_augmented", note)
     assert reader.read(picture, Hint(dice=0)) == Reading((), ())
@@ -168,7 +168,8 @@ def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
 ) -> None:
     again: list[Sequence[Box] | None] = []
 
-    def note(_image: Image, detections: Detections, places: Sequence[Box] | None) -> Detections:
+    def note(_image: Image, detections: Detections, places: Sequence[Box] | None) -> Steps[Detections]:
+        yield from ()
         again.append(places)
         return detections
 
@@ -189,10 +190,15 @@ def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
     for share in np.linspace(0.5, 0.99, 50):
         face = seen_as(4, float(share))
         found = Detections([face])
-        monkeypatch.setattr(reader, "detect_augmented", lambda *_, found=found: found)
+
+        def again(*_: object, found: Detections = found) -> Steps[Detections]:
+            yield from ()
+            return found
+
+        monkeypatch.setattr(reader, "detect_augmented", again)
         stated = float(pooled(face)[4])
         for expected in (None, 1):
-            assert reader.read_in_full(a_four(), found, Hint(expected)).certain is (stated >= CERTAIN)
+            assert at_once(reader.look_in_full(a_four(), found, Hint(expected))).certain is (stated >= CERTAIN)
         certain.append(stated)
     assert min(certain) < CERTAIN < 0.75 < max(certain)
     assert any(CERTAIN < stated < 0.8 for stated in certain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from reads_at_once import ReadsAtOnce
 
 from vision.types import (
     NOTHING_KNOWN,
@@ -98,13 +99,14 @@ def test_a_second_set_lends_its_colours() -> None:
     assert table.colours[1] == ((180, 60, 20),)
 
 
-class Eyes:
+class Eyes(ReadsAtOnce):
     """Reads the white squares of a picture, as dice; and what it was shown."""
 
     def __init__(self) -> None:
         self.shown: list[tuple[int, ...]] = []
 
-    def read(self, image: Image, _hint: Hint = NOTHING_KNOWN) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
+        assert hint.places is None or hint.places
         self.shown.append(image.shape)
         _, _, stats, _ = cv2.connectedComponentsWithStats((image[..., 0] > 128).astype(np.uint8))
         return Reading(tuple(die((x + w / 2, y + h / 2), edge=float(w)) for x, y, w, h, _ in stats[1:].tolist()), ())
@@ -216,7 +218,7 @@ def test_one_die_too_many_is_counted_and_those_beside_are_not_asked() -> None:
 
 def test_what_a_watcher_says_of_the_tray_is_said_in_pixels_of_the_whole_picture(table: Calibration) -> None:
     class Blurred(Eyes):
-        def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+        def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
             reading = super().read(image, hint)
             return Reading(reading.dice, (Doubt(DoubtKind.BLUR, reading.dice[0].box), Doubt(DoubtKind.VALUE)))
 

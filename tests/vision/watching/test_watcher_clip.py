@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from reads_at_once import ReadsAtOnce
 
 from vision.types import NOTHING_KNOWN, Box, Die, Doubt, DoubtKind, Frame, Hint, Image, Reading, Scene, SceneState
 from vision.watching.watcher import Watcher, changes
@@ -27,14 +28,14 @@ def clip(measuring_set: Path) -> dict[str, object]:
     return {**record, "path": str(folder / str(record["file"]))}
 
 
-class LabelReader:
+class LabelReader(ReadsAtOnce):
     """Reads the clip's labels: what the watcher is worth with a reader that makes no mistake."""
 
     def __init__(self, clip: dict[str, object]) -> None:
         self.clip = clip
         self.number = 0
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
         assert image.shape == (720, 1280, 3)
         assert hint.dice is None
         # Up to seven unlabelled frames after a cut show the empty tray already.

@@ -54,6 +54,30 @@ def test_a_reading_in_doubt_is_taken_again_all_over_the_picture(session: DrawnSe
     assert [(hint.places is None, hint.exact) for hint in hints] == [(False, False), (True, True), (True, True)]
 
 
+def test_a_reading_takes_a_step_a_picture_and_the_scenes_say_so(session: DrawnSession, hints: list[Hint]) -> None:
+    session.reader.steps = 4
+    session.throw(a=ONE, b=SIX)
+    scenes = [session.look() for _ in range(15)]
+    looking = [scene.looking for scene in scenes]
+    assert sum(looking) == 4
+    assert scenes[looking.index(True)].state is MOVING
+    assert scenes[looking.index(True) + 4].state is SETTLED
+    assert len(hints) == 1
+
+
+def test_what_moves_before_all_steps_are_taken_is_looked_at_anew(session: DrawnSession, hints: list[Hint]) -> None:
+    session.reader.steps = 30
+    session.throw(a=ONE, b=SIX)
+    assert session.wait(0.5).looking
+    session.lift("a")
+    session.reader.steps = 0
+    scene = session.wait(0.5)
+    assert scene.state is SETTLED
+    assert [one.die.value for one in scene.dice] == [6]
+    assert not scene.looking
+    assert len(hints) > 1
+
+
 def test_dice_are_as_large_as_those_of_the_rest_before(session: DrawnSession, hints: list[Hint]) -> None:
     session.throw(a=ONE, b=SIX)
     session.wait(0.5)

@@ -1,0 +1,263 @@
+"""What each part of the reader is worth: every judge, check, network and look switched off by itself.
+
+    python tests/benchmarks/ablation.py [--every N] [--renders N] [--tables N] [--parts NAME,…] [--json FILE]
+
+Each picture is read by all variants one after the other, so that their times compare. The pictures: photographs of the
+measuring set beside the checkout (`dev`, of which every Nth, and `fresh`), fresh renders, and what watchers of
+calibrated simulated tables asked the reader, with what lay there. Photographs and renders are read twice, their number
+of dice unknown and known. A line says by how many points of all pictures a part changes what is read exactly and what
+is silently wrong, and how much longer reading takes without it. Silent on a picture whose dice can't all be read is
+any reading without a doubt.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+import cv2
+import numpy as np
+from calibrated_table import PROVOKED, Table, calibrated, still
+from reading import SHARED
+
+from vision.reading import fusion, reader, recognition, resolve, search
+from vision.reading.checks import order
+from vision.reading.classifier import BOTH
+from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
+from vision.reading.reader import Reader
+from vision.training.scenes import make_scene
+from vision.training.sprites import make_sprites
+from vision.types import NOTHING_KNOWN, Hint, Image, Reading
+
+WHOLE = "everything"
+SEED = 77
+OUTCOMES = ("exact", "silent", "declined")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A picture, what is known of it, and the values that lie there, sorted; None if it is to be declined."""
+
+    of: str
+    image: Image
+    hint: Hint
+    truth: list[int] | None
+
+    def outcome(self, reading: Reading) -> str:
+        """One of OUTCOMES."""
+        if not reading.certain:
+            return "declined"
+        return "exact" if sorted(die.value for die in reading.dice) == self.truth else "silent"
+
+
+# --- what is switched off ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def weighed(**changed: float) -> Iterator[None]:
+    """Other weights of the judges, wherever they are what is usual."""
+    weights: Weights = replace(WEIGHTS, **changed)
+    with ExitStack() as stack:
+        for function, defaults in (
+            (fusion.pooled, (weights,)),
+            (resolve.resolve, (CERTAIN, weights)),
+            (Reader.conclude, (CERTAIN, weights, None)),
+        ):
+            stack.enter_context(patch.object(function, "__defaults__", defaults))
+        yield
+
+
+@contextmanager
+def without_check(name: str) -> Iterator[None]:
+    """A check left out wherever it is asked."""
+    with ExitStack() as stack:
+        for listed in ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE"):
+            left = tuple(one for one in getattr(order, listed) if _name(one) != name)
+            stack.enter_context(patch.object(order, listed, left))
+        yield
+
+
+def _name(check: Any) -> str:
+    return str(check.__module__).rpartition(".")[2]
+
+
+@contextmanager
+def classified_by(nets: Sequence[int]) -> Iterator[None]:
+    """The close look by these classifiers alone."""
+    stages = (recognition.Stage(1, nets[:1], recognition.STAGES[0].enough), recognition.Stage(2, nets))
+    with patch.object(recognition, "STAGES", stages), patch.object(search, "BOTH", nets):
+        yield
+
+
+@contextmanager
+def without_quick_classifier() -> Iterator[None]:
+    """At a glance, too, the first of the close look's classifiers is asked."""
+    stage = replace(recognition.FAST_STAGE, nets=BOTH[:1])
+    with patch.object(recognition, "FAST_STAGE", stage), patch.object(search, "FAST_STAGE", stage):
+        yield
+
+
+@contextmanager
+def without_quick_detector(one: Reader) -> Iterator[None]:
+    """At a glance, too, the detector of full searches is asked."""
+    networks = one._networks
+    with (
+        patch.object(networks, "fast_detector", networks.detector),
+        patch.object(networks, "far_detector", networks.detector),
+    ):
+        yield
+
+
+def replaced(module: ModuleType | type | object, name: str, other: object) -> AbstractContextManager[object]:
+    """Something else in its place."""
+    return patch.object(module, name, other)
+
+
+def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
+    """Each part, and what switches it off; made anew for each use."""
+    close = one._networks.unreadable
+    switched: dict[str, AbstractContextManager[object]] = {
+        WHOLE: ExitStack(),
+        "judge: geometry": weighed(geometry=0.0),
+        "judge: detector's values": weighed(detector=0.0),
+        "judge: detector's heat": weighed(any_heat=0.0),
+        "judge: size": weighed(any_size=0.0),
+        "network: first classifier": classified_by(BOTH[1:]),
+        "network: second classifier": classified_by(BOTH[:1]),
+        "network: quick classifier": without_quick_classifier(),
+        "network: quick detector": without_quick_detector(one),
+        "network: close unreadable": replaced(
+            close,
+            "recognise",
+            lambda both: close._in_all_views(0, both),  # the quick one alone
+        ),
+        "look: glance": replaced(Reader, "glance", lambda *_: None),
+        "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
+        "look: second scale": replaced(recognition, "STAGES", (recognition.STAGES[0], recognition.Stage(1, BOTH))),
+    }
+    names = dict.fromkeys(
+        _name(check) for listed in (order.ALWAYS, order.UNCOUNTED, order.UNCOUNTED_GLANCE) for check in listed
+    )
+    return {**switched, **{f"check: {name.replace('_', ' ')}": without_check(name) for name in names}}
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------------
+
+
+def photographs(folder: Path, every: int) -> Iterator[Question]:
+    """Every Nth of these, number of dice unknown and known."""
+    if not (folder / "labels.jsonl").exists():
+        return
+    for line in (folder / "labels.jsonl").read_text().splitlines()[::every]:
+        label = json.loads(line)
+        image = np.asarray(cv2.imread(str(folder / label["file"])), np.uint8)
+        yield from _both(folder.name, image, label["values"], len(label["values"] or ()))
+
+
+def renders(count: int) -> Iterator[Question]:
+    """Fresh ones, as the networks are trained on."""
+    rng, sprites = np.random.default_rng(SEED), make_sprites(SEED, 600)
+    for _ in range(count):
+        scene = make_scene(rng, sprites)
+        truth = None if scene.troubles else scene.values
+        yield from _both("renders", scene.image, truth, len(scene.values) + len(scene.troubles))
+
+
+def _both(of: str, image: Image, truth: list[int] | None, dice: int) -> Iterator[Question]:
+    values = None if truth is None else sorted(truth)
+    yield Question(of, image, NOTHING_KNOWN, values)
+    if dice:
+        yield Question(f"{of}, number known", image, Hint(dice=dice), values)
+
+
+class _Heard(Reader):
+    """Remembers the last question of a watcher."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last: tuple[Image, Hint] | None = None
+
+    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+        self.last = image, hint
+        return super().read(image, hint)
+
+
+def tables(count: int) -> Iterator[Question]:
+    """What watchers of calibrated tables ask last of each rest."""
+    for seed in range(SEED, SEED + count):
+        heard = _Heard()
+        table = Table(seed, heard, calibrated(seed, heard))
+        for show in (*[still] * 30, *(show for show in PROVOKED.values() for _ in range(4))):
+            heard.last = None
+            show(table, int(table.rng.integers(1, 9)))
+            if heard.last is not None:
+                truth = sorted(table.truth().elements()) if show is still else None
+                yield Question("calibrated tables", *heard.last, truth)
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Ask every question of every variant, and print what each part is worth."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--every", type=int, default=1, help="only every Nth photograph of `dev`")
+    arguments.add_argument("--renders", type=int, default=200)
+    arguments.add_argument("--tables", type=int, default=4)
+    arguments.add_argument("--parts", help="these alone, by their names")
+    arguments.add_argument("--json", type=Path, help="each reading that differs from that of everything")
+    given = arguments.parse_args()
+    cv2.setNumThreads(1)
+    one = Reader()
+    names = [name for name in parts(one) if given.parts is None or name in {WHOLE, *given.parts.split(",")}]
+    came: dict[str, Counter[tuple[str, str]]] = {name: Counter() for name in names}
+    took_s: dict[str, list[float]] = {name: [] for name in names}
+    changed: list[dict[str, object]] = []
+    photos = SHARED / "photos"
+    sources = (photographs(photos / "dev", given.every), photographs(photos / "fresh", 1), renders(given.renders))
+    for number, question in enumerate(q for source in (*sources, tables(given.tables)) for q in source):
+        usual = ""
+        for name in names:
+            with parts(one)[name]:
+                begin = time.process_time()
+                outcome = question.outcome(one.read(question.image, question.hint))
+                took_s[name].append(time.process_time() - begin)
+            came[name][question.of, outcome] += 1
+            usual = usual or outcome
+            if outcome != usual:
+                changed.append({"number": number, "of": question.of, "without": name, "from": usual, "to": outcome})
+    if given.json:
+        given.json.write_text("".join(json.dumps(line) + "\n" for line in changed))
+    show(came, took_s)
+
+
+def show(came: Mapping[str, Counter[tuple[str, str]]], took_s: Mapping[str, Sequence[float]]) -> None:
+    """The whole first; then each part by what changes without it: points of exact / silent, and times as long."""
+    asked = list(dict.fromkeys(of for of, _ in came[WHOLE]))
+    print("| without | " + " | ".join(asked) + " | time |")
+    print("|---|" + "---|" * (len(asked) + 1))
+    for name, counts in came.items():
+        cells = []
+        for of in asked:
+            total = sum(counts[of, outcome] for outcome in OUTCOMES)
+            whole = [0.0, 0.0] if name == WHOLE else [came[WHOLE][of, outcome] / total for outcome in OUTCOMES[:2]]
+            exact, silent = (
+                100 * (counts[of, outcome] / total - before)
+                for outcome, before in zip(OUTCOMES[:2], whole, strict=True)
+            )
+            cells.append(f"{exact:.1f} / {silent:.1f}" if name == WHOLE else f"{exact:+.1f} / {silent:+.1f}")
+        times = sum(took_s[name]) / sum(took_s[WHOLE])
+        print(f"| {'nothing' if name == WHOLE else name} | {' | '.join(cells)} | {times:.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
