@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from painted import EDGE_PX, FELT, FPS, SIZE_PX, Painted
+from waiting import until
 
 from hardware.faults import CameraFault, CameraFaultKind, Device
 from hardware.presses import Button
@@ -249,7 +250,12 @@ def test_a_match_goes_back_to_the_disk_as_soon_as_that_can_be_written(tmp_path: 
     assert (scene.what if isinstance(scene, ProblemView) else table.shown.view.alert) == table.journal.trouble
     folder.unlink()
     table.watch(RETRY_S)
-    assert table.journal.trouble is None
+
+    def written() -> bool:  # beside the game
+        table.watch(1 / FPS)
+        return table.journal.trouble is None
+
+    until("the match is written", written)
     assert table.shown.view.alert is None
     assert not isinstance(table.shown.view.scene, ProblemView)
     archive = JournalReader(folder / "matches.sqlite3")
