@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from felt import on_felt
+from drawn_face import on_felt
 
 from hardware.simulator.table import SimulatedTable
 from vision.reading.classifier import BOTH, CLASSES, QUICK
