@@ -218,6 +218,25 @@ class CalibrationView:
 
 
 @dataclass(frozen=True, slots=True)
+class PinView:
+    """The owner's PIN is asked for.
+
+    Attributes:
+        title: what is asked.
+        said: what to do, or what was wrong (`warning`), in one line.
+        length: of the PIN; `entered` digits of it were pressed.
+        forgotten: where it stands.
+    """
+
+    title: Text
+    said: Text
+    length: int
+    entered: int
+    forgotten: Text
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class HowToView:
     """A turn in three pictures, with a sentence each."""
 
@@ -348,6 +367,7 @@ View = (
     | DialogView
     | ProblemView
     | HowToView
+    | PinView
 )
 
 

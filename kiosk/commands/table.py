@@ -67,6 +67,7 @@ def kiosk(
             seed=seed,
             windowed=window is not None,
             alert=alert(mistakes),
+            file=config,
             said={name for name, value in options.items() if value is not None},
         )
     except ScreenError as error:

@@ -40,6 +40,7 @@ from kiosk.session.attract import Attract
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.how_to import HowTo
+from kiosk.session.lock import TRIES, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
@@ -130,6 +131,13 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         "taught-simulated",
         TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
     )
+    lock = Lock(NO_PAGES, lambda: 0.0, "2415", "/etc/dice-table/config.toml")
+    pin = PinPage(lock, print, "24")
+    yield "pin", TableView(pin.view, soft_keys(pin.keys))
+    for _ in range(TRIES):
+        lock.opens("")
+    wrong = PinPage(lock, print, wrong=True)
+    yield "pin-wrong", TableView(wrong.view, soft_keys(wrong.keys))
     lost = faults.Problem(faults.camera_problem(camera_trouble(HANGING)), print)
     yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from hardware.camera.mains import Mains
 from kiosk.appliance.heap import Heap
@@ -31,7 +32,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import BY_THE_HOUSE
 from kiosk.session.start import Start
-from kiosk.settings.config import Settings
+from kiosk.settings.config import Settings, config_path
 from vision.reading.reader import Reader
 from vision.watching.calibration import Calibration, CalibrationError
 
@@ -48,8 +49,11 @@ def run_kiosk(
     auto: bool,
     seed: int | None,
     alert: Text | None = None,
+    file: Path | None = None,
 ) -> None:
     """Run on `screen` until its window is closed or the service stopped; `alert` says what is wrong with the settings.
+
+    `file` is where they are from, if it was named.
 
     Raises:
         CameraError: the camera named in the settings is none.
@@ -57,7 +61,7 @@ def run_kiosk(
     service, asked = Service(), threading.Event()
     devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
     sitting = (*GUESTS[:2], BY_THE_HOUSE) if auto else ()
-    running = build(settings, preferences, devices, sitting=sitting, alert=alert)
+    running = build(settings, preferences, devices, sitting=sitting, alert=alert, file=file)
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         running.start()
@@ -85,10 +89,12 @@ def build(
     *,
     sitting: Sequence[str] = (),
     alert: Text | None = None,
+    file: Path | None = None,
 ) -> Running:
     """The table over its devices, ready to be started; the players `sitting` there are offered first.
 
-    `alert` stands above everything as long as nothing worse does.
+    `alert` stands above everything as long as nothing worse does; `file` is where the settings are from, if that was
+    named.
 
     A simulated table shows its camera's picture and keeps its matches apart; it neither knows what the real one learned
     of its tray, nor overwrites it.
@@ -104,6 +110,8 @@ def build(
             presets=settings.presets,
             sitting=sitting,
             background=True,
+            pin=settings.pin,
+            settings=str(file or config_path()),
             now=time.monotonic(),
         ),
         machine=Machine(settings.data),

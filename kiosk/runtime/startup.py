@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from pathlib import Path
 
 from kiosk.games.registry import games
 from kiosk.games.text import Text
@@ -22,11 +23,12 @@ def open_kiosk(
     windowed: bool,
     alert: Text | None = None,
     said: Collection[str] = (),
+    file: Path | None = None,
 ) -> None:
     """Show the attract screen, then run until the window is closed or the service stopped.
 
     `alert` says what is wrong with the settings. `said`: names of settings that the command line gave for this time
-    (see preferences.py).
+    (see preferences.py); `file`: where the others are from, if that was named.
 
     Raises:
         ScreenError: there is no display.
@@ -44,6 +46,6 @@ def open_kiosk(
         curtain.keep(screen.picture())
         from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 
-        run_kiosk(settings, screen, preferences, simulate=simulate, auto=auto, seed=seed, alert=alert)
+        run_kiosk(settings, screen, preferences, simulate=simulate, auto=auto, seed=seed, alert=alert, file=file)
     finally:
         screen.close()

@@ -23,6 +23,7 @@ from kiosk.screen.scenes import (
     how_to,
     menu,
     name,
+    pin,
     play,
     problem,
     service,
@@ -37,6 +38,7 @@ from kiosk.view import (
     HowToView,
     MenuView,
     NameView,
+    PinView,
     PlayView,
     ProblemView,
     ServiceView,
@@ -226,7 +228,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    simulated = view.camera is not None and isinstance(scene, MenuView | NameView | CalibrationView | HowToView)
+    helped = MenuView | NameView | CalibrationView | HowToView | PinView
+    simulated = view.camera is not None and isinstance(scene, helped)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
         teaches = isinstance(scene, CalibrationView)
@@ -246,6 +249,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             chart.draw(canvas, scene, area)
         case HowToView():
             how_to.draw(canvas, scene, area)
+        case PinView():
+            pin.draw(canvas, scene, area)
         case ProblemView():
             problem.draw(canvas, scene, area)
         case EndView():

@@ -15,6 +15,7 @@ from kiosk.match.summary import counts, course
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId
+from kiosk.session.lock import Lock
 from kiosk.session.menu import BACK, CHOOSE, MenuItem, Page, RulesPage
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.preferences import Preferences
@@ -46,7 +47,7 @@ class StandingPage(Mode):
 
 @dataclass(slots=True)
 class MatchMenu:
-    """Makes the pages; `leave` ends the match, `service` opens the service page."""
+    """Makes the pages; `leave` ends the match, `service` opens the service page; `lock` guards the end."""
 
     pages: Stack
     match: Match
@@ -55,6 +56,7 @@ class MatchMenu:
     now: Callable[[], float]
     leave: Deed
     service: Deed
+    lock: Lock
 
     def page(self) -> Page:
         """The menu itself."""
@@ -83,7 +85,7 @@ class MatchMenu:
         found.append(MenuItem(Item(say("Service")), self.service))
         if not match.over:
             question = say("End this match without a result?")
-            found.append(MenuItem(Item(say("End the match")), lambda: pages.open(self._really_end(question))))
+            found.append(MenuItem(Item(say("End the match")), partial(self._ask_to_end, question)))
         return found
 
     def _leavers(self) -> Page:
@@ -100,10 +102,13 @@ class MatchMenu:
 
     def _leave_seat(self, seat: int) -> None:
         if all(player.house for other, player in enumerate(self.match.players) if other != seat):
-            self.pages.open(self._really_end(say("Nobody else is here: end this match?")))
+            self._ask_to_end(say("Nobody else is here: end this match?"))
             return
         self.match.act(Leave(seat), time=self.now())
         self._resync()
+
+    def _ask_to_end(self, question: Text) -> None:
+        self.lock.guard(lambda: self.pages.open(self._really_end(question)))
 
     def _really_end(self, question: Text) -> Page:
         def end() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed
 from kiosk.session.calibration_page import CalibrationPage
+from kiosk.session.lock import Lock
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
 from kiosk.session.preferences import Preferences
@@ -30,9 +32,12 @@ class ServicePages:
         machine: Machine | None = None,
         calibration: Calibration | None = None,
         learn: Callable[[Calibration], object] | None = None,
+        *,
+        lock: Lock,
     ) -> None:
-        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew."""
+        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew; `lock` guards all."""
         self._pages = pages
+        self._lock = lock
         self._preferences = preferences
         self._machine = machine
         self._calibration = calibration
@@ -56,6 +61,9 @@ class ServicePages:
 
     def open(self, *, playing: bool) -> None:
         """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
+        self._lock.guard(partial(self._open, playing=playing))
+
+    def _open(self, *, playing: bool) -> None:
         if self._machine is not None:
             self._machine.look()
         calibrate = None if playing else self._calibrate

@@ -29,6 +29,7 @@ from kiosk.session.cutouts import Cutouts
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
 from kiosk.session.how_to import HowTo
+from kiosk.session.lock import Lock
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.match_session import MatchSession
 from kiosk.session.modes import Mode, Stack
@@ -100,7 +101,8 @@ class Session:
         self._setup = SetupPages(
             self._pages, self._begin_setup, game=self._start.favourite, presets=self._start.presets
         )
-        self._service = ServicePages(self._pages, self.preferences, machine, calibration, learn)
+        self._lock = Lock(self._pages, self._clock, self._start.pin, self._start.settings)
+        self._service = ServicePages(self._pages, self.preferences, machine, calibration, learn, lock=self._lock)
         self._played: MatchSession | None = None
         names, last = roster(journal)
         self._setup.know(names, self._start.sitting or last)
@@ -360,5 +362,6 @@ class Session:
             self._clock,
             leave=self._leave,
             service=partial(self._service.open, playing=True),
+            lock=self._lock,
         )
         self._pages.open(menu.page())

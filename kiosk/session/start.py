@@ -17,6 +17,7 @@ class Start:
         favourite: the game that is offered first; `presets` (by game) the house rules, `sitting` the players.
         resume: whether a match that was cut off goes on.
         background: nothing waits for odds that take long to work out.
+        pin: the owner's, for what guests should leave alone; `settings` is the file it stands in.
         now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
             goes on then.
     """
@@ -27,4 +28,6 @@ class Start:
     sitting: Sequence[str] = ()
     resume: bool = True
     background: bool = False
+    pin: str = ""
+    settings: str = ""
     now: float = 0.0

@@ -17,7 +17,7 @@ from kiosk.settings.layers import Layer
 from kiosk.settings.mistakes import Mistake, mistake, toml
 from kiosk.settings.salvage import LARGEST_BYTES, WrongLine, decoded, salvaged
 
-FORMAT = 2
+FORMAT = 3
 """Of the file; the first format had no line that said so."""
 SHOWN = 28
 """Letters of a wrong line that the screen shows: with what is said of it they fit at 800 pixels."""
@@ -152,7 +152,12 @@ def _sound_has_levels(text: str) -> str:
     return "\n".join(lines) + "\n" if lines != text.splitlines() else text
 
 
-_STEPS: dict[int, Callable[[str], str]] = {1: _sound_has_levels}
+def _only_more(text: str) -> str:
+    """Format 3: there is more to set, and nothing means another thing."""
+    return text
+
+
+_STEPS: dict[int, Callable[[str], str]] = {1: _sound_has_levels, 2: _only_more}
 
 
 def _replace(path: Path, version: int, text: str) -> None:

@@ -23,6 +23,7 @@ APPLICATION = "dice-table"
 SMALLEST = 240
 """Pixels: in a smaller window no finger meets one of seven keys."""
 
+Digits = Annotated[str, BeforeValidator(str), Field(pattern="^([1-5]{3,8})?$")]
 Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
 
 
@@ -149,6 +150,11 @@ class Settings(_Section):
     save_corrected: bool = Field(
         default=False,
         description="Whether pictures of corrected dice are kept beside the matches: true or false.",
+    )
+    pin: Digits = Field(
+        default="",
+        description="What is pressed on KEEP 1-5 before Service and before a match is ended: three to eight digits from"
+        ' 1 to 5, say "2415"; "" asks nobody.',
     )
     screen: ScreenSettings = ScreenSettings()
     panel: PanelSettings = PanelSettings()

@@ -10,16 +10,17 @@ from made_up import MadeUpTable
 from hardware.panel import Button
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
+from kiosk.session.start import Start
 from kiosk.view import MenuView, View
 
 
 class Bar:
     """A session and its table; a new one on the same file is the same bar after a power cut."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, start: Start | None = None) -> None:
         self.path = path
         self.journal = Journal(path)
-        self.session = Session(self.journal, rng=Random(1))
+        self.session = Session(self.journal, start=start, rng=Random(1))
         self.table = MadeUpTable(self.session.scene, self.session.press)
         self.table.empty()
 

@@ -24,7 +24,7 @@ MATCHES = 20
 
 
 def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home: Path | None = None) -> None:
-    """Write `file` (zip): the checks, the settings, the system's log of the last days, the latest matches.
+    """Write `file` (zip): the checks, the settings without the PIN, the system's log, the latest matches.
 
     Raises:
         OSError: it cannot be written.
@@ -37,7 +37,7 @@ def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home
     aliases = _aliases(names, Path.home() if home is None else home)
     contents = {
         "checks.json": json.dumps(_renamed([asdict(check) for check in checks], aliases), indent=1, ensure_ascii=False),
-        "config.toml": _renamed(commented(settings), aliases),
+        "config.toml": _renamed(commented(settings.model_copy(update={"pin": ""})), aliases),
         "log.txt": _renamed(system_log().decode(errors="replace"), aliases),
         "matches.jsonl": "\n".join(json.dumps(_renamed(one, aliases), ensure_ascii=False) for one in told),
     }

@@ -90,8 +90,8 @@ def test_matches_are_counted_and_damage_is_seen(tmp_path: Path) -> None:
     assert matches.level is Level.FAULT
 
 
-def test_a_bundle_has_all_that_helps_and_no_players_name(tmp_path: Path) -> None:
-    ours = settings(tmp_path)
+def test_a_bundle_has_all_that_helps_and_neither_names_nor_pin(tmp_path: Path) -> None:
+    ours = settings(tmp_path).model_copy(update={"pin": "35214"})
     journal = Journal(ours.data / JOURNAL)
     match = journal.start("le_421", "classique", {}, ["Anne", "Anne-Marie", "House"], None, house=[2])
     journal.write(match, action_entry(Roll((4, 2, 1)), 0.0))
@@ -106,4 +106,5 @@ def test_a_bundle_has_all_that_helps_and_no_players_name(tmp_path: Path) -> None
     told = json.loads(texts["matches.jsonl"])
     assert told["players"] == ["Player 2", "Player 1", "House"]
     assert told["steps"][0]["dice"] == [4, 2, 1]
+    assert not [name for name, text in texts.items() if "35214" in text]
     assert "~" in texts["config.toml"]

@@ -9,6 +9,7 @@ from made_up import PICTURE, die
 
 from hardware.presses import Button, Press, PressKind
 from kiosk.appliance.machine import Machine
+from kiosk.session.lock import Lock
 from kiosk.session.modes import Stack
 from kiosk.session.preferences import Preferences
 from kiosk.session.service import ServicePages
@@ -95,7 +96,7 @@ def test_the_last_line_and_menu_lead_back(at: At) -> None:
 def test_a_network_that_came_later_is_told_when_the_page_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kiosk.appliance.machine._network", lambda: "table")
     machine, stack = Machine(), Stack()
-    pages = ServicePages(stack, Preferences(), machine)
+    pages = ServicePages(stack, Preferences(), machine, lock=Lock(stack, lambda: 0.0))
     monkeypatch.setattr("kiosk.appliance.machine._network", lambda: "table · 192.168.1.20")
     pages.open(playing=True)
     page = stack.pages[-1]

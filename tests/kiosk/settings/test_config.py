@@ -262,6 +262,44 @@ def test_a_file_in_which_nothing_has_changed_its_meaning_is_left_alone(tmp_path:
     assert [(one.name, one.read_text()) for one in tmp_path.glob("table*")] == [("table.toml", 'language = "fr"\n')]
 
 
+FORMAT_2 = """format = 2
+
+camera = "webcam:0"
+camera_turned = 90
+mains = "50"
+sound = "off"
+
+[screen]
+rotation = 180
+"""
+
+
+def test_a_file_of_format_2_is_understood_and_left_as_it_is(tmp_path: Path) -> None:
+    file = write(tmp_path, FORMAT_2)
+    settings = load_settings(file, environment={})
+    assert (settings.mains, settings.camera_turned, settings.screen.rotation) == ("50", 90, 180)
+    assert settings.pin == "", "nobody asks for a PIN that nobody chose"
+    assert [(one.name, one.read_text()) for one in tmp_path.glob("table*")] == [("table.toml", FORMAT_2)]
+
+
+def test_what_is_written_can_be_told_from_what_the_version_before_reads() -> None:
+    text = commented(Settings(pin="2415"))
+    assert f"format = {FORMAT}" in text.splitlines()
+    assert FORMAT > 2, "format 2 knew no PIN"
+    assert 'pin = "2415"' in text.splitlines()
+
+
+@pytest.mark.parametrize(("written", "understood"), [('"2415"', "2415"), ("2415", "2415"), ('""', ""), ("111", "111")])
+def test_a_pin_is_of_the_buttons_digits(tmp_path: Path, written: str, understood: str) -> None:
+    assert load_settings(write(tmp_path, f"pin = {written}\n"), environment={}).pin == understood
+
+
+@pytest.mark.parametrize("written", ['"12"', "6111", '"2a15"', "true", "123451234", "2.5"])
+def test_a_pin_that_nobody_could_press_is_refused_in_a_sentence(tmp_path: Path, written: str) -> None:
+    with pytest.raises(ConfigError, match=r"pin cannot be .*three to eight digits"):
+        load_settings(write(tmp_path, f"pin = {written}\n"), environment={})
+
+
 def test_a_file_that_may_only_be_read_is_understood_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
