@@ -10,7 +10,7 @@ from random import Random
 from made_up import die
 from walk import LOST, World
 
-from hardware.presses import Button
+from hardware.presses import Button, PressKind
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import Leave
 from kiosk.match.journal import Journal
@@ -95,6 +95,15 @@ def a_machine_that_saves_its_logs() -> World:
     machine = PretendMachine()
     machine.busy = True
     return nobody(machine=machine)
+
+
+@beginning
+def a_pin_before_service() -> World:
+    journal = Journal()
+    world = World(Session(journal, start=Start(pin="124"), rng=Random(1)), journal)
+    for button in (Button.MENU, Button.KEEP_1, Button.END):  # the last line of the menu
+        world.press(button, PressKind.SHORT)
+    return world
 
 
 @beginning
