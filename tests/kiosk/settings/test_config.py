@@ -131,10 +131,10 @@ def test_presets_are_chosen_for_each_game(tmp_path: Path) -> None:
         ("camera = “pi:0”", ', line 1: straight quotes, ", are wanted; mend this: camera = “pi:0”'),
         ("camera: pi:0", ", line 1: a setting is written: name = value; mend this: camera: pi:0"),
         ('camera = "pi:one"', ', line 1: camera: "pi:one" has no number; write pi:0 for the first.'),
-        ("format = 0", ", line 1: format cannot be 0; it is 2 today, or left out."),
-        ('format = "two"', ', line 1: format cannot be "two"; it is 2 today, or left out.'),
-        ("format = true", ", line 1: format cannot be true; it is 2 today, or left out."),
-        ("format = 1.5", ", line 1: format cannot be 1.5; it is 2 today, or left out."),
+        ("format = 0", ", line 1: format cannot be 0; it is 3 today, or left out."),
+        ('format = "two"', ', line 1: format cannot be "two"; it is 3 today, or left out.'),
+        ("format = true", ", line 1: format cannot be true; it is 3 today, or left out."),
+        ("format = 1.5", ", line 1: format cannot be 1.5; it is 3 today, or left out."),
     ],
 )
 def test_a_mistake_is_answered_in_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
