@@ -264,6 +264,15 @@ class PickView:
     best: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SettingUpView:
+    """A machine that becomes a table: what it does now, and how many of its `steps` are done."""
+
+    doing: Text
+    done: int
+    steps: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayView:
     """A match under way.
@@ -366,6 +375,7 @@ View = (
     | EndView
     | DialogView
     | ProblemView
+    | SettingUpView
     | HowToView
     | PinView
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.presses import KEEPS, Button, Press, PressKind
+from kiosk.appliance.card import pictures
 from kiosk.appliance.machine import Machine
 from kiosk.gallery import played
 from kiosk.gallery.filmed import HAND, box, left_to_right, tray
@@ -143,6 +144,8 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")
     disk = faults.Problem(faults.journal_problem(full), print)
     yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
+    for name, shown_first in pictures.views():
+        yield f"first-start-{name}", TableView(shown_first)
 
 
 def _made_up_machine() -> Machine:

@@ -27,6 +27,7 @@ from kiosk.screen.scenes import (
     play,
     problem,
     service,
+    setting_up,
 )
 from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
@@ -42,6 +43,7 @@ from kiosk.view import (
     PlayView,
     ProblemView,
     ServiceView,
+    SettingUpView,
     StandingView,
     TableView,
     View,
@@ -253,6 +255,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             pin.draw(canvas, scene, area)
         case ProblemView():
             problem.draw(canvas, scene, area)
+        case SettingUpView():
+            setting_up.draw(canvas, scene, area)
         case EndView():
             end.draw(canvas, scene, area)
 

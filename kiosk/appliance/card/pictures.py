@@ -1,0 +1,69 @@
+"""The pictures of a first start, drawn on the PC in the table's own type: the card has nothing to draw with yet."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+
+import numpy as np
+
+from kiosk.games.text import Text, say
+from kiosk.screen.painter import Painter
+from kiosk.view import ProblemView, Rotation, SettingUpView, TableView, View
+
+SIZE = (1280, 720)
+"""Of a lying picture, pixels; the first start makes it as large as the screen."""
+STAGES = {
+    "files": say("Looking through the card"),
+    "packages": say("Fetching what the camera needs"),
+    "program": say("Putting the table together"),
+    "settings": say("Laying out the settings"),
+    "table": say("Waking the table"),
+}
+"""The stages by their names in first_start.py, in order."""
+LATER = say("Switch it off and on again: it begins anew.")
+LOG = say("Why is told on the card, in dice-table/log.txt.")
+FAULTS: dict[str, tuple[Text, Text, Text]] = {
+    "network": (
+        say("There is no network, and what the camera needs is not on this card."),
+        say("Plug in a network cable, or write the card with the right Wi-Fi."),
+        say("It goes on by itself as soon as there is a network."),
+    ),
+    "damaged": (
+        say("A file on the card is damaged."),
+        say("Write the card once more; if it happens again, take another card."),
+        LOG,
+    ),
+    "packages_fault": (say("What the camera needs can't be installed."), LATER, LOG),
+    "program_fault": (
+        say("The program can't be installed."),
+        say("Take a card of 16 GB or more, and write it anew."),
+        LOG,
+    ),
+    "table_fault": (say("The table does not start."), LATER, LOG),
+}
+"""What can go wrong, by the same names: what it is, what to do, and what else."""
+
+
+def views() -> Iterator[tuple[str, View]]:
+    """All that a first start shows, by name."""
+    for done, (name, doing) in enumerate(STAGES.items()):
+        yield name, SettingUpView(doing, done, len(STAGES))
+    for name, (what, remedy, meanwhile) in FAULTS.items():
+        yield name, ProblemView(say("Not ready yet"), what, remedy, meanwhile)
+
+
+def pictures(language: str, rotation: Rotation = Rotation.LYING) -> dict[str, bytes]:
+    """Each packed as first_start.py unpacks it: width, height, then all blue, all green and all red, deflated."""
+    upright = rotation in {Rotation.RIGHT, Rotation.LEFT}
+    painter = Painter(SIZE[::-1] if upright else SIZE)
+    packed = {}
+    for name, view in views():
+        painter.paint(TableView(view, language=language), 0.0)
+        width, height = painter.surface.get_size()
+        pixels = np.frombuffer(painter.surface.get_buffer().raw, np.uint8).reshape(height, width, 4)[..., :3]
+        turned = np.rot90(pixels, rotation // 90)
+        head = struct.pack("<HH", turned.shape[1], turned.shape[0])
+        packed[name] = zlib.compress(head + np.ascontiguousarray(turned.transpose(2, 0, 1)).tobytes(), 9)
+    return packed

@@ -1,0 +1,200 @@
+"""A card's boot partition: what is written onto it and taken from it again, and which folders are refused."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import run
+
+from kiosk.appliance.bundle import write_sums
+from kiosk.appliance.card.cloud import SCRIPT, UNIT
+from kiosk.appliance.card.first_start import FirstStart
+from kiosk.appliance.card.hashing import sha512_crypt, wifi_key
+from kiosk.appliance.card.pictures import FAULTS, STAGES, pictures
+from kiosk.settings.config import load_settings
+from kiosk.view import Rotation
+
+IMAGE = {
+    "config.txt": "arm_64bit=1\n",
+    "cmdline.txt": "console=tty1 root=PARTUUID=1-02\n",
+    "kernel8.img": "",
+    "user-data": "#cloud-config\n#hostname: raspberrypi\n",
+    "network-config": "network:\n  version: 2\n",
+    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
+}
+"""What matters of Raspberry Pi OS Trixie's boot partition."""
+Card = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def boot(tmp_path: Path) -> Path:
+    (tmp_path / "bootfs").mkdir()
+    for name, text in IMAGE.items():
+        (tmp_path / "bootfs" / name).write_text(text)
+    return tmp_path / "bootfs"
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    folder = tmp_path / "dice-table-0.2.0"
+    folder.mkdir()
+    for name in ("dice_table-0.2.0-py3-none-any.whl", "pip-25.0-py3-none-any.whl"):
+        (folder / name).write_bytes(b"a wheel")
+    write_sums(folder)
+    return folder
+
+
+@pytest.fixture
+def card(boot: Path, release: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Card:
+    def call(*words: str) -> tuple[int, str, str]:
+        return run(capsys, monkeypatch, "service", "card", str(boot), "--release", str(release), *words)
+
+    return call
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def read(file: Path) -> dict[str, Any]:
+    """A file of cloud-init's: comments, then JSON."""
+    text = file.read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text[text.index("{") :])
+    return document
+
+
+def test_what_is_written_starts_the_table_and_remove_takes_all_of_it_again(boot: Path, card: Card) -> None:
+    before = held(boot)
+    code, said, _ = card()
+    assert code == 0
+    assert said.splitlines()[-1].startswith("Eject the card")
+    told = read(boot / "user-data")
+    assert (boot / "user-data").read_text().startswith("#cloud-config\n")
+    assert told["runcmd"] == [["systemctl", "daemon-reload"], ["systemctl", "enable", "--now", "--no-block", UNIT]]
+    assert SCRIPT in str(told["write_files"])
+    assert (told["users"], told["ssh_pwauth"]) == ([], False)
+    assert read(boot / "network-config") == {
+        "network": {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
+    }
+    FirstStart(boot / "dice-table").files()
+    compile((boot / "dice-table" / "first_start.py").read_text(), "first_start.py", "exec")
+    assert {file.name for file in (boot / "dice-table" / "pictures").iterdir()} == {*STAGES, *FAULTS}
+    assert load_settings(boot / "dice-table" / "config.toml", environment={}).data == Path("/var/lib/dice-table")
+    assert card("--remove")[0] == 0
+    assert held(boot) == before
+
+
+def test_said_twice_it_is_written_anew_and_the_images_own_files_still_come_back(boot: Path, card: Card) -> None:
+    before = held(boot)
+    card("--language", "fr")
+    first = read(boot / "meta-data")
+    assert card("--language", "en")[0] == 0
+    assert load_settings(boot / "dice-table" / "config.toml", environment={}).language == "en"
+    assert read(boot / "meta-data") != first, "another instance: cloud-init does all again"
+    card("--remove")
+    assert held(boot) == before
+    code, _, complaint = card("--remove")
+    assert (code, complaint.count("\n")) == (1, 1)
+    assert "nothing of the table's" in complaint
+
+
+def test_a_dry_run_lists_the_steps_asks_nothing_and_writes_nothing(boot: Path, card: Card) -> None:
+    before = held(boot)
+    code, said, _ = card("--dry-run", "--user", "owner", "--wifi", "Bar", "--country", "FR")
+    assert code == 0
+    assert {line.split()[0] for line in said.splitlines()} == {"would"}
+    assert said.splitlines()[-1] == f"would write {boot / 'user-data'}", "what starts it all comes last"
+    assert held(boot) == before
+
+
+def test_no_password_stands_on_the_card(boot: Path, card: Card, tmp_path: Path) -> None:
+    login, wifi = tmp_path / "login", tmp_path / "wifi"
+    login.write_text("correct horse\n")
+    wifi.write_text("battery staple\n")
+    code, said, complaint = card(
+        *("--user", "owner", "--password-file", str(login)),
+        *("--wifi", "Café", "--country", "FR", "--wifi-password-file", str(wifi)),
+    )
+    assert (code, complaint) == (0, "")
+    everything = b"".join(held(boot).values()) + said.encode()
+    assert b"correct horse" not in everything
+    assert b"battery staple" not in everything
+    [user] = read(boot / "user-data")["users"]
+    hashed = user["hashed_passwd"]
+    assert hashed == sha512_crypt("correct horse", hashed.split("$")[3])
+    assert wifi_key("Café", "battery staple") in (boot / "network-config").read_text()
+
+
+def test_the_owners_settings_are_taken_word_for_word(boot: Path, card: Card, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text('# mine\nlanguage = "fr"\n')
+    assert card("--config", str(own))[0] == 0
+    assert (boot / "dice-table" / "config.toml").read_text() == own.read_text()
+    own.write_text("langage = 1\n")
+    assert card("--config", str(own))[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("gone", "sentence"),
+    [
+        (["config.txt"], "is not the boot partition"),
+        (["kernel8.img"], "32 bit"),
+        (["user-data", "network-config", "meta-data"], "without cloud-init"),
+        ([*IMAGE], "is not the boot partition"),
+    ],
+)
+def test_wrong_folders_are_refused_and_stay_as_they_are(boot: Path, card: Card, gone: list[str], sentence: str) -> None:
+    for name in gone:
+        (boot / name).unlink()
+    before = held(boot)
+    code, _, complaint = card()
+    assert code == 1
+    assert sentence in complaint
+    assert complaint.count("\n") == 1
+    assert held(boot) == before
+
+
+def test_a_damaged_release_never_reaches_the_card(boot: Path, release: Path, card: Card) -> None:
+    (release / "pip-25.0-py3-none-any.whl").write_bytes(b"a Wheel")
+    before = held(boot)
+    code, _, complaint = card()
+    assert (code, "damaged" in complaint) == (1, True)
+    assert held(boot) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--wifi", "Bar"],
+        ["--wifi", "Bar", "--country", "France"],
+        ["--user", "root"],
+        ["--user", "Jean Paul"],
+        ["--language", "de"],
+        ["--user", "owner", "--password-file", "/dev/null"],
+    ],
+)
+def test_what_cannot_be_used_is_refused_in_one_sentence(boot: Path, card: Card, words: list[str]) -> None:
+    before = held(boot)
+    code, _, complaint = card(*words)
+    assert (code, complaint.count("\n")) == (2, 1)
+    assert held(boot) == before
+
+
+def test_hashes_are_those_of_the_specifications() -> None:
+    assert sha512_crypt("Hello world!", "saltstringsaltst", 10000) == (
+        "$6$rounds=10000$saltstringsaltst$OW1/O6BYHV6BcXZu8QVeXbDWra3Oeqh0sbHbbMCVNSnCM/UrjmM0Dp8vOuZeHBy/YTBmSK6H9qs/"
+        "y3RnOaw5v."
+    )
+    assert wifi_key("IEEE", "password") == "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
+
+
+def test_pictures_are_turned_back_for_a_screen_that_was_rotated() -> None:
+    for rotation, size in ((Rotation.LYING, (1280, 720)), (Rotation.RIGHT, (1280, 720))):
+        packed = pictures("en", rotation)["program"]
+        assert struct.unpack_from("<HH", zlib.decompress(packed)) == size

@@ -1,0 +1,174 @@
+"""The first start, on a root folder: with the system's commands as stand-ins, and all else for real."""
+
+from __future__ import annotations
+
+import ensurepip
+import os
+import stat
+import subprocess
+import sys
+import threading
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kiosk.appliance.bundle import write_sums
+from kiosk.appliance.card import first_start
+from kiosk.appliance.card.first_start import FirstStart, paint
+from kiosk.appliance.card.pictures import FAULTS, STAGES, pictures
+
+SYSTEM = """#!/bin/sh
+echo "$(basename "$0") $*" >> "{log}"
+test ! -e "{fails}/$(basename "$0")-$(echo "$*" | grep -Eo 'update|install' | head -1)"
+"""
+
+
+class System:
+    """Stand-ins for what only a running system has; they note what they are asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.bin, self._log, self._fails = folder / "bin", folder / "asked", folder / "fails"
+        self.bin.mkdir(parents=True)
+        self._fails.mkdir()
+        for name in ("systemctl", "apt-get"):
+            file = self.bin / name
+            file.write_text(SYSTEM.format(log=self._log, fails=self._fails))
+            file.chmod(file.stat().st_mode | stat.S_IXUSR)
+
+    def break_down(self, what: str) -> Path:
+        (self._fails / what).touch()
+        return self._fails / what
+
+    @property
+    def asked(self) -> list[str]:
+        return self._log.read_text().splitlines() if self._log.exists() else []
+
+
+@pytest.fixture
+def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
+    made = System(tmp_path / "system")
+    monkeypatch.setenv("PATH", f"{made.bin}{os.pathsep}{os.environ['PATH']}")
+    return made
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> FirstStart:
+    """A card with pip's real wheel, and a small program."""
+    seed, root = tmp_path / "dice-table", tmp_path / "root"
+    (seed / "wheels").mkdir(parents=True)
+    root.mkdir()
+    pip = next((Path(ensurepip.__file__).parent / "_bundled").glob("pip-*.whl"), None)
+    if pip is None:
+        pip = next(Path("/usr/share/python-wheels").glob("pip-*.whl"))
+    (seed / "wheels" / pip.name).write_bytes(pip.read_bytes())
+    program(seed / "wheels", "dice-table")
+    write_sums(seed / "wheels")
+    (seed / "config.toml").write_text('language = "fr"\n')
+    return FirstStart(seed, root, again_s=0.01)
+
+
+def program(folder: Path, name: str) -> None:
+    """A program that notes how it was called beside itself."""
+    info = f"{name.replace('-', '_')}-1.0.dist-info"
+    source = "import sys\ndef main():\n    open(sys.argv[0] + '.asked', 'a').write(' '.join(sys.argv[1:]))\n"
+    with zipfile.ZipFile(folder / "dice_table-1.0-py3-none-any.whl", "w") as packed:
+        packed.writestr("small.py", source)
+        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        packed.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        packed.writestr(f"{info}/entry_points.txt", f"[console_scripts]\n{name} = small:main\n")
+        packed.writestr(f"{info}/RECORD", "")
+
+
+def test_from_a_blank_system_to_the_service_stage_by_stage(start: FirstStart, system: System) -> None:
+    assert start.run() == 0, (start.seed / "log.txt").read_text()
+    assert list(dict.fromkeys(start.shown)) == list(STAGES)
+    asked = (start.home / "bin" / "dice-table.asked").read_text()
+    assert asked == "service install"
+    assert (start.root / "etc/dice-table/config.toml").read_text() == 'language = "fr"\n'
+    assert not start.wheels.exists(), "the partition has room for the system's kernels again"
+    for service in first_start.LISTENING:
+        assert f"systemctl disable --now {service}.socket {service}.service" in system.asked
+    assert system.asked[-1] == f"systemctl disable {first_start.UNIT}"
+    assert (start.seed / "log.txt").read_text().splitlines()[-1] == "done"
+    own_pip = subprocess.run([start.home / "bin/python", "-m", "pip", "--version"], capture_output=True, check=True)
+    assert str(start.home).encode() in own_pip.stdout, "upgrades need it"
+
+
+def test_a_flipped_byte_is_told_before_anything_is_installed(start: FirstStart, system: System) -> None:
+    wheel = start.wheels / "dice_table-1.0-py3-none-any.whl"
+    wheel.write_bytes(wheel.read_bytes()[:-1] + b"\xff")
+    assert start.run() == 1
+    assert start.shown == ["files", "damaged"]
+    assert not start.home.exists()
+    assert system.asked == []
+
+
+def test_without_a_network_it_waits_and_goes_on_by_itself(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+    cut = system.break_down("apt-get-update")
+    working = threading.Thread(target=start.run)
+    working.start()
+    while start.shown.count("network") < 2:
+        working.join(0.01)
+    cut.unlink()
+    working.join(60)
+    assert start.shown[-1] == "table"
+    fetched = [line for line in system.asked if line.startswith("apt-get")]
+    assert fetched[-1].endswith("install --yes --no-install-recommends python3-picamera2")
+
+
+def test_where_nothing_lacks_no_network_is_asked_for(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", list)
+    start.packages()
+    assert system.asked == []
+
+
+def test_what_breaks_has_a_picture_and_the_next_start_begins_anew(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["libgbm1"])
+    broken = system.break_down("apt-get-install")
+    assert start.run() == 1
+    assert start.shown[-1] == "packages_fault"
+    assert {name for name in start.shown if name not in STAGES} <= FAULTS.keys()
+    broken.unlink()
+    start.home.mkdir(parents=True)  # as a cut leaves it
+    assert start.run() == 0
+
+
+def test_the_script_stands_alone(tmp_path: Path) -> None:
+    """The system's Python runs it where nothing of ours is installed."""
+    source = Path(str(first_start.__spec__.origin)).read_text(encoding="utf-8")
+    (tmp_path / "first_start.py").write_text(source, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", tmp_path / "first_start.py", "--help"], check=True, capture_output=True
+    )
+    assert b"--picture" in done.stdout
+
+
+@pytest.mark.parametrize(("across", "down", "depth"), [(1920, 1080, 32), (800, 480, 16), (720, 1280, 32)])
+def test_a_picture_fits_any_screen(tmp_path: Path, across: int, down: int, depth: int) -> None:
+    (tmp_path / "picture").write_bytes(pictures("en")["program"])
+    stride = across * depth // 8 + 64
+    for name, fact in (("virtual_size", f"{across},{down}"), ("bits_per_pixel", depth), ("stride", stride)):
+        (tmp_path / name).write_text(f"{fact}\n")
+    screen = tmp_path / "fb0"
+    screen.write_bytes(bytes(stride * down))
+    paint(tmp_path / "picture", screen, tmp_path)
+    rows = np.frombuffer(screen.read_bytes(), np.uint8).reshape(down, stride)
+    if depth == 32:
+        seen = rows[:, : across * 4].reshape(down, across, 4)[..., 2].astype(int)
+    else:
+        seen = (rows[:, : across * 2].copy().view("<u2") >> 11).astype(int) * 8
+    lit = np.argwhere(seen > 200)
+    assert len(lit) > 0.01 * seen.size, "the name and two dice"
+    middle = (lit[:, 1].min() + lit[:, 1].max()) / 2
+    assert abs(middle - across / 2) < 0.2 * across
+    assert seen[0].max() < 40
+    assert not rows[:, across * depth // 8 :].any()
