@@ -11,17 +11,19 @@ from typing import Any
 from hardware.presses import KEEPS, Button
 from kiosk.gallery import played
 from kiosk.gallery.filmed import box, cut_out, left_to_right
-from kiosk.games.core import Action, Choice, Event, Game, Keep, Over, Roll
+from kiosk.games.core import Action, Choice, Event, Game, Keep, Over, Pick, Roll, Wait
 from kiosk.games.registry import game
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
 from kiosk.match.summary import course, payer
 from kiosk.odds.odds import Odds
+from kiosk.referee import picking as marking
 from kiosk.referee import play_view, prompts
 from kiosk.session import menu
 from kiosk.view import (
     DieView,
     EndView,
+    PickView,
     PlayView,
     SoftKey,
     SoftKeys,
@@ -152,6 +154,31 @@ def of_game(name: str, seats: int = 4) -> TableView:
     fixed = {KEEPS[n - 1] for n in range(1, rules_.dice + 1) if n not in may_stay}
     fixed |= set() if wait.may_stop else {Button.END}
     return replace(view, keys={button: key for button, key in view.keys.items() if button not in fixed})
+
+
+def picking(name: str, seats: int, round_: int = 9) -> TableView:
+    """A game with a score sheet: the hand stands, and a box is chosen; the mark is on the second best."""
+    rules_ = game(name)()
+
+    def seen(state: Any, wait: Wait, _: tuple[Event, ...]) -> bool:
+        return isinstance(wait, Pick) and rules_.view(state).round >= round_ and wait.seat == seats // 2
+
+    actions, state, events = played.until(rules_, seats, seen)
+    wait = rules_.waits(state)
+    assert isinstance(wait, Pick)
+    best = sorted(wait.options, key=lambda offer: -offer.points)[:3]
+    play = shown(rules_, state, seats, events, len(actions))
+    play = replace(play, pick=PickView(best[1].name, tuple(offer.name for offer in best)))
+    keys: SoftKeys = {
+        Button.KEEP_1: SoftKey(marking.BEFORE),
+        Button.KEEP_2: SoftKey(marking.NEXT),
+        Button.END: SoftKey(marking.TAKE, lit=True),
+        Button.MENU: SoftKey(marking.TO_THE_DICE),
+    }
+    jumps = {
+        button: SoftKey(offer.text, lit=offer is best[1]) for button, offer in zip(marking.BEST, best, strict=False)
+    }
+    return TableView(replace(play, prompt=prompts.offered(best[1])), {**keys, **jumps})
 
 
 def shown(rules_: Game[Any], state: Any, seats: int, events: tuple[Event, ...], serial: int) -> PlayView:

@@ -22,6 +22,7 @@ from kiosk.gallery.matches import (
     hand_of,
     match,
     of_game,
+    picking,
     playing,
     shown,
     standing,
@@ -94,6 +95,9 @@ def scenes() -> Iterator[tuple[str, TableView]]:
         for name, hands in (("rules", False), ("hands", True))[: 2 if ranking(known()) else 1]:
             rules = menu.RulesPage(NO_PAGES, known(), hands=hands)
             yield f"{name}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
+    for seats in (1, 3, 8):
+        yield f"sheet-{seats}", picking("yams", seats)
+    yield "sheet-simulated", replace(picking("yams", 4), camera=tray())
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
     yield "end", TableView(end(4), END_KEYS)

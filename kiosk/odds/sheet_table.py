@@ -39,12 +39,12 @@ class Table:
     def __init__(self, reached: NDArray[np.bool_], values: NDArray[np.float32]) -> None:
         """`values`: of those reached, in their order."""
         self.reached = reached
-        self._keys = np.flatnonzero(reached)
+        self._keys = np.flatnonzero(reached).astype(np.int32)
         self._values = values
 
     def rest(self, open_: int, memories: Indices) -> NDArray[np.float64]:
         """The points to come with these boxes open, by memory."""
-        keys = open_ * self.reached.shape[1] + memories
+        keys = (open_ * self.reached.shape[1] + memories).astype(np.int32)
         return np.asarray(self._values[np.searchsorted(self._keys, keys)], float)
 
     def packed(self) -> bytes:
@@ -145,7 +145,7 @@ def make(aim: Sheet, dice: int, tell: Callable[[float], None] = lambda _: None) 
     ends = Ends(aim, turns)
     known = reached(aim, ends)
     values = np.zeros(known.shape)
-    done, every = 0, int(known.sum())
+    done, every = 0, int(known[1:].sum())
     for batch in _batches(known):
         whole = np.concatenate([_ends_of(ends, open_, memories, values) for open_, memories in batch], axis=1)
         solved = turns.solve(whole, aim.rolls)[0][0]

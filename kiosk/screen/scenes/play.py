@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pygame
 
 from kiosk.games.text import Text, say
 from kiosk.screen.animation import Tokens
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.scenes import board, camera_picture, dice_row, hand
+from kiosk.screen.scenes import board, camera_picture, dice_row, hand, sheet
 from kiosk.view import PlayView
 from vision.types import Image
 
@@ -22,7 +24,14 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     """Draw a match; `tokens` are those that lie still now."""
     game = view.game
     aspect = None if camera is None else camera.shape[1] / camera.shape[0]
-    page = layout.play(body, canvas.unit, seats=len(game.seats), pot=bool(tokens.pot or game.pot), aspect=aspect)
+    page = layout.play(
+        body,
+        canvas.unit,
+        seats=len(game.seats),
+        pot=bool(tokens.pot or game.pot),
+        aspect=aspect,
+        sheet=bool(game.sheet),
+    )
     canvas.stage = page.dice
     canvas.text(view.title, page.title, theme.SMALL, theme.DUST)
     draw_band(canvas, view, page.band)
@@ -40,14 +49,20 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         camera_picture.draw_look(canvas, view.look, view.trouble, place)
         dice.width = dice.width if few else 0
     if dice.width:
-        dice_row.draw_dice(canvas, dice, view.dice, missing=max(0, len(game.hand) - len(view.dice)), faces=game.faces)
+        # While a box is chosen the buttons stand for boxes.
+        lying = view.dice if view.pick is None else tuple(replace(die, button=None) for die in view.dice)
+        dice_row.draw_dice(canvas, dice, lying, missing=max(0, len(game.hand) - len(view.dice)), faces=game.faces)
     hand.draw_hand(canvas, view, page.hand)
     draw_notice(canvas, view, page.notice)
-    board.draw(canvas, view, page, tokens)
+    if game.sheet:
+        sheet.draw(canvas, view, page)
+    else:
+        board.draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         camera_picture.draw_camera(canvas, camera, page.camera, view.trouble)
         top = page.camera.bottom + canvas.px(layout.CLEAR)
-        help_ = pygame.Rect(page.seats.left, top, page.seats.width, page.camera.bottom + canvas.px(layout.HELP) - top)
+        under = page.notice if game.sheet else page.seats
+        help_ = pygame.Rect(under.left, top, under.width, page.camera.bottom + canvas.px(layout.HELP) - top)
         camera_picture.draw_camera_help(canvas, help_, camera_picture.THROWS)
         canvas.tray = page.camera
 

@@ -1,0 +1,199 @@
+"""A score sheet: what five dice bring in each of its boxes, with bonus and joker; the usual one, and plus and minus."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+from kiosk.games.state import Hand
+from kiosk.games.text import Text, say
+
+Points = Callable[[Hand], int]
+Column = tuple[int | None, ...]
+"""A seat's boxes in the sheet's order; None where nothing is written."""
+Brought = tuple[int, bool]
+"""Points in a box, and whether the dice are all alike."""
+
+UPPER = ("as", "deux", "trois", "quatre", "cinq", "six")
+OTHER = {"moins": "plus", "plus": "moins"}
+TEXTS: Mapping[str, Text] = {
+    "as": say("Aces"),
+    "deux": say("Twos"),
+    "trois": say("Threes"),
+    "quatre": say("Fours"),
+    "cinq": say("Fives"),
+    "six": say("Sixes"),
+    "moins": say("Minus"),
+    "plus": say("Plus"),
+    "brelan": say("Three alike"),
+    "carre": say("Four alike"),
+    "full": say("Full house"),
+    "petite_suite": say("Small straight"),
+    "grande_suite": say("Large straight"),
+    "yams": say("Yams"),
+    "chance": say("Chance"),
+}
+NAMED = ("yams", "grande_suite", "carre", "full", "petite_suite", "brelan")
+"""What a hand is called by: the first of these boxes where it brings something."""
+LEAST = 5
+"""Of five dice: whoever has written plus or minus first has at least this there."""
+MOST = 30
+
+
+@cache
+def alike(hand: Hand) -> tuple[int, int]:
+    """How many dice are alike, and what these show: of the largest group."""
+    face, count = Counter(hand).most_common(1)[0]
+    return count, face
+
+
+@cache
+def _run(hand: Hand) -> int:
+    """How many numbers follow each other, at most."""
+    shown = set(hand)
+    return max(next(n for n in range(1, 8) if low + n not in shown) for low in shown)
+
+
+def _several(count: int, points: Points) -> Points:
+    return lambda hand: points(hand) if alike(hand)[0] >= count else 0
+
+
+def _full(points: Points) -> Points:
+    return lambda hand: points(hand) if sorted(Counter(hand).values()) == [2, 3] else 0
+
+
+def _straight(count: int, points: int) -> Points:
+    return lambda hand: points if _run(hand) >= count else 0
+
+
+def _exactly(numbers: set[int], points: int) -> Points:
+    return lambda hand: points if set(hand) == numbers else 0
+
+
+def _number(face: int) -> Points:
+    return lambda hand: face * hand.count(face)
+
+
+_UPPER: dict[str, Points] = {name: _number(face) for face, name in enumerate(UPPER, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """A sheet with its house rules.
+
+    A hand may be written by what is still open; open boxes are bits, in the order of `points`. Of what is written
+    there is more that matters later than which boxes are filled: the *memory*, a number that is 0 for a new sheet.
+
+    Attributes:
+        name: the same for sheets that score the same.
+        points: what a hand brings in each box; plus and minus their sum, as long as the other does not forbid it.
+        goal: what the upper boxes are to reach for their bonus; 0 where there is none.
+        bonus: what they then bring.
+        joker: five alike once the yams box is filled: forced, free or none.
+        extra: what they bring besides, if something stands there.
+    """
+
+    name: str
+    points: Mapping[str, Points]
+    goal: int
+    bonus: int
+    joker: str = "none"
+    extra: int = 0
+
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(self.points)
+
+    @property
+    def memories(self) -> int:
+        """So many different things may be remembered."""
+        return (self.goal + 1) * (MOST - LEAST + 2 if "plus" in self.points else 2 if self.extra else 1)
+
+    def stands(self, column: Column) -> tuple[int, int]:
+        """The open boxes and the memory of a seat's boxes."""
+        have = dict(zip(self.points, column, strict=True))
+        open_ = sum(1 << box for box, points in enumerate(column) if points is None)
+        beside = [have[box] for box in OTHER if have.get(box) is not None] if "plus" in have else []
+        written = (beside[0] or 0) - LEAST + 1 if len(beside) == 1 else 0
+        rest = written or int(bool(self.extra and have["yams"]))
+        return open_, rest * (self.goal + 1) + min(self.goal, self.upper(column))
+
+    def upper(self, column: Column) -> int:
+        """What the upper boxes have together."""
+        return sum(points or 0 for points in column[: len(UPPER)])
+
+    def ways(self, open_: int, hand: Hand) -> tuple[int, bool]:
+        """The boxes that a hand may be written into, and whether it is a joker there."""
+        own, lower = 1 << hand[0] - 1, open_ >> len(UPPER) << len(UPPER)
+        if len(set(hand)) > 1 or self.joker == "none" or open_ >> self.boxes.index("yams") & 1:
+            return open_, False
+        if self.joker == "free":
+            return open_, not open_ & own
+        return (own, False) if open_ & own else (lower or open_, True)
+
+    def brings(self, box: int, hand: Hand, joker: bool) -> Brought:
+        """What a hand brings in a box, whatever is written elsewhere."""
+        points = self.points[self.boxes[box]](hand)
+        return (JOKER.get(self.boxes[box], points) if joker else points), len(set(hand)) == 1
+
+    def worth(self, box: int, brought: Brought, memory: int) -> int:
+        """The points that are written: those brought, unless plus and minus forbid them."""
+        points, rest, name = brought[0], memory // (self.goal + 1), self.boxes[box]
+        if name in OTHER and rest:
+            other = rest + LEAST - 1
+            return points if (points > other if name == "plus" else points < other) else 0
+        return points
+
+    def write(self, box: int, brought: Brought, memory: int) -> tuple[int, int]:
+        """What is earned in all, bonuses included, and the memory after."""
+        name = self.boxes[box]
+        rest, upper = divmod(memory, self.goal + 1)
+        points = total = self.worth(box, brought, memory)
+        if self.extra and rest and brought[1]:
+            total += self.extra
+        if name in UPPER:
+            after = min(self.goal, upper + points)
+            total += self.bonus * (upper < self.goal == after)
+            upper = after
+        elif name == "yams" and self.extra:
+            rest = int(points > 0)
+        elif name in OTHER:
+            rest = 0 if rest else points - LEAST + 1
+        return total, rest * (self.goal + 1) + upper
+
+
+JOKER: Mapping[str, int] = MappingProxyType({"full": 25, "petite_suite": 30, "grande_suite": 40})
+"""What a joker brings where five alike would bring nothing; elsewhere they bring what they always do."""
+
+
+def usual(*, bonus: int, joker: str, extra: int, all_five: bool) -> ScoreSheet:
+    """Thirteen boxes; three and four alike count `all_five` dice, or only those alike."""
+    lower: dict[str, Points] = {
+        "brelan": _several(3, sum if all_five else lambda hand: 3 * alike(hand)[1]),
+        "carre": _several(4, sum if all_five else lambda hand: 4 * alike(hand)[1]),
+        "full": _full(lambda _: 25),
+        "petite_suite": _straight(4, 30),
+        "grande_suite": _straight(5, 40),
+        "yams": _several(5, lambda _: 50),
+        "chance": sum,
+    }
+    name = f"usual-{joker}-{extra}-{bonus}-{'all' if all_five else 'equal'}"
+    return ScoreSheet(name, _UPPER | lower, 63 if bonus else 0, bonus, joker, extra)
+
+
+def plus_moins(*, bonus: int) -> ScoreSheet:
+    """Without three alike and chance; the later written of plus and minus is 0 if plus is not above."""
+    lower: dict[str, Points] = {
+        "moins": sum,
+        "plus": sum,
+        "full": _full(lambda hand: 30 + sum(hand)),
+        "carre": _several(4, lambda hand: 40 + 4 * alike(hand)[1]),
+        "petite_suite": _exactly({1, 2, 3, 4, 5}, 45),
+        "grande_suite": _exactly({2, 3, 4, 5, 6}, 50),
+        "yams": _several(5, lambda hand: 50 + sum(hand)),
+    }
+    return ScoreSheet(f"plus-moins-{bonus}", _UPPER | lower, 60 if bonus else 0, bonus)

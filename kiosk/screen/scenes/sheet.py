@@ -1,0 +1,164 @@
+"""A score sheet: a line a box, a column a seat; what is written in its colour, what the dice would bring grey."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pygame
+
+from kiosk.games.core import SheetLine
+from kiosk.match.seating import Player
+from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import width
+from kiosk.view import Picked, PlayView
+
+HEAD, TOTAL = 1.8, 1.6
+"""Heights of the head and of the total, in lines."""
+NARROWEST = 0.34
+"""Share of the width that the names of the boxes have at least."""
+WIDEST = 170
+"""Of a column, units."""
+NAMED = 150
+"""From this width on a column has its player's name over it, units."""
+FIRST_JUMP = 3
+"""The button that jumps to the best offer; the next best follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """Where the lines and columns stand: the name of a line, and its cells by seat."""
+
+    names: pygame.Rect
+    cells: tuple[pygame.Rect, ...]
+
+    def line(self, top: int, height: int) -> _Grid:
+        """One line of it."""
+        return _Grid(
+            pygame.Rect(self.names.left, top, self.names.width, height),
+            tuple(pygame.Rect(cell.left, top, cell.width, height) for cell in self.cells),
+        )
+
+    @property
+    def whole(self) -> pygame.Rect:
+        """The line from its name to its last cell."""
+        return self.names.union(self.cells[-1])
+
+
+def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage) -> None:
+    """Draw the sheet, and above it which round is played."""
+    canvas.board = page.seats.inflate(2 * canvas.px(theme.GUTTER), 0)
+    lines, seats = view.game.sheet, len(view.players)
+    phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
+    canvas.text(view.game.phase, phase, theme.HEADING)
+    canvas.rule(page.phase.left, page.phase.bottom - canvas.px(2), page.phase.width)
+    area = pygame.Rect(page.seats.left, page.seats.top + canvas.px(10), page.seats.width, page.seats.height)
+    area.height -= canvas.px(10)
+    grid = _grid(canvas, area, seats)
+    step = area.height / (len(lines) - 1 + HEAD + TOTAL)
+    top = area.top + step * HEAD
+    _head(canvas, view, grid.line(area.top, round(top) - area.top))
+    turn = view.game.seat
+    if turn is not None:
+        column = grid.cells[turn]
+        canvas.fill(pygame.Rect(column.left, round(top), column.width, area.bottom - round(top)), theme.SHADE)
+    for number, line in enumerate(lines):
+        height = step * (TOTAL if number == len(lines) - 1 else 1)
+        here = grid.line(round(top), round(top + height) - round(top))
+        _line(canvas, view, line, here, last=number == len(lines) - 1)
+        top += height
+    if turn is not None:
+        column = grid.cells[turn].union(pygame.Rect(grid.cells[turn].left, area.top, 1, area.height))
+        canvas.frame(column, theme.SEATS[view.players[turn].colour % len(theme.SEATS)], 4)
+
+
+def _grid(canvas: Canvas, area: pygame.Rect, seats: int) -> _Grid:
+    """Columns as wide as there is room for; what they leave is the names'."""
+    wide = min(canvas.px(WIDEST), round(area.width * (1 - NARROWEST)) // seats)
+    left = area.right - wide * seats
+    names = pygame.Rect(area.left, area.top, left - area.left, area.height)
+    return _Grid(names, tuple(pygame.Rect(left + n * wide, area.top, wide, area.height) for n in range(seats)))
+
+
+def _head(canvas: Canvas, view: PlayView, head: _Grid) -> None:
+    """Over each column its seat's sign, and the name where it has room."""
+    for player, cell in zip(view.players, head.cells, strict=True):
+        inner = layout.inset(cell, canvas.px(3), canvas.px(3))
+        if cell.width < canvas.px(NAMED):
+            widgets.seat_sign(canvas.surface, inner, player.colour)
+            if player.house:
+                _house(canvas, player, inner)
+            continue
+        colour = theme.SEATS[player.colour % len(theme.SEATS)]
+        canvas.surface.blit(widgets.plate(inner.width, inner.height, colour), inner)
+        sign, name = layout.rows(layout.inset(inner, canvas.px(4), canvas.px(6)), canvas.px(2), 42, 58)
+        canvas.surface.blit(*_shape(sign, player))
+        if player.house:
+            _house(canvas, player, inner)
+        canvas.text(player.name, name, theme.SMALL, theme.NIGHT, align="centre", name=True)
+
+
+def _shape(rect: pygame.Rect, player: Player) -> tuple[pygame.Surface, pygame.Rect]:
+    size = round(min(rect.width, rect.height))
+    shape = widgets.shape(size, player.colour, theme.NIGHT)
+    return shape, shape.get_rect(center=rect.center)
+
+
+def _house(canvas: Canvas, player: Player, rect: pygame.Rect) -> None:
+    """The mark of a seat that the house plays, in the corner."""
+    del player
+    size = max(8, min(canvas.px(26), rect.width // 3))
+    canvas.surface.blit(widgets.house(size, theme.NIGHT), (rect.left + canvas.px(3), rect.top + canvas.px(3)))
+
+
+def _line(canvas: Canvas, view: PlayView, line: SheetLine, here: _Grid, *, last: bool) -> None:
+    """A box, a sum, or the total in large figures."""
+    marked = view.pick is not None and line.box == view.pick.marked
+    gap = canvas.px(2)
+    if marked:
+        canvas.surface.blit(widgets.plate(here.names.width, here.names.height - gap, theme.LAMP), here.names)
+    if line.box is None:
+        canvas.rule(here.names.left, here.names.top, here.whole.width, units=3 if last else 2)
+    _name(canvas, view, line, here.names, marked=marked, last=last)
+    style = theme.FIGURE if last else theme.LEAD if line.box is not None else theme.BODY
+    for seat, (cell, points) in enumerate(zip(here.cells, line.cells, strict=True)):
+        room = layout.inset(cell, canvas.px(3), gap)
+        colour = theme.SEATS[view.players[seat].colour % len(theme.SEATS)]
+        mine = seat == view.game.seat
+        if line.box is not None and points is not None:
+            canvas.surface.blit(widgets.plate(room.width, room.height, colour), room)
+            _figure(canvas, points, room, style, theme.NIGHT)
+        elif mine and line.preview is not None:
+            if marked:
+                canvas.surface.blit(widgets.plate(room.width, room.height, theme.LAMP), room)
+            _figure(canvas, line.preview, room, style, theme.NIGHT if marked else theme.DUST)
+            if view.pick is not None and line.box is not None:
+                canvas.tap(here.whole, Picked(view.title, line.box))
+        elif points is not None:
+            _figure(canvas, points, room, style, theme.PAPER if last or mine else theme.DUST)
+    if line.box is not None:
+        canvas.rule(here.names.left, here.names.bottom - gap, here.whole.width, units=1)
+
+
+def _figure(canvas: Canvas, points: int, room: pygame.Rect, style: theme.Style, ink: theme.Colour) -> None:
+    canvas.text(str(points), layout.inset(room, canvas.px(2), room.height // 8), style, ink, align="centre")
+
+
+def _name(canvas: Canvas, view: PlayView, line: SheetLine, room: pygame.Rect, *, marked: bool, last: bool) -> None:
+    """What the line is called, what a sum is to reach, and the button that jumps there."""
+    pad = canvas.px(10)
+    best = () if view.pick is None else view.pick.best
+    inner = pygame.Rect(room.left + pad, room.top, room.width - 2 * pad, room.height)
+    if line.box in best:
+        size = min(round(room.height * 0.86), canvas.px(46))
+        ring = pygame.Rect(inner.right - size, room.centery - size // 2, size, size)
+        ink = theme.NIGHT if marked else theme.LAMP
+        pygame.draw.aacircle(canvas.surface, ink, ring.center, size // 2, canvas.px(3))
+        number = str(FIRST_JUMP + best.index(line.box or ""))
+        canvas.text(number, layout.inset(ring, 0, size // 6), theme.SMALL, ink, align="centre")
+        inner.width -= size + pad
+    string = canvas.say(line.text) + (f" / {line.goal}" if line.goal is not None else "")
+    ink = theme.NIGHT if marked else theme.PAPER if line.box is not None or last else theme.DUST
+    style = theme.HEADING if last else theme.BODY if line.box is not None else theme.SMALL
+    fits = width(style.face, string) * canvas.smallest <= inner.width
+    canvas.text(string, inner, replace(style, size=min(style.size, 34)), ink, name=not fits)
