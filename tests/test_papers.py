@@ -32,7 +32,7 @@ ELSEWHERE = {
     "matches.jsonl",
     "soak.jsonl",
     "calibrated.jsonl",
-    "chicago.py",
+    "rotation.py",
     "config.toml",
     "dice.png",
     "photo.jpg",

@@ -170,6 +170,11 @@ class SimulatedTable:
         """
         self._orders.append(lambda: self._hands.place(die, value, at, back=back))
 
+    def turn(self, die: int, value: int) -> None:
+        """Turn a die that lies on the tray over where it lies, until this value is on top; nobody throws it."""
+        at = next((seen.centre for seen in self._seen if seen.die == die), None)
+        self.place(die, value, at, back=False)
+
     def push(self, die: int, by: tuple[float, float]) -> None:
         """Slide the die with a finger by so many pixels to the right and down; its face stays up."""
         self._orders.append(lambda: self._hands.push(die, by))

@@ -163,6 +163,7 @@ class Happening(StrEnum):
 
     ROLLED = "rolled"
     TURN_ENDED = "turn_ended"
+    TURNED = "turned"
     ROUND_ENDED = "round_ended"
     TOKENS = "tokens"
     POINTS = "points"

@@ -198,7 +198,8 @@ class Rounds(Showing[S]):
         text = say(
             "{seat} turns a six to a one", "{seat} turns {n} sixes to ones", seat=seat_name(turn.seat), n=len(slots)
         )
-        play.tell(Happening.SPECIAL, text, turn.seat)
+        play.tell(Happening.TURNED, text, turn.seat)
+        self._go_on(play)
 
     def _next_turn(self, play: Play[S]) -> None:
         heat = play.state.heat
@@ -214,7 +215,7 @@ class Rounds(Showing[S]):
         keeps = self._open_keeps(play.state)
         if not keeps:
             self._end_turn(play)
-        elif len(keeps) == 1 and not self.may_stop(play.state):
+        elif len(keeps) == 1 and not self._may_stop(play.state) and not self._open_turns(play.state):
             self._keep(play, next(iter(keeps)))
         else:
             play.set(turn=replace(turn, throwing=False))

@@ -25,7 +25,7 @@ class Showing(Questions[S]):
         return Choice(
             turn.seat,
             self._open_keeps(state),
-            not turn.turned and self.may_stop(state),
+            self._may_stop(state),
             groups=self.groups(state),
             again=self.again(state),
             turns=self._open_turns(state),
@@ -43,6 +43,9 @@ class Showing(Questions[S]):
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
         return frozenset() if self._last_throw(state) else frozenset(filter(now(state).lets_stay, self.keeps(state)))
+
+    def _may_stop(self, state: S) -> bool:
+        return not now(state).turned and self.may_stop(state)
 
     def _open_turns(self, state: S) -> frozenset[frozenset[int]]:
         if self._last_throw(state) or state.heat.kind == ROLL_OFF or not self.turns_sixes(state):
@@ -87,7 +90,9 @@ class Showing(Questions[S]):
                 return say("The match is over")
             case Draw():
                 return say("Who leads?")
-            case Choice(may_stop=may_stop):
+            case Choice(may_stop=may_stop, turns=turns):
+                if turns:
+                    return say("Two sixes: turn one to a one? Turn it, then throw the other")
                 if may_stop:
                     return say("Keep what you like and throw the rest, or end your turn")
                 return say("Choose the dice that stay and throw the rest")

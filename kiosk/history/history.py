@@ -158,6 +158,8 @@ def _sentence(match: Record, step: Step) -> str:
             return f"{who} keeps {dice or 'nothing'}"
         case StepKind.STOP:
             return f"{who} stops with {dice}"
+        case StepKind.TURN:
+            return f"{who} turns sixes to ones: {dice}"
         case StepKind.CHOOSE:
             return f"{who} takes {step.chosen} with {dice}"
         case StepKind.LEAD:

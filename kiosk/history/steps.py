@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Choice, Choose, Happening, Keep, Lead, Leave, Pick, Roll, Throw
+from kiosk.games.core import Choice, Choose, Happening, Keep, Lead, Leave, Pick, Roll, Throw, Turned
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.log import Entry, EntryKind, LogStep, Record, walk
@@ -23,6 +23,7 @@ class StepKind(StrEnum):
     LEAD = "lead"
     LEAVE = "leave"
     CHOOSE = "choose"
+    TURN = "turn"
     CORRECT = "correct"
     UNDO = "undo"
     END = "end"
@@ -100,6 +101,8 @@ def _acted(step: Step, one: LogStep) -> Step:
         case Keep(slots):
             kept = tuple(value for slot, value in hand.items() if slot in slots)
             return replace(step, kind=StepKind.KEEP, dice=kept)
+        case Turned():
+            return replace(step, kind=StepKind.TURN, dice=tuple(progress.hand.values()))
         case Lead(leader):
             return replace(step, kind=StepKind.LEAD, seat=leader, dice=())
         case Choose(option):

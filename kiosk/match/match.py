@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kiosk.games.core import Action, Choose, Game, Keep, Leave, Over, Roll, Stop
+from kiosk.games.core import Action, Choose, Game, Keep, Leave, Over, Roll, Stop, Turned
 from kiosk.match.journal import Journal
 from kiosk.match.log import (
     Entry,
@@ -154,4 +154,6 @@ class Match(Progress):
     def _last_decision(self) -> int | None:
         """The place of the last one that can be taken back; throws and draws are nobody's decision."""
         within = range(self._floor, len(self.actions))
-        return next((n for n in reversed(within) if isinstance(self.actions[n], Keep | Stop | Leave | Choose)), None)
+        return next(
+            (n for n in reversed(within) if isinstance(self.actions[n], Keep | Stop | Leave | Choose | Turned)), None
+        )

@@ -1,20 +1,24 @@
-"""From which roll each die of a hand came: some were just thrown, others stayed from throws before."""
+"""From which roll each die of a hand came: some were just thrown or turned, others stayed from throws before."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kiosk.games.core import Action, Roll, Throw, Wait
+from kiosk.games.core import Action, Choice, Roll, Throw, Turned, Wait
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll among the actions of a match: its `index` there, the `seat` that threw, its `dice` as slot to value."""
+    """A roll among the actions of a match: its `index` there, the `seat` that threw, its `dice` as slot to value.
+
+    `turned`: nobody threw, sixes were turned to ones.
+    """
 
     index: int
     seat: int
     dice: Mapping[int, int]
+    turned: bool = False
 
 
 def newest_first(actions: Sequence[Action], waits: Sequence[Wait]) -> Iterator[Rolled]:
@@ -24,6 +28,9 @@ def newest_first(actions: Sequence[Action], waits: Sequence[Wait]) -> Iterator[R
         if isinstance(action, Roll):
             assert isinstance(wait, Throw)
             yield Rolled(index, wait.seat, dict(zip(sorted(wait.slots), action.values, strict=True)))
+        elif isinstance(action, Turned):
+            assert isinstance(wait, Choice)
+            yield Rolled(index, wait.seat, dict.fromkeys(action.slots, 1), turned=True)
 
 
 def origins(rolls: Iterable[Rolled], slots: int) -> dict[int, Rolled]:
@@ -50,6 +57,6 @@ def corrected(hand: Mapping[int, Rolled], dice: Mapping[int, int]) -> dict[int, 
     found: dict[int, dict[int, int]] = {}
     for slot, value in dice.items():
         rolled = hand[slot]
-        if rolled.dice[slot] != value:
+        if rolled.dice[slot] != value and not rolled.turned:
             found.setdefault(rolled.index, dict(rolled.dice))[slot] = value
     return {index: Roll(tuple(shown.values())) for index, shown in found.items()}

@@ -109,6 +109,9 @@ class Advice:
         value = figure(self.matter, best.value)
         if best.offer is not None:
             return say("Best: {box} ({value})", box=best.offer.text, value=value)
+        if best.turned:
+            dice = kept(best.keep, best.keep)
+            return say("Best: turn a six to a one, keep {dice} ({value})", dice=dice, value=value)
         if best.stop:
             return say("Best: end the turn ({value})", value=value)
         if not best.keep and self.matter in AT_STAKE:
@@ -127,6 +130,8 @@ class Advice:
         better, worse = figure(self.matter, best.value, made.value), figure(self.matter, made.value, best.value)
         if best.offer is not None:
             return say("Better: {box}, {better} instead of {worse}", box=best.offer.text, better=better, worse=worse)
+        if best.turned:
+            return say("Better: to turn a six to a one, {better} instead of {worse}", better=better, worse=worse)
         if best.stop:
             return say("Better: to end the turn, {better} instead of {worse}", better=better, worse=worse)
         if not best.keep and self.matter in AT_STAKE:

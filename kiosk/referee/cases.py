@@ -41,6 +41,10 @@ def _refused(situation: Situation) -> Ruling:
     return Ruling(RulingId.REFUSED, reason=situation.refusal)
 
 
+def _house_turns(situation: Situation) -> Ruling:
+    return Ruling(RulingId.HOUSE_TURNS, count=len(situation.house_turns), seat=situation.seat)
+
+
 def _count(situation: Situation) -> Outcome:
     return go_on(Ruling(RulingId.COUNT), Effect.KEEP_AND_COUNT if situation.choosing else Effect.COUNT)
 
@@ -181,6 +185,36 @@ CHOOSING = (
         lambda f: ask(Ruling(RulingId.RESTORE, hand=_row(f.hand), theirs=_row(f.theirs)), ok=Answer.AS_IT_LIES),
     ),
     MOVED,
+    Case(
+        "a six turned to a one, all else as it lay, and a doubt about it",
+        lambda f: f.turned and f.doubt is not None,
+        "names the die and the mend",
+        _doubt,
+    ),
+    Case(
+        "a six turned to a one, all else as it lay",
+        lambda f: f.turned,
+        Effect.TURN,
+        lambda _: go_on(Ruling(RulingId.FOUND), Effect.TURN),
+    ),
+    Case(
+        "a one where a six lay, which may have been thrown",
+        lambda f: f.perhaps_turned,
+        "asks: was it turned? OK: it was",
+        lambda f: ask(Ruling(RulingId.WAS_TURNED), tuple(f.ones.values()), ok=Answer.TURNED),
+    ),
+    Case(
+        "the house turns a six, and dice were thrown",
+        lambda f: bool(f.house_turns) and bool(f.fresh),
+        "asks to lay the dice as they were",
+        lambda f: go_on(_house_turns(f), Effect.LOSE),
+    ),
+    Case(
+        "the house turns a six",
+        lambda f: bool(f.house_turns),
+        "asks to turn it",
+        lambda f: go_on(_house_turns(f)),
+    ),
     Case(
         "all lie there, and others",
         lambda f: not f.gone and bool(f.fresh),

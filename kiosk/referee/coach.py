@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Choice, Choose, Keep, Offer, Pick, Stop
+from kiosk.games.core import Choice, Choose, Keep, Offer, Pick, Stop, Turned
 from kiosk.games.text import Text
 from kiosk.match.match import Match
 from kiosk.odds.advice import Advice
@@ -56,7 +56,16 @@ class Coach:
             return tuple(sorted(wait.options, key=lambda offer: -offer.points))
         return tuple(option.offer for option in advice.options if option.offer is not None)
 
-    def decision(self) -> Keep | Stop | Choose | None:
+    @property
+    def house_turns(self) -> frozenset[int]:
+        """The sixes that the house wants turned to ones; none where it does not play, or wants none."""
+        wait = self._match.wait
+        if not isinstance(wait, Choice) or not wait.turns or not self._match.players[wait.seat].house:
+            return frozenset()
+        decision = self.decision()
+        return decision.slots if isinstance(decision, Turned) else frozenset()
+
+    def decision(self) -> Keep | Stop | Choose | Turned | None:
         """What the house does with the choice it has: the best there is; None where there is no choice to make."""
         wait = self._match.wait
         if isinstance(wait, Pick):
@@ -64,6 +73,8 @@ class Coach:
         if not isinstance(wait, Choice):
             return None
         advice = self._advice()
+        if advice and advice.best and advice.best.turned:
+            return Turned(advice.best.turned)
         if advice and advice.best:
             return Stop() if advice.best.stop else Keep(advice.best.slots)
         # Without odds it takes what it has, or as much of it as the rules let it.

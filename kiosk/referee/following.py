@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kiosk.games.core import Choice, Choose, Keep, Pick, Stop, Throw
+from kiosk.games.core import Choice, Choose, Keep, Pick, Stop, Throw, Turned
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
@@ -82,6 +82,7 @@ class Following:
             recovery=parts.recovery,
             ownership=parts.ownership,
             numbered=parts.dice.numbered,
+            house_turns=parts.coach.house_turns,
         )
 
     def judge(self, *, dialog: bool) -> None:
@@ -125,6 +126,10 @@ class Following:
                 parts.scoring.count(situation, situation.throw, parts.notices.now)
                 if parts.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     parts.notices.give(NoticeId.WHOSE_THROW)
+            case Effect.TURN:
+                if not situation.tray.at_rest(parts.notices.now):
+                    return False
+                parts.scoring.turn(situation, parts.notices.now)
             case Effect.VOID:
                 parts.tray.annulled()
             case Effect.LOSE:
@@ -157,6 +162,9 @@ class Following:
         match parts.coach.decision():
             case Keep(slots):
                 parts.selection.put(slots)
+                return False
+            case Turned():
+                parts.selection.put(frozenset())
                 return False
             case Choose(name):
                 parts.scoring.choose(name, parts.notices.now)

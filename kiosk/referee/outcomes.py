@@ -18,6 +18,7 @@ class Effect(StrEnum):
     VOID = "the throw is void"
     ASK_BACK = "a die laid back with its old face is that die again"
     ADOPT = "those are the dice of the hand"
+    TURN = "Turned: a one that stays"
     LOSE = "the hand is asked for"
 
 
@@ -27,6 +28,7 @@ class Answer(StrEnum):
     COUNT = "count them"
     KEEP_LYING = "what lies there is what stays"
     AS_IT_LIES = "these are the dice"
+    TURNED = "it was turned"
 
 
 @dataclass(frozen=True, slots=True)

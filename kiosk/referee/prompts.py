@@ -30,6 +30,7 @@ UNDONE = say("The last step was taken back")
 ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
+WAS_TURNED = say("Was the six turned to a one? Press OK; if it was thrown, push it aside")
 DRAW = say("Who begins? Press the lit button to draw")
 ALL_KEPT = say("All dice are kept: end your turn")
 HOUSE_CHOOSES = say("The house chooses for itself")
@@ -140,6 +141,16 @@ def house_throws(seat: int, count: int) -> Text:
     return say("Throw {n} die for {who}", "Throw {n} dice for {who}", who=seat_name(seat), n=count)
 
 
+def house_turns(seat: int, count: int) -> Text:
+    """Somebody turns sixes for a seat that the house plays."""
+    return say(
+        "{who} turns a six to a one: turn it, let the others lie",
+        "{who} turns {n} sixes to ones: turn them, let the others lie",
+        who=seat_name(seat),
+        n=count,
+    )
+
+
 def house_keeps(seat: int, stay: Sequence[int], whole: Sequence[int]) -> Text:
     """What stays for the house was decided: somebody throws the rest."""
     who, count = seat_name(seat), len(whole) - len(stay)
@@ -171,6 +182,7 @@ _RULINGS = {
     RulingId.THROW_LIFTED: THROW_LIFTED,
     RulingId.ALL_KEPT: ALL_KEPT,
     RulingId.DRAW: DRAW,
+    RulingId.WAS_TURNED: WAS_TURNED,
 }
 _COUNTED: dict[RulingId, Callable[[int], Text]] = {
     RulingId.MISSING: missing,
@@ -217,6 +229,8 @@ def sentence(ruling: Ruling) -> Text | None:
             return spare(ruling.number or 0, ruling.count)
         case Ruling(RulingId.HOUSE_THROWS):
             return house_throws(ruling.seat or 0, ruling.count)
+        case Ruling(RulingId.HOUSE_TURNS):
+            return house_turns(ruling.seat or 0, ruling.count)
         case Ruling(RulingId.HOUSE_KEEPS):
             return house_keeps(ruling.seat or 0, ruling.hand, ruling.whole)
     if ruling.id in _COUNTED:

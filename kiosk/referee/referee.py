@@ -93,6 +93,20 @@ class Referee:
         elif isinstance(wait, Throw | Choice):
             self.dialog = entered(self._selection.slots - marked)
 
+    @property
+    def may_turn(self) -> frozenset[int]:
+        """The first six that may be turned, where nobody sees it done; none elsewhere."""
+        wait = self.match.wait
+        if not isinstance(wait, Choice) or not self._selection.blind or self._selection.by_house:
+            return frozenset()
+        return min(wait.turns, key=lambda slots: (len(slots), sorted(slots)), default=frozenset())
+
+    def turn(self) -> None:
+        """Somebody says that a six was turned."""
+        if self.may_turn:
+            self._scoring.turn_unseen(self.may_turn, self._notices.now)
+            self._judge()
+
     def correct(self, index: int | None = None) -> None:
         """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
         self.dialog = correction(self.match, self._tray.snapshot, self._dice, index)
@@ -233,7 +247,9 @@ class Referee:
         if answer is Answer.KEEP_LYING:
             self._mark(situation.there)
             return
-        if answer is Answer.COUNT:
+        if answer is Answer.TURNED:
+            self._scoring.turn(situation, self._notices.now)
+        elif answer is Answer.COUNT:
             self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
         elif not self._following.adopt():
             self._notices.give(NoticeId.NOTHING_LIES)

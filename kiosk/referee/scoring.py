@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kiosk.games.core import Choice, Choose, DiceSet, IllegalActionError, Keep, Roll, Stop
+from kiosk.games.core import Choice, Choose, DiceSet, IllegalActionError, Keep, Roll, Stop, Turned
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.dialog import Dialog
@@ -94,6 +94,19 @@ class Scoring:
                 self._ownership.learn(seat, list(own))
         self._tray.adopted(fills)
         self._selection.put(self._selection.marked)
+
+    def turn(self, situation: Situation, time: float) -> None:
+        """Sixes lie there as ones: they were turned."""
+        dice, marked = situation.ones, self._selection.marked
+        self._match.act(Turned(frozenset(dice)), time=time)
+        self._tray.turned({die.track: (situation.seat, slot) for slot, die in dice.items()})
+        self._dice.turned(dice)
+        self._selection.put(marked | frozenset(dice))
+
+    def turn_unseen(self, slots: frozenset[int], time: float) -> None:
+        """Somebody says that these sixes were turned; nobody can see it."""
+        self._match.act(Turned(slots), time=time)
+        self._selection.put(slots)
 
     def stop(self, time: float) -> None:
         """The turn ends."""

@@ -42,6 +42,7 @@ class Situation:
         numbered: the dice that the buttons count.
         game_dice: that the game is played with, of one set.
         fell: the throw that is due, if it was made before and taken back; it is not made again.
+        turns: sets of sixes that may be turned to ones; `house_turns` are those that the house wants turned.
     """
 
     seat: int
@@ -63,6 +64,8 @@ class Situation:
     numbered: tuple[TrackedDie, ...]
     game_dice: int
     fell: tuple[int, ...] | None
+    turns: frozenset[frozenset[int]]
+    house_turns: frozenset[int]
 
     @property
     def remembered(self) -> bool:
@@ -145,6 +148,40 @@ class Situation:
         return [die for die in self.others if die not in fresh]
 
     @property
+    def ones(self) -> dict[int, TrackedDie]:
+        """Sixes that may have been turned, each with the one that came for it: if there is but one way, or in place."""
+        free = [die for die in self.fresh if self.tray.value(die) == 1]
+        sixes = sorted(self.gone & frozenset[int]().union(*self.turns))
+        found: dict[int, TrackedDie] = {}
+        for slot in sixes:
+            near = [die for die in free if self.tray.lay_at((self.seat, slot), die)]
+            if near:
+                found[slot] = near[0]
+                free.remove(near[0])
+        if len(self.fresh) == len(self.gone) == len(sixes) == len(found) + len(free):  # put down elsewhere
+            found |= dict(zip((slot for slot in sixes if slot not in found), free, strict=True))
+        if self.house_turns and len(found) != len(self.house_turns):
+            return {}
+        return found if frozenset(found) in self.turns else {}
+
+    @property
+    def turned(self) -> bool:
+        """Whether sixes were turned beyond doubt: all else lies there, and no throw of just those was to come."""
+        sure = bool(self.house_turns) or not self._announced
+        return sure and not self.tray.gap and bool(self.ones) and self.gone == self.ones.keys()
+
+    @property
+    def perhaps_turned(self) -> bool:
+        """Whether ones lie in the very places of sixes, which may have been thrown all the same."""
+        ones = self.ones
+        return bool(ones) and all(self.tray.lay_at((self.seat, slot), die) for slot, die in ones.items())
+
+    @property
+    def _announced(self) -> bool:
+        """Whether what is gone is just what was said to be thrown."""
+        return bool(self.kept) and self.gone == self.slots - self.kept
+
+    @property
     def unmarked(self) -> list[TrackedDie]:
         """Dice in turn that lie there and should not stay."""
         slots = {(self.seat, slot) for slot in self.there - self.kept}
@@ -182,6 +219,7 @@ def situation_of(
     recovery: Recovery,
     ownership: Ownership,
     numbered: tuple[TrackedDie, ...],
+    house_turns: frozenset[int] = frozenset(),
 ) -> Situation:
     """The situation of this moment."""
     kept, slots = selection.kept, selection.slots
@@ -209,4 +247,6 @@ def situation_of(
         numbered=numbered,
         game_dice=match.game.dice,
         fell=None if fell is None else fell.values,
+        turns=wait.turns if isinstance(wait, Choice) and (not selection.by_house or house_turns) else frozenset(),
+        house_turns=house_turns,
     )

@@ -17,6 +17,9 @@ SeatSlot = tuple[int, int]
 KNOCKED_EDGES = 4.0
 """Edges of a die that a thrown one may knock it away without its being followed; more asks for a look."""
 
+TURNED_EDGES = 0.75
+"""Edges of a die within which it comes to lie when a hand turns it over where it lies."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TraySnapshot:
@@ -106,6 +109,14 @@ class TraySnapshot:
                 if hypot(x - u, y - v) <= KNOCKED_EDGES * old.size:
                     return die
         return None
+
+    def lay_at(self, filled: SeatSlot, die: TrackedDie) -> bool:
+        """Whether this die lies where the one lay that filled this slot at the rest before."""
+        old = self.before.get(filled)
+        if old is None:
+            return False
+        (x, y), (u, v) = old.centre, die.die.centre
+        return hypot(x - u, y - v) <= TURNED_EDGES * old.size
 
     def filling(self, slots: Collection[SeatSlot]) -> frozenset[int]:
         """The tracks that fill these slots."""

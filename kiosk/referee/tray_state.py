@@ -149,6 +149,12 @@ class TrayState:
             void=tray.void - fills.keys(),
         )
 
+    def turned(self, fills: Mapping[int, SeatSlot]) -> None:
+        """The match knows that these dice were turned, and fill those slots."""
+        self.recovered(fills)
+        self._roll = self._match.last_roll
+        self._tray = replace(self._tray, settling=False)
+
     def mistaken(self, tracks: Iterable[int]) -> None:
         """These dice were taken for others: they fill no slot, and were thrown."""
         tray, lost = self._tray, frozenset(tracks)

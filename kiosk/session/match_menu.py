@@ -79,6 +79,8 @@ class MatchMenu:
         found.append(MenuItem(Item(say("How it stands")), lambda: pages.open(StandingPage(pages, match))))
         if isinstance(match.wait, Throw | Choice):
             found.append(MenuItem(Item(say("Enter the throw by hand")), self._enter_throw))
+        if self.referee.may_turn:
+            found.append(MenuItem(Item(say("A six was turned to a one")), self._turn))
         if not match.over:
             found.append(MenuItem(Item(say("Somebody leaves")), lambda: pages.open(self._leavers())))
         found += self.preferences.items()
@@ -132,6 +134,10 @@ class MatchMenu:
     def _correct(self) -> None:
         self.pages.clear()
         self.referee.correct()
+
+    def _turn(self) -> None:
+        self.pages.clear()
+        self.referee.turn()
 
     def _enter_throw(self) -> None:
         self.pages.clear()

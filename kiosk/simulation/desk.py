@@ -15,6 +15,7 @@ from hardware.presses import Button
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk.games.registry import games
+from kiosk.games.state import SIX
 from kiosk.runtime.devices import Devices
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.table import asked_for, in_turn, left_over
@@ -72,6 +73,7 @@ def do_as_asked(table: SimulatedTable, view: TableView) -> None:
 def _play(table: SimulatedTable, scene: PlayView) -> None:
     """Throw all dice of the player in turn, or those that are not kept; what another game has left is taken away.
 
+    A six marked to stay is turned to a one first, where that may be.
     Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
     """
     spare = left_over(scene, (die.die for die in table.truth()), table.dice)
@@ -82,6 +84,14 @@ def _play(table: SimulatedTable, scene: PlayView) -> None:
     if laid:  # no throw would bring them back
         for die, value in laid.items():
             table.place(die, value)
+        return
+    sixes = [die for die in scene.dice if die.value == SIX]
+    marked = [die.box for die in sixes if die.kept and die.box is not None]
+    if 0 < len(marked) <= scene.game.turns and len(marked) < len(sixes):  # as a one it is worth more
+        for x, y, width, height in marked:
+            six = table.at(x + width / 2, y + height / 2)
+            if six is not None:
+                table.turn(six, 1)
         return
     kept = [die.box for die in scene.dice if die.kept]
     lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}

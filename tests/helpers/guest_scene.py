@@ -59,6 +59,9 @@ class Tray:
     def place(self, die: int, value: int) -> None:
         self.done.append(("place", die, value))
 
+    def turn(self, die: int, value: int) -> None:
+        self.done.append(("turn", die, value))
+
 
 class Fingers:
     """Nobody presses anything here."""

@@ -121,6 +121,19 @@ class MadeUpTable:
         self._tumble(number, value)
         self.rest(*[self.doubt(number)] if doubted else [])
 
+    def turn(self, number: int, value: int, *, throw: Sequence[int] = (), at: float = 200.0) -> None:
+        """A hand turns a die over where it lies; and takes all others in the same breath to `throw` them."""
+        self.stir()
+        self._tumble(number, value)
+        if throw:
+            stays = self.dice[number - 1]
+            self.dice = [stays]
+            for value_ in throw:
+                self.dice.append(self._new(value_, at))
+                at += 100
+        self.dice.sort(key=lambda d: d.die.centre[0])
+        self.rest()
+
     def _tumble(self, number: int, value: int) -> None:
         old = self.dice[number - 1]
         self.dice[number - 1] = TrackedDie(old.track, thrown=True, die=die(value, old.die.centre[0]))

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from random import Random
 
 from hardware.panel import KEEPS, Button
+from kiosk.games.state import SIX
 from kiosk.referee.picking import TO_THE_DICE
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import Eyes
@@ -29,6 +30,8 @@ STOPS = 0.35
 MOST_COMPLAINTS = 3
 """So often a guest holds a button to say that the table is wrong, before going along."""
 KEEPS_DIE = 0.45
+TURNS = 0.6
+"""Share of the sixes that may be turned to ones which are."""
 WRITES = 0.5
 """Share of the looks at the sheet after which the marked box is written."""
 THROWS_AFTER_ALL = 0.1
@@ -157,7 +160,9 @@ class Guests:
         elif play.pick is not None:
             self._choose_box(view, now)
         elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
-            if not house_plays(view):
+            if play.ruling.id is RulingId.HOUSE_TURNS:
+                self._turn(play, play.ruling.count)
+            elif not house_plays(view):
                 self._decide(play, view, now)
             elif self._throws.waiting:
                 self._throws.again()
@@ -179,6 +184,13 @@ class Guests:
         """Throw these dice; those `held` are meant to be thrown too, and stay in the hand."""
         self._throws.throw(dice, self._mine, held=held)
 
+    def _turn(self, play: PlayView, count: int) -> None:
+        """Turn so many of the sixes just thrown to ones, with the fingers."""
+        sixes = [die for die in play.dice if die.value == SIX and not die.kept]
+        found = [number for die in sixes if (number := self._eyes.find(die)) is not None]
+        for number in found[:count]:
+            self._table.turn(number, 1)
+
     def _decide(self, play: PlayView, view: TableView, now: float) -> None:
         """Keep some, or stop; then throw the rest."""
         if self._throws.waiting:
@@ -189,6 +201,10 @@ class Guests:
             return
         buttons = {die.button: die for die in play.dice if die.button}
         may_stop = view.keys.get(Button.END) is not None
+        if self._plan is None and play.game.turns and self._rng.random() < TURNS:
+            self._plan = self._some(buttons)  # should nothing come of it
+            self._turn(play, self._rng.randint(1, play.game.turns))
+            return
         if self._plan is None:
             content = may_stop and self._rng.random() < STOPS
             self._plan = frozenset(buttons) if content else self._some(buttons)

@@ -45,6 +45,10 @@ class GuestTable(Protocol):
         """Lay a die down with this value on top."""
         ...
 
+    def turn(self, die: int, value: int) -> None:
+        """Turn a die over where it lies, until this value is on top."""
+        ...
+
 
 class PanelButtons(Protocol):
     """The panel as fingers feel it."""

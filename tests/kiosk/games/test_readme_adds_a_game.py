@@ -19,29 +19,29 @@ README = Path(kiosk.games.__file__).with_name("README.md")
 
 
 @pytest.fixture
-def chicago(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def rotation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The README's game as one more file of the package."""
     source = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert source
-    (tmp_path / "chicago.py").write_text(source[1], encoding="utf-8")
+    (tmp_path / "rotation.py").write_text(source[1], encoding="utf-8")
     monkeypatch.setattr(kiosk.games, "__path__", [*kiosk.games.__path__, str(tmp_path)])
     games.cache_clear()
     yield
     games.cache_clear()
-    sys.modules.pop("kiosk.games.chicago", None)
-    vars(kiosk.games).pop("chicago", None)
+    sys.modules.pop("kiosk.games.rotation", None)
+    vars(kiosk.games).pop("rotation", None)
 
 
-@pytest.mark.usefixtures("chicago")
+@pytest.mark.usefixtures("rotation")
 def test_the_example_plays_as_the_readme_says() -> None:
     result = doctest.testfile(str(README), module_relative=False, encoding="utf-8")
     assert result.attempted > 5
     assert result.failed == 0
 
 
-@pytest.mark.usefixtures("chicago")
+@pytest.mark.usefixtures("rotation")
 def test_the_example_is_a_game_like_any_other() -> None:
-    rules = game("chicago")()
+    rules = game("rotation")()
     chance = random.Random(12)
     state = rules.start(8)
     while not isinstance(wait := rules.waits(state), Over):
@@ -52,4 +52,4 @@ def test_the_example_is_a_game_like_any_other() -> None:
 
 
 def test_it_is_not_there_otherwise() -> None:
-    assert "chicago" not in [known.name for known in games()]
+    assert "rotation" not in [known.name for known in games()]

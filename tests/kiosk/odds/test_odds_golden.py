@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kiosk.games.aims import Score
+from kiosk.games.chicago import DEALING, Chicago
 from kiosk.games.registry import game
+from kiosk.games.state import Turn
+from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
-POKER = GOLDEN["poker_d_as"]
+POKER, CHICAGO = GOLDEN["poker_d_as"], GOLDEN["chicago"]
 
 
 def chance(name: str, preset: str, asked: Question, **options: Any) -> Fraction:
@@ -54,3 +61,44 @@ def test_poker_with_wild_aces() -> None:
 def test_poker_five_aces() -> None:
     found = [chance("poker_d_as", "manches", Question(target="11111", rolls=rolls)) for rolls in (1, 2, 3)]
     assert found == [exact(figure) for figure in POKER["five_aces_1_2_3"]]
+
+
+LEAST = {"chicago_300": 300, "at_least_260": 260, "at_least_200": 200, "at_least_160": 160, "at_least_102": 102}
+SWITCHED = {
+    "best_1_2_3_turn_False_free_False": {"sixes": "off"},
+    "best_1_2_3_turn_False_free_True": {"sixes": "off", "keep": "free"},
+    "best_1_2_3_turn_True_free_False": {},
+    "best_1_2_3_turn_True_free_True": {"keep": "free"},
+}
+
+
+def at_least(rules: Chicago, least: int) -> Score:
+    return Score(lambda hand: int(rules.total(hand) >= least), chance=True)
+
+
+def best_of(rules: Chicago, aim: Score, rolls: int) -> Fraction:
+    """What a turn of so many throws is worth, before the first."""
+    state = begun(rules, 2, DEALING)
+    state = replace(state, turn=Turn(0, (None,) * 3, throws=((1, 1, 1),) * (3 - rolls)))
+    advice = Odds(rules, 2, exact=True, aim=aim).advice(state)
+    assert advice is not None
+    assert isinstance(advice.value, Fraction)
+    return advice.value
+
+
+@pytest.mark.parametrize("key", SWITCHED)
+def test_chicago_at_least_a_total_and_the_best_mean(key: str) -> None:
+    rules, golden = Chicago(options=SWITCHED[key]), CHICAGO[key]
+    for rolls in (1, 2, 3):
+        for name, least in {**LEAST, "at_least_62": 62}.items():
+            assert best_of(rules, at_least(rules, least), rolls) == exact(golden[name][rolls - 1])
+        assert best_of(rules, Score(rules.total), rolls) == exact(golden["mean_points"][rolls - 1])
+
+
+def test_chicago_of_two_with_one_throw_each_the_leader_is_lowest() -> None:
+    ways = Counter(Chicago().total(hand) for hand in product(range(1, 7), repeat=3))
+    pairs = [(one, other, ways[one] * ways[other]) for one in ways for other in ways]
+    lower = sum(many for one, other, many in pairs if one < other)  # of equals the later is the lower
+    assert Fraction(lower, 216**2) == exact(CHICAGO["two_dry_leader_worst"])
+    assert Fraction(sum(many for one, other, many in pairs if one == other), 216**2) == exact(CHICAGO["two_dry_equal"])
+    assert {str(total): many for total, many in ways.items()} == CHICAGO["ways_of_216_by_total"]
