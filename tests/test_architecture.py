@@ -67,6 +67,7 @@ MAY_IMPORT = {
 # Libraries that belong to one room.
 LIVES_IN = {
     "pygame": ("kiosk.screen", "kiosk.gallery"),
+    "fpdf": ("kiosk.gallery",),
     "gpiozero": ("hardware",),
     "picamera2": ("hardware.camera.pi",),
     "mujoco": ("hardware.simulator",),

@@ -9,7 +9,21 @@ from io import TextIOWrapper
 from pathlib import Path
 from tempfile import gettempdir
 
-from kiosk.commands import backup, calibrate, card, doctor, odds, past, play, screens, seeing, service, settings, table  # noqa: F401  each adds its commands
+from kiosk.commands import (  # noqa: F401  each adds its commands
+    backup,
+    calibrate,
+    card,
+    doctor,
+    odds,
+    past,
+    play,
+    screens,
+    seeing,
+    service,
+    settings,
+    sheet,
+    table,
+)
 from kiosk.commands.base import app, typed
 
 
