@@ -52,36 +52,40 @@ def save_sheet(file: Path, language: str, presets: Mapping[str, str], keeping: K
         OSError: the file cannot be written.
         OptionError: a game has no such preset.
     """
-    sheet = _Sheet(language)
+    sheet = Sheet(language)
     told = [kind(presets.get(kind.name)) for kind in games()]
     _first_page(sheet, told, keeping)
     below = BOTTOM
     for game in told:
         height = _game(sheet, game, 0.0, draw=False)
         if below + 2 * GAP + height > BOTTOM:
-            sheet.add_page()
+            sheet.pdf.add_page()
             below = MARGIN
         else:
             below += GAP
             sheet.rule(below)
             below += GAP
         below = _game(sheet, game, below, draw=True)
-    file.write_bytes(sheet.output())
-    return sheet.page_no()
+    file.write_bytes(sheet.pdf.output())
+    return int(sheet.pdf.page_no())
 
 
-class _Sheet(FPDF):
-    """An A4 page with the table's letters and inks."""
+class Sheet:
+    """A4 pages with the table's letters and inks.
+
+    Attributes:
+        pdf: what they are written into.
+    """
 
     def __init__(self, language: str) -> None:
-        super().__init__(format="A4")
         self._language = language
-        self.set_auto_page_break(auto=False)
-        self.c_margin = 0
-        self.set_lang(language)
+        self.pdf = FPDF(format="A4")
+        self.pdf.set_auto_page_break(auto=False)
+        self.pdf.c_margin = 0
+        self.pdf.set_lang(language)
         for name, font in FONTS.items():
             with as_file(files("assets") / "fonts" / font) as place:
-                self.add_font(name, fname=place)
+                self.pdf.add_font(name, fname=place)
 
     def words(self, text: Text | str) -> str:
         """A sentence in the language of the sheet."""
@@ -99,11 +103,11 @@ class _Sheet(FPDF):
     ) -> float:
         """Write within left, top and width, millimetres; where it ends."""
         left, top, width = place
-        self.set_font(font, size=size)
-        self.set_text_color(*ink)
-        self.set_xy(left, top)
+        self.pdf.set_font(font, size=size)
+        self.pdf.set_text_color(*ink)
+        self.pdf.set_xy(left, top)
         line = size * MM_PER_POINT * LEADING
-        height = self.multi_cell(
+        height = self.pdf.multi_cell(
             width,
             line,
             self.words(text),
@@ -118,23 +122,23 @@ class _Sheet(FPDF):
 
     def rule(self, top: float, ink: Colour = PALE) -> None:
         """A line across the page."""
-        self.set_draw_color(*ink)
-        self.set_line_width(0.4)
-        self.line(MARGIN, top, MARGIN + WIDTH, top)
+        self.pdf.set_draw_color(*ink)
+        self.pdf.set_line_width(0.4)
+        self.pdf.line(MARGIN, top, MARGIN + WIDTH, top)
 
     def die(self, left: float, top: float, value: int) -> None:
         """One die from above."""
-        self.set_draw_color(*BLACK)
-        self.set_fill_color(*BLACK)
-        self.set_line_width(0.35)
-        self.rect(left, top, DIE, DIE, style="D", round_corners=True, corner_radius=DIE / 5)
+        self.pdf.set_draw_color(*BLACK)
+        self.pdf.set_fill_color(*BLACK)
+        self.pdf.set_line_width(0.35)
+        self.pdf.rect(left, top, DIE, DIE, style="D", round_corners=True, corner_radius=DIE / 5)
         for across, down in PIPS[value]:
-            self.circle(left + DIE / 2 + across * DIE / 3.7, top + DIE / 2 + down * DIE / 3.7, DIE / 11, style="F")
+            self.pdf.circle(left + DIE / 2 + across * DIE / 3.7, top + DIE / 2 + down * DIE / 3.7, DIE / 11, style="F")
 
 
-def _first_page(sheet: _Sheet, told: Sequence[Game[Any]], keeping: Keeping) -> None:
+def _first_page(sheet: Sheet, told: Sequence[Game[Any]], keeping: Keeping) -> None:
     """How a turn goes, what the buttons do, and what is played here."""
-    sheet.add_page()
+    sheet.pdf.add_page()
     below = sheet.put(say("How to play at this table"), (MARGIN, MARGIN, WIDTH), 30, font=TITLE)
     below = _heading(sheet, say("How a turn goes"), below + GAP)
     for number, step in enumerate((THROW, KEEP[keeping], END), 1):
@@ -151,12 +155,12 @@ def _first_page(sheet: _Sheet, told: Sequence[Game[Any]], keeping: Keeping) -> N
         below = sheet.put(game.about, (MARGIN + 64, below, WIDTH - 64), 11.5, ink=GREY) + 1
 
 
-def _heading(sheet: _Sheet, words: Text, top: float) -> float:
+def _heading(sheet: Sheet, words: Text, top: float) -> float:
     sheet.rule(top)
     return sheet.put(words, (MARGIN, top + GAP / 2, WIDTH), 18, font=TITLE, ink=CLAY) + 3
 
 
-def _game(sheet: _Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
+def _game(sheet: Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
     """A game's title, rules and words to the left, its hands to the right; where it ends."""
     hands = _examples(ranking(game))
     width = WIDTH - HANDS - GAP if hands else WIDTH
@@ -183,7 +187,7 @@ def _examples(hands: Sequence[HandView]) -> list[HandView]:
     return list(kinds.values())[:MOST_HANDS]
 
 
-def _hand(sheet: _Sheet, hand: HandView, top: float, *, draw: bool) -> float:
+def _hand(sheet: Sheet, hand: HandView, top: float, *, draw: bool) -> float:
     left = MARGIN + WIDTH - HANDS
     if draw:
         for place, value in enumerate(hand.dice):

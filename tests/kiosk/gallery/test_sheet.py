@@ -21,7 +21,7 @@ from kiosk.session.how_to import KEEP
 A4 = b"/MediaBox [0 0 595.28 841.89]"
 
 
-class Noted(sheet._Sheet):
+class Noted(sheet.Sheet):
     """A sheet that notes what is written on it, and where it ends."""
 
     said: list[tuple[int, str, float]]
@@ -31,13 +31,13 @@ class Noted(sheet._Sheet):
         if how.get("draw", True):
             assert place[0] >= MARGIN
             assert place[0] + place[2] <= MARGIN + WIDTH + 0.01
-            Noted.said.append((self.page_no(), self.words(text), end))
+            Noted.said.append((self.pdf.page_no(), self.words(text), end))
         return end
 
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, float]]:
-    monkeypatch.setattr(sheet, "_Sheet", Noted)
+    monkeypatch.setattr(sheet, "Sheet", Noted)
     Noted.said = []
     return Noted.said
 
