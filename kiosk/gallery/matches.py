@@ -149,7 +149,11 @@ def of_game(name: str, seats: int = 4) -> TableView:
     rules_ = game(name)()
     wait = rules_.waits(state)
     assert isinstance(wait, Choice)
-    view = playing(shown(rules_, state, seats, events, serial))
+    view = playing(_grouped(shown(rules_, state, seats, events, serial), wait))
+    if wait.groups:
+        pressed = {KEEPS[place]: SoftKey(group.words[0]) for place, group in enumerate(wait.groups)}
+        plain = {Button.MENU: view.keys[Button.MENU]} | ({Button.END: view.keys[Button.END]} if wait.may_stop else {})
+        return replace(view, keys=plain | pressed)
     may_stay = frozenset.union(*wait.keeps)
     fixed = {KEEPS[n - 1] for n in range(1, rules_.dice + 1) if n not in may_stay}
     fixed |= set() if wait.may_stop else {Button.END}
@@ -179,6 +183,14 @@ def picking(name: str, seats: int, round_: int = 9) -> TableView:
         button: SoftKey(offer.text, lit=offer is best[1]) for button, offer in zip(marking.BEST, best, strict=False)
     }
     return TableView(replace(play, prompt=prompts.offered(best[1])), {**keys, **jumps})
+
+
+def _grouped(play: PlayView, wait: Choice) -> PlayView:
+    """With the buttons of the groups that dice belong to, where there are groups."""
+    if not wait.groups:
+        return play
+    of_slot = {slot: place for place, group in enumerate(wait.groups, 1) for slot in group.steps[-1]}
+    return replace(play, dice=tuple(replace(die, button=of_slot.get(slot)) for slot, die in enumerate(play.dice, 1)))
 
 
 def shown(rules_: Game[Any], state: Any, seats: int, events: tuple[Event, ...], serial: int) -> PlayView:
@@ -237,5 +249,6 @@ def half_house(seats: int) -> tuple[Player, ...]:
 def dice(values: Sequence[int], kept: Sequence[int] = ()) -> tuple[DieView, ...]:
     """Dice on the tray, left to right; `kept` are values."""
     return tuple(
-        DieView(value, cut_out(value), kept=value in kept, button=number) for number, value in enumerate(values, 1)
+        DieView(value, cut_out(value), kept=value in kept, button=number if number <= len(KEEPS) else None)
+        for number, value in enumerate(values, 1)
     )

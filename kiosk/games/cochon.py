@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from kiosk.games.aims import Bank, Duel
-from kiosk.games.banking import Banking
 from kiosk.games.core import Happening
+from kiosk.games.families.banking import Banking
 from kiosk.games.options import FIRST, Switch, Value
-from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.state import Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
-TIE = "tie"
 DUEL_TO = 150
 """Two who play for more are told points, not the chance of the match: it would take minutes to work out."""
 
@@ -27,19 +26,9 @@ class Cochon(Banking[State]):
     switches = (
         FIRST,
         Switch("dice", say("Dice"), (1, 2), (say("One"), say("Two"))),
-        Switch(
-            "double_one",
-            say("Two ones"),
-            ("wipe", "turn"),
-            (say("Lose all that was banked"), say("Only end the turn")),
-        ),
+        Switch.of("double_one", say("Two ones"), wipe=say("Lose all that was banked"), turn=say("Only end the turn")),
         Switch("target", say("Points to win"), (100,), (say("100"),), (20, 1000)),
-        Switch(
-            "end",
-            say("The end"),
-            ("at_once", "lap"),
-            (say("Whoever gets there first"), say("After the round, the most")),
-        ),
+        Switch.of("end", say("The end"), at_once=say("Whoever gets there first"), lap=say("After the round, the most")),
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "un_de": {},
@@ -119,22 +108,6 @@ class Cochon(Banking[State]):
 
     # --- the match ---
 
-    def decided(self, state: State) -> bool:
-        """All have played, or one is there."""
-        at_once = self.options["end"] == "at_once" and max(state.counts) >= self.number("target")
-        return super().decided(state) or at_once
-
-    def settle(self, play: Play[State]) -> None:
-        """Who has the most has won, if it is enough; those tied have one more turn each."""
-        first = play.state.ranked()[0]
-        if play.state.counts[first[0]] < self.number("target"):
-            self.next_round(play, play.state.leader, ROUND)
-        elif len(first) == 1:
-            self.win(play)
-        else:
-            play.tell(Happening.TIE, say("{n} are tied: one more turn each", n=len(first)))
-            self.heat(play, TIE, tuple(seat for seat in play.state.order(play.state.leader) if seat in first))
-
     def aim(self, state: State) -> Bank:
         """To win the match, of two; to get ahead in the last lap; else points."""
         seat = state.heat.seats[min(len(state.heat.hands), len(state.heat.seats) - 1)]
@@ -147,10 +120,6 @@ class Cochon(Banking[State]):
         return Bank(self.parts, self.dice, self.wiped, room=target - have, duel=duel)
 
     # --- in words ---
-
-    def phase(self, state: State) -> Text:
-        """The round, and how far it goes."""
-        return say("Round {n}, to {target}", n=state.round, target=self.number("target"))
 
     def stake(self, state: State) -> Text:
         """What the next throw risks; before the first, who is ahead."""

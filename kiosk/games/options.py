@@ -22,6 +22,11 @@ class Switch:
     labels: tuple[Text, ...]
     numbers: tuple[int, int] | None = None
 
+    @classmethod
+    def of(cls, name: str, title: Text, /, *, numbers: tuple[int, int] | None = None, **labels: Text) -> Switch:
+        """One whose values are words: each with its label."""
+        return cls(name, title, tuple(labels), tuple(labels.values()), numbers)
+
     def value(self, given: Value) -> Value:
         """The value that is meant; text from a command line or a file will do ("21", "true").
 

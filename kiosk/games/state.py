@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -100,6 +100,10 @@ class Turn:
     def lets_stay(self, slots: frozenset[int]) -> bool:
         """Whether what was turned stays among these, and of the sixes that fell beside it one is thrown again."""
         return not self.turned or (self.turned <= slots and not self.sixes <= slots)
+
+    def showing(self, slots: Iterable[int]) -> Hand:
+        """What the dice of these slots show, high to low."""
+        return tuple(sorted((self.dice[slot - 1] or 0 for slot in slots), reverse=True))
 
     def slots_of(self, value: int) -> frozenset[int]:
         """The slots where this value lies."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kiosk.games.core import Offer
 from kiosk.games.state import Hand
 from kiosk.games.text import Text, kept, say
-from kiosk.odds.words import Matter, Number, figure, told, weighed
+from kiosk.odds.words import Matter, Number, figure, risked, told, weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Option:
         now: the chance to be there with this throw, in a race.
         offer: what becomes of the hand, where that is chosen.
         turned: slots whose sixes are turned to ones first, as they are in `keep`.
+        risk: so many dice are thrown, and the chance that they lose what is at stake; None where it is always the same.
     """
 
     keep: Hand
@@ -32,6 +33,7 @@ class Option:
     now: Number | None = None
     offer: Offer | None = None
     turned: frozenset[int] = frozenset()
+    risk: tuple[int, Number] | None = None
 
     @property
     def points(self) -> int:
@@ -92,9 +94,16 @@ class Advice:
         """To end the turn beside throwing on, if these slots stay or as is best; None where there is but one."""
         stop = next((option for option in self.options if option.stop), None)
         throw = None if slots is None else self.option(slots)
-        if throw is None or throw.stop:
+        if slots is None:
             throw = next((option for option in self.options if not option.stop), None)
-        return None if stop is None or throw is None else weighed(self.matter, stop.value, throw.value)
+        elif throw is None or throw.stop:
+            throw = self.option(()) or next((option for option in self.options if not option.stop), None)
+        if throw is None:
+            return None
+        line = None if stop is None else weighed(self.matter, stop.value, throw.value)
+        if throw.risk is None:
+            return line
+        return risked(*throw.risk, line or told(self.matter, throw.value, None, None))
 
     def cost(self, slots: Made) -> float | None:
         """How much worse than the best this choice is; None if it may not be made."""

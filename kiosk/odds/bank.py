@@ -81,6 +81,11 @@ class Risk:
         self._known: dict[Bank, Floats] = {}
         self._matches: dict[int, Floats] = {}
 
+    @property
+    def steady(self) -> bool:
+        """Whether always all dice are thrown: each throw risks the same."""
+        return set(map(len, self._parts((5,) * self.dice))) == {self.dice}
+
     def bust(self, thrown: int) -> float:
         """The chance that a throw of so many dice loses what is at stake."""
         return float(self._busts[thrown - 1] + self._wipes[thrown - 1])

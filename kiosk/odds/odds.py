@@ -35,6 +35,7 @@ class _Worth:
         now: in a race, the chance to be there if these dice stay.
         goal: in a race.
         boxes: to use this hand so, by the name of the offer.
+        risk: how many dice are thrown if these stay, and the chance of a bust; None where it is always the same.
     """
 
     matter: Matter
@@ -43,6 +44,7 @@ class _Worth:
     now: Callable[[Hand], Number] | None = None
     goal: Text | None = None
     boxes: Callable[[Hand], Mapping[str, Number]] | None = None
+    risk: Callable[[Hand], tuple[int, Number] | None] = lambda _: None
 
 
 Solver = Callable[[Any], _Worth]
@@ -208,7 +210,15 @@ def _options(worth: _Worth, turn: Turn, choice: Choice, game: Rounds[Any], state
             ways.setdefault(tidy(after.turn.hand[slot - 1] for slot in slots), (slots, turned))
     now, made = worth.now, turn.rolls
     found = [
-        Option(keep, slots, stop=False, value=worth.throw(keep, made), now=now(keep) if now else None, turned=turned)
+        Option(
+            keep,
+            slots,
+            stop=False,
+            value=worth.throw(keep, made),
+            now=now(keep) if now else None,
+            turned=turned,
+            risk=worth.risk(keep),
+        )
         for keep, (slots, turned) in ways.items()
     ]
     if choice.may_stop or not choice.keeps:
@@ -261,7 +271,11 @@ def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> _Worth:
         aside = (Counter(keep or turn.hand) - Counter(stays)).elements()
         return risk.throw(aim, left, turn.at_stake + risk.gain(tidy(fresh), tidy(aside)))
 
-    return _Worth(matter, throw, lambda _: risk.pays(aim, game.brings(state)))
+    def risks(keep: Hand) -> tuple[int, Number] | None:
+        left = (len(turn.dice) - len(keep)) or aim.dice
+        return None if risk.steady else (left, risk.bust(left))
+
+    return _Worth(matter, throw, lambda _: risk.pays(aim, game.brings(state)), risk=risks)
 
 
 def _race(game: Rounds[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:

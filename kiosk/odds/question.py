@@ -11,6 +11,7 @@ from kiosk.games.core import Game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Made, Turn
 from kiosk.odds.advice import Advice
+from kiosk.odds.bank import Risk
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.turns import allowance, tidy
 from kiosk.odds.words import Matter, Number
@@ -222,7 +223,7 @@ def _bank(game: Rounds[Any], question: Question, aim: Bank, kind: str) -> Advice
     word = question.dice
     if word is not None and (len(word) not in range(1, game.dice + 1) or not set(word) <= set("123456")):
         raise QuestionError(f"{word} is no throw of {game.name}: write 1 to {game.dice} dice in one word.")
-    if word and len(word) < game.dice and set(map(len, aim.parts((5,) * game.dice))) == {game.dice}:
+    if word and len(word) < game.dice and Risk(aim).steady:
         raise QuestionError(f"{game.name} always throws {game.dice} dice: {word} is no throw of it.")
     thrown = tuple(map(int, word or ""))
     aside = frozenset(range(1, game.dice - len(thrown) + 1)) if thrown else frozenset[int]()

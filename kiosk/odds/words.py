@@ -83,16 +83,27 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
             return say("Expected score: {points}", points=shown)
 
 
+LARGE = 100
+"""Points from which on tenths are left out."""
+
+
 def weighed(matter: Matter, stop: Number, throw: Number) -> Text:
     """To end the turn beside throwing on, in one line."""
+    if matter is Matter.BANKED:  # tenths say nothing where hundreds are at stake
+        places = 1 if max(stop, throw) < LARGE else 0
+        return say("On average: END {stop}, throw {throw}", stop=decimal(stop, places), throw=decimal(throw, places))
     first, second = figure(matter, stop, throw), figure(matter, throw, stop)
     match matter:
         case Matter.MATCH:
             return say("To win: END {stop}, throw {throw}", stop=first, throw=second)
-        case Matter.AHEAD:
-            return say("To get ahead: END {stop}, throw {throw}", stop=first, throw=second)
         case _:
-            return say("On average: END {stop}, throw {throw}", stop=first, throw=second)
+            return say("To get ahead: END {stop}, throw {throw}", stop=first, throw=second)
+
+
+def risked(dice: int, risk: Number, line: Text) -> Text:
+    """What the next throw risks, before what it is worth."""
+    bust = percent(risk, 1)
+    return say("{n} die: bust {bust} · {line}", "{n} dice: bust {bust} · {line}", n=dice, bust=bust, line=line)
 
 
 def figure(matter: Matter, value: Number, beside: Number | None = None) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hardware.panel import KEEPS
 from kiosk.games.text import Text, say
 from kiosk.view import DialogView, DieView, PlayView
 from vision.types import Box, Image
@@ -13,6 +14,8 @@ CORRECT = say("What do the dice show?")
 ENTER = say("Enter your throw")
 ACCEPT = say("Accept")
 BACK = say("Back")
+PREVIOUS_DIE = say("Previous die")
+NEXT_DIE = say("Next die")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,13 +49,16 @@ def make_it(value: int) -> Text:
 
 
 class Dialog:
-    """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one."""
+    """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one.
+
+    More dice than there are buttons are gone through one after the other: `chosen` is the one that is asked about.
+    """
 
     def __init__(self, dice: Sequence[DialogDie], *, enters: bool) -> None:
         self.dice = tuple(dice)
         self.enters = enters
         self._at = [0] * len(self.dice)
-        self._chosen = 0
+        self.chosen = 0
 
     def next(self, index: int) -> int:
         """The value that this die would show next."""
@@ -61,8 +67,12 @@ class Dialog:
     def step(self, index: int) -> None:
         """Show the next best value of this die."""
         if index < len(self.dice):
-            self._chosen = index
+            self.chosen = index
             self._at[index] = (self._at[index] + 1) % 6
+
+    def move(self, by: int) -> None:
+        """Ask about the next die, or the one before."""
+        self.chosen = (self.chosen + by) % len(self.dice)
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -71,8 +81,9 @@ class Dialog:
 
     def view(self, play: PlayView) -> DialogView:
         """The dialog over the play."""
+        few = len(self.dice) <= len(KEEPS)
         dice = tuple(
-            DieView(value, die.picture, button=number, corrected=at != 0, box=die.box)
+            DieView(value, die.picture, button=number if few else None, corrected=at != 0, box=die.box)
             for number, (die, value, at) in enumerate(zip(self.dice, self.values, self._at, strict=True), 1)
         )
-        return DialogView(play, ENTER if self.enters else CORRECT, dice, self._chosen)
+        return DialogView(play, ENTER if self.enters else CORRECT, dice, self.chosen)

@@ -81,6 +81,14 @@ class DicePresenter:
     def _tray(self) -> TraySnapshot:
         return self._reader.snapshot
 
+    def button_of(self, number: int, slot: int | None) -> int | None:
+        """The KEEP button of the die that is `number` from the left: its own, or that of the group it belongs to."""
+        wait = self._match.wait
+        if isinstance(wait, Choice) and wait.groups:
+            mine = (place for place, group in enumerate(wait.groups, 1) if slot in group.steps[-1])
+            return next(mine, None)
+        return number if number <= len(KEEPS) else None
+
     def slot_of(self, index: int, *, blind: bool) -> int | None:
         """The slot of the die that KEEP index+1 stands for; None if it stands for none that can be kept."""
         wait = self._match.wait
@@ -164,7 +172,7 @@ class DicePresenter:
             hand[slot] if slot in hand and slot is not None else tray.value(die),
             tray.pictures.get(die.track),
             kept=kept,
-            button=number if number <= len(KEEPS) else None,
+            button=self.button_of(number, slot),
             corrected=(last and slot in self._corrected) or die.track in tray.stated,
             box=die.die.box,
             colour=die.die.colour,
@@ -175,7 +183,7 @@ class DicePresenter:
         choosing = isinstance(self._match.wait, Choice)
         hand = self._match.hand if choosing else self._match.last_hand
         return tuple(
-            DieView(hand[slot], kept=choosing and slot in kept, button=slot if slot <= len(KEEPS) else None)
+            DieView(hand[slot], kept=choosing and slot in kept, button=self.button_of(slot, slot))
             for slot in sorted(hand)
         )
 

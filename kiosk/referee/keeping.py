@@ -57,26 +57,50 @@ class Selection:
         return self._slots if isinstance(wait, Choice) else frozenset()
 
     @property
+    def staying(self) -> frozenset[int]:
+        """The slots that stay in the next throw as they are marked; none, where who keeps all throws all again."""
+        wait, marked = self._match.wait, self.marked
+        return frozenset() if isinstance(wait, Choice) and wait.again and marked == self.slots else marked
+
+    @property
     def kept(self) -> frozenset[int]:
         """The slots that stay in the next throw as the table lies now."""
-        wait = self._match.wait
-        if isinstance(wait, Choice) and self.by_hand and (tray := self._tray.snapshot).known:
-            return tray.unmoved(wait.seat)
-        return self.marked
+        wait, tray = self._match.wait, self._tray.snapshot
+        if isinstance(wait, Choice) and tray.known and not self.blind:
+            lying = tray.unmoved(wait.seat)
+            if self.by_hand or (wait.again and not lying and not self.by_house):
+                return lying
+        return self.staying
 
     @property
     def forced(self) -> frozenset[int]:
         """The slots that every legal choice keeps."""
         wait = self._match.wait
-        return frozenset.intersection(*wait.keeps) if isinstance(wait, Choice) and wait.keeps else frozenset()
+        if not isinstance(wait, Choice) or not wait.keeps:
+            return frozenset()
+        return frozenset.intersection(*(keep or self.slots if wait.again else keep for keep in wait.keeps))
 
     def may_be(self, slots: frozenset[int]) -> bool:
         """Whether these marks can still become a legal choice, or are the whole hand to stop with."""
         wait = self._match.wait
         if not isinstance(wait, Choice):
             return False
-        whole = wait.may_stop and slots == self.slots
+        whole = (wait.may_stop or wait.again) and slots == self.slots
         return self.forced <= slots and (whole or any(slots <= keep for keep in wait.keeps))
+
+    def pressed(self, index: int) -> frozenset[int] | None:
+        """The marks once the button of this group is pressed: one step more of it; None if there is no such group."""
+        wait = self._match.wait
+        if not isinstance(wait, Choice) or index >= len(wait.groups):
+            return None
+        steps = wait.groups[index].steps
+        now = self._slots & steps[-1]
+        after = steps.index(now) + 1 if now in steps else 0
+        more = steps[after] if after < len(steps) else frozenset()
+        marks = self._slots - steps[-1] | more
+        if self.may_be(marks):
+            return marks
+        return self._slots - frozenset[int]().union(*(group.steps[-1] for group in wait.groups)) | more
 
     def put(self, slots: frozenset[int]) -> None:
         """Mark these, or where the rules do not allow that, only what they force."""

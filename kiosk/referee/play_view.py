@@ -18,6 +18,7 @@ from kiosk.view import PlayView
 
 KEEP = say("Keep")
 KEPT = say("Kept")
+NONE = say("None of them")
 END_TURN = say("End turn")
 OK = say("OK")
 ENTER_THROW = say("Enter throw")
@@ -83,7 +84,8 @@ class PlayPresenter:
         if not isinstance(wait, Choice) or not marked:
             return None
         if marked == slots:
-            return Ruling(RulingId.ALL_KEPT)
+            again = RulingId.THROW_ALL_OR_END if wait.may_stop else RulingId.THROW_ALL
+            return Ruling(again, count=len(slots)) if wait.again else Ruling(RulingId.ALL_KEPT)
         if marked not in wait.keeps:
             return None
         rest = RulingId.THROW_REST_OR_END if wait.may_stop else RulingId.THROW_REST

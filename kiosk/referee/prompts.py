@@ -102,6 +102,17 @@ def offered(offer: Offer) -> Text:
     return say("Write {n} point: {box}", "Write {n} points: {box}", n=offer.points, box=offer.text)
 
 
+def throw_all(count: int, *, may_stop: bool) -> Text:
+    """All dice count: they are thrown again, all of them."""
+    if may_stop:
+        return say(
+            "The die counts: throw it again, or end your turn",
+            "All count: throw all {n} dice again, or end your turn",
+            n=count,
+        )
+    return say("The die counts: throw it again", "All count: throw all {n} dice again", n=count)
+
+
 def throw_only(count: int) -> Text:
     """More dice of a remembered hand were thrown than were not marked."""
     return say("Only {n} die was to be thrown", "Only {n} dice were to be thrown", n=count)
@@ -189,6 +200,8 @@ _COUNTED: dict[RulingId, Callable[[int], Text]] = {
     RulingId.TOO_MANY: too_many,
     RulingId.TAKE_AWAY: take_away,
     RulingId.THROW_ONLY: throw_only,
+    RulingId.THROW_ALL: partial(throw_all, may_stop=False),
+    RulingId.THROW_ALL_OR_END: partial(throw_all, may_stop=True),
     RulingId.THROW_REST: partial(throw_rest, may_stop=False),
     RulingId.THROW_REST_OR_END: partial(throw_rest, may_stop=True),
 }

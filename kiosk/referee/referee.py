@@ -10,17 +10,17 @@ from collections.abc import Mapping
 from functools import partial
 
 from hardware.panel import KEEPS, Button, Press, PressKind
-from kiosk.games.core import Choice, DiceSet, IllegalActionError, Keep, Pick, Stop, Throw
+from kiosk.games.core import Choice, DiceSet, Group, IllegalActionError, Keep, Pick, Stop, Throw
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
-from kiosk.referee.dialog import ACCEPT, BACK, Dialog, make_it
+from kiosk.referee.dialog import ACCEPT, BACK, NEXT_DIE, PREVIOUS_DIE, Dialog, make_it
 from kiosk.referee.following import Following, Parts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
 from kiosk.referee.outcomes import Answer
 from kiosk.referee.picking import Picking
-from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, OK, PlayPresenter
+from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, NONE, OK, PlayPresenter
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import Expectation, Scene
@@ -87,7 +87,7 @@ class Referee:
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
         wait = self.match.wait
-        marked = self._selection.marked
+        marked = self._selection.staying
         if isinstance(wait, Choice) and marked not in wait.keeps:
             self._refuse(Keep(marked))
         elif isinstance(wait, Throw | Choice):
@@ -130,7 +130,7 @@ class Referee:
     @property
     def expectation(self) -> Expectation:
         """What should lie there, for the watcher."""
-        return self._recovery.expected(self._tray.snapshot, len(self._selection.slots), self._selection.marked)
+        return self._recovery.expected(self._tray.snapshot, len(self._selection.slots), self._selection.staying)
 
     @property
     def view(self) -> PlayView | DialogView:
@@ -149,8 +149,8 @@ class Referee:
             return self._dialog_keys(self.dialog)
         if isinstance(self.match.wait, Pick):
             return self._picking.keys(self._take, self._to_the_dice)
-        keys = {}
-        for index, button in enumerate(KEEPS):
+        keys = self._group_keys()
+        for index, button in enumerate(KEEPS if not self._groups else ()):
             slot = self._slot(index)
             if slot is not None and slot in self._selection.marked:
                 keys[button] = Key(KEPT, partial(self._toggle, slot))
@@ -168,7 +168,9 @@ class Referee:
         """A KEEP button held corrects its die; END held enters a throw by hand."""
         if self.dialog is not None:
             return {}
-        holds: dict[Button, Deed] = {button: partial(self.correct, index) for index, button in enumerate(KEEPS)}
+        holds: dict[Button, Deed] = {
+            button: partial(self.correct, None if self._groups else index) for index, button in enumerate(KEEPS)
+        }
         return holds | ({Button.END: self.enter_throw} if isinstance(self.match.wait, Throw | Choice) else {})
 
     def explain(self, button: Button) -> None:
@@ -178,6 +180,8 @@ class Referee:
             return
         if isinstance(wait, Pick) and self._picking.by_house:
             self._notices.give(NoticeId.HOUSE_CHOOSES)
+        elif button in KEEPS and self._groups:
+            self._press_group(KEEPS.index(button))
         elif button in KEEPS:
             slot = self._slot(KEEPS.index(button))
             if slot is not None:
@@ -260,12 +264,42 @@ class Referee:
         return self._dice.slot_of(index, blind=self._selection.blind) if isinstance(self.match.wait, Choice) else None
 
     def _toggle(self, slot: int) -> None:
+        if self._players_mark():
+            self._mark(self._selection.marked ^ {slot})
+
+    def _players_mark(self) -> bool:
+        """Whether buttons mark dice now; if not, it is said why."""
         if self._selection.by_house:
             self._notices.give(NoticeId.HOUSE_CHOOSES)
         elif self._selection.by_hand:
             self._notices.give(NoticeId.HANDS_KEEP)
         else:
-            self._mark(self._selection.marked ^ {slot})
+            return True
+        return False
+
+    @property
+    def _groups(self) -> tuple[Group, ...]:
+        """What the KEEP buttons stand for, where that is not a die each."""
+        wait = self.match.wait
+        return wait.groups if isinstance(wait, Choice) else ()
+
+    def _group_keys(self) -> dict[Button, Key]:
+        """A key for each group that can be marked: what its next press keeps; none while the hand is not there."""
+        keys: dict[Button, Key] = {}
+        there = self._tray.snapshot.known or self._selection.blind
+        for index, (button, group) in enumerate(zip(KEEPS, self._groups if there else (), strict=False)):
+            marks = self._selection.pressed(index) or frozenset()
+            taken = marks & group.steps[-1]
+            label = group.words[group.steps.index(taken)] if taken in group.steps else NONE
+            lit = bool(self._selection.marked & group.steps[-1])
+            if not self._selection.by_house or lit:
+                keys[button] = Key(label, partial(self._press_group, index), lit=lit)
+        return keys
+
+    def _press_group(self, index: int) -> None:
+        marks = self._selection.pressed(index)
+        if marks is not None and self._players_mark():
+            self._mark(marks)
 
     def _mark(self, marks: frozenset[int]) -> None:
         if self._selection.may_be(marks):
@@ -281,11 +315,20 @@ class Referee:
     # --- the dialog ---
 
     def _dialog_keys(self, dialog: Dialog) -> Keys:
+        ends = {Button.END: Key(ACCEPT, self.accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
+        if len(dialog.dice) > len(KEEPS):  # one after the other
+            word = make_it(dialog.next(dialog.chosen))
+            return {
+                KEEPS[0]: Key(PREVIOUS_DIE, partial(dialog.move, -1), lit=False),
+                KEEPS[1]: Key(NEXT_DIE, partial(dialog.move, 1), lit=False),
+                KEEPS[2]: Key(word, partial(dialog.step, dialog.chosen), lit=False),
+                **ends,
+            }
         steps = {
             button: Key(make_it(dialog.next(index)), partial(dialog.step, index), lit=False)
             for index, button in enumerate(KEEPS[: len(dialog.dice)])
         }
-        return {**steps, Button.END: Key(ACCEPT, self.accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
+        return {**steps, **ends}
 
     def _put_off(self) -> None:
         """Close the dialog: nothing was said."""

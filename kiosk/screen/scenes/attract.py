@@ -17,6 +17,12 @@ HAND = (4, 2, 1)
 """What lies there before anybody has thrown: the best hand of the house's first game."""
 LEAN = (-7, 4, -3, 6, -5)
 """Degrees by which the dice lie askew."""
+MANY = 8
+"""More games than these leave room for the last winner alone."""
+EDGE = 0.22
+"""Above and below the name of a game, of its line…"""
+LETTERS = 0.9
+"""… as far as that leaves so many times the smallest size for the letters."""
 GAME = 96
 """The tallest line of a game, units."""
 
@@ -28,7 +34,8 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     if area.width > area.height * layout.UPRIGHT:
         left, right = layout.columns(upper, 2 * gap, 58, 42)
         title, dice = layout.rows(left, gap, 44, 56)
-        games, last = layout.rows(right, gap, *((66, 34) if view.last else (92, 8)))
+        won = 16 if len(view.games) > MANY else 34
+        games, last = layout.rows(right, gap, *((100 - won, won) if view.last else (96, 4)))
     else:
         shares = (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
         title, dice, games, last = layout.rows(upper, gap, *shares)
@@ -68,7 +75,8 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     if not view.games:
         return
     height = min(rect.height // len(view.games), canvas.px(GAME))
-    room = rect.width, height - 2 * round(height * 0.22)
+    edge = max(0, min(round(height * EDGE), round((height - canvas.smallest * LETTERS) / 2)))
+    room = rect.width, height - 2 * edge
     # One size for all of them, as a printer would set a bill.
     fitted = [
         fit(canvas.say(game), theme.FIGURE, room, unit=canvas.unit, smallest=canvas.smallest, lines=1).px
@@ -78,7 +86,7 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)
-        canvas.text(game, layout.inset(row, 0, round(row.height * 0.22)), style)
+        canvas.text(game, layout.inset(row, 0, edge), style)
     canvas.rule(rect.left, rect.top + len(view.games) * height, rect.width)
 
 

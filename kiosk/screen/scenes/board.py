@@ -128,7 +128,8 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
             if width(theme.SMALL.face, string) * canvas.smallest <= rest.width:
                 canvas.text(string, rest, theme.SMALL, theme.DUST)
     else:
-        name, hand, piles, figure = layout.columns(inner, canvas.px(12), 36, 24, 26, 14)
+        low = (36, 24, 26, 14) if held.count is not None else (40, 28, 6, 26)
+        name, hand, piles, figure = layout.columns(inner, canvas.px(12), *low)
         _name(canvas, player, name, theme.BODY, ink)
         if state.hand is not None:
             _dice(canvas, state.hand, hand, view.game.faces)

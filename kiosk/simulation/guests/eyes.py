@@ -37,10 +37,10 @@ class Eyes:
         return [die for die in mine if die not in kept]
 
     def misread(self, dice: Iterable[DieView]) -> int | None:
-        """The button, 1-5, of the first die that shows something else than the screen says; None if all is well."""
+        """The place, from 0, of the first die that shows something else than the screen says; None if all is well."""
         seen = self.seen()
-        for die in dice:
+        for place, die in enumerate(dice):
             found = self.find(die)
-            if found is not None and die.button and seen.get(found) not in {None, die.value}:
-                return die.button
+            if found is not None and seen.get(found) not in {None, die.value}:
+                return place
         return None

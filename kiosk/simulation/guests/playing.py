@@ -12,7 +12,9 @@ from random import Random
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.state import SIX
+from kiosk.games.text import Text
 from kiosk.referee.picking import TO_THE_DICE
+from kiosk.referee.play_view import END_TURN, KEEP, KEPT
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import Eyes
 from kiosk.simulation.guests.fingers import Fingers
@@ -82,6 +84,8 @@ class Guests:
         self._serial: int | None = None
         self._plan: frozenset[int] | None = None
         """The buttons of the dice to keep this time; None while undecided."""
+        self._content = False
+        """They end the turn with the hand as it lies."""
         self._tries = 0
         self._mine: range = range(table.dice)
         """The dice that the player in turn throws."""
@@ -159,7 +163,7 @@ class Guests:
             self._press([Button.END], now)
         elif play.pick is not None:
             self._choose_box(view, now)
-        elif any(view.keys.get(button) and view.keys[button].label for button in KEEPS):
+        elif _chooses(view):
             if play.ruling.id is RulingId.HOUSE_TURNS:
                 self._turn(play, play.ruling.count)
             elif not house_plays(view):
@@ -199,16 +203,17 @@ class Guests:
         if play.ruling.id is RulingId.THROW_LIFTED:  # somebody took dice up
             self._throw(self._eyes.loose(play, self._mine))
             return
-        buttons = {die.button: die for die in play.dice if die.button}
+        buttons = {die.button: die for die in play.dice if die.button and _labels(view)}
         may_stop = view.keys.get(Button.END) is not None
         if self._plan is None and play.game.turns and self._rng.random() < TURNS:
             self._plan = self._some(buttons)  # should nothing come of it
             self._turn(play, self._rng.randint(1, play.game.turns))
             return
         if self._plan is None:
-            content = may_stop and self._rng.random() < STOPS
-            self._plan = frozenset(buttons) if content else self._some(buttons)
-        if may_stop and self._plan == frozenset(buttons):
+            self._content = may_stop and self._rng.random() < STOPS
+            self._plan = frozenset(buttons) if self._content else self._some(buttons)
+        whole = bool(buttons) and self._plan == frozenset(buttons) and not _grouped(view)
+        if may_stop and (self._content or whole):
             self._press([Button.END], now)
             return
         if play.notice_id is NoticeId.HANDS_KEEP:  # nothing is marked: what is to stay is left lying
@@ -247,6 +252,8 @@ class Guests:
         if any(die.box is None and die.value for die in play.dice):
             rest = list(self._mine[: sum(not die.kept for die in play.dice)])
             self._table.lift([die for die in self._mine if die not in rest])
+        if not rest and play.ruling.id in {RulingId.THROW_ALL, RulingId.THROW_ALL_OR_END}:
+            rest = list(self._mine)
         if rest:
             self._throw(rest)
         else:
@@ -263,13 +270,13 @@ class Guests:
 
     def _check(self, dice: Collection[DieView], now: float) -> bool:
         """Compare the screen with the dice; hold the button of one that was read wrongly."""
-        button = self._eyes.misread(dice)
-        if button is None:
+        place = self._eyes.misread(dice)
+        if place is None:
             return False
         self._complaints += 1
         if self._complaints > MOST_COMPLAINTS:
             return False
-        self._hold(KEEPS[button - 1], now)
+        self._hold(KEEPS[(list(dice)[place].button or 1) - 1], now)
         return True
 
     def _say(self, dialog: DialogView, now: float) -> None:
@@ -277,8 +284,14 @@ class Guests:
         if not self._complaints and not self._mends:
             self._press([Button.MENU], now)
             return
-        button = self._eyes.misread(dialog.dice)
-        self._press([Button.END if button is None else KEEPS[button - 1]], now)
+        place = self._eyes.misread(dialog.dice)
+        if place is None:
+            button = Button.END
+        elif len(dialog.dice) <= len(KEEPS):
+            button = KEEPS[place]
+        else:  # they go through the dice, then through what it may show
+            button = KEEPS[2] if dialog.chosen == place else KEEPS[1]
+        self._press([button], now)
 
     def _mend(self, play: PlayView, now: float) -> None:
         """The screen asks for something: do it, and if that does not help, something stronger."""
@@ -328,3 +341,19 @@ class Guests:
     def _hold(self, button: Button, now: float) -> None:
         """Long, as for the dialog."""
         self._ready = self._fingers.hold([button], now, self._tempo.hold)
+
+
+def _labels(view: TableView) -> list[Text]:
+    """What stands above the KEEP buttons."""
+    return [key.label for button in KEEPS if (key := view.keys.get(button)) is not None and key.label is not None]
+
+
+def _chooses(view: TableView) -> bool:
+    """Whether a player may keep something, or end the turn."""
+    end = view.keys.get(Button.END)
+    return bool(_labels(view)) or (end is not None and end.label == END_TURN)
+
+
+def _grouped(view: TableView) -> bool:
+    """Whether a button stands for several dice."""
+    return any(label not in {KEEP, KEPT} for label in _labels(view))

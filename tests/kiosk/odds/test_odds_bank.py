@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 
 from kiosk.games.aims import Bank
 from kiosk.games.cochon import Cochon
-from kiosk.games.core import Roll, Stop
+from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
+from kiosk.games.dix_mille import DixMille
 from kiosk.games.state import ROUND
 from kiosk.odds import Advice, Odds
 from kiosk.odds.bank import Risk
@@ -141,3 +143,103 @@ def test_values_of_a_turn_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(known, "_solve", never)
     assert known.throw(replace(aim), 1, 0) == value
+
+
+# --- Dix mille --------------------------------------------------------------------------------------------------------
+
+BEST_TURN = {
+    "farkle": (601.5586536615, (350, 300, 450, 1050, 3100)),
+    "classique": (582.3172138082, (350, 250, 450, 1050, 3100)),
+    "cinq_des": (331.3001213429, (200, 200, 400, 950, 3150)),
+}
+"""The mean of a turn without opening and target, and to END from so many on with 1 to 5 dice left to throw."""
+
+
+@pytest.mark.parametrize("preset", BEST_TURN)
+def test_the_best_turn_and_when_to_end_it(preset: str) -> None:
+    rules = DixMille(preset)
+    aim = Bank(rules.parts, rules.dice, must=rules.options["full_hand"] == "must")
+    known = Risk(aim)
+    mean, ends = BEST_TURN[preset]
+    assert known.throw(aim, rules.dice, 0) == pytest.approx(mean, abs=1e-9)
+    stakes = range(50, 15_000, 50)
+    for dice, wanted in enumerate(ends, 1):
+        assert next(stake for stake in stakes if stake >= known.throw(aim, dice, stake)) == wanted, dice
+    if rules.dice == 6:
+        assert all(known.throw(aim, 6, stake) > stake for stake in stakes)
+
+
+def test_five_dice_may_stop() -> None:
+    rules = DixMille("cinq_des", {"full_hand": "may"})
+    aim = Bank(rules.parts, 5)
+    assert Risk(aim).throw(aim, 5, 0) == pytest.approx(331.3120000845, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("preset", "opening", "chance"),
+    [
+        ("farkle", 500, 0.5725999003),
+        ("farkle", 750, 0.4231630915),
+        ("farkle", 1000, 0.3475850206),
+        ("classique", 500, 0.5695337233),
+        ("cinq_des", 750, 0.2314647742),
+    ],
+)
+def test_the_best_chance_to_open(preset: str, opening: int, chance: float) -> None:
+    rules = DixMille(preset)
+    aim = Bank(rules.parts, rules.dice, least=opening, need=opening - 50)
+    assert Risk(aim).throw(aim, rules.dice, 0) == pytest.approx(chance, abs=1e-9)
+
+
+BUST = (2 / 3, 4 / 9, 5 / 18, 17 / 108, 25 / 324, 5 / 216)
+
+
+def test_what_a_throw_loses() -> None:
+    aim = Bank(DixMille().parts, 6)
+    assert [Risk(aim).bust(dice) for dice in range(1, 7)] == pytest.approx(BUST)
+
+
+def test_the_best_choice_of_dice_is_told_with_what_it_risks() -> None:
+    rules = DixMille(options={"opening": 0})
+    state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)[:6]))
+    assert rules.again(state)
+    state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 3)))
+    advice = Odds(rules, 2).advice(state)
+    assert advice is not None
+    assert advice.best is not None
+    assert (advice.best.keep, advice.best.stop) == ((1,), False)
+    line = advice.line(advice.best.slots)
+    assert line is not None
+    assert "bust" in line.message
+    assert dict(line.values)["n"] == 5
+
+
+def test_all_that_count_are_thrown_again() -> None:
+    rules = DixMille(options={"opening": 0})
+    state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)))
+    advice = Odds(rules, 2).advice(state)
+    assert advice is not None
+    assert advice.best is not None
+    assert (advice.best.keep, advice.best.stop) == ((), False)
+    assert advice.line(frozenset(range(1, 7))) == advice.line(frozenset())
+
+
+def test_every_choice_that_is_told_is_legal() -> None:
+    rules = DixMille()
+    odds, chance = Odds(rules, 3), Random(4)
+    state = rules.start(3, 0)
+    for _ in range(400):
+        wait = rules.waits(state)
+        if isinstance(wait, Choice):
+            advice = odds.advice(state)
+            assert advice is not None
+            for option in advice.options:
+                assert rules.apply(state, Stop() if option.stop else Keep(option.slots))
+            best = advice.best
+            assert best is not None
+            state, _ = rules.apply(state, Stop() if best.stop else Keep(best.slots))
+        elif isinstance(wait, Throw):
+            assert odds.advice(state) is not None or rules.view(state).round == 0
+            state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in wait.slots)))
+        else:
+            break

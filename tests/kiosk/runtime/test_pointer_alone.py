@@ -16,6 +16,7 @@ from made_up import PICTURE
 from hardware.panel import KEEPS, Button, Panel, PanelPins
 from kiosk.games.core import Choice, Draw, Throw
 from kiosk.games.registry import games
+from kiosk.ruling import RulingId
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp, Screen, ThrowKey
 from kiosk.view import AttractView, EndView, HowToView, MenuView, Picked, PlayView, TableView, Typed
@@ -111,6 +112,9 @@ class Pointer:
     def _choose(self, wait: Choice, scene: PlayView) -> None:
         match = self.bar.session.match
         assert match is not None
+        if wait.groups:
+            self._choose_groups(wait)
+            return
         keeps = sorted((keep for keep in wait.keeps if len(keep) < len(match.hand)), key=sorted)
         if not keeps or (wait.may_stop and self.chance.random() < 0.5):
             self.press(Button.END)
@@ -128,6 +132,30 @@ class Pointer:
             if die.button is not None and stays is not die.kept:
                 self.press(KEEPS[die.button - 1])
         self._throw(len(match.hand) - len(keep), stay)
+
+    def _choose_groups(self, wait: Choice) -> None:
+        """A button stands for a group: press each some times; what then stays may be thrown beside."""
+        match = self.bar.session.match
+        assert match is not None
+        if wait.may_stop and self.chance.random() < 0.5:
+            self.press(Button.END)
+            return
+        for number, group in enumerate(wait.groups):
+            for _ in range(self.chance.randint(0, len(group.steps))):
+                self.press(KEEPS[number])
+        if not any(die.kept for die in self._scene.dice) or self._scene.ruling.id is RulingId.REFUSED:
+            self.press(KEEPS[0])
+        kept = [number for number, die in enumerate(self._scene.dice, 1) if die.kept]
+        if self._scene.ruling.id is RulingId.REFUSED:
+            return
+        stay = () if len(kept) == len(match.hand) else kept
+        self._throw(len(match.hand) - len(stay), stay)
+
+    @property
+    def _scene(self) -> PlayView:
+        scene = self.bar.scene
+        assert isinstance(scene, PlayView)
+        return scene
 
     def _throw(self, number: int, stay: Sequence[int]) -> None:
         """Point at the tray, and let so many dice fall beside those that stay."""

@@ -83,7 +83,7 @@ def test_eyes_find_the_dice_that_the_screen_shows(tray: Tray, play: PlayView) ->
 def test_eyes_see_what_the_screen_has_wrong(tray: Tray, play: PlayView) -> None:
     assert Eyes(tray).misread(play.dice) is None
     first, second, third = play.dice
-    assert Eyes(tray).misread([first, replace(second, value=5), third]) == second.button
+    assert Eyes(tray).misread([first, replace(second, value=5), third]) == 1
 
 
 def test_what_was_held_back_by_mistake_is_kept_once_the_throw_is_counted(tray: Tray) -> None:

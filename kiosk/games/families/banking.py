@@ -13,8 +13,11 @@ from math import factorial, prod
 
 from kiosk.games.core import GameView, HandView, Happening
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROLL_OFF, Hand, Made, Play, S, now
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, now
 from kiosk.games.text import Text, say, seat_name
+
+LAP, TIE = "lap", "tie"
+"""Kinds of heats: the others' last turns, and those of the tied."""
 
 
 class Banking(Rounds[S]):
@@ -50,6 +53,42 @@ class Banking(Rounds[S]):
         seat = now(play.state).seat
         text = say("{seat} banks {n} point", "{seat} banks {n} points", seat=seat_name(seat), n=points)
         play.score(seat, points, text)
+
+    def one_more(self, state: S) -> bool:  # noqa: ARG002  # some games look
+        """Whether all others have one more turn, once somebody has reached the switch `target`."""
+        return False
+
+    # --- the end of the match, by the switches `target`, `end` and `final_tie` ---
+
+    def there(self, state: S) -> bool:
+        """Whether somebody has as many points as it takes."""
+        return max(state.counts) >= self.number("target")
+
+    def decided(self, state: S) -> bool:
+        """All have played; or in a round somebody is there, and the others need not have their turns in it."""
+        at_once = self.options["end"] != "lap" and bool(state.heats) and state.heat.kind == ROUND
+        return super().decided(state) or (at_once and self.there(state))
+
+    def settle(self, play: Play[S]) -> None:
+        """Who has the most has won, if it is enough; perhaps after the others' last turns, and those of the tied."""
+        state, first = play.state, play.state.ranked()[0]
+        if not self.there(state):
+            self.next_round(play, state.leader)
+        elif self.one_more(state):
+            text = say("{seat} has {n}: one more turn for the others", seat=seat_name(first[0]), n=max(state.counts))
+            play.tell(Happening.PHASE, text, first[0])
+            self.heat(play, LAP, state.order(first[0])[1:])
+        elif len(first) == 1 or self.options.get("final_tie") == "joint":
+            self.win(play)
+        else:
+            play.tell(Happening.TIE, say("{n} are tied: one more turn each", n=len(first)))
+            self.heat(play, TIE, tuple(seat for seat in state.order(state.leader) if seat in first))
+
+    def phase(self, state: S) -> Text:
+        """The round and how far it goes, or that it is the last."""
+        if not state.heats or state.heat.kind == ROUND:
+            return say("Round {n}, to {target}", n=state.round, target=self.number("target"))
+        return say("Final lap") if state.heat.kind == LAP else say("Extra turns")
 
     # --- the risk ---
 

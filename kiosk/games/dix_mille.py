@@ -1,0 +1,230 @@
+"""Dix mille, or Farkle: set aside what counts of each throw, and stop before nothing does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kiosk.games.aims import Bank
+from kiosk.games.core import Group, Happening
+from kiosk.games.families.banking import LAP, TIE, Banking
+from kiosk.games.families.worths import FIGURES, Worths
+from kiosk.games.options import FIRST, Switch, Value
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
+from kiosk.games.text import Text, say, seat_name
+
+BUSTS, PENALTY = 3, 1000
+
+
+@dataclass(frozen=True, slots=True)
+class DixMilleState(State):
+    """Who has opened, and how many busts in a row each seat has had."""
+
+    opened: frozenset[int] = frozenset()
+    busts: tuple[int, ...] = ()
+
+
+class DixMille(Banking[DixMilleState]):
+    """Ones, fives, three and more of a kind, and figures of the whole throw count."""
+
+    name = "dix_mille"
+    title = say("Dix mille")
+    about = say("Six dice: set aside what counts, and stop before nothing does")
+    dice = 6
+    switches = (
+        FIRST,
+        Switch.of(
+            "equal", say("Four, five, six equal"), flat=say("1000, 2000, 3000"), double=say("Each one more doubles")
+        ),
+        Switch("dice", say("Dice"), (6, 5), (say("Six"), say("Five"))),
+        Switch.of(
+            "figures",
+            say("Figures"),
+            farkle=say("Row, pairs, triples"),
+            classique=say("Row, three pairs"),
+            five=say("Row of five"),
+        ),
+        Switch("opening", say("Points to open"), (500, 0), (say("500"), say("None")), (50, 5000)),
+        Switch("target", say("Points to win"), (10000, 5000), (say("10 000"), say("5000")), (1000, 100_000)),
+        Switch.of("full_hand", say("All dice count"), may=say("You may stop"), must=say("You must throw again")),
+        Switch.of(
+            "end",
+            say("The end"),
+            final_lap=say("One more turn for the others"),
+            at_once=say("Whoever gets there first"),
+            exact=say("Exactly that many"),
+        ),
+        Switch.of(
+            "three_busts", say("Three busts in a row"), off=say("Cost nothing more"), minus_1000=say("Cost 1000 points")
+        ),
+        Switch.of(
+            "final_tie", say("A tie at the end"), extra_turn=say("One more turn each"), joint=say("They win together")
+        ),
+    )
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
+        "farkle": {},
+        "classique": {"equal": "double", "figures": "classique"},
+        "cinq_des": {"equal": "double", "dice": 5, "figures": "five", "opening": 750, "full_hand": "must"},
+    }
+    preset_titles: ClassVar[Mapping[str, Text]] = {
+        "farkle": say("Farkle"),
+        "classique": say("Classic"),
+        "cinq_des": say("Five dice"),
+    }
+    preset_abouts: ClassVar[Mapping[str, Text]] = {
+        "farkle": say("four equal 1000, two triples 2500"),
+        "classique": say("each equal die more doubles"),
+        "cinq_des": say("750 to open, all that count go on"),
+    }
+    rules = (
+        say("Set aside at least one die that counts, then throw the others or stop."),
+        say("A 1 counts 100, a 5 counts 50, three equal 100 times their value, three 1s 1000."),
+        say("Four and more equal, a row or pairs of one whole throw count more."),
+        say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
+        say("Until you have banked once you may stop with 500 points or more only, or what the house says."),
+        say("Whoever reaches 10 000 first gives the others one more turn; the most wins."),
+    )
+
+    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
+        """With the house rules' number of dice."""
+        super().__init__(preset, options)
+        self.dice = self.number("dice")
+        flat = self.options["equal"] == "flat"
+        self.worths = Worths(FIGURES[str(self.options["figures"])], doubling=not flat)
+
+    def new(self, seats: int) -> DixMilleState:
+        """No points."""
+        return DixMilleState(seats, counts=(0,) * seats, busts=(0,) * seats)
+
+    def parts(self, dice: Hand) -> Mapping[Hand, int]:
+        """Every choice of these dice that counts."""
+        return self.worths.parts(dice)
+
+    # --- a turn ---
+
+    def gain(self, state: DixMilleState, slots: frozenset[int] | None) -> int:
+        """What is set aside of the last throw; at the end all that counts of it."""
+        turn = now(state)
+        fresh = turn.slots - turn.kept
+        parts = self.parts(turn.showing(fresh))
+        return max(parts.values()) if slots is None else parts[turn.showing((slots or turn.slots) - turn.kept)]
+
+    def keeps(self, state: DixMilleState) -> frozenset[frozenset[int]]:
+        """What was set aside, and something of the last throw that counts; of all that count none stays."""
+        return self.worths.stays(now(state))
+
+    def again(self, state: DixMilleState) -> bool:
+        """Whether all dice count."""
+        return frozenset() in self.keeps(state)
+
+    def may_stop(self, state: DixMilleState) -> bool:
+        """With something that counts; to open, with enough; and where all dice must go on, not with all."""
+        turn = now(state)
+        parts = self.parts(turn.showing(turn.slots - turn.kept))
+        goes_on = self.options["full_hand"] == "must" and len(turn.slots - turn.kept) in map(len, parts)
+        return bool(parts) and not goes_on and self.gain(state, None) + turn.at_stake >= self.least(state, turn.seat)
+
+    def least(self, state: DixMilleState, seat: int) -> int:
+        """Points that a turn must bring."""
+        return 0 if seat in state.opened or state.counts[seat] else self.number("opening")
+
+    def brings(self, state: DixMilleState) -> int:
+        """Nothing where it would be too much."""
+        points = super().brings(state)
+        room = self.number("target") - state.counts[now(state).seat]
+        return 0 if self.options["end"] == "exact" and points > room else points
+
+    def bank(self, play: Play[DixMilleState], points: int) -> None:
+        """The seat has opened, and its busts are forgotten."""
+        seat = now(play.state).seat
+        if not points:
+            text = say("{seat} would pass {n}, and gets nothing", seat=seat_name(seat), n=self.number("target"))
+            play.tell(Happening.BUST, text, seat, amount=self.at_stake(play.state))
+            return
+        busts = play.state.busts
+        play.set(opened=play.state.opened | {seat}, busts=(*busts[:seat], 0, *busts[seat + 1 :]))
+        super().bank(play, points)
+
+    def lose(self, play: Play[DixMilleState], lost: int) -> None:
+        """The third in a row may cost more."""
+        super().lose(play, lost)
+        seat, busts = now(play.state).seat, play.state.busts
+        row = busts[seat] + 1
+        if row == BUSTS and self.options["three_busts"] == "minus_1000":
+            fine = min(PENALTY, play.state.counts[seat])
+            text = say("{seat} has three busts in a row and loses {n} points", seat=seat_name(seat), n=fine)
+            play.count(seat, -fine)
+            play.tell(Happening.BUST, text, seat, amount=fine)
+        play.set(busts=(*busts[:seat], row % BUSTS, *busts[seat + 1 :]))
+
+    # --- the match ---
+
+    def one_more(self, state: DixMilleState) -> bool:
+        """The others, once somebody is there, by most rules."""
+        return state.heat.kind == ROUND and self.options["end"] == "final_lap"
+
+    def aim(self, state: DixMilleState) -> Bank:
+        """Points; in the last turns to get ahead."""
+        heat = state.heat
+        seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
+        have, must = state.counts[seat], self.options["full_hand"] == "must"
+        room = self.number("target") - have
+        need = max(count for other, count in enumerate(state.counts) if other != seat) - have
+        last = heat.kind == LAP or (heat.kind == TIE and seat == heat.seats[-1])
+        fined = self.options["three_busts"] == "minus_1000" and state.busts[seat] == BUSTS - 1
+        return Bank(
+            self.parts,
+            self.dice,
+            must=must,
+            least=self.least(state, seat),
+            room=room if self.options["end"] == "at_once" else None,
+            most=room if self.options["end"] == "exact" else None,
+            need=need if last else None,
+            loss=min(PENALTY, have) if fined else 0,
+        )
+
+    # --- in words ---
+
+    def groups(self, state: DixMilleState) -> tuple[Group, ...]:
+        """The 1s, the 5s, three and more of a kind, and the figure of the whole throw."""
+        turn = now(state)
+        return self.worths.groups(turn, turn.slots - turn.kept)
+
+    def refusal(self, state: DixMilleState, slots: frozenset[int]) -> Text:
+        """The first of the rules that it breaks."""
+        kept = now(state).kept
+        if not kept <= slots and slots:
+            return say("What is set aside stays")
+        if not slots - kept:
+            return say("Set aside what counts, or stop") if self.may_stop(state) else say("Set aside what counts")
+        return say("Every die set aside must count")
+
+    def unfinished(self, state: DixMilleState) -> Text:
+        """All must go on, or too few to open."""
+        turn = now(state)
+        least = self.least(state, turn.seat)
+        if self.at_stake(state) < least:
+            return say("Not open yet: a turn must bring {n} points", n=least)
+        return say("All dice count: throw them all again")
+
+    def stake(self, state: DixMilleState) -> Text:
+        """Whom to beat, what is missing to open, what a bust would lose; else who is ahead."""
+        turn = state.turn
+        if state.heat.kind != ROUND:
+            best = state.ranked()[0][0]
+            return say("To beat: {seat} with {n}", seat=seat_name(best), n=state.counts[best])
+        if turn is not None and self.least(state, turn.seat):
+            return say("Not open yet: {n} points in one turn", n=self.number("opening"))
+        if turn is not None and turn.at_stake:
+            return say("A bust loses {n} points", n=turn.at_stake)
+        return self.to_go(state, self.number("target"))
+
+    def prompt(self, state: DixMilleState) -> Text:
+        """What to do now."""
+        turn = state.turn
+        if turn is None or state.heat.kind == ROLL_OFF:
+            return super().prompt(state)
+        if not turn.throwing:
+            return self.refusal(state, turn.kept)
+        return say("Throw {n} die", "Throw {n} dice", n=len(turn.slots - turn.kept))

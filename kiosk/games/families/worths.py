@@ -1,0 +1,113 @@
+"""What dice are worth that are set aside of a throw: alone, as many of a kind, as a figure of the whole throw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import combinations
+
+from kiosk.games.core import Group
+from kiosk.games.state import Hand, Turn
+from kiosk.games.text import Text, say
+
+ALONE = {1: 100, 5: 50}
+Figures = Mapping[tuple[int, ...], int]
+FIGURES: dict[str, Figures] = {
+    "farkle": {(1, 1, 1, 1, 1, 1): 1500, (2, 2, 2): 1500, (2, 4): 1500, (3, 3): 2500},
+    "classique": {(1, 1, 1, 1, 1, 1): 1500, (2, 2, 2): 1500},
+    "five": {(1, 1, 1, 1, 1): 750},
+}
+"""How many dice show each value in a figure of a whole throw, and its points; five different ones are a row."""
+ROWS = ((5, 4, 3, 2, 1), (6, 5, 4, 3, 2), (6, 5, 4, 3, 2, 1))
+
+
+MOST_KNOWN = 4096
+"""Throws of which what may stay is kept: the same is asked some ten times."""
+
+
+class Worths:
+    """The worths by some house rules.
+
+    Args:
+        figures: of a whole throw.
+        doubling: each one more than three equal doubles what they are worth; otherwise there are 1000, 2000, 3000.
+    """
+
+    def __init__(self, figures: Figures, *, doubling: bool) -> None:
+        self._figures = figures
+        self._doubling = doubling
+        self._known: dict[Hand, Mapping[Hand, int]] = {}
+        self._stays: dict[tuple[tuple[int | None, ...], frozenset[int]], frozenset[frozenset[int]]] = {}
+
+    def equal(self, value: int, count: int) -> int:
+        """Points of so many dice of one value, three or more, as a figure."""
+        three = 1000 if value == 1 else 100 * value
+        if count == 3:
+            return three
+        return three << (count - 3) if self._doubling else 1000 * (count - 3)
+
+    def of_one(self, value: int, count: int) -> int | None:
+        """The best that so many dice of one value are worth; None if not all of them count."""
+        ways = [ALONE[value] * count] if value in ALONE else []
+        for size in range(3, count + 1):
+            rest = self.of_one(value, count - size) if count > size else 0
+            ways += [] if rest is None else [self.equal(value, size) + rest]
+        return max(ways, default=None)
+
+    def figure(self, dice: Hand) -> int:
+        """Points of all dice of a whole throw as one figure; 0 if they are none."""
+        counts = tuple(sorted(Counter(dice).values()))
+        row = counts[-1] > 1 or dice in ROWS
+        return self._figures.get(counts, 0) if row else 0
+
+    def points(self, dice: Hand, *, whole: bool = True) -> int | None:
+        """The best reading of dice set aside together, of a `whole` throw or of a part; None: not all of them count."""
+        single = [self.of_one(value, count) for value, count in Counter(dice).items()]
+        each = 0 if None in single else sum(points for points in single if points is not None)
+        return max(self.figure(dice) if whole else 0, each) or None
+
+    def parts(self, dice: Hand) -> Mapping[Hand, int]:
+        """Every choice of these dice that counts."""
+        if dice not in self._known:
+            some = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
+            worth = ((part, self.points(part, whole=len(part) == len(dice))) for part in some)
+            self._known[dice] = {part: points for part, points in worth if points}
+        return self._known[dice]
+
+    def stays(self, turn: Turn) -> frozenset[frozenset[int]]:
+        """The slots that may stay: what was set aside and something that counts of the rest; none where all count."""
+        key = turn.dice, turn.kept
+        if key not in self._stays:
+            if len(self._stays) > MOST_KNOWN:
+                self._stays.clear()
+            fresh = sorted(turn.slots - turn.kept)
+            parts = self.parts(turn.showing(fresh))
+            aside = (frozenset(some) for size in range(1, len(fresh) + 1) for some in combinations(fresh, size))
+            stay = (turn.kept | some for some in aside if turn.showing(some) in parts)
+            self._stays[key] = frozenset(frozenset() if slots == turn.slots else slots for slots in stay)
+        return self._stays[key]
+
+    # --- for the buttons ---
+
+    def groups(self, turn: Turn, fresh: frozenset[int]) -> tuple[Group, ...]:
+        """What a KEEP button each may set aside of these slots, as they lie; the figure of all of them last."""
+        values = (self._group(value, fresh & turn.slots_of(value)) for value in range(1, 7))
+        found = sorted((group for group in values if group.steps), key=lambda group: min(group.steps[-1]))
+        dice = turn.showing(fresh)
+        if self.figure(dice) and self.figure(dice) == self.points(dice):
+            found.append(Group((fresh,), (_word(dice, self.figure(dice)),)))
+        return tuple(found)
+
+    def _group(self, value: int, there: frozenset[int]) -> Group:
+        """So many of one value as count, one more with each press."""
+        worth = {count: self.of_one(value, count) for count in range(1, len(there) + 1)}
+        steps = {count: points for count, points in worth.items() if points}
+        slots = sorted(there)
+        return Group(
+            tuple(frozenset(slots[:count]) for count in steps),
+            tuple(_word((value,) * count, points) for count, points in steps.items()),
+        )
+
+
+def _word(dice: Hand, points: int) -> Text:
+    return say("{dice}: {points}", dice="".join(map(str, dice)), points=points)

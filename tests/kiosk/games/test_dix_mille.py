@@ -1,0 +1,211 @@
+"""Dix mille: what dice are worth, by the golden tables, and its vectors."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+
+from kiosk.games.core import Action, Choice, Event, Happening, IllegalActionError, Keep, Over, Roll, Stop, Throw
+from kiosk.games.dix_mille import DixMille, DixMilleState
+from kiosk.games.families.banking import LAP
+from kiosk.games.state import now
+
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "dix_mille.json").read_text())
+A, B = 0, 1
+
+
+def begun(rules: DixMille, *points: int, opened: bool = True) -> DixMilleState:
+    """A leads; these are banked."""
+    state = rules.start(len(points), 0)
+    return replace(state, counts=points, opened=frozenset(range(len(points))) if opened else frozenset())
+
+
+def do(rules: DixMille, state: DixMilleState, *actions: Action) -> tuple[DixMilleState, list[Event]]:
+    events: list[Event] = []
+    for action in actions:
+        state, happened = rules.apply(state, action)
+        events += happened
+    return state, events
+
+
+def roll(word: str) -> Roll:
+    return Roll(tuple(map(int, word)))
+
+
+def keep(*slots: int) -> Keep:
+    return Keep(frozenset(slots))
+
+
+def choice(rules: DixMille, state: DixMilleState) -> Choice:
+    wait = rules.waits(state)
+    assert isinstance(wait, Choice)
+    return wait
+
+
+@pytest.mark.parametrize("preset", DixMille.presets)
+def test_every_choice_of_dice_is_worth_what_the_golden_table_says(preset: str) -> None:
+    rules = DixMille(preset)
+    ours = {}
+    for size in range(1, rules.dice + 1):
+        for dice in combinations_with_replacement(range(6, 0, -1), size):
+            points = rules.worths.points(dice)
+            if points:
+                ours["".join(map(str, dice))] = points
+    assert ours == GOLDEN["points_of_dice_set_aside_together"][preset]
+
+
+def test_what_may_be_set_aside() -> None:
+    parts = DixMille().parts((5, 3, 2, 1, 1, 1))
+    assert parts[5, 1, 1, 1] == 1050
+    assert [parts[part] for part in ((1,), (1, 1), (5,), (5, 1), (1, 1, 1))] == [100, 200, 50, 150, 1000]
+    assert (3,) not in parts
+    assert DixMille().parts((6, 6, 4, 4, 3, 2)) == {}
+
+
+def test_the_best_reading_counts() -> None:
+    assert DixMille().parts((6, 4, 1, 1, 1, 1))[1, 1, 1, 1] == 1100
+    assert DixMille("classique").parts((6, 4, 1, 1, 1, 1))[1, 1, 1, 1] == 2000
+    assert DixMille().parts((6, 6, 6, 4, 4, 4))[6, 6, 6, 4, 4, 4] == 2500
+    assert DixMille("classique").parts((6, 6, 6, 4, 4, 4))[6, 6, 6, 4, 4, 4] == 1000
+
+
+@pytest.mark.parametrize(("thrown", "points"), [("222211", 1500), ("654321", 1500)])
+def test_all_dice_count_and_all_are_thrown_again(thrown: str, points: int) -> None:
+    rules = DixMille()
+    state, _ = do(rules, begun(rules, 0, 0), roll(thrown))
+    assert choice(rules, state).again
+    state, _ = do(rules, state, keep())
+    assert rules.waits(state) == Throw(A, (1, 2, 3, 4, 5, 6))
+    assert rules.view(state).at_stake == points
+    state, _ = do(rules, state, roll("123466"), Stop())
+    assert state.counts == (points + 100, 0)
+
+
+def test_dice_set_aside_join_no_later_figure() -> None:
+    rules = DixMille()
+    state, _ = do(rules, begun(rules, 0, 0), roll("123466"), keep(1), roll("11346"), Stop())
+    assert state.counts == (300, 0)
+
+
+def test_what_is_set_aside_stays() -> None:
+    rules = DixMille()
+    state, _ = do(rules, begun(rules, 0, 0), roll("123466"), keep(1), roll("51346"))
+    for wrong in (keep(2), keep(1), keep(1, 4), keep()):
+        with pytest.raises(IllegalActionError):
+            rules.apply(state, wrong)
+    assert rules.apply(state, keep(1, 2))
+
+
+def test_a_bust_loses_the_turn() -> None:
+    rules = DixMille()
+    state, events = do(rules, begun(rules, 700, 0), roll("111466"), keep(1, 2, 3), roll("346"))
+    assert state.counts == (700, 0)
+    assert [(event.what, event.amount) for event in events[-1:]] == [(Happening.BUST, 1000)]
+    assert rules.waits(state) == Throw(B, (1, 2, 3, 4, 5, 6))
+
+
+def test_until_one_has_opened_few_points_are_not_enough() -> None:
+    rules = DixMille()
+    state, _ = do(rules, begun(rules, 0, 0, opened=False), roll("222466"), roll("115"))
+    at_450 = replace(state, turn=replace(now(state), at_stake=200))
+    assert rules.view(at_450).at_stake == 450
+    with pytest.raises(IllegalActionError) as refused:
+        rules.apply(at_450, Stop())
+    assert dict(refused.value.reason.values) == {"n": 500}
+    at_500 = replace(state, turn=replace(now(state), at_stake=250))
+    assert rules.apply(at_500, Stop())[0].counts == (500, 0)
+    assert A in rules.apply(at_500, Stop())[0].opened
+
+
+def test_whoever_gets_there_gives_the_others_one_more_turn() -> None:
+    rules = DixMille()
+    state, events = do(rules, begun(rules, 9800, 9900, 0), roll("511346"), Stop())
+    assert state.counts[A] == 10_050
+    assert Happening.PHASE in [event.what for event in events]
+    assert state.heat.kind == LAP
+    assert state.heat.seats == (1, 2)
+    state, _ = do(rules, state, roll("112346"), Stop(), roll("223466"))
+    assert rules.waits(state) == Over(((1,), (0,), (2,)))
+
+
+def test_the_tied_have_one_more_turn_each() -> None:
+    rules = DixMille()
+    state, _ = do(rules, begun(rules, 9800, 9800), roll("112346"), Stop())
+    state, events = do(rules, state, roll("112346"), Stop())
+    assert events[-1].what is Happening.TIE
+    state, _ = do(rules, state, roll("122346"), Stop(), roll("522346"), Stop())
+    assert rules.waits(state) == Over(((A,), (B,)))
+    rules = DixMille(options={"final_tie": "joint"})
+    state, _ = do(rules, begun(rules, 9800, 9800), roll("112346"), Stop(), roll("112346"), Stop())
+    assert rules.waits(state) == Over(((A, B),))
+
+
+def test_exactly_that_many() -> None:
+    rules = DixMille(options={"end": "exact"})
+    state, events = do(rules, begun(rules, 9800, 0), roll("511346"), Stop())
+    assert state.counts == (9800, 0)
+    assert events[-1].what is Happening.BUST
+    state, _ = do(rules, begun(rules, 9800, 0), roll("112346"), Stop())
+    assert rules.waits(state) == Over(((A,), (B,)))
+
+
+def test_five_dice_that_all_count_must_go_on() -> None:
+    rules = DixMille("cinq_des")
+    state, _ = do(rules, begun(rules, 0, 0), roll("54321"))
+    assert rules.waits(state) == Throw(A, (1, 2, 3, 4, 5)) or not choice(rules, state).may_stop
+    assert rules.view(state).at_stake == 750
+    with pytest.raises(IllegalActionError):
+        rules.apply(state, Stop())
+
+
+def test_the_third_bust_in_a_row_costs_a_thousand() -> None:
+    rules = DixMille(options={"three_busts": "minus_1000"})
+    state = begun(rules, 1500, 5000)
+    for _ in range(3):
+        state, events = do(rules, state, roll("223466"), roll("112346"), Stop())
+    assert [event.amount for event in events if event.what is Happening.BUST] == [0, 1000]
+    assert state.counts == (500, 5600)
+    state, _ = do(rules, replace(state, busts=(2, 0)), roll("223466"))
+    assert state.counts[A] == 0
+
+
+def test_a_button_stands_for_a_group() -> None:
+    rules = DixMille()
+    state, _ = do(rules, begun(rules, 0, 0), roll("251123"))
+    groups = choice(rules, state).groups
+    assert [group.steps for group in groups] == [
+        (frozenset({2}),),
+        (frozenset({3}), frozenset({3, 4})),
+    ]
+    assert [dict(word.values) for word in groups[1].words] == [
+        {"dice": "1", "points": 100},
+        {"dice": "11", "points": 200},
+    ]
+    state, _ = do(rules, begun(rules, 0, 0), roll("444412"))
+    assert [len(step) for step in choice(rules, state).groups[0].steps] == [3, 4]
+
+
+def test_there_are_never_more_than_three_groups_and_they_reach_every_die_that_counts() -> None:
+    for preset in DixMille.presets:
+        rules = DixMille(preset)
+        for dice in combinations_with_replacement(range(1, 7), rules.dice):
+            state, _ = do(rules, begun(rules, 0, 0), Roll(dice))
+            wait = rules.waits(state)
+            if not isinstance(wait, Choice):
+                continue
+            assert 1 <= len(wait.groups) <= 3
+            counting = frozenset[int]().union(*(keeps or now(state).slots for keeps in wait.keeps))
+            assert frozenset[int]().union(*(group.steps[-1] for group in wait.groups)) == counting
+
+
+BUSTS = ("2/3", "4/9", "5/18", "17/108", "25/324", "5/216")
+
+
+def test_what_a_throw_risks() -> None:
+    assert [DixMille().risk(dice) for dice in range(1, 7)] == [Fraction(chance) for chance in BUSTS]
+    assert DixMille(options={"figures": "five"}).risk(6) == Fraction(5, 162)
