@@ -3,11 +3,11 @@
     python tests/benchmarks/ablation.py [--every N] [--renders N] [--tables N] [--parts NAME,…] [--json FILE]
 
 Each picture is read by all variants one after the other, so that their times compare. The pictures: photographs of the
-measuring set beside the checkout (`dev`, of which every Nth, and `fresh`), fresh renders, and what watchers of
-calibrated simulated tables asked the reader, with what lay there. Photographs and renders are read twice, their number
-of dice unknown and known. A line says by how many points of all pictures a part changes what is read exactly and what
-is silently wrong, and how much longer reading takes without it. Silent on a picture whose dice can't all be read is
-any reading without a doubt.
+measuring set beside the checkout (`dev`, of which every Nth, and `fresh`) as large as a camera's, fresh renders, and
+what watchers of calibrated simulated tables asked the reader, with what lay there. Photographs and renders are read
+twice, their number of dice unknown and known. A line says by how many points of all pictures a part changes what is
+read exactly and what is silently wrong, and how much longer reading takes without it. Silent on a picture whose dice
+can't all be read is any reading without a doubt.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ import cv2
 import numpy as np
 from calibrated_table import PROVOKED, Table, calibrated, still
 from reading import SHARED
+from tail import as_filmed
 
 from vision.reading import fusion, reader, recognition, resolve, search
 from vision.reading.checks import order
@@ -159,7 +160,7 @@ def photographs(folder: Path, every: int) -> Iterator[Question]:
         return
     for line in (folder / "labels.jsonl").read_text().splitlines()[::every]:
         label = json.loads(line)
-        image = np.asarray(cv2.imread(str(folder / label["file"])), np.uint8)
+        image = as_filmed(np.asarray(cv2.imread(str(folder / label["file"])), np.uint8))
         yield from _both(folder.name, image, label["values"], len(label["values"] or ()))
 
 

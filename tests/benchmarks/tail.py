@@ -27,6 +27,12 @@ from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
 SIZE_PX = (1280, 720)
 
 
+def as_filmed(image: Image) -> Image:
+    """A photograph as large as a table's camera would have taken it."""
+    shrink = min(1.0, SIZE_PX[0] / image.shape[1], SIZE_PX[1] / image.shape[0])
+    return np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def pictures(count: int) -> Iterator[tuple[Image, int]]:
     """So many, with the number of dice."""
     photos = SHARED / "photos" / "dev"
@@ -34,9 +40,7 @@ def pictures(count: int) -> Iterator[tuple[Image, int]]:
         labels = [json.loads(line) for line in (photos / "labels.jsonl").read_text().splitlines()]
         for label in labels[:: max(1, len(labels) // count)][:count]:
             image = np.asarray(cv2.imread(str(photos / label["file"])), np.uint8)
-            shrink = min(1.0, SIZE_PX[0] / image.shape[1], SIZE_PX[1] / image.shape[0])
-            small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            yield np.asarray(small, np.uint8), len(label["values"] or ())
+            yield as_filmed(image), len(label["values"] or ())
         return
     rng, sprites = np.random.default_rng(3), make_sprites(3, 600)
     for _ in range(count):
