@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-
 from vision.reading.detector import Array
 from vision.types import Image, Point
 
@@ -56,8 +54,8 @@ class Candidate:
 
     def is_at(self, centre: Array | Point, size: float) -> bool:
         """Whether a face there is this one."""
-        apart = float(np.linalg.norm(self.centre - centre))
-        return apart < _SAME_FACE * max(self.size, size) and abs(np.log(self.size / size)) < _SAME_SIZE
+        apart = math.dist(self.centre, centre)  # of two numbers each: a tenth of numpy's time
+        return apart < _SAME_FACE * max(self.size, size) and abs(math.log(self.size / size)) < _SAME_SIZE
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -34,7 +34,7 @@ class Reader:
         return at_once(self.look(image, hint))
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
-        """Read one still picture, in steps of one search each.
+        """Read one still picture, in steps that take a few times as long as a glance.
 
         Args:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
@@ -43,8 +43,8 @@ class Reader:
         glanced = self.glance(image, hint)
         if glanced is not None:
             return glanced
-        yield
-        reading = yield from self.look_in_full(image, self.detect(image, hint), hint)
+        found = yield from self._searched(Pyramid(image), hint.places, hint.dice)
+        reading = yield from self.look_in_full(image, found, hint)
         if hint.dice is None and hint.places is None:
             reading = checked(reading, Evidence(Pyramid(image), self._networks), order.UNCOUNTED)
         return Reading(reading.dice, (*reading.doubts, *count_doubts(len(reading.dice), hint.dice)))
@@ -113,7 +113,7 @@ class Reader:
 
     def detect(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Detections:
         """What one search of the picture finds."""
-        return self._searched(Pyramid(image), hint.places, hint.dice)
+        return at_once(self._searched(Pyramid(image), hint.places, hint.dice))
 
     def look_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         """What to believe after one search, or after several views if that leaves anything in doubt, or shows nothing.
@@ -143,7 +143,7 @@ class Reader:
         unreadable = []
         for view in augmented_views(image):
             yield
-            found = self._searched(Pyramid(view.image, view.zoom), view.boxes_there(places), None)
+            found = yield from self._searched(Pyramid(view.image, view.zoom), view.boxes_there(places), None)
             faces.append([view.face_back(face) for face in found.faces])
             unreadable.append([view.spot_back(spot) for spot in found.unreadable])
         return Detections(fused_views(faces), confirmed(detections.unreadable, unreadable))
@@ -164,7 +164,7 @@ class Reader:
         """What one search comes to, of which more is asked than of several."""
         return self.conclude(image, detections, UNDISPUTED)
 
-    def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None, expected: int | None) -> Detections:
+    def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None, expected: int | None) -> Steps[Detections]:
         search = Search(pyramid, self._networks)
-        search.everywhere(places, expected)
+        yield from search.everywhere(places, expected)
         return search.detections()

@@ -91,6 +91,12 @@ class Recognition:
                 made[k] = face
         return made
 
+    def news(self, faces: Sequence[Sequence[Sighting]]) -> int:
+        """Look at faces as `candidates` does, and say how many looks of classifiers that took."""
+        known = len(self._shares)
+        self.candidates(faces)
+        return len(self._shares) - known
+
     def is_open(self, shares: Array, enough: float) -> bool:
         """Whether more should be asked about a face whose pooled shares, (CLASSES,), these are."""
         dismissed = self._quick and float(shares[0]) >= DISMISSED_FROM

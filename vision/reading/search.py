@@ -20,7 +20,7 @@ from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid, Window
 from vision.reading.recognition import DISMISSED_FROM, FAST_STAGE, Recognition, Sighting, grouped
-from vision.types import Box, Point, box_around
+from vision.types import Box, Point, Steps, box_around
 
 _LARGE_ENOUGH_PX = 26.0
 """Once all faces are seen with edges of this many pixels, no finer scale is searched: dice of one table are of like
@@ -47,6 +47,12 @@ _HOT = 0.4
 """Heat from which a face's size is believed."""
 _UNREADABLE_HEAT = 0.5
 """Heat from which an unreadable die is one."""
+_STEP_PX = 300_000
+"""A search of everything is done in steps in which the detector sees so many pixels,"""
+_LOOK_PX = 15_000
+"""a classifier's look at one taking as long as so many of them do;"""
+_FACES = 6
+"""so many faces are looked at before the step may end."""
 
 
 class Search:
@@ -67,9 +73,11 @@ class Search:
         """How hot, and where."""
         self._faces: list[Candidate] | None = []
         """Every face, until something else is seen."""
+        self._seen_px = 0
+        """Of the step."""
 
-    def everywhere(self, places: Sequence[Box] | None, expected: int | None) -> None:
-        """Search every scale that is worth it, from coarse to fine.
+    def everywhere(self, places: Sequence[Box] | None, expected: int | None) -> Steps[None]:
+        """Search every scale that is worth it, from coarse to fine, and look closely at what is seen.
 
         Args:
             places: where something lies, pixels, if that is known: nothing else is searched.
@@ -79,19 +87,23 @@ class Search:
         largest = None
         """Edge of the largest face, once all are recognised."""
         for scale in scales:
-            self._detect(self._networks.detector, self._windows(scale, places, largest), places)
+            yield from self._detect_in_steps(self._windows(scale, places, largest), places)
             hot = [face for face in grouped(self._sightings) if any(one.face.heat > _HOT for one in face)]
             smallest = min((one.size for face in hot for one in face if one.face.heat > _HOT), default=0.0)
-            if _COARSEST * scale < scales[-1] or smallest * scale < _RECOGNISED_PX or not self._all_sure(hot, CERTAIN):
+            if _COARSEST * scale < scales[-1] or smallest * scale < _RECOGNISED_PX:
+                continue
+            yield from self._recognise_in_steps(hot)
+            if not self._all_sure(hot, CERTAIN):
                 continue
             if smallest * scale >= _LARGE_ENOUGH_PX:
-                return
+                break
             largest = max(face[0].size for face in hot)
             if len(hot) == expected and self._all_sure(hot, UNDISPUTED):
                 places = [box_around(face[0].corners.tolist()) for face in hot]
                 self.closely(places, statistics.median(face[0].size for face in hot))
                 if not self.unresolved(places):
-                    return
+                    break
+        yield from self._recognise_in_steps(grouped(self._sightings))
 
     def from_afar(self, places: Sequence[Box] | None) -> tuple[list[Point], float]:
         """Where the fast detector sees dice from afar, and how large they are, pixels of the picture.
@@ -169,6 +181,28 @@ class Search:
     def _suspected_places(self) -> list[Point]:
         """The hottest first."""
         return [place for _, place in sorted(self._suspected, reverse=True)]
+
+    def _detect_in_steps(self, windows: Sequence[Window], places: Sequence[Box] | None) -> Steps[None]:
+        some: list[Window] = []
+        for window in windows:
+            some.append(window)
+            self._seen_px += window.pixels.shape[0] * window.pixels.shape[1]
+            if self._seen_px >= _STEP_PX:
+                self._detect(self._networks.detector, some, places)
+                some = []
+                yield from self._step_ends()
+        self._detect(self._networks.detector, some, places)
+
+    def _recognise_in_steps(self, faces: Sequence[list[Sighting]]) -> Steps[None]:
+        """Look closely at faces; who asks about them afterwards is told what was found."""
+        for first in range(0, len(faces), _FACES):
+            self._seen_px += _LOOK_PX * self._recognition.news(faces[first : first + _FACES])
+            if self._seen_px >= _STEP_PX:
+                yield from self._step_ends()
+
+    def _step_ends(self) -> Steps[None]:
+        self._seen_px = 0
+        yield
 
     def _detect(
         self,
