@@ -26,7 +26,7 @@ from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
 from vision.training.scenes import make_scene, what_lies_at
 from vision.training.sprites import make_sprites
-from vision.types import DoubtKind, Hint, Reading
+from vision.types import DoubtKind, Hint, Reading, at_once
 
 ALONE = Weights(
     any_classifier=0, any_heat=1, any_size=0, any_bias=0, classifier=0, geometry=0, detector=0, unreadable=0
@@ -61,21 +61,21 @@ def main() -> None:
     labels = [json.loads(line) for line in (args.photos / "labels.jsonl").read_text().splitlines()][:: args.every]
     reader = Reader()
     readings: dict[str, list[Reading]] = defaultdict(list)
-    begin, at_once = time.perf_counter(), 0
+    begin, glanced = time.perf_counter(), 0
     for label in labels:
         picture = cv2.imread(str(args.photos / label["file"]))
         assert picture is not None, label["file"]
         image = np.asarray(picture, np.uint8)
-        found = reader.detect(image)
+        found = at_once(reader.detect(image))
         for name, weights in JUDGES.items():
             bar = CERTAIN if weights is WEIGHTS else _ALONE
             readings[name].append(reader.conclude(image, found, bar, weights))
         readings[ALL].append(reader.read(image))
-        at_once += reader.glance(image) is not None
+        glanced += reader.glance(image) is not None
         for name, quick in COUNTED.items():
             readings[name].append(reader.read(image, Hint(dice=len(label["values"]), exact=not quick)))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
-    print(f"on {at_once} of {len(labels)} a glance is enough, if nothing is known")
+    print(f"on {glanced} of {len(labels)} a glance is enough, if nothing is known")
     for name, told_by in readings.items():
         print(f"\n== {name}", flush=True)
         score(labels, told_by, name)

@@ -16,7 +16,7 @@ from vision.reading.checks import order, side_faces
 from vision.reading.reader import Reader
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import make_sprites
-from vision.types import Reading
+from vision.types import Reading, at_once
 
 OBLIQUE = 0.35
 """Sine of the angle at which half of the tops are seen, at least."""
@@ -48,7 +48,7 @@ def main() -> None:
         if not scene.slants or np.median([np.linalg.norm(s) for _, s in scene.slants]) < OBLIQUE:
             continue
         left -= 1
-        found = reader.detect(scene.image)
+        found = at_once(reader.detect(scene.image))
         before = reader.conclude(scene.image, found, checks=others)
         after = reader.conclude(scene.image, found)
         for die in set(before.dice) - set(after.dice):

@@ -43,7 +43,7 @@ class Reader:
         glanced = self.glance(image, hint)
         if glanced is not None:
             return glanced
-        found = yield from self._searched(Pyramid(image), hint.places, hint.dice)
+        found = yield from self.detect(image, hint)
         reading = yield from self.look_in_full(image, found, hint)
         if hint.dice is None and hint.places is None:
             reading = checked(reading, Evidence(Pyramid(image), self._networks), order.UNCOUNTED)
@@ -111,9 +111,9 @@ class Reader:
 
     # --- in full -----------------------------------------------------------------------------------------------------
 
-    def detect(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Detections:
+    def detect(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Detections]:
         """What one search of the picture finds."""
-        return at_once(self._searched(Pyramid(image), hint.places, hint.dice))
+        return self._searched(Pyramid(image), hint.places, hint.dice)
 
     def look_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         """What to believe after one search, or after several views if that leaves anything in doubt, or shows nothing.

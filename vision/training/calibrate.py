@@ -56,7 +56,7 @@ def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
     found: list[Judged] = []
     for _ in range(scenes):
         scene = make()
-        for face in reader.detect(scene.image).faces:
+        for face in at_once(reader.detect(scene.image)).faces:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
                 number = 7 + UNREADABLE_KINDS.index(truth) if isinstance(truth, DoubtKind) else truth
@@ -155,7 +155,7 @@ def report_pictures(scenes: list[Scene]) -> None:
     exact: Counter[float] = Counter()
     silent: Counter[float] = Counter()
     for scene in scenes:
-        found = reader.detect(scene.image)
+        found = at_once(reader.detect(scene.image))
         once = reader.conclude(scene.image, found, UNDISPUTED)
         again = None if once.certain else at_once(reader.detect_augmented(scene.image, found))
         for bar in BARS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -233,3 +234,17 @@ def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure(reader:
     assert reader.conclude(felt, Detections([hardly, four])).certain
     assert not reader.conclude(felt, Detections([as_sure, four])).certain
     assert not reader.conclude(felt, Detections([beside, four])).certain, "that may be another die"
+
+
+def test_a_picture_full_of_what_may_be_dice_is_looked_at_in_steps_of_a_few_glances(reader: Reader) -> None:
+    rng = np.random.default_rng(2)
+    picture = np.full((720, 720, 3), 90, np.uint8)
+    for x, y in rng.uniform(20, 700, (300, 2)):
+        cv2.circle(picture, (int(x), int(y)), 5, rng.integers(0, 255, 3).tolist(), -1, cv2.LINE_AA)
+    steps, taken = reader.look(picture), []
+    begin = time.process_time()
+    for _ in steps:
+        taken.append(time.process_time() - begin)
+        begin = time.process_time()
+    assert len(taken) > 8
+    assert max(taken) < 0.3 * sum(taken)

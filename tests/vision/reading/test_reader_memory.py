@@ -22,8 +22,9 @@ frame = cv2.imread(sys.argv[1])
 before = most_kb()
 from vision.reading.reader import Reader
 reader = Reader()
-found = reader.detect(frame)
-for _ in reader.detect_augmented(frame, found): pass
+from vision.types import at_once
+found = at_once(reader.detect(frame))
+at_once(reader.detect_augmented(frame, found))
 reader.glance(frame)
 print(len(found.faces), (most_kb() - before) / 1024)
 """
