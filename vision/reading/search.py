@@ -47,10 +47,10 @@ _HOT = 0.4
 """Heat from which a face's size is believed."""
 _UNREADABLE_HEAT = 0.5
 """Heat from which an unreadable die is one."""
-_STEP_PX = 300_000
-"""A search of everything is done in steps in which the detector sees so many pixels,"""
+_STEP_PX, _STEP_SHARE = 300_000, 0.5
+"""A search is done in steps in which the detector sees so many pixels, or such a share of the picture's, if more;"""
 _LOOK_PX = 15_000
-"""a classifier's look at one taking as long as so many of them do;"""
+"""a classifier's look at a face takes as long as so many of them do;"""
 _FACES = 6
 """so many faces are looked at before the step may end."""
 
@@ -73,6 +73,7 @@ class Search:
         """How hot, and where."""
         self._faces: list[Candidate] | None = []
         """Every face, until something else is seen."""
+        self._step_px = max(_STEP_PX, _STEP_SHARE * pyramid.image.shape[0] * pyramid.image.shape[1])
         self._seen_px = 0
         """Of the step."""
 
@@ -187,7 +188,7 @@ class Search:
         for window in windows:
             some.append(window)
             self._seen_px += window.pixels.shape[0] * window.pixels.shape[1]
-            if self._seen_px >= _STEP_PX:
+            if self._seen_px >= self._step_px:
                 self._detect(self._networks.detector, some, places)
                 some = []
                 yield from self._step_ends()
@@ -197,7 +198,7 @@ class Search:
         """Look closely at faces; who asks about them afterwards is told what was found."""
         for first in range(0, len(faces), _FACES):
             self._seen_px += _LOOK_PX * self._recognition.news(faces[first : first + _FACES])
-            if self._seen_px >= _STEP_PX:
+            if self._seen_px >= self._step_px:
                 yield from self._step_ends()
 
     def _step_ends(self) -> Steps[None]:
