@@ -66,7 +66,7 @@ def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
             canvas.text("?", layout.inset(face, size // 5), theme.GIANT, ink, align="centre")
         else:
             _edge(canvas, face, size)
-            draw_die(canvas, pygame.Rect(face, (size, size)), die.value, view.play.game.faces, dye)
+            draw_die(canvas, face, die.value, view.play.game.faces, dye)
         if die.button is not None:
             canvas.touch(pygame.Rect(middle - cell // 2, rect.top, cell, rect.height), KEEPS[die.button - 1])
 
