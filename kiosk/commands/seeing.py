@@ -19,6 +19,10 @@ def read(
     show: Annotated[
         bool, typer.Option("--show", help="Write each photo with what was seen drawn on it, as NAME.seen.jpg, here.")
     ] = False,
+    expect: Annotated[
+        int | None,
+        typer.Option("--expect", metavar="N", min=0, help="How many dice lie on each: another number is in doubt."),
+    ] = None,
 ) -> None:
     """Read the dice on photographs."""
     from hardware.camera import CameraError
@@ -26,8 +30,9 @@ def read(
     from kiosk.pictures import load, save_shown
     from kiosk.session.fault_texts import camera_trouble
     from vision.reading.reader import Reader
+    from vision.types import Hint
 
-    reader = Reader()
+    reader, hint = Reader(), Hint(dice=expect)
     failed = False
     for photo in photos:
         try:
@@ -36,7 +41,7 @@ def read(
             print(translate(camera_trouble(error.fault).what, SOURCE_LANGUAGE), file=sys.stderr)
             failed = True
             continue
-        reading = reader.read(image)
+        reading = reader.read(image, hint)
         if show:
             shown = save_shown(photo, image, reading)
             print(f"{shown}", file=sys.stderr)

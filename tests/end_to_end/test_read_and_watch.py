@@ -51,6 +51,13 @@ def test_read_prints_a_line_for_each_photo(photo: Path, tmp_path: Path) -> None:
             assert 0 <= die["confidence"] <= 1
 
 
+def test_read_is_told_how_many_dice_lie_there(photo: Path, tmp_path: Path) -> None:
+    told = {n: json.loads(dice_table("read", "--json", "--expect", n, photo, cwd=tmp_path).stdout) for n in (3, 4)}
+    assert len(told[3]["dice"]) == len(told[4]["dice"]) == 3, "a number makes up no die"
+    assert (told[3]["certain"], told[4]["certain"]) == (True, False)
+    assert "in doubt: count" in dice_table("read", "--expect", 4, photo, cwd=tmp_path).stdout
+
+
 def test_an_unreadable_photo_does_not_keep_the_others_from_being_read(photo: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
