@@ -30,7 +30,7 @@ _FREE = 0.1
 """So much of another may be covered with it."""
 
 
-class _Cast(NamedTuple):
+class Cast(NamedTuple):
     """A die of a scene: how it looks, how it lies, where its middle is, pixels, and its edge, pixels."""
 
     sprite: Sprite
@@ -45,14 +45,14 @@ class _Cast(NamedTuple):
         return np.array([[c, -s], [s, c]], np.float32) * np.float32(self.edge / EDGE_PX)
 
 
-class _Shade(NamedTuple):
+class Shade(NamedTuple):
     """Shadows of a scene: how dark, 0…1, how soft, pixels, and how far they fall, (2,), pixels."""
 
     dark: float
     soft: float
     fall: Array
 
-    def cast(self, image: Array, die: _Cast, linear: Array, at: Array, share: float = 1.0) -> None:
+    def cast(self, image: Array, die: Cast, linear: Array, at: Array, share: float = 1.0) -> None:
         """Darken the picture by a part of the die's shadow, that falls as much less far."""
         shadow = np.zeros(image.shape[:2], np.float32)
         outline = np.concatenate([die.sprite.footprint, die.sprite.corners]) @ linear.T + at + share * self.fall
@@ -85,7 +85,7 @@ def make_odd_scene(rng: np.random.Generator, sprites: list[Sprite]) -> OddScene 
         return None
     what = str(rng.choice(list(_SCENES), p=list(_SCENES.values())))
     still, last = (cast, None) if what == "still" else (cast[:-1], cast[-1])
-    shade = _shadows(rng, edge)
+    shade = shadows(rng, edge)
     owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
     if shade:
         for die, share in itertools.product(still, (0.0, 0.5, 1.0)):  # along all of its height
@@ -165,7 +165,7 @@ def _blot(rng: np.random.Generator, image: Array, edge: float) -> None:
     image += cover[..., None] * (colour - image) * rng.uniform(0.5, 1)
 
 
-def _dice(rng: np.random.Generator, sprites: list[Sprite], edge: float, ground: Array) -> list[_Cast]:
+def _dice(rng: np.random.Generator, sprites: list[Sprite], edge: float, ground: Array) -> list[Cast]:
     """Up to five dice, mostly of one kind, seen from where the camera is."""
     edges = [edge * float(np.exp(rng.normal(0, 0.04))) for _ in range(int(rng.integers(2, 6)))]
     spots = place(rng, edges, float(rng.choice([0, 0.3, 0.9], p=[0.5, 0.3, 0.2])))
@@ -178,25 +178,25 @@ def _dice(rng: np.random.Generator, sprites: list[Sprite], edge: float, ground: 
         number = int(np.clip(near + rng.integers(-alike, alike + 1), 0, len(sprites) - 1))
         sprite, look = sprites[number], first if same else random_look(rng, ground)
         own = rng.uniform(0, 2 * np.pi) if sprite.tilt < 0.12 else turn + rng.normal(0, 0.12)
-        cast.append(_Cast(sprite, look, own, np.array((x, y), np.float32), size))
+        cast.append(Cast(sprite, look, own, np.array((x, y), np.float32), size))
     return cast
 
 
-def _shadows(rng: np.random.Generator, edge: float) -> _Shade | None:
+def shadows(rng: np.random.Generator, edge: float) -> Shade | None:
     """How shadows of dice of this edge fall, if at all; some fall far."""
     if rng.random() > _SHADOWED:
         return None
     angle, length = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1.5) if rng.random() < 0.3 else rng.uniform(0, 0.4)
     fall = np.array((np.cos(angle), np.sin(angle)), np.float32) * np.float32(length * edge)
-    return _Shade(rng.uniform(0.1, 0.85), edge * rng.uniform(0.02, 0.25), fall)
+    return Shade(rng.uniform(0.1, 0.85), edge * rng.uniform(0.02, 0.25), fall)
 
 
 def _smeared(
     rng: np.random.Generator,
     image: Array,
     owner: NDArray[np.int16],
-    die: _Cast,
-    shade: _Shade | None,
+    die: Cast,
+    shade: Shade | None,
     sprites: list[Sprite],
     what: str,
 ) -> Array:
@@ -226,7 +226,7 @@ def _finger(rng: np.random.Generator) -> Array:
     return _line(rng, a, b, int(rng.integers(15, 70)))
 
 
-def _half_covering(rng: np.random.Generator, die: _Cast) -> Array:
+def _half_covering(rng: np.random.Generator, die: Cast) -> Array:
     """The same, of what ends about the middle of a die."""
     angle, width = rng.uniform(0, 2 * np.pi), int(die.edge * log_uniform(rng, 0.8, 3))
     across = np.array((np.cos(angle), np.sin(angle)))
@@ -244,7 +244,7 @@ def _line(rng: np.random.Generator, first: list[int], last: list[int], width: in
     return cover[..., None]
 
 
-def _covered(cover: Array, die: _Cast) -> float:
+def _covered(cover: Array, die: Cast) -> float:
     """How much of a die's face is covered, 0…1."""
     face = np.zeros(cover.shape[:2], np.uint8)
     cv2.fillConvexPoly(face, (die.sprite.corners @ die.linear().T + die.at).astype(np.int32), 1)

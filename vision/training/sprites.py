@@ -6,6 +6,7 @@ layers (coverage, pips, light, gloss, face) so that a scene can give it any colo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,9 @@ _PRINTABLE = (6, 6, 4, 2)
 _MIRRORING, _GRAZING = 0.7, 20.0
 """So many dice mirror a room, and by so much more of it at a grazing angle than straight on, where plastic (index of
 refraction 1.55) mirrors a twentieth."""
+
+_HANDED = (-1, 1, -1)
+"""Whether the other two axes, in order, and each of the three make a left-handed system: pictures run downwards."""
 
 Layout = dict[tuple[int, int], tuple[int, Array]]
 """Value and middles of the pips, in spacings, of the face on each side (axis, sign) of a cube."""
@@ -124,13 +128,45 @@ def _printed(rng: np.random.Generator, places: Array) -> Array:
     return ink
 
 
+def _turned_up(faces: Layout, up: tuple[int, int], value: int) -> Layout:
+    """The same faces, of which the one with this value has changed places with the one that lies up."""
+    there = next(face for face, (shown, _) in faces.items() if shown == value)
+    return faces | {up: faces[there], there: faces[up]}
+
+
+def _drawn(picture: NDArray[np.uint8], places: Array) -> Array:
+    """How much ink a picture leaves at places (n, 2) along and across a face, -1...1; (n,), 0...1."""
+    at = (((places + 1) * len(picture) - 1) / 2).astype(np.float32)
+    ink = cv2.remap(picture, at[:, None, 0], at[:, None, 1], cv2.INTER_LINEAR, borderValue=0)
+    return np.asarray(ink[:, 0] / 255, np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Emblems:
+    """What dice show in place of pips.
+
+    Attributes:
+        top: the value that lies up.
+        drawn: by value, how much ink lies where on the whole face, 0...255, square.
+    """
+
+    top: int
+    drawn: Mapping[int, NDArray[np.uint8]]
+
+
 def make_sprite(
-    rng: np.random.Generator, tilt: float, lean: float = 0.0, printed: float = _PRINTED, mirroring: float = _MIRRORING
+    rng: np.random.Generator,
+    tilt: float,
+    lean: float = 0.0,
+    printed: float = _PRINTED,
+    mirroring: float = _MIRRORING,
+    emblems: Emblems | None = None,
 ) -> Sprite:
     """March rays against a rounded cube (in part cut by a sphere, as cheap dice are) with dented or painted pips.
 
     It leans by `lean` radians towards any side, and is seen by a camera tilted by `tilt`. How likely something is
-    `printed` on one of its faces, or a room is mirrored beside the lamp, changes nothing else of it.
+    `printed` on one of its faces, or a room is mirrored beside the lamp, changes nothing else of it, and nor do
+    emblems, but for what its faces show.
     """
     edge_radius = float(rng.choice([rng.uniform(0.03, 0.12), rng.uniform(0.12, 0.3), rng.uniform(0.3, 0.55)]))
     sphere = float(rng.uniform(1.36, 1.6)) if rng.random() < 0.45 else 9.0
@@ -147,6 +183,11 @@ def make_sprite(
         spin = rng.uniform(0, 2 * np.pi)
         pose = turn(2, spin) @ turn(0, lean) @ turn(2, -spin) @ pose
     local = pose.T
+
+    if emblems:
+        up = local[:, 2]
+        axis_up = int(np.abs(up).argmax())
+        faces = _turned_up(faces, (axis_up, int(np.sign(up[axis_up]))), emblems.top)
 
     forward = np.array([0, np.sin(tilt), -np.cos(tilt)], np.float32)
     upward = np.array([0, np.cos(tilt), np.sin(tilt)], np.float32)
@@ -195,6 +236,11 @@ def make_sprite(
             continue
         across = [k for k in range(3) if k != face_axis]
         on_face = p[here][:, across]
+        value_of[here] = value
+        if emblems and value in emblems.drawn:
+            handed = face_sign * _HANDED[face_axis]  # or on every other face it would be seen in a mirror
+            pips[here] = _drawn(emblems.drawn[value], on_face * (handed, 1))
+            continue
         offset = on_face[:, None] - dots[None] * spacing
         away = np.sqrt((offset**2).sum(2))
         closest = away.argmin(1)
@@ -204,7 +250,6 @@ def make_sprite(
         pips[here] = inside
         if eye_radius:  # worn or ringed pips: body colour in the middle
             pips[here] *= np.clip((depth - radius * eye_radius) * EDGE_PX / 2 + 0.5, 0, 1)
-        value_of[here] = value
         slope = offset[np.arange(len(away)), closest] / radius * dent * inside[:, None]
         bent = normal[here]
         bent[:, across] -= slope
