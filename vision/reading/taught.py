@@ -1,0 +1,372 @@
+"""Faces without pips that a table was taught: what an emblem's face shows, and whether a face in a picture shows it.
+
+A die may lie turned in any way, so a face is compared as rings of colours about its middle: a turn shifts each ring,
+and by Fourier's transform all turns are compared at once, by normalised correlation. What an emblem shows, and of which
+colours, does not matter. Faces of one table are all of one size in the picture.
+"""
+
+from __future__ import annotations
+
+import cmath
+import itertools
+import math
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading.pip_masks import PATTERNS
+from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading
+
+Array = NDArray[np.float32]
+
+PATCH_PX = 64
+"""Width and height of an example's picture."""
+PATCH_EDGES = 1.8
+"""How much of the picture that shows, in edges of the face."""
+PIPS = 0
+"""The value of an example that shows pips: what no taught face must be mistaken for."""
+LEAST_EXAMPLES = 3
+"""Pictures of each face, each turned otherwise, before it is known."""
+_TURNS, _RINGS, _FACE_REACH = 48, 12, 0.46
+"""Samples around each ring, rings, and from a face's middle to the last of them, in edges: well within the face."""
+_SEARCH = ((0.2, 5, (0.9, 1.0, 1.11)), (0.05, 3, (0.95, 1.0, 1.05)), (0.025, 3, (0.98, 1.0, 1.02)))
+"""The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
+times as large; then again about the best of these."""
+_RIM = (0.44, 0.75)
+"""Where the edges of a die are seen around its emblem: so far from the middle, in edges."""
+_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.8, 0.1, 0.5
+"""A face is believed where it is no more unlike an example (1 - likeness) than so many times as unlike as its examples
+are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most."""
+_RATIO, _RATIO_TO_PIPS = 1.2, 1.5
+"""It is believed if every face of another value is so many times as unlike (the ratio test of Lowe 2004, "Distinctive
+Image Features"); and where pips were read for sure, if pips are. Between that, who was sure is in doubt."""
+_CONFIDENCE = 0.99
+"""Of a die whose face was recognised: on renders 99.8 % of what is believed is right (tests/benchmarks/emblems.py)."""
+_PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
+"""Value, radius and spacing of pips, in half edges; an ace's may be larger."""
+_INKED = 0.95
+"""Of a face at least a twentieth is ink."""
+_FINEST = 16
+"""Waves around a ring beyond so many are noise."""
+_NOISE = 2.0
+"""Grey levels: what hardly differs from pixel to pixel is like nothing."""
+_SAME, _ONE_DIE = 0.6, 2.2
+"""Two places are of one die if they are so near, in edges; what is wider than so many is more than one."""
+_SOFT = 0.035
+"""Pictures are blurred so much, in edges: what is finer than the steps would only be missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One picture of a face.
+
+    Attributes:
+        value: that it stands for.
+        png: the face in the middle, with what lies around it: BGR, (PATCH_PX, PATCH_PX, 3), as PNG in base 64.
+        edge: of the face, as a share of the picture's width.
+    """
+
+    value: int
+    png: str
+    edge: float
+
+    @classmethod
+    def of(cls, value: int, image: Image, centre: Point, edge: float) -> Example:
+        """A face as it is seen in a picture: about where its middle is, and its edge, pixels."""
+        _, packed = cv2.imencode(".png", patch_of(image, centre, edge))
+        return cls(value, b64encode(packed.tobytes()).decode(), edge / image.shape[1])
+
+    @property
+    def patch(self) -> Image:
+        """The picture.
+
+        Raises:
+            ValueError: it is none.
+        """
+        made = cv2.imdecode(np.frombuffer(b64decode(self.png), np.uint8), cv2.IMREAD_COLOR)
+        if made is None or made.shape != (PATCH_PX, PATCH_PX, 3):
+            raise ValueError("A picture of a taught face is broken.")
+        return np.asarray(made, np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Which taught face is seen in a place.
+
+    Attributes:
+        value: that it stands for.
+        likeness: correlation with the example that is most like it, -1...1.
+        rival: the same, of the face of another value that is most like it; -1 where there is none.
+        pips: the same, of pips in its colours.
+        bar: from which likeness that face is believed.
+        centre: of the face, pixels.
+        edge: of it, pixels.
+        turn: how its edges run, radians.
+        turned: by how much the face lies otherwise than in that example, radians.
+    """
+
+    value: int
+    likeness: float
+    rival: float
+    pips: float
+    bar: float
+    centre: Point
+    edge: float
+    turn: float
+    turned: float
+
+    def is_not(self, other: float, ratio: float) -> bool:
+        """Whether what is as like as `other` says is so many times as unlike as this face."""
+        return 1 - other >= ratio * (1 - self.likeness)
+
+
+def patch_of(image: Image, centre: Point, edge: float) -> Image:
+    """What lies about a place, PATCH_EDGES edges wide, as an example keeps it."""
+    zoom = PATCH_PX / (PATCH_EDGES * edge)
+    middle = (PATCH_PX - 1) / 2
+    warp = np.array([(zoom, 0, middle - zoom * centre[0]), (0, zoom, middle - zoom * centre[1])])
+    if zoom < 1:  # OpenCV's warp would leave out pixels
+        image = cv2.GaussianBlur(_part(image, centre, edge, warp), (0, 0), 0.4 / zoom)
+    how = cv2.INTER_LINEAR if zoom < 1 else cv2.INTER_CUBIC
+    made = cv2.warpAffine(image, warp, (PATCH_PX, PATCH_PX), flags=how, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(made, np.uint8)
+
+
+def _part(image: Image, centre: Point, edge: float, warp: NDArray[np.float64]) -> Image:
+    """Only what is needed of a picture; where the rest was, moves the warp."""
+    reach = round(PATCH_EDGES * edge)
+    left, top = max(0, int(centre[0]) - reach), max(0, int(centre[1]) - reach)
+    warp[:, 2] += warp[:, :2] @ (left, top)
+    return image[top : int(centre[1]) + reach, left : int(centre[0]) + reach]
+
+
+class TaughtFaces:
+    """The faces that a table was taught; they do not change.
+
+    Attributes:
+        values: that they stand for.
+        edge: of a face, as a share of the picture's width.
+    """
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        """Learn them, of one example at least.
+
+        Raises:
+            ValueError: a picture is broken.
+        """
+        faces = [one for one in examples if one.value != PIPS]
+        self.values = tuple(sorted({one.value for one in faces}))
+        self.edge = float(np.median([one.edge for one in faces]))
+        patches, sizes = [one.patch for one in faces], [self.edge / one.edge for one in faces]
+        rivals = [(one.patch, self.edge / one.edge) for one in examples if one.value == PIPS]
+        first = {one.value: patch for one, patch in zip(reversed(faces), reversed(patches), strict=True)}
+        rivals += [(pips, 1.0) for patch in first.values() for pips in _pips_like(patch)]
+        middle = np.array([(0, 0, 1)], np.float32)
+        shown = [*zip(patches, sizes, strict=True), *rivals]
+        self._known = np.conj(np.concatenate([_spectra(patch, middle, size) for patch, size in shown]))
+        self._owners = np.array([*(one.value for one in faces), *[PIPS] * len(rivals)])
+        self._bars = self._learned_bars(patches, sizes)
+        self._headings = [_heading(patch, (0, 0, size)) for patch, size in zip(patches, sizes, strict=True)]
+
+    def at(self, image: Image, centre: Point, edge: float) -> Match:
+        """Which of them is most like what is seen about a place.
+
+        Args:
+            image: BGR.
+            centre: about where the middle of a face is, pixels.
+            edge: of faces, about, pixels.
+        """
+        patch = patch_of(image, centre, edge)
+        (x, y, scale), likeness, turn, owner = self._sought(patch, 1.0)
+        taught = self._owners != PIPS
+        value, turned = int(self._owners[owner]), 2 * math.pi * turn / _TURNS
+        return Match(
+            value,
+            float(likeness[owner]),
+            float(likeness[taught & (self._owners != value)].max(initial=-1.0)),
+            float(likeness[~taught].max()),
+            self._bars[value],
+            (centre[0] + float(x) * edge, centre[1] + float(y) * edge),
+            edge * float(scale),
+            cmath.phase(self._headings[owner] * cmath.exp(4j * turned) + _heading(patch, (x, y, scale))) / 4,
+            turned,
+        )
+
+    def _learned_bars(self, patches: Sequence[Image], sizes: Sequence[float]) -> dict[int, float]:
+        """From which likeness a face is believed: a little less than its pictures have with one another."""
+        alike: dict[int, list[float]] = {value: [] for value in self.values}
+        for number, (patch, size) in enumerate(zip(patches, sizes, strict=True)):
+            value = self._owners[number]
+            others = np.flatnonzero((self._owners == value) & (np.arange(len(self._owners)) != number))
+            if len(others):
+                alike[int(value)].append(float(self._sought(patch, size)[1][others].max()))
+        return {
+            value: 1 - float(np.clip(_UNLIKE * (1 - min(found, default=0.0)), _LEAST_UNLIKE, _MOST_UNLIKE))
+            for value, found in alike.items()
+        }
+
+    def _sought(self, patch: Image, size: float) -> tuple[Array, Array, int, int]:
+        """Where in a patch, and how large, a face is most like an example; see `_best_of`."""
+        best = np.array((0, 0, 1), np.float32)
+        for off, steps, scales in _SEARCH:
+            away = np.linspace(-off, off, steps)
+            near = [best + np.array((x, y, best[2] * (by - 1))) for x, y, by in itertools.product(away, away, scales)]
+            found = self._best_of(patch, np.array(near, np.float32), size)
+            best = found[0]
+        return found
+
+    def _best_of(self, patch: Image, places: Array, size: float) -> tuple[Array, Array, int, int]:
+        """Of places (n, 3) the one where a taught face is most like what is seen.
+
+        Returns:
+            The place; how like it each of the examples is there or elsewhere, (examples,); how many samples the best of
+            them is turned; and which that is.
+        """
+        alike = np.fft.irfft(np.einsum("ptk,etk->pet", _spectra(patch, places, size), self._known), _TURNS, axis=2)
+        taught = int((self._owners != PIPS).sum())
+        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _TURNS))
+        return places[place], alike.max((0, 2)), int(turn), int(owner)
+
+
+def _pips_like(patch: Image) -> list[Image]:
+    """Pips in the colours of a face: what it must not be mistaken for."""
+    y, x = (np.mgrid[:PATCH_PX, :PATCH_PX].astype(np.float32) - (PATCH_PX - 1) / 2) * 2 * PATCH_EDGES / PATCH_PX
+    face = patch[np.hypot(x, y) < 2 * _FACE_REACH].astype(np.float32)
+    body = np.median(face, axis=0)
+    apart = np.linalg.norm(face - body, axis=1)
+    ink = np.median(face[apart >= np.quantile(apart, _INKED)], axis=0)
+    made = []
+    for value, radius, spacing in _PIP_FACES:
+        away = np.min([np.hypot(x - u * spacing, y - v * spacing) for u, v in PATTERNS[value]], axis=0)
+        share = np.clip((radius - away) * PATCH_PX / (2 * PATCH_EDGES) + 0.5, 0, 1)[..., None]
+        made.append(np.asarray(body + share * (ink - body), np.uint8))
+    return made
+
+
+def _heading(patch: Image, place: tuple[float, float, float]) -> complex:
+    """How the edges of a face run, as a number of unit length with four times their angle.
+
+    Around the emblem nothing is seen but the die's own edges, and its sides'; an angle is told up to a quarter turn.
+
+    Args:
+        patch: as `patch_of` makes it.
+        place: of the face's middle, x and y from the patch's middle, and its size; in edges.
+    """
+    px, middle = PATCH_PX / PATCH_EDGES, (PATCH_PX - 1) / 2
+    grey = cv2.GaussianBlur(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), (0, 0), _SOFT * px)
+    along, down = (cv2.Scharr(grey, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
+    y, x = np.mgrid[:PATCH_PX, :PATCH_PX].astype(np.float32) - middle
+    away = np.hypot(x - place[0] * px, y - place[1] * px) / (place[2] * px)
+    slope = (along + 1j * down)[(away > _RIM[0]) & (away < _RIM[1])]
+    length = np.abs(slope) + 1e-3
+    mean = complex((slope**4 / length**3).sum())
+    return mean / max(abs(mean), 1e-9)
+
+
+_ANGLES = np.arange(_TURNS, dtype=np.float32) * np.float32(2 * np.pi / _TURNS)
+_RADII = (np.arange(_RINGS, dtype=np.float32) + np.float32(0.5)) / _RINGS * np.float32(_FACE_REACH)
+_RING_X, _RING_Y = np.outer(np.cos(_ANGLES), _RADII), np.outer(np.sin(_ANGLES), _RADII)
+"""Samples of rings about a face's middle, in edges, (_TURNS, _RINGS)."""
+_FINENESS = np.minimum(np.arange(_TURNS // 2 + 1), _FINEST) ** np.float32(0.5)
+_FINENESS[0] = 0.5**0.5
+_FINENESS[_FINEST + 1 :] = 0
+"""What each number of waves around a ring counts: coarse ones stand out more on all faces, fine ones tell apart."""
+_TWICE = np.array([1, *[2] * (_TURNS // 2 - 1), 1], np.float32)[None, :, None]
+"""Half of the spectrum of real numbers is kept: all but its ends stand for two."""
+_WEIGHTS = np.sqrt(_RADII / _RADII.sum() / _TURNS)[None, None, :, None]
+"""Of each, by how much of the face it stands for."""
+
+
+def _spectra(patch: Image, places: Array, edge: float) -> Array:
+    """Waves of colour around rings about places of a patch, of unit length: (places, _TURNS / 2 + 1, 3 _RINGS).
+
+    Args:
+        patch: as `patch_of` makes it.
+        places: of a face's middle, x and y from the patch's middle, and its size; in edges, (n, 3).
+        edge: of the face, in edges of the patch.
+    """
+    px, middle = PATCH_PX / PATCH_EDGES, np.float32((PATCH_PX - 1) / 2)
+    soft = cv2.GaussianBlur(patch, (0, 0), _SOFT * px).astype(np.float32)
+    size = places[:, 2, None, None] * np.float32(edge)
+    x = middle + px * (places[:, 0, None, None] + size * _RING_X)
+    y = middle + px * (places[:, 1, None, None] + size * _RING_Y)
+    at = [np.asarray(one.reshape(-1, _RINGS), np.float32) for one in (x, y)]
+    seen = cv2.remap(soft, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colours = seen.reshape(len(places), _TURNS, _RINGS, 3)
+    colours = (colours - (colours * _WEIGHTS**2).sum((1, 2), keepdims=True)) * _WEIGHTS
+    waves = np.fft.rfft(colours.reshape(len(places), _TURNS, 3 * _RINGS), axis=1) * _FINENESS[None, :, None]
+    length = np.sqrt((_TWICE * np.abs(waves) ** 2).sum((1, 2), keepdims=True) / _TURNS)
+    return np.asarray(waves / (length + _NOISE), np.complex64)
+
+
+def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, places: Sequence[Box] = ()) -> Reading:
+    """The reading with the taught faces that are seen in the picture.
+
+    They are looked for where a die was read, where something is in doubt, and where anything else lies. What is like
+    one of them is that die, whatever pips it seemed to have; what is as like another of them is in doubt.
+
+    Args:
+        image: that was read.
+        reading: of it, by pips.
+        faces: that the table was taught.
+        edge: of faces, pixels.
+        places: where something lies, pixels, if that is known.
+    """
+    dice, doubts, found = list(reading.dice), list(reading.doubts), []
+    doubted = {doubt.box for doubt in doubts}
+    certain = {die.box for die in dice if die.box not in doubted}
+    boxes = [*(die.box for die in dice), *(doubt.box for doubt in doubts if doubt.box is not None)]
+    for box in dict.fromkeys((*boxes, *places)):
+        middle = _middle(box)
+        if max(box[2:]) > _ONE_DIE * edge or any(math.dist(middle, die.centre) < _SAME * edge for die in found):
+            continue
+        match = faces.at(image, middle, edge)
+        if match.likeness < match.bar or match.pips > match.likeness:
+            continue
+        read = box in certain
+        if not match.is_not(match.rival, _RATIO) or (read and not match.is_not(match.pips, _RATIO_TO_PIPS)):
+            doubts.append(Doubt(DoubtKind.VALUE, box))
+        elif all(math.dist(match.centre, die.centre) > _SAME * edge for die in found):
+            found.append(_die(image, match))
+    if not found:
+        return Reading(reading.dice, tuple(dict.fromkeys(doubts)))
+
+    def elsewhere(box: Box | None) -> bool:
+        return box is None or all(math.dist(_middle(box), die.centre) > _SAME * edge for die in found)
+
+    dice = [die for die in dice if elsewhere(die.box)] + found
+    doubts = [doubt for doubt in doubts if elsewhere(doubt.box)]
+    return Reading(tuple(sorted(dice, key=lambda die: die.centre)), tuple(dict.fromkeys(doubts)))
+
+
+def _die(image: Image, match: Match) -> Die:
+    """The die whose face was recognised."""
+    (x, y), half = match.centre, match.edge / 2
+    along, across = half * math.cos(match.turn), half * math.sin(match.turn)
+    corners = tuple(
+        (x + u * along - v * across, y + u * across + v * along) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    )
+    patch = patch_of(image, match.centre, match.edge).astype(np.float32)
+    middle, px = (PATCH_PX - 1) / 2, PATCH_PX / PATCH_EDGES
+    columns, rows = (np.asarray(ring[:, -1] * px + middle, int) for ring in (_RING_X, _RING_Y))
+    b, g, r = np.median(patch[rows, columns], axis=0).astype(int).tolist()  # the body's: around the emblem
+    scores = [(1 - _CONFIDENCE) / 5] * 6
+    scores[match.value - 1] = _CONFIDENCE
+    return Die(
+        match.value,
+        tuple(scores),  # type: ignore[arg-type]  # six of them
+        match.centre,
+        corners,  # type: ignore[arg-type]  # four of them
+        match.edge,
+        (b, g, r),
+        _CONFIDENCE,
+    )
+
+
+def _middle(box: Box) -> Point:
+    x, y, width, height = box
+    return x + width / 2, y + height / 2
