@@ -207,6 +207,7 @@ class CalibrationView:
         dice: as seen now, with their boxes in `image`.
         image: the camera's latest picture; None without one.
         steadiness: how still the camera hangs and the light is; None while nobody knows.
+        title: what is learned; None for the tray.
     """
 
     prompt: Text
@@ -215,6 +216,7 @@ class CalibrationView:
     dice: tuple[DieView, ...] = ()
     image: Image | None = None
     steadiness: SteadinessView | None = None
+    title: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ Span = tuple[int, int, int, int]
 """Left, top, right, bottom of a part of the picture, in whole pixels, right and bottom exclusive."""
 
 _CELL = 96  # texels of a face's edge
+_PRINT_SIZE = 1.9  # of a character printed on a face, in the font's own units: half as high as the face
 _GROUND = 0.07  # half edges over which a face bends into the ball that its corners are ground with
 _BLUR_PIXELS = 2.0
 """A die whose middle or corners move further during the exposure is drawn blurred."""
@@ -312,6 +313,9 @@ def _faces(look: DieLook, rng: np.random.Generator) -> tuple[Floats, Floats]:
         colours[face] = np.array(look.body, np.float32) * (1 + 0.02 * mottle)[..., None]
         radius = look.ace if value == 1 else look.pip
         paint = look.ace_colour if value == 1 and look.ace_colour else look.pips
+        if emblem := dict(look.emblems).get(value):
+            colours[face] += _printed(emblem)[..., None] * (np.array(paint, np.float32) - colours[face])
+            continue
         rows = look.narrow if value == len(FACES) else 1.0
         for place in _LAYOUT[value]:
             du, dv = u - place[0] * look.spread, v - place[1] * look.spread * rows
@@ -324,3 +328,12 @@ def _faces(look: DieLook, rng: np.random.Generator) -> tuple[Floats, Floats]:
             bumps[face, ..., 0] += tilt * du / np.maximum(far * radius, 1e-6)
             bumps[face, ..., 1] += tilt * dv / np.maximum(far * radius, 1e-6)
     return np.ascontiguousarray(colours.reshape(-1, 3).T), np.ascontiguousarray(bumps.reshape(-1, 2).T)
+
+
+def _printed(character: str) -> Floats:
+    """How much ink a character leaves on a face, 0...1, (_CELL, _CELL)."""
+    face, font, thick = np.zeros((_CELL, _CELL), np.uint8), cv2.FONT_HERSHEY_DUPLEX, 7
+    (width, height), _ = cv2.getTextSize(character, font, _PRINT_SIZE, thick)
+    place = ((_CELL - width) // 2, (_CELL + height) // 2)
+    cv2.putText(face, character, place, font, _PRINT_SIZE, (255,), thick, cv2.LINE_AA)
+    return np.asarray(face[:, ::-1] / np.float32(255), np.float32)  # columns run from right to left as it is seen

@@ -28,6 +28,7 @@ class DieLook:
         gloss: strength of the mirror-like light.
         depth: how much light wanders through the material, 0…1.
         ace_colour: paint of the 1, where it differs.
+        emblems: values that have a character in place of their pips, and which.
     """
 
     body: Colour
@@ -42,6 +43,7 @@ class DieLook:
     gloss: float = 0.5
     depth: float = 0.15
     ace_colour: Colour | None = None
+    emblems: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ DICE = {
         ace_colour=(0.03, 0.03, 0.5),
     ),
     "yellow": DieLook((0.10, 0.52, 0.70), BLACK, rounding=0.2, ball=1.48, narrow=0.75),
+    "brand": DieLook((0.62, 0.74, 0.78), BLACK, rounding=0.15, ball=1.55, emblems=((1, "R"), (6, "&"))),
 }
 
 LIGHTS = {
@@ -125,6 +128,7 @@ LOOKS = {
     "grey": Look(_set("black"), "grey", LIGHTS["day"], Mount(height=600, tilt=6)),
     "casino": Look(_set("ruby"), "felt", LIGHTS["lamp"]),
     "night": Look(_set("ivory"), "wood", LIGHTS["dim"], Mount(height=520, tilt=4)),
+    "emblems": Look(_set("brand"), "felt", LIGHTS["two"]),
     "mixed": Look(_set("ivory", "red", "blue", "yellow", "green", "white"), "grey", LIGHTS["two"]),
 }
 

@@ -15,6 +15,10 @@ from kiosk.commands.progress import progress
 if TYPE_CHECKING:
     from kiosk.settings.config import Settings
     from vision.types import Frame
+    from vision.watching.calibration import Calibration
+
+EMBLEMS = "emblems"
+"""The simulated table whose dice show emblems."""
 
 
 @app.command()
@@ -25,6 +29,13 @@ def calibrate(
     two_sets: Annotated[
         bool, typer.Option("--two-sets", help="Learn a second set of dice too, for games with dice of one's own.")
     ] = False,
+    face: Annotated[
+        int | None,
+        typer.Option(
+            "--face", metavar="N", min=1, max=6, help="Teach it a face without pips that stands for N instead."
+        ),
+    ] = None,
+    forget_faces: Annotated[bool, typer.Option("--forget-faces", help="Forget all such faces instead.")] = False,
     config: Config = None,
     seed: Annotated[int, typer.Option(callback=in_range_of_seeds, help="With --simulate: which table.")] = 1,
 ) -> None:
@@ -32,13 +43,16 @@ def calibrate(
     from contextlib import closing
 
     from kiosk.locale import translate
-    from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide, save
+    from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
     from kiosk.session.disturbance_texts import steadiness
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.watcher import Watcher
 
     settings = settings_of(config)
+    if face is not None or forget_faces:
+        _teach_dice(settings, face, simulate=simulate, seed=seed)
+        return
     guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
     told: object = None
     signal = None
@@ -64,12 +78,84 @@ def calibrate(
     print(f"Dice are {learned.smallest:.0f} pixels and more; {share:.0%} of the picture is worth a look.")
     if learned.smallest < SMALLEST_EDGE_PX:
         print(f"That is small: hang the camera lower, until dice are {SMALLEST_EDGE_PX} pixels.", file=sys.stderr)
-    if simulate:
-        return
+    if not simulate:
+        known = _known(settings)
+        _keep(learned if known is None else learned.with_faces_of(known), settings)
+
+
+def _known(settings: Settings) -> Calibration | None:
+    """What this table was taught so far; what can't be read is learned anew."""
+    from kiosk.session.calibrating import load
+    from vision.watching.calibration import CalibrationError
+
+    try:
+        return load(settings.data)
+    except CalibrationError:
+        return None
+
+
+def _keep(learned: Calibration, settings: Settings) -> None:
+    from kiosk.session.calibrating import save
+
     try:
         print(f"Kept in {save(learned, settings.data)}")
     except OSError as error:
         raise Failure(f"{settings.data} cannot be written to ({error.strerror}): let this user write there.") from error
+
+
+def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: int) -> None:
+    """Learn the face that stands for a value from pictures of one die; forget all faces where no value is given."""
+    from contextlib import closing
+
+    from kiosk.locale import translate
+    from kiosk.session.teaching import DiceGuide
+    from vision.reading.reader import Reader
+    from vision.types import Expectation
+    from vision.watching.calibration import make_watcher
+
+    known = _learned_by_simulation(seed) if simulate else _known(settings)
+    if known is None:
+        raise Failure("The table does not know its tray yet: run dice-table calibrate first.")
+    if value is None:
+        _keep(known.without_faces(), settings)
+        return
+    guide, watcher = DiceGuide(known), make_watcher(Reader(), known)
+    guide.say_value(value)
+    told: object = None
+    with closing(_simulated_face(seed, value) if simulate else _filmed(settings)) as frames:
+        for frame in frames:
+            if guide.prompt != told:
+                told = guide.prompt
+                print(translate(guide.prompt, settings.language), flush=True)
+            if guide.see(watcher.see(frame, Expectation())):
+                break
+    if not guide.learned:
+        raise Failure("The pictures ended before the face was learned: use the table's own camera.")
+    print(f"The table reads this face as {value} now.")
+    if not simulate:
+        _keep(guide.calibration, settings)
+
+
+def _learned_by_simulation(seed: int) -> Calibration:
+    """What the guided minute teaches the simulated table with emblem dice."""
+    from kiosk.session.calibrating import Guide
+    from kiosk.simulation.operator import calibrates
+    from vision.reading.reader import Reader
+    from vision.types import Expectation
+    from vision.watching.watcher import Watcher
+
+    guide, watcher = Guide(), Watcher(Reader())
+    for frame in calibrates(seed, look=EMBLEMS):
+        guide.see(watcher.see(frame, Expectation()))
+    if guide.calibration is None:
+        raise Failure("The simulated table did not learn its tray.")
+    return guide.calibration
+
+
+def _simulated_face(seed: int, value: int) -> Generator[Frame]:
+    from kiosk.simulation.operator import shows_a_face
+
+    yield from shows_a_face(seed, value)
 
 
 def _filmed(settings: Settings) -> Generator[Frame]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+import cv2
+from pydantic import TypeAdapter
 
 from kiosk.files import write_atomic
 from kiosk.games.text import Text, say
+from vision.reading.taught import PIPS, Example, TaughtFaces
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
 from vision.watching.disturbance import Disturbance, Film
@@ -31,6 +34,8 @@ MEASURED_S = 1.8
 """How much the camera trembles and the light moves is told from so many seconds: the tray is seen empty for longer."""
 SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
+PIPS_KEPT = 16
+"""Pictures of pips that are kept: those of three or four dice."""
 FILE = "calibration.json"
 
 
@@ -53,6 +58,8 @@ class Guide:
         """What was laid so far; None until the tray was seen empty."""
         self._taken: tuple[TrackedDie, ...] = ()
         """As they lay when they were taken last."""
+        self._pips: list[Example] = []
+        """Pictures of the pips laid: what no face that is taught later must be mistaken for."""
         self._laid: set[int] = set()
         """The tracks that were laid since: one die after the other, the table may come to rest between them."""
         self._since: float | None = None
@@ -132,15 +139,17 @@ class Guide:
         else:
             self._taken = scene.dice
             self._lays.append(tuple(one.die for one in scene.dice))
+            self._pips += [Example.of(PIPS, scene.image, one.die.centre, one.die.size) for one in scene.dice]
         self.prompt = self._asked
         if len(self._lays) < LAYS + self._sets - 1:
             return
         rim = [die for lay in self._lays[:LAYS] for die in lay]
         try:
-            self.calibration = calibrate(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
+            learned = calibrate(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
+            self.calibration = replace(learned, faces=tuple(self._pips[:PIPS_KEPT]))
             self.prompt = DONE
         except CalibrationError:
-            self._lays, self.prompt = [], SPREAD
+            self._lays, self._pips, self.prompt = [], [], SPREAD
 
 
 _ADAPTER = TypeAdapter(Calibration)
@@ -166,8 +175,11 @@ def load(data: Path) -> Calibration | None:
     """
     path = data / FILE
     try:
-        return _ADAPTER.validate_json(path.read_bytes())
+        learned = _ADAPTER.validate_json(path.read_bytes())
+        if learned.taught:
+            TaughtFaces(learned.faces)
     except FileNotFoundError:
         return None
-    except (OSError, ValidationError) as error:
+    except (OSError, ValueError, cv2.error) as error:
         raise CalibrationError(f"{path} cannot be read: run dice-table calibrate once more.") from error
+    return learned

@@ -14,6 +14,7 @@ from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
+from kiosk.session.teaching_page import TeachingPage
 from kiosk.view import Item
 from vision.watching.calibration import Calibration
 
@@ -66,11 +67,32 @@ class ServicePages:
     def _open(self, *, playing: bool) -> None:
         if self._machine is not None:
             self._machine.look()
-        calibrate = None if playing else self._calibrate
-        self._pages.open(ServicePage(self._pages, self._preferences, self._machine, calibrate, notice=self.notice))
+        page = ServicePage(self._pages, self._preferences, self._machine, notice=self.notice)
+        if not playing:
+            page.calibrate, page.teach, page.forget = self._calibrate, self._teach, self._forget
+            page.taught = self._taught
+        self._pages.open(page)
 
     def _calibrate(self, sets: int) -> None:
-        self._pages.open(CalibrationPage(self._pages, sets, self._know))
+        self._pages.open(CalibrationPage(self._pages, sets, self._know_tray))
+
+    def _know_tray(self, calibration: Calibration) -> None:
+        """A tray that is learned anew does not make the dice forgotten."""
+        self._know(calibration if self._calibration is None else calibration.with_faces_of(self._calibration))
+
+    def _taught(self) -> tuple[int, ...]:
+        return () if self._calibration is None else self._calibration.taught
+
+    def _teach(self) -> None:
+        """Open the page where dice are taught; the tray must be known first, and how large dice are on it."""
+        if self._calibration is None:
+            self._calibrate(1)
+        else:
+            self._pages.open(TeachingPage(self._pages, self._calibration, self._know))
+
+    def _forget(self) -> None:
+        if self._calibration is not None:
+            self._know(self._calibration.without_faces())
 
     def _know(self, calibration: Calibration) -> None:
         self._calibration = calibration

@@ -32,6 +32,12 @@ class ServicePage(Mode):
     machine: Machine | None = None
     calibrate: Callable[[int], None] | None = None
     """Opens the page on which the table learns its tray, with so many sets of dice; None while somebody plays."""
+    teach: Callable[[], None] | None = None
+    """Opens the page on which the table learns its dice; None where it can't."""
+    forget: Callable[[], None] | None = None
+    """Forgets them; None where there are none."""
+    taught: Callable[[], tuple[int, ...]] = tuple
+    """The values whose faces it was taught."""
     sets: int = 1
     notice: Text | None = None
     """What was done to the files at the start; said beside the version."""
@@ -88,6 +94,7 @@ class ServicePage(Mode):
         if self.calibrate is not None:
             tray = Item(say("Teach the tray"), say("Lay dice against its rim, four times: a minute"), SETS[self.sets])
             items.append(MenuItem(tray, partial(self.calibrate, self.sets), self._other_sets, self._other_sets))
+        items += self._dice_items()
         if machine is not None:
             items += [
                 MenuItem(
@@ -97,6 +104,18 @@ class ServicePage(Mode):
                 MenuItem(Item(say("Version"), self.notice, Text(machine.version))),
             ]
         return [*items, MenuItem(Item(say("Back to the table")), self.pages.close)]
+
+    def _dice_items(self) -> list[MenuItem]:
+        """What can be done about faces without pips."""
+        taught = self.taught()
+        shown = Text(" ".join(map(str, taught))) if taught else None
+        items = []
+        if self.teach is not None:
+            dice = Item(say("Teach the dice"), say("For faces that show an emblem, a letter or a picture"), shown)
+            items.append(MenuItem(dice, self.teach))
+        if self.forget is not None and taught:
+            items.append(MenuItem(Item(say("Forget the dice taught"), value=shown), self.forget))
+        return items
 
     def _note(self, button: Button) -> None:
         self._pressed |= {button}

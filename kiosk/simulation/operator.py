@@ -27,16 +27,34 @@ BY_THE_RIM = (
     ((300, 100), (980, 100), (300, 640)),
 )
 """Where he lays three dice each time, pixels of the simulated camera."""
+TURNED_AT = ((640, 360), (400, 300), (860, 420), (640, 220), (500, 480), (760, 300))
+"""Where he lays one die each time, to teach its face."""
 
 
-def calibrates(seed: int, *, two_sets: bool = False) -> Generator[Frame]:
+def calibrates(seed: int, *, two_sets: bool = False, look: str | None = None) -> Generator[Frame]:
     """What the camera of the simulated table of this seed sees meanwhile, as fast as it can be filmed."""
     from hardware.simulator import SimulatedTable  # noqa: PLC0415  a table without it need not load its physics
 
     dice = 2 * OWN if two_sets else OWN
-    table = SimulatedTable(seed, dice, sets=2 if two_sets else 1, fps=FPS, brisk=True)
+    table = SimulatedTable(seed, dice, sets=2 if two_sets else 1, fps=FPS, look=look, brisk=True)
     for step in range(len(BY_THE_RIM) + (2 if two_sets else 1)):
         lay(table, step, range(OWN, dice))
+        while not table.idle:
+            yield Frame(table.advance(), table.time)
+        for _ in range(round(LOOKS_ON_S * FPS)):
+            yield Frame(table.advance(), table.time)
+
+
+def shows_a_face(seed: int, value: int) -> Generator[Frame]:
+    """What the camera of a simulated table sees while one of its emblem dice is turned, this value up."""
+    from hardware.simulator import SimulatedTable  # noqa: PLC0415  a table without it need not load its physics
+
+    table = SimulatedTable(seed, OWN, fps=FPS, look="emblems", brisk=True)
+    for spot in TURNED_AT:
+        table.lift(range(OWN))
+        while not table.idle:
+            yield Frame(table.advance(), table.time)
+        table.place(0, value, spot)
         while not table.idle:
             yield Frame(table.advance(), table.time)
         for _ in range(round(LOOKS_ON_S * FPS)):

@@ -7,12 +7,14 @@ fooled by pictures of dice of another size.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.reading.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
 from vision.types import (
     NOTHING_KNOWN,
     Box,
@@ -56,17 +58,43 @@ class Calibration:
         outline: where middles of dice can lie: the corners of a convex polygon, in order.
         edges: of the smallest and of the largest top face that can be a die's.
         colours: mean BGR of the dice laid, set by set: one set, or two.
+        faces: pictures of faces without pips that the table was taught, and of pips as its dice show them.
     """
 
     frame: tuple[int, int]
     outline: tuple[Point, ...]
     edges: tuple[float, float]
     colours: tuple[tuple[tuple[int, int, int], ...], ...]
+    faces: tuple[Example, ...] = ()
 
     @property
     def smallest(self) -> float:
         """Edge of the smallest top face seen, pixels."""
         return self.edges[0] / SIZE_FACTORS[0]
+
+    @property
+    def edge(self) -> float:
+        """Of a top face, about, pixels: between the smallest and the largest seen."""
+        return (self.smallest * self.edges[1] / SIZE_FACTORS[1]) ** 0.5
+
+    @property
+    def taught(self) -> tuple[int, ...]:
+        """The values whose faces the table was taught."""
+        counts = Counter(one.value for one in self.faces if one.value != PIPS)
+        return tuple(sorted(value for value, count in counts.items() if count >= LEAST_EXAMPLES))
+
+    def teach(self, examples: Sequence[Example]) -> Calibration:
+        """The same with these pictures of a face, in place of those that it had of that value."""
+        values = {one.value for one in examples}
+        return replace(self, faces=(*(one for one in self.faces if one.value not in values), *examples))
+
+    def with_faces_of(self, other: Calibration) -> Calibration:
+        """The same with the faces that another was taught: a tray that is learned anew does not make them forgotten."""
+        return replace(self, faces=(*self.without_faces().faces, *(one for one in other.faces if one.value != PIPS)))
+
+    def without_faces(self) -> Calibration:
+        """The same with the faces taught forgotten."""
+        return replace(self, faces=tuple(one for one in self.faces if one.value == PIPS))
 
     @property
     def part(self) -> tuple[int, int, int, int]:
@@ -161,7 +189,7 @@ class CalibratedWatcher:
 
     def __init__(self, reader: ReadsDice, calibration: Calibration) -> None:
         self._calibration = calibration
-        self._tray_reader = _TrayReader(reader)
+        self._tray_reader = _TrayReader(reader, calibration)
         self._watcher = Watcher(self._tray_reader)
         self._shape: tuple[int, ...] = ()
         """Of the frames that come;"""
@@ -190,14 +218,20 @@ class CalibratedWatcher:
 class _TrayReader:
     """Judges what is read by what the table knows of itself."""
 
-    def __init__(self, reader: ReadsDice) -> None:
+    def __init__(self, reader: ReadsDice, calibration: Calibration) -> None:
         self._reader = reader
+        self._faces = TaughtFaces(calibration.faces) if calibration.taught else None
         self.table: Calibration | None = None
         """In pixels of the pictures to be read."""
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         reading = yield from self._reader.look(image, hint)
-        return reading if self.table is None else self.table.restrict(reading, hint.dice)
+        if self.table is None:
+            return reading
+        if self._faces is not None:
+            yield
+            reading = recognised(image, reading, self._faces, self.table.edge, hint.places or ())
+        return self.table.restrict(reading, hint.dice)
 
 
 def _moved(die: Die, by: Point) -> Die:

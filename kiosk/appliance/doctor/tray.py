@@ -46,6 +46,8 @@ def calibration(data: Path, image: Image, reading: Reading) -> Check:
     left, top, right, bottom = table.part
     share = (right - left) * (bottom - top) / (table.frame[0] * table.frame[1])
     found = f"the tray fills {share:.0%} of the picture, dice are {table.smallest:.0f} pixels or more"
+    if table.taught:
+        found = f"{found}, {len(table.taught)} {'faces' if len(table.taught) > 1 else 'face'} taught"
     least, most = table.edges
     strange = [die for die in reading.dice if not (table.holds(die.centre) and least <= die.size <= most)]
     if strange:

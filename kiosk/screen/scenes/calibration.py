@@ -1,4 +1,4 @@
-"""The table learns its tray: what to do now and how far it is, beside what the camera sees."""
+"""The table learns its tray, or its dice: what to do now and how far it is, beside what the camera sees."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
     """Draw the title, the steps as marks, the sentence, and the picture with what was read."""
     gap = canvas.px(theme.GUTTER)
     learned = view.done == view.steps
-    body = canvas.titled(say("The tray is learned") if learned else say("The table learns its tray"), area)
+    tray = say("The tray is learned") if learned else say("The table learns its tray")
+    body = canvas.titled(view.title or tray, area)
     words, picture = layout.halves(body, gap, beside=(44, 56), stacked=(40, 60))
     _steps(canvas, view, words)
     below = words.top + canvas.px(3 * MARK) + gap

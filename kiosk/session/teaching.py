@@ -1,0 +1,123 @@
+"""Teaching a table what a face without pips stands for: a few pictures of it, each turned otherwise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from kiosk.games.text import Text, say
+from vision.reading.taught import LEAST_EXAMPLES, Example, TaughtFaces
+from vision.types import Point, Scene, SceneState
+from vision.watching.calibration import Calibration
+
+ASK = say("Lay one die on the tray, its odd face up, and press its value")
+LAY = say("Lay that one die on the tray, its odd face up")
+ALONE = say("Lay one die alone on the tray")
+FURTHER = say("Turn it further: it lies as it did before")
+
+STEADY_S = 1.0
+"""The die must lie still for so long before its picture is taken: time to look at the screen, and to press again."""
+TURNED = math.radians(20)
+"""By so much a face is turned otherwise than in every picture before."""
+_SAME_FACE = 0.5
+"""Likeness from which a turn can be told at all."""
+
+
+@dataclass(slots=True)
+class DiceGuide:
+    """Says what to do next, and takes pictures of what is then seen.
+
+    Attributes:
+        calibration: what the table knows of its tray, with the faces that it was taught so far.
+        value: that the face stands for, once it was said.
+        learned: whether a face was taught since this began.
+    """
+
+    calibration: Calibration
+    value: int | None = None
+    learned: bool = False
+    _examples: list[Example] = field(default_factory=list)
+    _moved: bool = True
+    """Whether anything moved since the last picture was taken."""
+    _since: float | None = None
+    """When the die came to lie as it was asked to."""
+    _fault: Text | None = None
+    _taught: int | None = None
+    """The value of the face that was taught last, until another is begun."""
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How many pictures were taken of this face, and of how many."""
+        return (LEAST_EXAMPLES if self._taught is not None else len(self._examples)), LEAST_EXAMPLES
+
+    @property
+    def prompt(self) -> Text:
+        """What to do now."""
+        if self._taught is not None:
+            return say(
+                "The table reads this face as {n} now. Lay another odd face up and press its value", n=self._taught
+            )
+        if self._fault is not None:
+            return self._fault
+        if self.value is None:
+            return ASK
+        if not self._examples:
+            return LAY
+        left = LEAST_EXAMPLES - len(self._examples)
+        return say(
+            "Turn the die a little, the same face up, once more",
+            "Turn the die a little, the same face up: {n} more times",
+            n=left,
+        )
+
+    def say_value(self, value: int) -> None:
+        """The face that lies up, or is to lie up, stands for this."""
+        if value == self.value and self._taught is None:
+            return
+        self.value, self._examples, self._taught = value, [], None
+        self._moved, self._since, self._fault = True, None, None
+
+    def see(self, scene: Scene) -> bool:
+        """Take one scene into account; whether a face is known that was not before."""
+        if scene.state is not SceneState.SETTLED:
+            self._moved, self._since = True, None
+            return False
+        if self.value is None or self._taught is not None or not self._moved:
+            return False
+        places = _places(scene)
+        self._fault = None if len(places) == 1 else ALONE
+        if self._fault is not None:
+            self._since = None
+            return False
+        self._since = scene.time if self._since is None else self._since
+        return scene.time - self._since >= STEADY_S and self._take(scene, places[0])
+
+    def _take(self, scene: Scene, place: Point) -> bool:
+        """Keep a picture of the face, if it lies otherwise than before."""
+        assert self.value is not None
+        self._moved, self._since = False, None
+        table = self.calibration.scaled_to(scene.image)
+        edge = (table or self.calibration).edge
+        if self._examples:
+            match = TaughtFaces(self._examples).at(scene.image, place, edge)
+            off = abs((match.turned + math.pi) % (2 * math.pi) - math.pi)
+            if match.likeness > _SAME_FACE and off < TURNED:
+                self._fault = FURTHER
+                return False
+        self._examples.append(Example.of(self.value, scene.image, place, edge))
+        if len(self._examples) < LEAST_EXAMPLES:
+            return False
+        self.calibration = self.calibration.teach(self._examples)
+        self._taught, self.learned, self.value, self._examples = self.value, True, None, []
+        return True
+
+
+def _places(scene: Scene) -> list[Point]:
+    """The middles of all that may be a die: read, or in doubt."""
+    boxes = [one.die.box for one in scene.dice] + [doubt.box for doubt in scene.doubts if doubt.box is not None]
+    places: list[Point] = []
+    for x, y, width, height in boxes:
+        middle = x + width / 2, y + height / 2
+        if all(math.dist(middle, other) > max(width, height) / 2 for other in places):
+            places.append(middle)
+    return places

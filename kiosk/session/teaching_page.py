@@ -1,0 +1,76 @@
+"""Teaching the table faces without pips on its own screen, with its buttons alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from hardware.presses import KEEPS, Button
+from kiosk.games.text import Text, say
+from kiosk.referee.keys import Key, Keys
+from kiosk.session.menu import BACK
+from kiosk.session.modes import Mode, Stack
+from kiosk.session.service_page import PICTURE_EVERY_S, seen
+from kiosk.session.teaching import DiceGuide
+from kiosk.view import CalibrationView
+from vision.types import Scene, SceneState
+from vision.watching.calibration import Calibration
+
+TITLE = say("The table learns its dice")
+NOT_KEPT = say("The table knows this face until it is switched off: nothing can be written")
+
+
+@dataclass(slots=True)
+class TeachingPage(Mode):
+    """The page; `scene` gives it what the reader sees, `keep` gets what was learned and may raise OSError."""
+
+    pages: Stack
+    calibration: Calibration
+    keep: Callable[[Calibration], None]
+    _guide: DiceGuide = field(init=False)
+    _scene: Scene | None = None
+    _lost: Text | None = None
+    """Why what was learned could not be kept."""
+
+    def __post_init__(self) -> None:
+        self._guide = DiceGuide(self.calibration)
+
+    def scene(self, scene: Scene) -> bool:
+        """What the table looks like now; whether hands are busy there."""
+        if self._guide.see(scene):
+            try:
+                self.keep(self._guide.calibration)
+            except OSError:
+                self._lost = NOT_KEPT
+        if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
+            self._scene = scene
+        return scene.state not in {SceneState.EMPTY, SceneState.SETTLED}
+
+    @property
+    def view(self) -> CalibrationView:
+        """What to do now, how many pictures are taken, and what the reader sees."""
+        scene, guide = self._scene, self._guide
+        title = TITLE if guide.value is None else say("This face is {n}", n=guide.value)
+        view = CalibrationView(self._lost or guide.prompt, *guide.steps, title=title)
+        if scene is None:
+            return view
+        busy = scene.state in {SceneState.HAND, SceneState.MOVING}
+        return replace(view, dice=() if busy else seen(scene), image=scene.image)
+
+    @property
+    def keys(self) -> Keys:
+        """KEEP says which value the face stands for, the last of them first five, then six; END and MENU leave."""
+        values: dict[Button, Key] = {
+            button: Key(Text(str(value)), partial(self._say, value)) for value, button in enumerate(KEEPS, 1)
+        }
+        values[KEEPS[-1]] = Key(Text("5 · 6"), self._say_five_or_six)
+        done = Key(say("Done"), self.pages.close, lit=self._guide.learned)
+        return {**values, Button.END: done, Button.MENU: Key(BACK, self.pages.close, lit=False)}
+
+    def _say(self, value: int) -> None:
+        self._lost = None
+        self._guide.say_value(value)
+
+    def _say_five_or_six(self) -> None:
+        self._say(6 if self._guide.value == len(KEEPS) else len(KEEPS))

@@ -1,0 +1,119 @@
+"""Dice that show emblems in place of pips, on renders: asked about as long as nobody taught them, then read.
+
+    python tests/benchmarks/emblems.py [--tables N] [--scenes N] [--picture FILE]
+
+Each table has one maker's dice, one camera and one light, and a person could read every face of it. Untaught, each
+scene has an emblem or more: to vouch for one without it, or with a value for it, is silent. Taught, each face was shown
+`LEAST_EXAMPLES` times, turned otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from kiosk.session.calibrating import LAYS
+from vision.reading.fusion import UNDISPUTED
+from vision.reading.reader import Reader
+from vision.reading.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
+from vision.training.emblem_scenes import EmblemScene, EmblemTable
+from vision.training.tables import Image
+from vision.types import Hint, Reading, count_doubts
+
+SEED = 4700
+OUTCOMES = ("exact", "declined", "silent")
+MOST_TRIES = 100
+"""Scenes of teaching after which a face that never lay anywhere is given up."""
+
+
+def taught(reader: Reader, table: EmblemTable, rng: np.random.Generator) -> TaughtFaces:
+    """What a table learns that is shown each face a few times, by itself: where the reader sees anything at all."""
+    examples = [
+        Example.of(PIPS, scene.image, die.centre, table.edge)
+        for scene in (table.scene(rng, 0, 3) for _ in range(LAYS))
+        for die in reader.read(scene.image, Hint(dice=len(scene.dice))).dice
+        if die.value not in table.emblems and die.confidence >= UNDISPUTED
+    ]  # as the tray was learned
+    wanted = Counter(dict.fromkeys(table.emblems, LEAST_EXAMPLES))
+    for _ in range(MOST_TRIES):
+        scene = table.scene(rng, 1, 0)
+        if not +wanted or not scene.dice:
+            continue
+        die = scene.dice[0]
+        if wanted[die.value]:
+            place = seen_place(reader.read(scene.image), die.at, table.edge)
+            examples.append(Example.of(die.value, scene.image, place, table.edge))
+            wanted[die.value] -= 1
+    return TaughtFaces(examples)
+
+
+def seen_place(reading: Reading, at: tuple[float, float], edge: float) -> tuple[float, float]:
+    """Where the reader sees a die there, or doubts one; where it is, if the reader sees nothing."""
+    boxes = [die.box for die in reading.dice] + [doubt.box for doubt in reading.doubts if doubt.box is not None]
+    middles = [(x + width / 2, y + height / 2) for x, y, width, height in boxes]
+    return min(
+        (one for one in middles if math.dist(one, at) < edge / 2), key=lambda one: math.dist(one, at), default=at
+    )
+
+
+def outcome(reading: Reading, scene: EmblemScene) -> str:
+    """One of OUTCOMES."""
+    right = sorted(die.value for die in reading.dice) == sorted(die.value for die in scene.dice)
+    return "declined" if not reading.certain else "exact" if right else "silent"
+
+
+def untaught_outcome(reading: Reading, scene: EmblemScene) -> str:
+    """The same where nobody taught it: whatever it vouches for is silently wrong."""
+    return "silent" if reading.certain and any(die.emblem for die in scene.dice) else "declined"
+
+
+def main() -> None:
+    """Stage tables, count, draw."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--scenes", type=int, default=12, help="at each table")
+    parser.add_argument("--first", type=int, default=0, help="the table to begin with")
+    parser.add_argument("--picture", type=Path, default=Path("build/emblems.jpg"))
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    reader = Reader()
+    counts: dict[str, Counter[str]] = {}
+    silent: list[Image] = []
+    for number in range(args.first, args.first + args.tables):
+        table, rng = EmblemTable((SEED, number)), np.random.default_rng((SEED, number, 1))
+        faces = taught(reader, table, rng)
+        for _ in range(args.scenes):
+            scene = table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4)))
+            if not scene.dice:
+                continue
+            for known, hint in (("unknown", Hint()), ("known", Hint(dice=len(scene.dice)))):
+                plain = reader.read(scene.image, hint)
+                seen = recognised(scene.image, plain, faces, table.edge)
+                left = tuple(doubt for doubt in seen.doubts if doubt not in count_doubts(0, 1))
+                seen = Reading(seen.dice, (*left, *count_doubts(len(seen.dice), hint.dice)))
+                for name, said in (
+                    (f"untaught, number {known}", untaught_outcome(plain, scene)),
+                    (f"taught, number {known}", outcome(seen, scene)),
+                ):
+                    counts.setdefault(name, Counter())[said] += 1
+                    if said == "silent":
+                        silent.append(scene.image)
+        print(number, len(table.emblems), {name: dict(count) for name, count in counts.items()}, flush=True)
+    print("| emblems | exact | declined | silent |")
+    print("|---|---|---|---|")
+    for name, count in counts.items():
+        shares = " | ".join(f"{count[what] / count.total():.1%}" for what in OUTCOMES)
+        print(f"| {name} | {shares} |")
+    if silent:
+        rows = [np.hstack((silent + silent[:1] * 8)[first : first + 8]) for first in range(0, min(len(silent), 32), 8)]
+        args.picture.parent.mkdir(parents=True, exist_ok=True)
+        cv2.imwrite(str(args.picture), np.vstack(rows))
+
+
+if __name__ == "__main__":
+    main()
