@@ -31,7 +31,7 @@ from kiosk.gallery.matches import (
 )
 from kiosk.games.core import Happening, Roll
 from kiosk.games.registry import game, games
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
 from kiosk.match.summary import ranking
 from kiosk.referee import dialog, prompts
@@ -136,6 +136,22 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         "taught-simulated",
         TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
     )
+    faces = replace(
+        teaching,
+        prompt=say(
+            "Turn the die a little, the same face up, once more",
+            "Turn the die a little, the same face up: {n} more times",
+            n=2,
+        ),
+        steps=3,
+        dice=(DieView(None, box=box(HAND[0])),),
+        steadiness=None,
+        title=say("This face is {n}", n=6),
+    )
+    keys = {
+        button: SoftKey(Text(name), lit=True) for button, name in zip(KEEPS, ("1", "2", "3", "4", "5 · 6"), strict=True)
+    }
+    yield "teaching-dice", TableView(faces, keys | {Button.END: SoftKey(say("Done")), Button.MENU: SoftKey(menu.BACK)})
     lock = Lock(NO_PAGES, lambda: 0.0, "2415", "/etc/dice-table/config.toml")
     pin = PinPage(lock, print, "24")
     yield "pin", TableView(pin.view, soft_keys(pin.keys))

@@ -29,7 +29,7 @@ def drawn(*dice: Lying) -> Image:
         place = (side - width) // 2, (side + height) // 2
         cv2.putText(face, letter, place, cv2.FONT_HERSHEY_DUPLEX, 3.0, (30, 20, 25), 11, cv2.LINE_AA)
         warp = cv2.getRotationMatrix2D((side / 2, side / 2), degrees, EDGE_PX / side)
-        warp[:, 2] += np.array(at) - side / 2
+        warp[:, 2] = np.add(warp[:, 2], np.subtract(at, side / 2))
         small = cv2.GaussianBlur(face, (0, 0), 1.5)
         cv2.warpAffine(small, warp, SIZE, dst=image, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
     return image
@@ -38,4 +38,3 @@ def drawn(*dice: Lying) -> Image:
 def box_at(at: Point, edge: float = EDGE_PX) -> Box:
     """About a die that lies there."""
     return at[0] - edge / 2, at[1] - edge / 2, edge, edge
-

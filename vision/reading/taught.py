@@ -130,7 +130,7 @@ def patch_of(image: Image, centre: Point, edge: float) -> Image:
     middle = (PATCH_PX - 1) / 2
     warp = np.array([(zoom, 0, middle - zoom * centre[0]), (0, zoom, middle - zoom * centre[1])])
     if zoom < 1:  # OpenCV's warp would leave out pixels
-        image = cv2.GaussianBlur(_part(image, centre, edge, warp), (0, 0), 0.4 / zoom)
+        image = np.asarray(cv2.GaussianBlur(_part(image, centre, edge, warp), (0, 0), 0.4 / zoom), np.uint8)
     how = cv2.INTER_LINEAR if zoom < 1 else cv2.INTER_CUBIC
     made = cv2.warpAffine(image, warp, (PATCH_PX, PATCH_PX), flags=how, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(made, np.uint8)
@@ -294,8 +294,8 @@ def _spectra(patch: Image, places: Array, edge: float) -> Array:
     size = places[:, 2, None, None] * np.float32(edge)
     x = middle + px * (places[:, 0, None, None] + size * _RING_X)
     y = middle + px * (places[:, 1, None, None] + size * _RING_Y)
-    at = [np.asarray(one.reshape(-1, _RINGS), np.float32) for one in (x, y)]
-    seen = cv2.remap(soft, *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    across, down = (np.asarray(one.reshape(-1, _RINGS), np.float32) for one in (x, y))
+    seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = seen.reshape(len(places), _TURNS, _RINGS, 3)
     colours = (colours - (colours * _WEIGHTS**2).sum((1, 2), keepdims=True)) * _WEIGHTS
     waves = np.fft.rfft(colours.reshape(len(places), _TURNS, 3 * _RINGS), axis=1) * _FINENESS[None, :, None]
@@ -316,7 +316,8 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
         edge: of faces, pixels.
         places: where something lies, pixels, if that is known.
     """
-    dice, doubts, found = list(reading.dice), list(reading.doubts), []
+    dice, doubts = list(reading.dice), list(reading.doubts)
+    found: list[Die] = []
     doubted = {doubt.box for doubt in doubts}
     certain = {die.box for die in dice if die.box not in doubted}
     boxes = [*(die.box for die in dice), *(doubt.box for doubt in doubts if doubt.box is not None)]

@@ -20,6 +20,8 @@ _DARKEST, _BRIGHTEST = 40, 210
 """Mean grey levels of a picture that a person would find well lit."""
 _LEAST_CONTRAST = 35.0
 """Grey levels by which the ink of an emblem differs from the body around it, in the picture as it was filmed."""
+_MARBLED = 0.3
+"""So much of a second colour runs through a body at most: of bolder swirls emblems are not made."""
 _LOOKED_AT = ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75))
 """Where that is tried: a lamp may wash out one corner."""
 _INSIDE = 0.75
@@ -87,7 +89,7 @@ class EmblemTable:
     def _made(self, rng: np.random.Generator, values: list[int], count: int, tilt: float) -> list[Sprite]:
         """Sprites that show these values; all of them seen by one camera."""
         seen = [max(0.0, tilt + rng.normal(0, 0.04)) for _ in range(count)]
-        shape = rng.integers(2**32)  # one maker's, in three shapes
+        shape = int(rng.integers(2**32))  # one maker's, in three shapes
         return [
             make_sprite(np.random.default_rng((shape, k % 3)), tilted, emblems=Emblems(value, self.emblems))
             for k, (tilted, value) in enumerate(zip(seen, itertools.cycle(values), strict=False))
@@ -98,6 +100,7 @@ class EmblemTable:
         ground = self._ground[:: SIZE_PX // 8, :: SIZE_PX // 8].reshape(-1, 3).mean(0)
         while True:
             look, camera = random_look(rng, ground), int(rng.integers(2**32))
+            look = replace(look, marbling=min(look.marbling, _MARBLED))
             sprites = self._sprites[True][: len(self.emblems)]
             if all(self._stands_out(sprite, look, camera, at) for at in _LOOKED_AT for sprite in sprites):
                 return look, camera

@@ -7,6 +7,7 @@ fooled by pictures of dice of another size.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -75,7 +76,7 @@ class Calibration:
     @property
     def edge(self) -> float:
         """Of a top face, about, pixels: between the smallest and the largest seen."""
-        return (self.smallest * self.edges[1] / SIZE_FACTORS[1]) ** 0.5
+        return math.sqrt(self.smallest * self.edges[1] / SIZE_FACTORS[1])
 
     @property
     def taught(self) -> tuple[int, ...]:

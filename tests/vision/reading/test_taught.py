@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from emblem_dice import EDGE_PX, box_at, drawn
 
-from tests.helpers.emblem_dice import EDGE_PX, box_at, drawn
 from vision.reading.taught import Example, TaughtFaces, recognised
 from vision.types import Die, Doubt, DoubtKind, Point, Reading
 

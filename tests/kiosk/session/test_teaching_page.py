@@ -1,0 +1,218 @@
+"""A table learns a face without pips on its own screen, with buttons alone, and reads it from then on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from emblem_dice import TRAY, Lying, box_at, drawn
+
+from hardware.presses import KEEPS, Button, Press, PressKind
+from kiosk.locale import translate
+from kiosk.match.journal import Journal
+from kiosk.session import calibrating
+from kiosk.session.session import Session
+from kiosk.session.teaching import ALONE, ASK, FURTHER, STEADY_S
+from kiosk.session.teaching_page import NOT_KEPT
+from kiosk.view import CalibrationView, ServiceView
+from vision.types import (
+    NOTHING_KNOWN,
+    Doubt,
+    DoubtKind,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Reading,
+    Scene,
+    SceneState,
+    Steps,
+    count_doubts,
+)
+from vision.watching.calibration import Calibration, CalibrationError, make_watcher
+
+PLACES = ((400.0, 300.0), (700.0, 420.0), (560.0, 250.0))
+R_LIES: tuple[Lying, ...] = tuple(("R", place, turn) for place, turn in zip(PLACES, (15.0, 140.0, 260.0), strict=True))
+
+
+class Owner:
+    """Somebody at a table that knows its tray, without a keyboard."""
+
+    def __init__(self, data: Path, calibration: Calibration | None = TRAY) -> None:
+        self.data = data
+        self.session = Session(Journal(), calibration=calibration, learn=self._keep)
+        self.time = 0.0
+        self.broken = False
+
+    def _keep(self, learned: Calibration) -> None:
+        if self.broken:
+            raise OSError("read-only")
+        calibrating.save(learned, self.data)
+
+    def press(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.time += 0.5
+            self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
+
+    def choose(self, label: str) -> None:
+        for _ in range(30):
+            scene = self.session.view.scene
+            menu = scene.menu if isinstance(scene, ServiceView) else scene
+            if menu.items[menu.chosen].label.message == label:  # type: ignore[union-attr]
+                return self.press(Button.END)
+            self.press(KEEPS[1])
+        raise AssertionError(f"there is no {label}")
+
+    def open(self, line: str = "Teach the dice") -> None:
+        self.press(Button.MENU)
+        self.choose("Service")
+        self.choose(line)
+
+    def lay(self, *dice: Lying) -> None:
+        """Hands lay these dice; they are doubted, and lie there for a while."""
+        image = drawn(*dice)
+        doubts = tuple(Doubt(DoubtKind.VALUE, box_at(at)) for _, at, _ in dice)
+        for state, seen in ((SceneState.HAND, ()), (SceneState.SETTLED, doubts)):
+            for _ in range(round(STEADY_S / 0.1) + 2):
+                self.time += 0.1
+                self.session.scene(Scene(self.time, state, (), seen, image))
+
+    @property
+    def page(self) -> CalibrationView:
+        scene = self.session.view.scene
+        assert isinstance(scene, CalibrationView)
+        return scene
+
+    @property
+    def prompt(self) -> str:
+        return translate(self.page.prompt, "en")
+
+
+class Doubting:
+    """Reads no pips where letters lie, and doubts them all."""
+
+    def __init__(self, *boxes: tuple[float, float, float, float]) -> None:
+        self.boxes = boxes
+
+    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+        yield
+        del image
+        return Reading((), (*(Doubt(DoubtKind.VALUE, box) for box in self.boxes), *count_doubts(0, hint.dice)))
+
+
+def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
+    """What the table's own watcher makes of dice that lie still, expected in that number."""
+    left, top, _, _ = calibration.part
+    boxes = [box_at((x - left, y - top)) for _, (x, y), _ in dice]
+    watcher, image = make_watcher(Doubting(*boxes), calibration), drawn(*dice)
+    scenes = [watcher.see(Frame(image, number / 10), Expectation(len(dice))) for number in range(12)]
+    return scenes[-1]
+
+
+def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    assert owner.page.prompt == ASK
+    owner.press(KEEPS[0])
+    for taken, lying in enumerate(R_LIES):
+        assert (owner.page.done, owner.page.steps) == (taken, len(R_LIES)), "the screen says how many are still needed"
+        owner.lay(lying)
+    assert "reads this face as 1 now" in owner.prompt
+    learned = calibrating.load(tmp_path)
+    assert learned is not None
+    assert learned.taught == (1,)
+    scene = seen_at_rest(learned, ("R", (300.0, 250.0), 77.0), ("R", (820.0, 500.0), -30.0))
+    assert ([one.die.value for one in scene.dice], scene.doubts) == ([1, 1], ())
+    assert seen_at_rest(learned, ("S", (300.0, 250.0), 77.0)).doubts, "what nobody taught stays in doubt"
+    assert owner.session.calibration == learned, "whoever watches the table knows it at once"
+
+
+def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    for value in (5, 6, 5, 6):
+        owner.press(KEEPS[-1])
+        assert owner.page.title is not None
+        assert translate(owner.page.title, "en") == f"This face is {value}"
+    for lying in R_LIES:
+        owner.lay(lying)
+    learned = calibrating.load(tmp_path)
+    assert learned is not None
+    assert learned.taught == (6,)
+
+
+def test_a_die_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[2])
+    owner.lay(R_LIES[0])
+    owner.lay(("R", PLACES[1], R_LIES[0][2] + 5))
+    assert (owner.page.prompt, owner.page.done) == (FURTHER, 1)
+    owner.lay(R_LIES[1])
+    assert owner.page.done == 2
+
+
+def test_two_dice_at_once_teach_nothing(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[2])
+    owner.lay(R_LIES[0], R_LIES[1])
+    assert (owner.page.prompt, owner.page.done) == (ALONE, 0)
+
+
+def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[0])
+    for lying in R_LIES:
+        owner.lay(lying)
+    owner.press(Button.END)
+    scene = owner.session.view.scene
+    assert isinstance(scene, ServiceView)
+    shown = {item.label.message: item.value for item in scene.menu.items}
+    assert shown["Teach the dice"] is not None
+    assert shown["Teach the dice"].message == "1"
+    owner.choose("Forget the dice taught")
+    learned = calibrating.load(tmp_path)
+    assert learned == TRAY
+
+
+def test_a_tray_that_is_learned_anew_keeps_the_dice(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[0])
+    for lying in R_LIES:
+        owner.lay(lying)
+    learned = calibrating.load(tmp_path)
+    assert learned is not None
+    assert TRAY.with_faces_of(learned).taught == (1,)
+
+
+def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.broken = True
+    owner.open()
+    owner.press(KEEPS[0])
+    for lying in R_LIES:
+        owner.lay(lying)
+    assert owner.page.prompt == NOT_KEPT
+    assert owner.session.calibration is not None
+    assert owner.session.calibration.taught == (1,)
+
+
+def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:
+    owner = Owner(tmp_path, None)
+    owner.open()
+    assert translate(owner.page.prompt, "en") == "Clear the tray"
+
+
+def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
+    path = tmp_path / calibrating.FILE
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[0])
+    for lying in R_LIES:
+        owner.lay(lying)
+    path.write_text(path.read_text().replace("iVBOR", "aaaaa"))
+    with pytest.raises(CalibrationError, match="once more"):
+        calibrating.load(tmp_path)
