@@ -1,4 +1,4 @@
-"""Faces, drawn: cut out, or on a die that lies on felt, painted as renders are."""
+"""Faces, drawn: cut out, or on a die that lies on felt, painted as renders are; and letters in place of pips."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from vision.reading.crops import MARGIN, SIDE_PX
 from vision.training.looks import Look, paint
 from vision.training.sprites import EDGE_PX, Sprite
 from vision.training.tables import SIZE_PX
-from vision.types import Image
+from vision.types import Box, Image, Point
+from vision.watching.calibration import Calibration
 
 PLACES = {
     1: [(0, 0)],
@@ -48,3 +49,35 @@ def on_felt(rng: np.random.Generator, sprite: Sprite, edge: float) -> Image:
     owner = np.full((SIZE_PX, SIZE_PX), -1, np.int16)
     paint(image, owner, 0, sprite, np.eye(2, dtype=np.float32) * edge / EDGE_PX, middle, look)
     return np.clip(image, 0, 255).astype(np.uint8)
+
+
+LETTERED_PX = 40.0
+TRAY_SIZE = 1280, 720
+TRAY = Calibration(
+    TRAY_SIZE, ((100.0, 100.0), (1180.0, 100.0), (1180.0, 620.0), (100.0, 620.0)), (26.0, 60.0), (((200, 210, 220),),)
+)
+"""What a table knows whose dice have faces of LETTERED_PX."""
+Lying = tuple[str, Point, float]
+"""A letter, where its die lies, pixels, and how it is turned, degrees."""
+
+
+def lettered(*dice: Lying) -> Image:
+    """A picture of dice that show these letters."""
+    image = np.full((TRAY_SIZE[1], TRAY_SIZE[0], 3), (60, 110, 50), np.uint8)
+    image += np.random.default_rng(1).integers(0, 12, image.shape, np.uint8)
+    for letter, at, degrees in dice:
+        side = 160
+        face = np.full((side, side, 3), (205, 215, 220), np.uint8)
+        (width, height), _ = cv2.getTextSize(letter, cv2.FONT_HERSHEY_DUPLEX, 3.0, 11)
+        place = (side - width) // 2, (side + height) // 2
+        cv2.putText(face, letter, place, cv2.FONT_HERSHEY_DUPLEX, 3.0, (30, 20, 25), 11, cv2.LINE_AA)
+        warp = cv2.getRotationMatrix2D((side / 2, side / 2), degrees, LETTERED_PX / side)
+        warp[:, 2] = np.add(warp[:, 2], np.subtract(at, side / 2))
+        small = cv2.GaussianBlur(face, (0, 0), 1.5)
+        cv2.warpAffine(small, warp, TRAY_SIZE, dst=image, borderMode=cv2.BORDER_TRANSPARENT, flags=cv2.INTER_AREA)
+    return image
+
+
+def box_at(at: Point, edge: float = LETTERED_PX) -> Box:
+    """About a die that lies there."""
+    return at[0] - edge / 2, at[1] - edge / 2, edge, edge

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from emblem_dice import TRAY, Lying, box_at, drawn
+from drawn_face import TRAY, Lying, box_at, lettered
 
 from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.locale import translate
@@ -70,7 +70,7 @@ class Owner:
 
     def lay(self, *dice: Lying) -> None:
         """Hands lay these dice; they are doubted, and lie there for a while."""
-        image = drawn(*dice)
+        image = lettered(*dice)
         doubts = tuple(Doubt(DoubtKind.VALUE, box_at(at)) for _, at, _ in dice)
         for state, seen in ((SceneState.HAND, ()), (SceneState.SETTLED, doubts)):
             for _ in range(round(STEADY_S / 0.1) + 2):
@@ -104,7 +104,7 @@ def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
     """What the table's own watcher makes of dice that lie still, expected in that number."""
     left, top, _, _ = calibration.part
     boxes = [box_at((x - left, y - top)) for _, (x, y), _ in dice]
-    watcher, image = make_watcher(Doubting(*boxes), calibration), drawn(*dice)
+    watcher, image = make_watcher(Doubting(*boxes), calibration), lettered(*dice)
     scenes = [watcher.see(Frame(image, number / 10), Expectation(len(dice))) for number in range(12)]
     return scenes[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from emblem_dice import EDGE_PX, box_at, drawn
+from drawn_face import LETTERED_PX, box_at, lettered
 
 from vision.reading.taught import Example, TaughtFaces, recognised
 from vision.types import Die, Doubt, DoubtKind, Point, Reading
@@ -15,7 +15,7 @@ AT = (400.0, 300.0)
 
 def shown(letter: str, value: int) -> list[Example]:
     """Three pictures of a face, each turned otherwise."""
-    return [Example.of(value, drawn((letter, AT, turn)), AT, EDGE_PX) for turn in (10, 130, 250)]
+    return [Example.of(value, lettered((letter, AT, turn)), AT, LETTERED_PX) for turn in (10, 130, 250)]
 
 
 @pytest.fixture(scope="module")
@@ -39,11 +39,11 @@ def pips_read(value: int, at: Point) -> Reading:
 @pytest.mark.parametrize(("letter", "value"), [("R", 1), ("K", 6)])
 def test_a_taught_face_is_read_upright_or_turned(faces: TaughtFaces, letter: str, value: int, turn: int) -> None:
     at = (700.0 + turn, 420.0)
-    seen = recognised(drawn((letter, at, turn)), doubted((at[0] + 4, at[1] - 3)), faces, EDGE_PX)
+    seen = recognised(lettered((letter, at, turn)), doubted((at[0] + 4, at[1] - 3)), faces, LETTERED_PX)
     assert ([die.value for die in seen.dice], seen.doubts) == ([value], ())
     die = seen.dice[0]
     assert math.dist(die.centre, at) < 3
-    assert die.size == pytest.approx(EDGE_PX, rel=0.12)
+    assert die.size == pytest.approx(LETTERED_PX, rel=0.12)
     off = math.degrees(math.atan2(die.corners[1][1] - die.corners[0][1], die.corners[1][0] - die.corners[0][0])) + turn
     assert abs((off + 45) % 90 - 45) < 8, "corners lie where the die's do"
     assert sum(abs(a - b) for a, b in zip(die.colour, (210, 220, 225), strict=True)) < 40
@@ -52,32 +52,32 @@ def test_a_taught_face_is_read_upright_or_turned(faces: TaughtFaces, letter: str
 def test_a_face_that_nobody_taught_stays_in_doubt(faces: TaughtFaces) -> None:
     for letter in "SXOH":
         reading = doubted(AT)
-        assert recognised(drawn((letter, AT, 40)), reading, faces, EDGE_PX) == reading
+        assert recognised(lettered((letter, AT, 40)), reading, faces, LETTERED_PX) == reading
 
 
 def test_a_taught_face_that_was_taken_for_pips_is_read_as_what_was_taught(faces: TaughtFaces) -> None:
-    seen = recognised(drawn(("R", AT, 77)), pips_read(4, AT), faces, EDGE_PX)
+    seen = recognised(lettered(("R", AT, 77)), pips_read(4, AT), faces, LETTERED_PX)
     assert ([die.value for die in seen.dice], seen.doubts) == ([1], ())
 
 
 def test_a_die_read_by_pips_stays_as_it_was(faces: TaughtFaces) -> None:
     reading = pips_read(1, AT)
-    assert recognised(drawn(("O", AT, 77)), reading, faces, EDGE_PX) == reading
+    assert recognised(lettered(("O", AT, 77)), reading, faces, LETTERED_PX) == reading
 
 
 def test_faces_that_turn_into_one_another_are_in_doubt() -> None:
     faces = TaughtFaces([*shown("N", 2), *shown("Z", 3)])
-    seen = recognised(drawn(("N", AT, 60)), doubted(AT), faces, EDGE_PX)
+    seen = recognised(lettered(("N", AT, 60)), doubted(AT), faces, LETTERED_PX)
     assert [die.value for die in seen.dice] in ([], [2])
     same = TaughtFaces([*shown("R", 2), *shown("R", 3)])
-    seen = recognised(drawn(("R", AT, 60)), doubted(AT), same, EDGE_PX)
+    seen = recognised(lettered(("R", AT, 60)), doubted(AT), same, LETTERED_PX)
     assert (seen.dice, bool(seen.doubts)) == ((), True)
 
 
 def test_it_is_also_found_where_only_something_lies(faces: TaughtFaces) -> None:
-    seen = recognised(drawn(("R", AT, 200)), Reading((), ()), faces, EDGE_PX, [box_at((403, 298), 50)])
+    seen = recognised(lettered(("R", AT, 200)), Reading((), ()), faces, LETTERED_PX, [box_at((403, 298), 50)])
     assert [die.value for die in seen.dice] == [1]
-    assert recognised(drawn(), Reading((), ()), faces, EDGE_PX, [box_at(AT)]).dice == ()
+    assert recognised(lettered(), Reading((), ()), faces, LETTERED_PX, [box_at(AT)]).dice == ()
 
 
 def test_a_broken_picture_of_a_face_is_refused() -> None:
