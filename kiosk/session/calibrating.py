@@ -11,10 +11,10 @@ from pydantic import TypeAdapter
 
 from kiosk.files import write_atomic
 from kiosk.games.text import Text, say
-from vision.reading.taught import PIPS, Example, TaughtFaces
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
 from vision.watching.disturbance import Disturbance, Film
+from vision.watching.taught import PIPS, Example, TaughtFaces
 
 CLEAR = say("Clear the tray")
 NOT_CLEAR = say("Something still lies on the tray: clear it")

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass, field
 
 from kiosk.games.text import Text, say
-from vision.reading.taught import LEAST_EXAMPLES, Example, TaughtFaces
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
+from vision.watching.taught import LEAST_EXAMPLES, Example, TaughtFaces
 
 ASK = say("Lay one die on the tray, its odd face up, and press its value")
 LAY = say("Lay that one die on the tray, its odd face up")

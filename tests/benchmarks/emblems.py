@@ -20,10 +20,10 @@ import numpy as np
 from kiosk.session.calibrating import LAYS
 from vision.reading.fusion import UNDISPUTED
 from vision.reading.reader import Reader
-from vision.reading.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
 from vision.training.emblem_scenes import EmblemScene, EmblemTable
 from vision.training.tables import Image
 from vision.types import Hint, Reading, count_doubts
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
 
 SEED = 4700
 OUTCOMES = ("exact", "declined", "silent")

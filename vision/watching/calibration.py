@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.reading.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
 from vision.types import (
     NOTHING_KNOWN,
     Box,
@@ -32,6 +31,7 @@ from vision.types import (
     Steps,
     count_doubts,
 )
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
 from vision.watching.watcher import ReadsDice, Watcher
 
 BEYOND_EDGES = 1.5

@@ -7,8 +7,8 @@ import math
 import pytest
 from drawn_face import LETTERED_PX, box_at, lettered
 
-from vision.reading.taught import Example, TaughtFaces, recognised
 from vision.types import Die, Doubt, DoubtKind, Point, Reading
+from vision.watching.taught import Example, TaughtFaces, recognised
 
 AT = (400.0, 300.0)
 
