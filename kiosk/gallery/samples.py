@@ -105,6 +105,20 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield "end-points", TableView(end(3, "threes_away_high"), END_KEYS)
 
 
+def _odd_face(tray_is_learned: CalibrationView) -> TableView:
+    """A face without pips is taught: one picture of it is taken."""
+    prompt = say(
+        "Turn the die a little, the same face up, once more",
+        "Turn the die a little, the same face up: {n} more times",
+        n=2,
+    )
+    doubted, title = (DieView(None, box=box(HAND[0])),), say("This face is {n}", n=6)
+    view = replace(tray_is_learned, prompt=prompt, steps=3, dice=doubted, steadiness=None, title=title)
+    names = ("1", "2", "3", "4", "5 · 6")
+    keys = {button: SoftKey(Text(name), lit=True) for button, name in zip(KEEPS, names, strict=True)}
+    return TableView(view, keys | {Button.END: SoftKey(say("Done")), Button.MENU: SoftKey(menu.BACK)})
+
+
 def _evening() -> Iterator[tuple[str, TableView]]:
     """Nobody plays, or the machine itself has something to say."""
     attract = AttractView(tuple(known.title for known in games()))
@@ -136,22 +150,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         "taught-simulated",
         TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
     )
-    faces = replace(
-        teaching,
-        prompt=say(
-            "Turn the die a little, the same face up, once more",
-            "Turn the die a little, the same face up: {n} more times",
-            n=2,
-        ),
-        steps=3,
-        dice=(DieView(None, box=box(HAND[0])),),
-        steadiness=None,
-        title=say("This face is {n}", n=6),
-    )
-    keys = {
-        button: SoftKey(Text(name), lit=True) for button, name in zip(KEEPS, ("1", "2", "3", "4", "5 · 6"), strict=True)
-    }
-    yield "teaching-dice", TableView(faces, keys | {Button.END: SoftKey(say("Done")), Button.MENU: SoftKey(menu.BACK)})
+    yield "teaching-dice", _odd_face(teaching)
     lock = Lock(NO_PAGES, lambda: 0.0, "2415", "/etc/dice-table/config.toml")
     pin = PinPage(lock, print, "24")
     yield "pin", TableView(pin.view, soft_keys(pin.keys))
