@@ -34,6 +34,7 @@ class Contest:
         ties: among the worst, or the best.
         void: if the hands of all are equal, nobody is last or best.
         made: strength asks for a `Made`.
+        both: to be best counts as much as not to be last; of equal hands the earlier is the stronger.
     """
 
     strength: Callable[[Any], int]
@@ -41,6 +42,7 @@ class Contest:
     ties: Ties
     void: bool = False
     made: bool = False
+    both: bool = False
 
     def of(self, made: Made) -> int:
         """How strong a hand is that was made so."""

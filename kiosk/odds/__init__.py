@@ -5,6 +5,7 @@ A game says one thing more than its rules: what a turn is played for (`Rounds.ai
 | a game says | meaning | worked out by |
 |---|---|---|
 | `Contest` | not to have the worst hand of the heat, or to have the best; what equal hands mean | `contest.py` |
+| the same with `both` | to have the best hand and not the worst, where what one loses another wins | `both_ends.py` |
 | `Score` | as many points in the turn as can be expected, or as few | `score.py` |
 | `Race` | to be the first whose hand is there, hands staying from turn to turn | `race.py` |
 | nothing (the default) | no odds are told | |

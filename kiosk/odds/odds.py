@@ -16,6 +16,7 @@ from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
 from kiosk.games.text import Text
 from kiosk.odds.advice import Advice, Option
 from kiosk.odds.bank import Risk
+from kiosk.odds.both_ends import BothEnds
 from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
@@ -167,6 +168,11 @@ class Odds:
             return None
 
     def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
+        if aim.both:
+            ends = BothEnds(game, state, aim, turns, exact=self._exact)
+            if not self._exact:
+                ends.solved(())  # knows all that comes after, too; exactly it would take minutes
+            return lambda state: _solved(ends.solved(state.heat.made), ends.numbers, Matter.BOTH)
         heats = Heats(game, state, aim, turns, exact=self._exact)
         heats.solved(())  # knows all that comes after, too
         if state.breaking_tie:

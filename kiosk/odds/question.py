@@ -258,6 +258,7 @@ def document(advice: Advice) -> dict[str, Any]:
 
 MEANING = {
     Matter.NOT_LAST: "chance not to be last",
+    Matter.BOTH: "chance to be best rather than worst, half for all between",
     Matter.BEST: "chance to win the round",
     Matter.TIE_NOT_LAST: "chance not to lose the tie-break",
     Matter.TIE_BEST: "chance to win the tie-break",

@@ -25,6 +25,8 @@ class Matter(StrEnum):
     """The same, as many as can be."""
     TOTAL = "total"
     """The expected points of the whole sheet."""
+    BOTH = "both"
+    """To have the best hand, and not the worst: 1 and 0, and half for all between."""
     DUEL = "duel"
     """The chance to be there before the other."""
     TURNS = "turns"
@@ -61,6 +63,8 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
             return say("{chance} not to be last", chance=shown)
         case Matter.BEST:
             return say("{chance} to win the round", chance=shown)
+        case Matter.BOTH:
+            return say("{chance} to be best rather than worst", chance=shown)
         case Matter.TIE_NOT_LAST:
             return say("{chance} not to lose the tie-break", chance=shown)
         case Matter.TIE_BEST:

@@ -20,7 +20,7 @@ from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
-POKER, CHICAGO = GOLDEN["poker_d_as"], GOLDEN["chicago"]
+POKER, CHICAGO, SCHOCKEN = (GOLDEN[name] for name in ("poker_d_as", "chicago", "schocken"))
 
 
 def chance(name: str, preset: str, asked: Question, **options: Any) -> Fraction:
@@ -102,3 +102,25 @@ def test_chicago_of_two_with_one_throw_each_the_leader_is_lowest() -> None:
     assert Fraction(lower, 216**2) == exact(CHICAGO["two_dry_leader_worst"])
     assert Fraction(sum(many for one, other, many in pairs if one == other), 216**2) == exact(CHICAGO["two_dry_equal"])
     assert {str(total): many for total, many in ways.items()} == CHICAGO["ways_of_216_by_total"]
+
+
+LAST = {
+    "schock_aus": "111",
+    "schock_6": "611",
+    "schock_5": "511",
+    "schock_4": "411",
+    "schock_3": "311",
+    "schock_2": "211",
+    "general": "222",
+    "strasse": "321",
+}
+
+
+@pytest.mark.parametrize("built", [False, True])
+@pytest.mark.parametrize("turn", [False, True])
+def test_schocken_at_least_a_hand_of_a_class(*, turn: bool, built: bool) -> None:
+    options = {"sixes": "turn" if turn else "off", "built": "counts" if built else "number"}
+    golden = SCHOCKEN["at_least_1_2_3"][f"turn_{turn}_built_{built}"]
+    for kind, word in LAST.items():
+        found = [chance("schocken", "text", Question(at_least=word, rolls=rolls), **options) for rolls in (1, 2, 3)]
+        assert found == [exact(figure) for figure in golden[kind]], kind

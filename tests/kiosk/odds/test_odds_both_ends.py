@@ -1,0 +1,55 @@
+"""To be best as much as not to be worst: of two it is the same, of three it is what counting every throw says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from kiosk.games.aims import Contest
+from kiosk.games.schocken import GIVING, STACK, Schocken
+from kiosk.games.state import Hand, Made, Turn
+from kiosk.odds.advice import Advice
+from kiosk.odds.odds import Odds, begun
+
+RULES = Schocken()
+THROWS = list(product(range(1, 7), repeat=3))
+
+
+def advice(kind: str, seats: int, lain: list[Hand], rolls: int, dice: Hand | None = None, *, both: bool) -> Advice:
+    """Of the seat that plays after these hands, each thrown with so many throws; its own first throw may lie there."""
+    state = begun(RULES, seats, kind)
+    heat = replace(state.heat, hands=tuple(lain), rolls=(rolls,) * len(lain), together=(True,) * len(lain))
+    turn = Turn(len(lain), dice or (None,) * 3, throwing=dice is None, throws=(dice,) if dice else ())
+    state = replace(state, heats=(heat,), turn=turn)
+    aim = RULES.aim(state)
+    assert isinstance(aim, Contest)
+    assert aim.both is (kind == GIVING)
+    found = Odds(RULES, seats, exact=True, aim=replace(aim, both=both)).advice(state)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("dice", [(6, 6, 3), (5, 4, 3), (2, 2, 1)])
+def test_of_two_to_be_best_is_not_to_be_worst(dice: Hand) -> None:
+    one = advice(STACK, 2, [(5, 1, 1)], 2, dice, both=False)
+    two = advice(GIVING, 2, [(5, 1, 1)], 2, dice, both=True)
+    assert [(o.keep, o.turned, o.value) for o in one.options] == [(o.keep, o.turned, o.value) for o in two.options]
+    assert advice(GIVING, 2, [], 1, both=True).value == advice(STACK, 2, [], 1, both=False).value
+
+
+def test_of_three_with_one_throw_each_it_is_what_counting_says() -> None:
+    first = (6, 4, 1)
+    found = advice(GIVING, 3, [first], 1, both=True).value
+    strengths = {hand: RULES.strength(Made(hand)) for hand in THROWS}
+    lain, total = strengths[first], Fraction(0)
+    for second in THROWS:
+        own = strengths[second]
+        for third in THROWS:
+            other = strengths[third]
+            best = own > lain and own >= other
+            worst = own <= lain and own < other
+            total += Fraction(1 + best - worst, 2)
+    assert found == total / len(THROWS) ** 2
