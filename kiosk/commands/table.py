@@ -49,6 +49,7 @@ def kiosk(
     from kiosk.screen.curtain import raise_curtain
 
     raise_curtain(window, fullscreen=not simulate and window is None)
+    from kiosk.games.registry import left_out
     from kiosk.settings.config import usable_settings
     from kiosk.settings.mistakes import alert
 
@@ -56,6 +57,8 @@ def kiosk(
     settings, mistakes = usable_settings(config, options)
     for mistake in mistakes:
         print(mistake.sentence, file=sys.stderr)
+    for sentence in left_out():
+        print(sentence, file=sys.stderr)
     from kiosk.runtime.startup import open_kiosk
     from kiosk.screen import ScreenError
 

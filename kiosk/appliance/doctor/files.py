@@ -1,4 +1,4 @@
-"""The table's own files: settings and matches."""
+"""The table's own files: settings, matches, games."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.games.registry import games, left_out
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL
 from kiosk.match.journal_reader import JournalReader
@@ -17,6 +18,7 @@ def check_files(settings: Settings, config: Path | None) -> Iterator[Check]:
     """Every check of the table's own files."""
     yield from _settings(config)
     yield _journal(settings.data / JOURNAL)
+    yield from _games()
 
 
 def _settings(config: Path | None) -> Iterator[Check]:
@@ -26,6 +28,13 @@ def _settings(config: Path | None) -> Iterator[Check]:
         yield Check("settings", Level.FAULT, mistake, "Mend it, and start the table anew: until then it plays without.")
     if not mistakes:
         yield Check("settings", Level.OK, str(place) if place.exists() else f"as by default, without a {place}")
+
+
+def _games() -> Iterator[Check]:
+    """The games, and those of other packages that can't be offered."""
+    yield Check("games", Level.OK, f"{len(games())}: {', '.join(kind.name for kind in games())}")
+    for sentence in left_out():
+        yield Check("games", Level.WARNING, sentence, "Upgrade that package, or tell its author; the others are there.")
 
 
 def _journal(path: Path) -> Check:

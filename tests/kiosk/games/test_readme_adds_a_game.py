@@ -13,7 +13,7 @@ import pytest
 
 import kiosk.games
 from kiosk.games.core import Over, Roll, Throw
-from kiosk.games.registry import game, games
+from kiosk.games.registry import forget, game, games
 
 README = Path(kiosk.games.__file__).with_name("README.md")
 
@@ -25,9 +25,9 @@ def rotation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     assert source
     (tmp_path / "rotation.py").write_text(source[1], encoding="utf-8")
     monkeypatch.setattr(kiosk.games, "__path__", [*kiosk.games.__path__, str(tmp_path)])
-    games.cache_clear()
+    forget()
     yield
-    games.cache_clear()
+    forget()
     sys.modules.pop("kiosk.games.rotation", None)
     vars(kiosk.games).pop("rotation", None)
 

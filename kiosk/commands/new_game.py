@@ -1,0 +1,174 @@
+"""`dice-table new-game`: writes the skeleton of a game, with its test and its sentences to be translated."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kiosk.commands.base import Failure, app, in_a_sentence, typed
+
+LANGUAGE = "fr"
+
+GAME = '''"""{title}: say here in one line how it is played."""
+
+from __future__ import annotations
+
+from kiosk.games.core import HandView
+from kiosk.games.options import FIRST
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import Hand, Play, State
+from kiosk.games.text import say, seat_name
+
+TARGET = 3
+"""Points that win."""
+TIE = "tie"
+
+
+class {kind}(Rounds[State]):
+    """The highest throw of each round takes a point."""
+
+    name = "{name}"
+    title = say("{title}")
+    about = say("{title}: what it is played with, and for")
+    dice = 2
+    switches = (FIRST,)
+    presets = {{"text": {{}}}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {{"text": say("As written")}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    rules = (
+        say("{title}: everybody throws two dice once."),
+        say("{title}: the highest sum takes a point; three points win."),
+    )
+
+    def new(self, seats: int) -> State:
+        """No points."""
+        return State(seats, counts=(0,) * seats)
+
+    def settle(self, play: Play[State]) -> None:
+        """A point for the highest; the tied throw again for it."""
+        winner = self.single(play, TIE, play.state.heats[0].top(sum), sum)
+        if winner is None:
+            return
+        play.score(winner, 1, say("{{seat}} wins the round", seat=seat_name(winner)))
+        if play.state.counts[winner] == TARGET:
+            self.win(play)
+        else:
+            self.next_round(play, play.state.leader + 1)
+
+    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
+        """By points."""
+        return state.ranked()
+
+    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+        """The sum."""
+        return HandView(tuple(sorted(hand, reverse=True)), say("{{n}} pip", "{{n}} pips", n=sum(hand)))
+'''
+
+TEST = '''"""{title}: its vectors."""
+
+from __future__ import annotations
+
+from {module} import {kind}
+from kiosk.games.core import Over, Roll
+
+RULES = {kind}()
+
+
+def test_the_highest_takes_a_point_and_three_win() -> None:
+    state = RULES.start(2, 0)
+    for thrown in (6, 6), (1, 2), (3, 3), (5, 5), (1, 1), (6, 5):  # the lead passes on
+        state, _ = RULES.apply(state, Roll(thrown))
+    assert state.counts == (2, 1)
+    for thrown in (1, 1), (6, 5):
+        state, _ = RULES.apply(state, Roll(thrown))
+    assert RULES.waits(state) == Over(((0,), (1,)))
+'''
+
+PROJECT = """[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "dice-table-{dashed}"
+version = "0.1.0"
+description = "{title}, for the Dice Table"
+requires-python = ">=3.11"
+
+[project.entry-points."dice_table.games"]
+{name} = "{package}:{kind}"
+
+[tool.hatch.build.targets.wheel]
+packages = ["{package}"]
+"""
+
+
+@app.command("new-game")
+@in_a_sentence
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="As on the command line: three_in_a_row.")],
+    *,
+    package: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write a package of its own there, which no change of this program needs."),
+    ] = None,
+) -> None:
+    """Write a small game to begin with: its file, its test, and its sentences for the translator."""
+    from kiosk.games.registry import games
+
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
+        raise Failure(f"{name} is no name for a game: write small letters, figures and _, as three_in_a_row.", 2)
+    if name in {known.name for known in games()}:
+        raise Failure(f"There is a game {name} already: choose another name.", 2)
+    words = {
+        "name": name,
+        "title": name.replace("_", " ").capitalize(),
+        "kind": name.title().replace("_", ""),
+        "dashed": name.replace("_", "-"),
+        "package": f"dice_table_{name}",
+    }
+    if package is not None:
+        _write_package(package, words)
+    else:
+        _write_here(words)
+
+
+def _write_here(words: dict[str, str]) -> None:
+    """Among the games of the house, in a checkout."""
+    from kiosk.games import registry
+    from kiosk.locale.extract import update
+
+    folder = Path(registry.__file__).parent
+    tests = folder.parent.parent / "tests" / "kiosk" / "games"
+    if not tests.is_dir():
+        raise Failure("This program runs without its tests, so it is no checkout: say --package FOLDER.", 2)
+    name = words["name"]
+    _write(folder / f"{name}.py", GAME.format(**words))
+    _write(tests / f"test_{name}.py", TEST.format(**words, module=f"kiosk.games.{name}"))
+    left = update(LANGUAGE)
+    print(f"{len(left)} sentences in kiosk/locale/{LANGUAGE}.po wait for their French.")
+    played = typed("play", "--headless", "--game", name)
+    print(f"Then: DICE_TABLE_WRITE_GOLDEN=1 pytest tests/kiosk/games -k {name}, and {played}")
+
+
+def _write_package(folder: Path, words: dict[str, str]) -> None:
+    """A package of its own, found by its entry point once it is installed beside this program."""
+    package = folder / words["package"]
+    _write(folder / "pyproject.toml", PROJECT.format(**words))
+    _write(package / "__init__.py", GAME.format(**words))
+    _write(folder / f"test_{words['name']}.py", TEST.format(**words, module=words["package"]))
+    print(f"Then: pip install -e {folder}, beside this program; {typed('doctor')} says whether the game is found.")
+
+
+def _write(file: Path, text: str) -> None:
+    """A new file; never over one that is there.
+
+    Raises:
+        Failure: there is one.
+    """
+    if file.exists():
+        raise Failure(f"{file} is there already: move it away, or choose another name.")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    print(file)
