@@ -12,24 +12,29 @@ from pathlib import Path
 import pytest
 
 import kiosk.games
-from kiosk.games.core import Over, Roll, Throw
+from kiosk.games.core import Action, Keep, Over, Roll, Stop, Throw
 from kiosk.games.registry import forget, game, games
+from kiosk.odds import Odds
 
 README = Path(kiosk.games.__file__).with_name("README.md")
+
+EXAMPLES = ("rotation", "pig")
 
 
 @pytest.fixture
 def rotation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The README's game as one more file of the package."""
-    source = re.search(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert source
-    (tmp_path / "rotation.py").write_text(source[1], encoding="utf-8")
+    """The README's games as files more of the package."""
+    sources = re.findall(r"```python\n(\"\"\".*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(sources) == len(EXAMPLES)
+    for name, source in zip(EXAMPLES, sources, strict=True):
+        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
     monkeypatch.setattr(kiosk.games, "__path__", [*kiosk.games.__path__, str(tmp_path)])
     forget()
     yield
     forget()
-    sys.modules.pop("kiosk.games.rotation", None)
-    vars(kiosk.games).pop("rotation", None)
+    for name in EXAMPLES:
+        sys.modules.pop(f"kiosk.games.{name}", None)
+        vars(kiosk.games).pop(name, None)
 
 
 @pytest.mark.usefixtures("rotation")
@@ -51,5 +56,23 @@ def test_the_example_is_a_game_like_any_other() -> None:
     assert sorted(seat for group in wait.standing for seat in group) == list(range(8))
 
 
-def test_it_is_not_there_otherwise() -> None:
-    assert "rotation" not in [known.name for known in games()]
+@pytest.mark.usefixtures("rotation")
+def test_the_second_example_has_odds_and_ends() -> None:
+    rules = game("pig")()
+    odds, chance = Odds(rules, 3), random.Random(12)
+    state = rules.start(3)
+    while not isinstance(wait := rules.waits(state), Over):
+        action: Action
+        if isinstance(wait, Throw):
+            action = Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
+        else:
+            advice = odds.advice(state)
+            assert advice is not None
+            assert advice.best is not None
+            action = Stop() if advice.best.stop else Keep(advice.best.slots)
+        state, _ = rules.apply(state, action)
+    assert max(state.counts) >= 50
+
+
+def test_they_are_not_there_otherwise() -> None:
+    assert not set(EXAMPLES) & {known.name for known in games()}
