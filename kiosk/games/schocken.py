@@ -273,9 +273,10 @@ class Schocken(Rounds[Halves]):
         last = {"last": seat_name(order[-1]), "bad": self.describe_made(state, worst).name, "late": worst.rolls}
         n = state.pot + sum(state.counts) if self.kind(best) == AUS else self.worth(best)
         return say(
-            "Best: {seat}, {hand} in {rolls} · worst: {last}, {bad} in {late}, for {n} token",
-            "Best: {seat}, {hand} in {rolls} · worst: {last}, {bad} in {late}, for {n} tokens",
+            "Best: {hand} in {rolls} · worst: {last}, {bad} in {late}: {n} token",
+            "Best: {hand} in {rolls} · worst: {last}, {bad} in {late}: {n} tokens",
             n=n,
-            **said,
+            hand=said["hand"],
+            rolls=best.rolls,
             **last,
         )

@@ -27,9 +27,9 @@ ORDERS = {
 SETS = {(5,): "poker", (4, 1): "carre", (3, 2): "full", (3, 1, 1): "brelan", (2, 2, 1): "two_pairs"}
 CALLED = {
     "poker": say("poker"),
-    "carre": say("four of a kind"),
-    "full": say("full house"),
-    "brelan": say("three of a kind"),
+    "carre": say("four"),
+    "full": say("full"),
+    "brelan": say("three"),
     "suite": say("straight"),
     "two_pairs": say("two pairs"),
     "pair": say("pair"),
@@ -84,7 +84,9 @@ class Cards:
         dice = tuple(sorted(hand, reverse=True))
         place, sets, _ = _table(self)[dice]
         ranks, kind = _ranks(self), ORDERS[self.suite][place]
-        return HandView(dice, _name(kind, sets), None, ranks[dice], max(ranks.values()), CALLED[kind])
+        levels = {die: level(die, two_king=self.two_king) for die in dice}
+        shown = tuple(sorted(dice, key=lambda die: (-dice.count(die), -levels[die])))
+        return HandView(shown, _name(kind, sets), None, ranks[dice], max(ranks.values()), CALLED[kind])
 
 
 @cache

@@ -7,11 +7,16 @@ from collections.abc import Sequence
 import pygame
 
 from kiosk.games.text import Text
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import width
 
 ASIDE = 0.3
 """Size of the pips beside a name, of those that are alone."""
+ROOM = 0.72
+"""Of a die's edge, that a name may take."""
+SLACK = 0.9
+"""Of that, as letters are set in whole pixels."""
 WORD_ALONE = 60
 """Units: on a smaller die a name stands alone."""
 
@@ -21,13 +26,15 @@ def draw_die(
 ) -> None:
     """Draw a die into a square place."""
     size = place.width
-    if not faces:
+    words = [canvas.say(face) for face in faces]
+    widest = max((width(theme.GIANT.face, word) for word in words), default=0.0) * canvas.smallest
+    if not faces or widest > size * ROOM * SLACK or canvas.smallest > size * ROOM:  # too small to be read
         canvas.surface.blit(widgets.die(size, value, dye=dye), place)
         return
     aside = size >= canvas.px(WORD_ALONE)
     canvas.surface.blit(widgets.die(size, value, dye=dye, pips=ASIDE if aside else 0.0), place)
-    room = layout.inset(place, round(size * 0.14), round(size * 0.16))
+    room = pygame.Rect(0, 0, round(size * ROOM), round(size * ROOM))
+    room.center = place.centerx, place.centery - round(size * 0.02)
     if aside:
-        room.top += round(size * 0.06)
-        room.left += round(size * 0.04)
-    canvas.text(faces[value - 1], room, theme.GIANT, dye.pips, align="centre")
+        room.move_ip(round(size * 0.03), round(size * 0.06))
+    canvas.text(words[value - 1], room, theme.GIANT, dye.pips, align="centre")

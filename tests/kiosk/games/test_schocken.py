@@ -158,4 +158,4 @@ def test_the_screen_tells_best_and_worst_with_their_throws() -> None:
     stake = RULES.view(state).stake
     assert stake is not None
     told = translate(stake, "en", ["Jo", "Al", "Cy"]).replace("\N{NO-BREAK SPACE}", " ")
-    assert told == "Best: Jo, Schock 4 in 1 · worst: Al, 6-5-2 in 1, for 4 tokens"
+    assert told == "Best: Schock 4 in 1 · worst: Al, 6-5-2 in 1: 4 tokens"
