@@ -183,6 +183,14 @@ def test_a_match_ends_and_every_state_on_the_way_is_sound(
     check_view(rules, state)
 
 
+@pytest.mark.parametrize("kind", [kind for kind in games() if 1 in kind.seats], ids=lambda kind: kind.name)
+def test_one_alone_plays_to_the_end_and_is_asked_for_no_lead(kind: type[Game[Any]]) -> None:
+    rules = kind()
+    assert rules.waits(rules.start(1)) == rules.waits(rules.start(1, 0))
+    *_, (_, _, last) = play(rules, 1, seed=421)
+    assert rules.waits(last) == Over(((0,),))
+
+
 @every_game
 @given(seats=st.integers(2, 8), seed=st.integers(0, 2**32), at=st.integers(0, 60))
 @some_matches

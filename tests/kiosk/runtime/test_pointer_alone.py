@@ -14,7 +14,7 @@ from at_the_bar import Bar
 from made_up import PICTURE
 
 from hardware.panel import KEEPS, Button, Panel, PanelPins
-from kiosk.games.core import Choice, Draw, Throw
+from kiosk.games.core import Choice, Choose, Draw, Pick, Throw
 from kiosk.games.registry import games
 from kiosk.ruling import RulingId
 from kiosk.runtime.keyboard import Keyboard
@@ -108,6 +108,8 @@ class Pointer:
             self._throw(len(match.wait.slots), stay)
         elif isinstance(match.wait, Choice):
             self._choose(match.wait, scene)
+        elif isinstance(match.wait, Pick):
+            self._tap_box(match.wait)
 
     def _choose(self, wait: Choice, scene: PlayView) -> None:
         match = self.bar.session.match
@@ -156,6 +158,15 @@ class Pointer:
         scene = self.bar.scene
         assert isinstance(scene, PlayView)
         return scene
+
+    def _tap_box(self, wait: Pick) -> None:
+        """Tap some open line of the sheet, which marks it; once more, and it is written."""
+        match, box = self.bar.session.match, self.chance.choice(wait.options).name
+        assert match is not None
+        while match.wait is wait:
+            self.screen.show(self.view, self.bar.table.time)
+            self.point(next(rect.center for rect, one in self.screen._painter.canvas.taps if one.what == box))
+        assert Choose(box) in match.actions[-2:]
 
     def _throw(self, number: int, stay: Sequence[int]) -> None:
         """Point at the tray, and let so many dice fall beside those that stay."""
