@@ -92,7 +92,7 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield from _matches()
     for known in games():
         yield f"game-{known.name}", of_game(known.name)
-        for name, hands in (("rules", False), ("hands", True))[: 2 if ranking(known()) else 1]:
+        for name, hands in (("rules", False), ("hands", True))[: 2 if ranking(known()) or known().examples else 1]:
             rules = menu.RulesPage(NO_PAGES, known(), hands=hands)
             yield f"{name}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
     for seats in (1, 3, 8):

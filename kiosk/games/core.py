@@ -364,6 +364,11 @@ class Game(ABC, Generic[S]):
         return ()
 
     @property
+    def examples(self) -> tuple[HandView, ...]:
+        """Hands to be drawn beside the rules with what they are worth, where hands are not ranked."""
+        return ()
+
+    @property
     def dice_set(self) -> DiceSet:
         """Whose dice they are."""
         return DiceSet.PASSED

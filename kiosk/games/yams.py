@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -14,6 +15,18 @@ from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
+EXAMPLES: Mapping[str, Hand] = {
+    "moins": (3, 2, 2, 1, 1),
+    "plus": (6, 5, 5, 4, 4),
+    "brelan": (5, 5, 5, 3, 1),
+    "carre": (4, 4, 4, 4, 2),
+    "full": (3, 3, 3, 6, 6),
+    "petite_suite": (5, 4, 3, 2, 1),
+    "grande_suite": (6, 5, 4, 3, 2),
+    "yams": (6, 6, 6, 6, 6),
+    "chance": (6, 4, 3, 2, 2),
+}
+"""A hand for each lower box, to be drawn beside the rules."""
 ROLLS = 3
 """Of a turn."""
 
@@ -169,6 +182,29 @@ class Yams(Rounds[YamsState]):
         return (*state.out, *state.ranked())
 
     # --- words ---
+
+    @property
+    def examples(self) -> tuple[HandView, ...]:
+        """Of each lower box a hand and its points."""
+        return tuple(
+            HandView(hand, TEXTS[name], say("{box}: {n}", box=TEXTS[name], n=self._sheet.points[name](hand)))
+            for name, hand in EXAMPLES.items()
+            if name in self._sheet.points
+        )
+
+    @property
+    def words(self) -> tuple[Text, ...]:
+        """What the boxes ask for."""
+        goal, found = self._sheet.goal, [say("Aces to sixes: the sum of the dice of that number.")]
+        if goal:
+            found.append(say("{goal} in these boxes bring {n} more.", goal=goal, n=self._sheet.bonus))
+        if "plus" in self._sheet.points:
+            return (*found, say("Plus must be above minus: the later written of the two is 0 if not."))
+        if self._sheet.joker == "forced":
+            found.append(say("A joker goes into the number's own box first, then it counts in full below."))
+        if self._sheet.extra:
+            found.append(say("Each further five alike bring {n} while that box holds 50.", n=self._sheet.extra))
+        return tuple(found)
 
     def describe(self, state: YamsState, hand: Hand) -> HandView:
         """What it is, or else its sum."""

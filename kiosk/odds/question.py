@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Ties
+from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet, Ties
 from kiosk.games.core import Game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Made, Turn
-from kiosk.odds.advice import Advice
+from kiosk.odds.advice import Advice, Option
 from kiosk.odds.bank import Risk
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.turns import allowance, tidy
@@ -88,6 +88,8 @@ def answer(game: Game[Any], question: Question) -> Advice:
         asked = aim
         state = _race(game, question, aim, kind, dice) if isinstance(aim, Race) else begun(game, 2, kind)
     turn = _turn(game, question, dice, allowed, lying=isinstance(aim, Race))
+    if isinstance(asked, Sheet) and turn.rolls == allowed:
+        turn = replace(turn, picking=True)
     state = replace(state, turn=replace(turn, seat=state.heat.seats[len(state.heat.hands)]))
     advice = Odds(game, len(state.heat.seats), exact=True, aim=asked).advice(state)
     if advice is None:
@@ -248,6 +250,7 @@ def document(advice: Advice) -> dict[str, Any]:
             {
                 "keep": list(option.keep),
                 "stop": option.stop,
+                **({"write": option.offer.name} if option.offer else {}),
                 "value": _exact(option.value),
                 "decimal": round(float(option.value), 4 if isinstance(option.value, Fraction) else 12),
             }
@@ -281,14 +284,17 @@ def lines(advice: Advice) -> list[str]:
     meaning = MEANING[advice.matter]
     if not advice.options:
         return [f"{meaning}: {_readable(advice.value)}"]
-    rows = [("", meaning)]
-    for option in advice.options:
-        keep = "".join(map(str, option.keep))
-        rows.append(
-            ("end the turn" if option.stop else f"keep {keep}" if keep else "throw all", _readable(option.value))
-        )
+    rows = [("", meaning), *((_made(option), _readable(option.value)) for option in advice.options)]
     width = max(len(what) for what, _ in rows)
     return [f"{what:{width}}  {value}" for what, value in rows]
+
+
+def _made(option: Option) -> str:
+    """A choice in words."""
+    keep = "".join(map(str, option.keep))
+    if option.offer is not None:
+        return f"write {option.offer.name} {option.offer.points}"
+    return "end the turn" if option.stop else f"keep {keep}" if keep else "throw all"
 
 
 def _exact(value: Number) -> str:

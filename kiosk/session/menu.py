@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from hardware.presses import Button
-from kiosk.games.core import Game
+from kiosk.games.core import Game, HandView
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
 from kiosk.match.summary import ranking, title_of
@@ -122,13 +122,18 @@ class RulesPage(Mode):
         if not self.hands:
             return MenuView(title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
         words = tuple(Item(text) for text in (self.game.words or (say("The hands, from the best to the worst"),)))
-        return MenuView(title, words, 0, ladder=Ladder(ranking(self.game), faces=self.game.faces), reading=True)
+        return MenuView(title, words, 0, ladder=Ladder(self._drawn, faces=self.game.faces), reading=True)
+
+    @property
+    def _drawn(self) -> tuple[HandView, ...]:
+        """The hands to be drawn: all, ranked, or those that show what boxes are worth."""
+        return ranking(self.game) or self.game.examples
 
     @property
     def keys(self) -> Keys:
         """Nothing to choose here; where hands are ranked there is a second page."""
         keys = {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}
-        if ranking(self.game):
+        if self._drawn:
             keys[Button.KEEP_5] = Key(RULES if self.hands else HANDS, self._turn)
         return keys
 

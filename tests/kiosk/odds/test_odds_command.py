@@ -44,6 +44,18 @@ def test_choices_are_told_best_first(odds: Any) -> None:
     assert {"keep": [5, 4, 2], "stop": True, "value": "0", "decimal": 0.0} in choices
 
 
+def test_boxes_of_a_sheet_are_told_once_no_throw_is_left(odds: Any) -> None:
+    choices = document(odds, "yams 66655 --rolls-left 0")["choices"]
+    assert len(choices) == 13
+    assert choices[0]["write"] == "brelan"
+    assert choices[0]["decimal"] == pytest.approx(254.5, abs=15)
+    assert document(odds, "yams")["decimal"] == pytest.approx(254.5877, abs=6e-4)
+    assert document(odds, "yams --preset yams")["decimal"] == pytest.approx(245.8708, abs=6e-4)
+    code, out, _ = odds("yams 66655 --rolls-left 0")
+    assert code == 0
+    assert "write brelan 28" in out
+
+
 def test_equal_hands_count_as_asked(odds: Any) -> None:
     stops = [
         document(odds, f"zanzibar 555 --rolls-left 1 --to-beat 555{tie}")["choices"]
