@@ -17,9 +17,12 @@ from functools import cache
 from itertools import combinations, product
 from random import Random
 
-from kiosk.games.aims import Race
-from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Throw
+import numpy as np
+
+from kiosk.games.aims import Race, Sheet
+from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw
 from kiosk.games.families.ranking import family_table
+from kiosk.games.families.score_sheet import ScoreSheet, usual
 from kiosk.games.registry import game, games
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Turn
@@ -27,6 +30,7 @@ from kiosk.odds import Odds
 from kiosk.odds.odds import begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.race import Races
+from kiosk.odds.sheet_table import make
 from kiosk.odds.turns import Turns, outcomes, tidy
 from kiosk.odds.words import Number
 
@@ -40,6 +44,7 @@ def main() -> None:
         ("Threes Away, low: 252 hands, every keep (exact)", threes_counted, threes_ours),
         ("Zanzibar: a round of two solved (exact)", round_counted, round_ours),
         ("420: the duel of two, every throw and hand", duel_counted, duel_ours),
+        ("Yams: all sheets with three boxes left", sheet_counted, sheet_ours),
     ):
         (expected, counted_s), (found, ours_s) = timed(slow), timed(fast)
         assert all(abs(float(a) - float(b)) < SAME for a, b in zip(expected, found, strict=True)), what
@@ -177,6 +182,47 @@ def duel_ours() -> list[Number]:
     return [races.duel(keep, hand) for keep, hand in sorted(product(races.there, hands))]
 
 
+# --- Yams, the last three boxes ---------------------------------------------------------------------------------
+
+
+DIGITS = 4
+"""A table holds 32 bits of a number."""
+LAST = {name: usual(bonus=0, joker="none", extra=0, all_five=True).points[name] for name in ("full", "yams", "chance")}
+
+
+def sheet_counted() -> list[Number]:
+    """Every order of every throw, every set of dice that may stay, every box; sheet after sheet."""
+    throws = list(product(range(1, 7), repeat=5))
+
+    def mean(values: dict[Hand, float], kept: Hand) -> float:
+        found = [values[tidy(kept + thrown)] for thrown in product(range(1, 7), repeat=5 - len(kept))]
+        return sum(found) / len(found)
+
+    @cache
+    def expected(left: frozenset[str]) -> float:
+        if not left:
+            return 0.0
+        ends = {tidy(hand): max(LAST[box](hand) + expected(left - {box}) for box in left) for hand in throws}
+        values = ends
+        for _ in range(2):
+            kept = {tidy(some) for hand in values for size in range(6) for some in combinations(hand, size)}
+            worth = {some: mean(values, some) for some in kept}
+            values = {
+                hand: max(worth[tidy(some)] for size in range(6) for some in combinations(hand, size)) for hand in ends
+            }
+        return mean(values, ())
+
+    return [round(expected(frozenset(some)), DIGITS) for size in range(1, 4) for some in combinations(LAST, size)]
+
+
+def sheet_ours() -> list[Number]:
+    sheet = ScoreSheet("last", LAST, goal=0, bonus=0)
+    made = make(Sheet("last", sheet.boxes, 1, 3, lambda _: (0, 0, 0), sheet.ways, sheet.brings, sheet.write), 5)
+    boxes = {name: 1 << bit for bit, name in enumerate(LAST)}
+    sets = (sum(boxes[name] for name in some) for size in range(1, 4) for some in combinations(LAST, size))
+    return [round(float(made.rest(open_, np.array([0]))[0]), DIGITS) for open_ in sets]
+
+
 # --- a match ------------------------------------------------------------------------------------------------------
 
 
@@ -201,6 +247,9 @@ def match(rules: Game[object], seats: int) -> tuple[float, float]:
                 best = advice.best if advice else None
                 stop = best is not None and best.stop
                 state, _ = rules.apply(state, Stop() if stop else Keep(best.slots if best else min(keeps, key=sorted)))
+            case Pick(options=options):
+                box = advice.best.offer if advice and advice.best else None
+                state, _ = rules.apply(state, Choose((box or options[0]).name))
             case Draw(drawn):
                 state, _ = rules.apply(state, Lead(drawn[0]))
     return ready_s, worst_s

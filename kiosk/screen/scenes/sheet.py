@@ -155,7 +155,7 @@ def _name(canvas: Canvas, view: PlayView, line: SheetLine, room: pygame.Rect, *,
         ink = theme.NIGHT if marked else theme.LAMP
         pygame.draw.aacircle(canvas.surface, ink, ring.center, size // 2, canvas.px(3))
         number = str(FIRST_JUMP + best.index(line.box or ""))
-        canvas.text(number, layout.inset(ring, 0, size // 6), theme.SMALL, ink, align="centre")
+        canvas.text(number, ring, replace(theme.SMALL, size=26), ink, align="centre")
         inner.width -= size + pad
     string = canvas.say(line.text) + (f" / {line.goal}" if line.goal is not None else "")
     ink = theme.NIGHT if marked else theme.PAPER if line.box is not None or last else theme.DUST
