@@ -75,12 +75,13 @@ class Pointer:
         self.point(targets[-1].center)
 
     def pick(self, number: int) -> None:
-        """A line of a list."""
+        """A line of a list; where it is not to be seen yet, one line down."""
         self.screen.show(self.view, self.bar.table.time)
         for rect, picked in self.screen._painter.canvas.taps:
             if picked.what == number:
                 self.point(rect.center)
                 return
+        self.press(KEEPS[1])
 
     # --- a match ---
 
@@ -89,8 +90,9 @@ class Pointer:
         assert isinstance(self.bar.scene, AttractView)
         self.screen.show(self.view, self.bar.table.time)
         self.point((SIZE[0] / 2, SIZE[1] / 3))
-        if self.bar.menu.chosen != number:
-            self.pick(number)
+        for _ in games():
+            if self.bar.menu.chosen != number:
+                self.pick(number)
         assert self.bar.menu.chosen == number
         while isinstance(self.bar.scene, MenuView | HowToView):
             self.press(Button.END)
