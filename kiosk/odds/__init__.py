@@ -42,9 +42,10 @@ With `background=False` (commands, tests, headless matches) `advice` works out w
 | five dice, three throws: all sheets with three boxes left | 0.33 s | 0.005 s |
 
 A sheet's table holds what is still to come, by the boxes that are open and by what matters of the others: 536,448
-sheets by the usual rules, 4.7 million with plus and minus. `python -m kiosk.odds assets/odds` makes those of the presets,
-which ship (0.4, 0.3 and 2.7 MB), in about 15, 10 and 120 s; that of other house rules is made in the background of the
-first match that needs it, and kept in the user's cache. Its values are right to a thousandth of a point.
+sheets by the usual rules, 4.7 million with plus and minus. `python -m kiosk.odds assets/odds` makes those of the
+presets, which ship (0.4, 0.3 and 2.7 MB), in about 15, 10 and 120 s; that of other house rules is made in the
+background of the first match that needs it, and kept in the user's cache. Its values are right to a thousandth of a
+point.
 
 The odds of a match are ready 2 to 80 ms after it began (8 seats included). Advice takes under 1 ms after that, and up
 to 8 ms of both threads together when another number of seats begins to be worked out.
