@@ -18,6 +18,9 @@ from kiosk.appliance.steps import Delete, InstallError, Run, Step, Write
 from kiosk.settings.config import Settings, commented
 
 UNIT = "dice-table.service"
+UPGRADE = "dice-table-upgrade.path"
+UNITS = (UNIT, UPGRADE)
+"""What starts with the machine."""
 PROGRAM = "/opt/dice-table/bin/dice-table"
 """The program's place in the unit files as they ship."""
 SETTINGS = Path("etc/dice-table/config.toml")
@@ -41,6 +44,7 @@ DESKTOP = Path("etc/systemd/system/display-manager.service")
 """What starts the desktop, where there is one."""
 PLACES = {
     "dice-table.service": Path("etc/systemd/system") / UNIT,
+    **{name: Path("etc/systemd/system") / name for name in (UPGRADE, "dice-table-upgrade.service")},
     "dice-table.sysusers": Path("etc/sysusers.d/dice-table.conf"),
     "dice-table.tmpfiles": Path("etc/tmpfiles.d/dice-table.conf"),
     "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
@@ -70,7 +74,7 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
         yield Write(root / SETTINGS, commented(Settings().model_copy(update={"data": Path("/") / DATA})))
     if root != Path("/"):
         yield Run(("systemd-sysusers", f"--root={root}"))
-        yield Run(("systemctl", f"--root={root}", "enable", UNIT))
+        yield Run(("systemctl", f"--root={root}", "enable", *UNITS))
         return
     yield Run(("systemd-sysusers",))
     yield Run(("systemd-tmpfiles", "--create", str(PLACES["dice-table.tmpfiles"].name)), needed=False)
@@ -79,7 +83,8 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
     yield Run(("systemctl", "restart", "systemd-sysctl"), needed=False)
     yield Run(("systemctl", "try-restart", "systemd-journald"), needed=False)
     yield Run(("systemctl", "daemon-reload"))
-    yield Run(("systemctl", "enable", UNIT))
+    yield Run(("systemctl", "enable", *UNITS))
+    yield Run(("systemctl", "start", UPGRADE))
     if (root / DESKTOP).exists():
         yield Run(("systemctl", "stop", DESKTOP.name))
     # It comes back once the first picture is shown; a table that never gets so far is tried again for ever.
@@ -91,7 +96,8 @@ def remove(root: Path) -> Iterator[Step]:
     live = root == Path("/")
     at = () if live else (f"--root={root}",)
     if (root / PLACES["dice-table.service"]).exists():
-        yield Run(("systemctl", *at, "disable", *(("--now",) if live else ()), UNIT))
+        units = [unit for unit in UNITS if (root / PLACES[unit]).exists()]
+        yield Run(("systemctl", *at, "disable", *(("--now",) if live else ()), *units))
     yield from (Delete(root / place) for place in (CAGE, *PLACES.values()) if (root / place).exists())
     if live:
         yield Run(("systemctl", "daemon-reload"))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Thread
 
+from kiosk.appliance import stick_upgrade
 from kiosk.appliance.copying import CopyError, copy_all
 from kiosk.games.text import Text, say
 
@@ -30,6 +31,8 @@ class Machine:
         self._data = data
         self.outcome: Text | None = None
         """How saving the logs ended; None before."""
+        self.upgrade = stick_upgrade.StickUpgrade(sticks) if stick_upgrade.UNIT.exists() else None
+        """Asks for an upgrade; None where nothing answers."""
         self._saving: Thread | None = None
         self.network = ""
         self.look()

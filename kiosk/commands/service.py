@@ -64,6 +64,7 @@ def upgrade(
         typer.Argument(help="A folder or a wheel; without it, the checkout it was installed from, updated."),
     ] = None,
     *,
+    stick: Annotated[bool, typer.Option("--stick", help="Take the newest release on the USB sticks.")] = False,
     back: Annotated[bool, typer.Option("--back", help="Take the version before again.")] = False,
     dry_run: DryRun = False,
 ) -> None:
@@ -72,8 +73,8 @@ def upgrade(
     from kiosk.appliance.install import SETTINGS, this_program
     from kiosk.appliance.steps import InstallError
 
-    if back and source is not None:
-        raise Failure("--back takes the version before: it needs no other.", 2)
+    if (back, stick, source is not None).count(True) > 1:
+        raise Failure("One of --back, --stick and a source at a time: say which version to take.", 2)
     root = Path("/")
     home, config = this_program().parent.parent, root / SETTINGS
     data = settings_of(config if config.exists() else None).data
@@ -81,6 +82,8 @@ def upgrade(
         if back:
             _do(steps.back(home, data, config), root, dry_run=dry_run)
             return
+        if stick:
+            source = _on_a_stick()
         if source is None:
             source = steps.recorded_source()
             _do(steps.fetch(source), root, dry_run=dry_run)
@@ -110,6 +113,16 @@ def status(*, root: Root = Path("/")) -> None:
 
     for line in lines(root):
         print(line)
+
+
+def _on_a_stick() -> Path:
+    from kiosk.appliance.bundle import PREFIX, find
+    from kiosk.appliance.machine import sticks
+
+    found = find(sticks())
+    if found is None:
+        raise Failure(f"No USB stick holds a release: copy its folder {PREFIX}… onto one and plug it in.")
+    return found
 
 
 def _do(steps: Iterable[Step], root: Path, *, dry_run: bool) -> None:

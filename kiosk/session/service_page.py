@@ -100,6 +100,7 @@ class ServicePage(Mode):
                 MenuItem(
                     Item(say("Logs to a USB stick"), machine.outcome), None if machine.saving else machine.save_logs
                 ),
+                *self._upgrade(machine),
                 MenuItem(Item(say("Network"), value=Text(machine.network))),
                 MenuItem(Item(say("Version"), self.notice, Text(machine.version))),
             ]
@@ -116,6 +117,12 @@ class ServicePage(Mode):
         if self.forget is not None and taught:
             items.append(MenuItem(Item(say("Forget the dice taught"), value=shown), self.forget))
         return items
+
+    def _upgrade(self, machine: Machine) -> list[MenuItem]:
+        if (upgrade := machine.upgrade) is None:
+            return []
+        item = Item(say("Upgrade from a USB stick"), upgrade.outcome)
+        return [MenuItem(item, None if upgrade.busy else upgrade.begin)]
 
     def _note(self, button: Button) -> None:
         self._pressed |= {button}

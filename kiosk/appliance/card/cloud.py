@@ -120,4 +120,4 @@ def _user(login: Login) -> Mapping[str, Any]:
 
 
 def _file(content: Mapping[str, Any], head: str = "") -> str:
-    return f"{head}{MARK}\n{json.dumps(content, indent=2)}\n"
+    return f"{head}{MARK}\n{json.dumps(content, indent=2, ensure_ascii=False)}\n"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import struct
+import subprocess
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -111,6 +113,16 @@ def test_a_dry_run_lists_the_steps_asks_nothing_and_writes_nothing(boot: Path, c
     assert {line.split()[0] for line in said.splitlines()} == {"would"}
     assert said.splitlines()[-1] == f"would write {boot / 'user-data'}", "what starts it all comes last"
     assert held(boot) == before
+
+
+@pytest.mark.skipif(shutil.which("cloud-init") is None, reason="cloud-init is not installed")
+def test_cloud_init_itself_finds_nothing_wrong(boot: Path, card: Card, tmp_path: Path) -> None:
+    (tmp_path / "login").write_text("correct horse\n")
+    assert card("--user", "owner", "--password-file", str(tmp_path / "login"), "--timezone", "Europe/Paris")[0] == 0
+    for kind, name in (("cloud-config", "user-data"), ("network-config", "network-config")):
+        words = ["cloud-init", "schema", "--schema-type", kind, "--config-file", str(boot / name)]
+        done = subprocess.run(words, check=False, capture_output=True, text=True)
+        assert (done.returncode, done.stdout.split()[:2]) == (0, ["Valid", "schema"]), done.stderr
 
 
 def test_no_password_stands_on_the_card(boot: Path, card: Card, tmp_path: Path) -> None:

@@ -45,13 +45,17 @@ def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> Non
 
 def test_the_running_system_is_started_in_the_end_and_an_image_is_not(image: Path) -> None:
     live = [str(step) for step in install(ROOT, Display.KMS, PROGRAM) if isinstance(step, Run)]
-    assert live[-3:] == [
+    assert live[-4:] == [
         "run systemctl daemon-reload",
-        "run systemctl enable dice-table.service",
+        "run systemctl enable dice-table.service dice-table-upgrade.path",
+        "run systemctl start dice-table-upgrade.path",
         "run systemctl restart dice-table.service",
     ]
     made = [str(step) for step in install(image, Display.KMS, PROGRAM) if isinstance(step, Run)]
-    assert made == [f"run systemd-sysusers --root={image}", f"run systemctl --root={image} enable dice-table.service"]
+    assert made == [
+        f"run systemd-sysusers --root={image}",
+        f"run systemctl --root={image} enable dice-table.service dice-table-upgrade.path",
+    ]
 
 
 def test_settings_that_are_there_stay_and_new_ones_name_the_services_matches(image: Path) -> None:
@@ -75,7 +79,7 @@ def test_the_display_can_be_chosen_again(image: Path) -> None:
 def test_removing_undoes_all_but_settings_and_matches(image: Path) -> None:
     do_all(list(install(image, Display.CAGE, PROGRAM)))
     steps = list(remove(image))
-    assert str(steps[0]) == f"run systemctl --root={image} disable dice-table.service"
+    assert str(steps[0]) == f"run systemctl --root={image} disable dice-table.service dice-table-upgrade.path"
     do_all(steps)
     assert [file.relative_to(image) for file in image.rglob("*") if file.is_file()] == [SETTINGS]
     assert list(remove(image)) == []

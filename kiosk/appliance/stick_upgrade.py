@@ -1,0 +1,77 @@
+"""An upgrade from a USB stick, asked for on the service page: looked through here, made by a unit that may do so.
+
+The table is fenced in: it writes a file by which dice-table-upgrade.path starts the other, and reads what that told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from threading import Thread
+
+from kiosk.appliance.bundle import PREFIX, find, program, verify
+from kiosk.appliance.steps import InstallError
+from kiosk.games.text import Text, say
+
+UNIT = Path("/etc/systemd/system/dice-table-upgrade.path")
+"""Where this is there, the service page can upgrade."""
+REQUEST = Path("/run/dice-table/upgrade")
+TOLD = Path("/run/dice-table-upgrade/told")
+FAILED = "failed"
+"""Lies beside it where it did not succeed."""
+
+
+class StickUpgrade:
+    """Asks for an upgrade, and says how it goes; `sticks` tells where some are plugged in."""
+
+    def __init__(self, sticks: Callable[[], Iterable[Path]], request: Path = REQUEST, told: Path = TOLD) -> None:
+        self._sticks, self._request, self._told = sticks, request, told
+        self._said: Text | None = None
+        self._asked = False
+        self._looking: Thread | None = None
+
+    @property
+    def outcome(self) -> Text | None:
+        """How it goes, or went; None before."""
+        failure = self._failure() if self._asked else ""
+        return say("It was not upgraded: {why}", why=failure) if failure else self._said
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is something to wait for: asking again would not help."""
+        if self._looking is not None and self._looking.is_alive():
+            return True
+        return self._asked and not self._failure()
+
+    def begin(self) -> None:
+        """Look through the newest release on the sticks, in a thread of its own, and ask for it if it is whole."""
+        if not self.busy:
+            self._asked, self._said = False, say("The release is looked through…")
+            self._looking = Thread(target=self._look, name="upgrade", daemon=True)
+            self._looking.start()
+
+    def _look(self) -> None:
+        try:
+            release = find(self._sticks())
+            if release is None:
+                self._said = say("Plug in a USB stick with a folder {folder} first", folder=f"{PREFIX}…")
+                return
+            verify(release)
+            version = program(release).name.split("-")[1]
+            self._request.touch()
+        except InstallError:
+            self._said = say("The release on the stick is damaged: copy it once more")
+        except OSError as error:
+            self._said = say("The stick cannot be read: {why}", why=error.strerror or str(error))
+        else:
+            self._said = say("{version} is made ready: in some minutes the table starts anew", version=version)
+            self._asked = True
+
+    def _failure(self) -> str:
+        """What the unit told when it failed; as it begins it takes away the failure before, then the request."""
+        if self._request.exists() or not self._told.with_name(FAILED).exists():
+            return ""
+        try:
+            return (self._told.read_text(encoding="utf-8").splitlines() or ["?"])[-1]
+        except OSError as error:
+            return error.strerror or str(error)
