@@ -40,6 +40,8 @@ def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> Non
     files = written(steps)
     assert set(files) == {image / place for place in [*PLACES.values(), SETTINGS]}
     assert "\nExecStart=/opt/other/bin/dice-table\n" in files[image / PLACES["dice-table.service"]]
+    upgrade = files[image / PLACES["dice-table-upgrade.service"]]
+    assert "\nExecStart=/opt/other/bin/dice-table service upgrade --stick\n" in upgrade
     assert not [file for file, text in files.items() if "/opt/dice-table" in text]
 
 
