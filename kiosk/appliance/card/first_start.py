@@ -52,6 +52,7 @@ class FirstStart:
     root: Path = Path("/")
     again_s: float = AGAIN_S
     shown: list[str] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
 
     def run(self) -> int:
         """Go through the stages; the exit code."""
@@ -165,7 +166,10 @@ class FirstStart:
             self.log(f"no picture: {error}")
 
     def log(self, words: str) -> None:
-        """Tell it in the system's log, and on the card, where a PC can read it."""
+        """Tell it once, in the system's log and on the card, where a PC can read it: it may wait for days."""
+        if words in self.told:
+            return
+        self.told.add(words)
         print(words, flush=True)  # noqa: T201  to the journal
         try:
             with (self.seed / "log.txt").open("a", encoding="utf-8") as log:
