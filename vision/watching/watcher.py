@@ -68,6 +68,9 @@ READINGS = 3
 MISPLACED, MISPLACED_PX = 1.5, 40
 """If the empty tray is to be seen in so much less of a picture that was put in its place than of the one that came,
 times and small pixels beyond, it was put in a wrong one."""
+STEP_S, STEPS = 1 / 30, 3
+"""A closer look takes a step for so much time that has passed since the last picture, and so many at most: where
+pictures are few, hands are as quick as ever."""
 GAP_S = 1.0
 """More than this between two frames is a gap."""
 RELEARN_S = 2.0
@@ -153,6 +156,7 @@ class Watcher:
         small = shrink(frame.image)
         if self._time is not None and not 0.0 <= frame.time - self._time <= GAP_S:
             self._lose_sight()
+        steps = 1 if self._time is None else round((frame.time - self._time) / STEP_S)
         self._time = frame.time
         if small.black:
             self._lose_sight()
@@ -178,7 +182,7 @@ class Watcher:
         if rest is None and self._look is None and self._settles(small, still_s, hand):
             kept = self._proven(kept)
             self._look = _Look(kept, hand, self._make_rest(kept, expectation, hand))
-        if rest is None and (found := self._looked(expectation)) is not None:
+        if rest is None and (found := self._looked(min(max(steps, 1), STEPS), expectation)) is not None:
             return self._rested(frame, found, expectation)
         if not hand:
             self._kept.append(kept)
@@ -187,13 +191,14 @@ class Watcher:
             return self._rested(frame, rest, expectation)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
 
-    def _looked(self, expectation: Expectation) -> _Rest | None:
-        """What a step more shows of the still picture; None if that leaves it open, or there is nothing to look at."""
+    def _looked(self, steps: int, expectation: Expectation) -> _Rest | None:
+        """What so many steps more show of the still picture; None if that leaves it open, or nothing is looked at."""
         look = self._look
         if look is None:
             return None
         try:
-            next(look.steps)
+            for _ in range(steps):
+                next(look.steps)
         except StopIteration as end:
             rest: _Rest | None = end.value
             self._look = None

@@ -54,15 +54,19 @@ def test_a_reading_in_doubt_is_taken_again_all_over_the_picture(session: DrawnSe
     assert [(hint.places is None, hint.exact) for hint in hints] == [(False, False), (True, True), (True, True)]
 
 
-def test_a_reading_takes_a_step_a_picture_and_the_scenes_say_so(session: DrawnSession, hints: list[Hint]) -> None:
-    session.reader.steps = 4
-    session.throw(a=ONE, b=SIX)
+@pytest.mark.parametrize(("fps", "pictures"), [(30.0, 7), (15.0, 3), (8.0, 2), (3.0, 2)])
+def test_a_reading_takes_a_step_a_picture_more_where_pictures_are_few_and_the_scenes_say_so(
+    fps: float, pictures: int
+) -> None:
+    session = DrawnSession(fps=fps)
+    session.wait(1.0)
+    session.reader.steps = 7
+    session.table.dice = {"a": ONE, "b": SIX}
     scenes = [session.look() for _ in range(15)]
     looking = [scene.looking for scene in scenes]
-    assert sum(looking) == 4
+    assert sum(looking) == pictures
     assert scenes[looking.index(True)].state is MOVING
-    assert scenes[looking.index(True) + 4].state is SETTLED
-    assert len(hints) == 1
+    assert scenes[looking.index(True) + pictures].state is SETTLED
 
 
 def test_what_moves_before_all_steps_are_taken_is_looked_at_anew(session: DrawnSession, hints: list[Hint]) -> None:
