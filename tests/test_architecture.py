@@ -30,7 +30,10 @@ REFEREE = (
     *("kiosk.referee", "kiosk.odds", "kiosk.view", "kiosk.ruling", "hardware.panel", "hardware.presses"),
     *("vision.types", "vision.watching", *MATCH),
 )
-SESSION = ("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", "hardware.faults", *REFEREE)
+SESSION = (
+    *("kiosk.session", "kiosk.locale", "kiosk.appliance.machine", "hardware.faults", "hardware.camera.mounting"),
+    *REFEREE,
+)
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
 RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", *PIPELINE)
 SCREEN = ("kiosk.view", "kiosk.match.seating", "kiosk.locale", "hardware.presses", "vision.types", *GAMES)

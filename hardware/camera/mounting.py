@@ -26,6 +26,18 @@ class Mounting(NamedTuple):
         image = np.rot90(image, -self.turned // 90)
         return np.ascontiguousarray(image[:, ::-1] if self.mirrored else image)
 
+    def turn(self, arrow: tuple[float, float]) -> tuple[float, float]:
+        """Where an arrow in the camera's picture (right, down) points in the upright one."""
+        right, down = arrow
+        for _ in range(self.turned // 90):
+            right, down = -down, right
+        return (-right if self.mirrored else right), down
+
+    def then(self, more: Mounting) -> Mounting:
+        """What does as this and `more` after it do."""
+        turned = self.turned + (-more.turned if self.mirrored else more.turned)
+        return Mounting(turned % 360, self.mirrored is not more.mirrored)
+
 
 UPRIGHT = Mounting()
 

@@ -86,19 +86,21 @@ def calibrate(
 def _known(settings: Settings) -> Calibration | None:
     """What this table was taught so far; what can't be read is learned anew."""
     from kiosk.session.calibrating import load
+    from kiosk.settings.mounted import mounting_of
     from vision.watching.calibration import CalibrationError
 
     try:
-        return load(settings.data)
+        return load(settings.data, mounting_of(settings))
     except CalibrationError:
         return None
 
 
 def _keep(learned: Calibration, settings: Settings) -> None:
     from kiosk.session.calibrating import save
+    from kiosk.settings.mounted import mounting_of
 
     try:
-        print(f"Kept in {save(learned, settings.data)}")
+        print(f"Kept in {save(learned, settings.data, mounting_of(settings))}")
     except OSError as error:
         raise Failure(f"{settings.data} cannot be written to ({error.strerror}): let this user write there.") from error
 
@@ -160,8 +162,9 @@ def _simulated_face(seed: int, value: int) -> Generator[Frame]:
 
 def _filmed(settings: Settings) -> Generator[Frame]:
     from hardware.camera.source import open_camera
+    from kiosk.settings.mounted import mounting_of
 
-    yield from open_camera(settings.camera, settings.mains, settings.mounting)
+    yield from open_camera(settings.camera, settings.mains, mounting_of(settings))
 
 
 def _simulated(seed: int, *, two_sets: bool) -> Generator[Frame]:

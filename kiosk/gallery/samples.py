@@ -44,6 +44,7 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.how_to import HowTo
 from kiosk.session.lock import TRIES, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
+from kiosk.session.mounting_page import MountingPage
 from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
@@ -145,6 +146,8 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.028))):
         unsteady = replace(teaching, prompt=calibrating.CLEAR, done=0, dice=(), steadiness=steadiness(disturbance))
         yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(menu.BACK)})
+    hanging = MountingPage(NO_PAGES, print, print)
+    yield "mounting", TableView(replace(hanging.view, image=seen.image), soft_keys(hanging.keys))
     taught = replace(teaching, prompt=calibrating.DONE, done=5)
     yield (
         "taught-simulated",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware.camera.mains import Mains
+from hardware.camera.mounting import UPRIGHT
 from hardware.faults import CameraFault
 from kiosk.pipeline.camera_monitor import CameraMonitor
 from kiosk.pipeline.light_monitor import LightMonitor
@@ -34,12 +35,15 @@ class Eyes:
         self._monitor = CameraMonitor()
         self._light = LightMonitor()
         self._calibration: Calibration | None = None
+        self._upright = UPRIGHT
         self._watcher = make_watcher(reader, None)
 
     def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
         """Look at the next picture; `fault` is what the camera says of itself, also where there is no picture."""
-        if advice.calibration is not self._calibration:
-            self._calibration = advice.calibration
+        if frame is not None and advice.upright != UPRIGHT:
+            frame = Frame(advice.upright.upright(frame.image), frame.time)
+        if advice.calibration is not self._calibration or advice.upright != self._upright:
+            self._calibration, self._upright = advice.calibration, advice.upright
             self._watcher = make_watcher(self._reader, advice.calibration)
         scene = None
         if frame is not None and self._monitor.see(frame.image, frame.time):
@@ -48,7 +52,8 @@ class Eyes:
                 self._relock()
                 self._mains.look_again()
             self._look_for_bands(frame)
-        return Seen(scene, None if frame is None else frame.image, fault or self._monitor.fault)
+        image = None if frame is None else frame.image
+        return Seen(scene, image, fault or self._monitor.fault, upright=advice.upright)
 
     def _look_for_bands(self, frame: Frame) -> None:
         if self._expose_for is not None and (mains := self._mains.see(frame)) is not None:

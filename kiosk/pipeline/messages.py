@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.faults import CameraFault
 from kiosk.view import TableView
 from vision.types import Expectation, Image, Scene
@@ -12,10 +13,17 @@ from vision.watching.calibration import Calibration
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Advice:
-    """What the play tells the eyes: how many dice should lie there, which stay, and what is known of the tray."""
+    """What the play tells the eyes.
+
+    Attributes:
+        expectation: how many dice should lie there, and which stay.
+        calibration: what is known of the tray.
+        upright: what puts the camera's pictures upright, where that was found out while they came.
+    """
 
     expectation: Expectation
     calibration: Calibration | None
+    upright: Mounting = UPRIGHT
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +35,14 @@ class Seen:
         image: the camera's newest picture; None if there was none.
         fault: what is wrong with the camera; None while it sees.
         notice: what its owner should know of it though it sees.
+        upright: how the picture was put upright.
     """
 
     scene: Scene | None
     image: Image | None
     fault: CameraFault | None
     notice: CameraFault | None = None
+    upright: Mounting = UPRIGHT
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -93,7 +93,7 @@ class Pipeline:
             session.press(press)
         self._leave = self._way_out.asked(held, time) or self._leave
         for one in seen:
-            if one.scene is not None:
+            if one.scene is not None and one.upright == session.upright:
                 session.scene(one.scene)
             session.camera_fails(None if one.fault is None else camera_trouble(one.fault))
             if one.notice is not None and one.notice != self._noticed:
@@ -135,4 +135,4 @@ class Pipeline:
 
     @property
     def _advice(self) -> Advice:
-        return Advice(self._session.expectation, self._session.calibration)
+        return Advice(self._session.expectation, self._session.calibration, self._session.upright)

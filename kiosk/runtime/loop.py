@@ -33,6 +33,7 @@ from kiosk.session.session import Session
 from kiosk.session.setup import BY_THE_HOUSE
 from kiosk.session.start import Start
 from kiosk.settings.config import Settings, config_path
+from kiosk.settings.mounted import keep_mounting, mounting_of
 from vision.reading.reader import Reader
 from vision.watching.calibration import Calibration, CalibrationError
 
@@ -101,6 +102,7 @@ def build(
     """
     simulated = devices.desk is not None
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
+    calibration, said = (None, None) if simulated else _calibration(settings)
     session = Session(
         journal,
         preferences=preferences,
@@ -112,14 +114,18 @@ def build(
             background=True,
             pin=settings.pin,
             settings=str(file or config_path()),
+            mounting=mounting_of(settings),
+            hang=None if simulated else partial(keep_mounting, settings),
             now=time.monotonic(),
         ),
         machine=Machine(settings.data),
-        calibration=None if simulated else _calibration(settings),
-        learn=None if simulated else partial(calibrating.save, data=settings.data),
+        calibration=calibration,
+        learn=None if simulated else partial(_keep, settings),
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
     )
     session.alert = alert
+    if said is not None:
+        session.tell(said)
     grabber = devices.grabber
     pipeline = Pipeline(
         session,
@@ -132,13 +138,18 @@ def build(
     return Running(pipeline, devices, journal)
 
 
-def _calibration(settings: Settings) -> Calibration | None:
-    """What the table knows of itself; play goes on without it."""
+def _calibration(settings: Settings) -> tuple[Calibration | None, Text | None]:
+    """What the table knows of itself, and what its owner should know of that; play goes on without it."""
     try:
-        return calibrating.load(settings.data)
+        return calibrating.load(settings.data, mounting_of(settings)), None
     except CalibrationError as error:
         sys.stderr.write(f"{error}\n")
-        return None
+        return None, calibrating.HANGS_OTHERWISE if isinstance(error, calibrating.HangsOtherwiseError) else None
+
+
+def _keep(settings: Settings, calibration: Calibration) -> None:
+    """Keep what the table learned of itself; see `calibrating.save`."""
+    calibrating.save(calibration, settings.data, mounting_of(settings))
 
 
 def draw(screen: Screen, running: Running, service: Service, *, asked: threading.Event) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -9,8 +10,10 @@ from pathlib import Path
 import cv2
 from pydantic import TypeAdapter
 
+from hardware.camera.mounting import UPRIGHT, Mounting
 from kiosk.files import write_atomic
 from kiosk.games.text import Text, say
+from kiosk.locale import SOURCE_LANGUAGE, translate
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
 from vision.watching.disturbance import Disturbance, Film
@@ -23,6 +26,8 @@ LAY_OTHERS = say("Now lay the other player's dice anywhere on the tray")
 SPREAD = say("The dice lie too near to one another: lay them against the rim, all around")
 HARD_TO_READ = say("One die is hard to read: turn it, or nudge it")
 DONE = say("The table knows its tray now")
+
+HANGS_OTHERWISE = say("The tray was taught while the camera hung otherwise: teach it once more, in Service")
 
 LAYS = 4
 """How often dice are laid against the rim: three dice show a round tray well enough then."""
@@ -153,33 +158,44 @@ class Guide:
 
 
 _ADAPTER = TypeAdapter(Calibration)
+_MOUNTING = TypeAdapter(Mounting)
 
 
-def save(calibration: Calibration, data: Path) -> Path:
-    """Keep it in the folder of the matches; where it is now.
+class HangsOtherwiseError(CalibrationError):
+    """The tray was learned while the camera hung otherwise."""
+
+
+def save(calibration: Calibration, data: Path, mounting: Mounting = UPRIGHT) -> Path:
+    """Keep it in the folder of the matches, with how the camera hangs; where it is now.
 
     Raises:
         OSError: the folder can't be written to.
     """
     data.mkdir(parents=True, exist_ok=True)
     path = data / FILE
-    write_atomic(path, _ADAPTER.dump_json(calibration, indent=2).decode() + "\n")
+    learned = json.loads(_ADAPTER.dump_json(calibration)) | {"mounting": list(mounting)}
+    write_atomic(path, json.dumps(learned, indent=2) + "\n")
     return path
 
 
-def load(data: Path) -> Calibration | None:
-    """What was learned of this table; None if nothing was.
+def load(data: Path, mounting: Mounting = UPRIGHT) -> Calibration | None:
+    """What was learned of this table, whose camera hangs so; None if nothing was.
 
     Raises:
-        CalibrationError: the file can't be read; one sentence with the mend.
+        HangsOtherwiseError: it was learned while the camera hung otherwise.
+        CalibrationError: the file can't be read; one sentence with the mend, as is the other.
     """
     path = data / FILE
     try:
-        learned = _ADAPTER.validate_json(path.read_bytes())
+        written = path.read_bytes()
+        learned = _ADAPTER.validate_json(written)
+        hung = _MOUNTING.validate_python(json.loads(written).get("mounting", UPRIGHT))
         if learned.taught:
             TaughtFaces(learned.faces)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, cv2.error) as error:
         raise CalibrationError(f"{path} cannot be read: run dice-table calibrate once more.") from error
+    if hung != mounting:
+        raise HangsOtherwiseError(translate(HANGS_OTHERWISE, SOURCE_LANGUAGE))
     return learned

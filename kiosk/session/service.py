@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
+from hardware.camera.mounting import UPRIGHT, Mounting
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed
@@ -12,8 +14,10 @@ from kiosk.session.calibration_page import CalibrationPage
 from kiosk.session.lock import Lock
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
+from kiosk.session.mounting_page import MountingPage
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
+from kiosk.session.start import Start
 from kiosk.session.teaching_page import TeachingPage
 from kiosk.view import Item
 from vision.watching.calibration import Calibration
@@ -35,8 +39,18 @@ class ServicePages:
         learn: Callable[[Calibration], object] | None = None,
         *,
         lock: Lock,
+        start: Start | None = None,
     ) -> None:
-        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew; `lock` guards all."""
+        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew; `lock` guards all.
+
+        `start` says how the camera hangs.
+        """
+        start = start or Start()
+        self._mounting, self._hang = start.mounting, start.hang
+        self._before: Calibration | None = None
+        """What was known of the tray until the camera turned out to hang otherwise: its dice are the same ones."""
+        self.upright = UPRIGHT
+        """What puts pictures upright that come as they came at the start."""
         self._pages = pages
         self._lock = lock
         self._preferences = preferences
@@ -74,11 +88,19 @@ class ServicePages:
         self._pages.open(page)
 
     def _calibrate(self, sets: int) -> None:
+        learn = partial(self._learn_tray, sets)
+        if self._hang is None:
+            learn()
+        else:
+            self._pages.open(MountingPage(self._pages, self._turn, learn))
+
+    def _learn_tray(self, sets: int) -> None:
         self._pages.open(CalibrationPage(self._pages, sets, self._know_tray))
 
     def _know_tray(self, calibration: Calibration) -> None:
         """A tray that is learned anew does not make the dice forgotten."""
-        self._know(calibration if self._calibration is None else calibration.with_faces_of(self._calibration))
+        known = self._calibration or self._before
+        self._know(calibration if known is None else calibration.with_faces_of(known))
 
     def _taught(self) -> tuple[int, ...]:
         return () if self._calibration is None else self._calibration.taught
@@ -93,6 +115,16 @@ class ServicePages:
     def _forget(self) -> None:
         if self._calibration is not None:
             self._know(self._calibration.without_faces())
+
+    def _turn(self, more: Mounting) -> None:
+        """The camera hangs otherwise than was known: so do all its pictures from now on."""
+        if more == UPRIGHT:
+            return
+        self._mounting, self.upright = self._mounting.then(more), self.upright.then(more)
+        self._before, self._calibration = (None if more.mirrored else self._calibration), None
+        if self._hang is not None:
+            with suppress(OSError):  # that nothing can be kept is said at the end
+                self._hang(self._mounting)
 
     def _know(self, calibration: Calibration) -> None:
         self._calibration = calibration

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from random import Random
 
+from hardware.camera.mounting import Mounting
 from hardware.presses import Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import IllegalActionError, Over
@@ -102,7 +103,9 @@ class Session:
             self._pages, self._begin_setup, game=self._start.favourite, presets=self._start.presets
         )
         self._lock = Lock(self._pages, self._clock, self._start.pin, self._start.settings)
-        self._service = ServicePages(self._pages, self.preferences, machine, calibration, learn, lock=self._lock)
+        self._service = ServicePages(
+            self._pages, self.preferences, machine, calibration, learn, lock=self._lock, start=self._start
+        )
         self._played: MatchSession | None = None
         names, last = roster(journal)
         self._setup.know(names, self._start.sitting or last)
@@ -252,6 +255,11 @@ class Session:
     def calibration(self) -> Calibration | None:
         """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
         return self._service.calibration
+
+    @property
+    def upright(self) -> Mounting:
+        """What puts the camera's pictures upright, beyond what was known at the start."""
+        return self._service.upright
 
     @property
     def language(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from hardware.camera.mounting import UPRIGHT, Mounting
 from kiosk.referee.keeping import Keeping
 
 
@@ -18,6 +19,7 @@ class Start:
         resume: whether a match that was cut off goes on.
         background: nothing waits for odds that take long to work out.
         pin: the owner's, for what guests should leave alone; `settings` is the file it stands in.
+        mounting: how the camera hangs, which `hang` keeps where it is found out anew; None where nobody asks for it.
         now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
             goes on then.
     """
@@ -30,4 +32,6 @@ class Start:
     background: bool = False
     pin: str = ""
     settings: str = ""
+    mounting: Mounting = UPRIGHT
+    hang: Callable[[Mounting], object] | None = None
     now: float = 0.0

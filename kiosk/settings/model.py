@@ -114,7 +114,8 @@ class Settings(_Section):
     )
     camera_turned: Rotation = Field(
         default=Rotation.LYING,
-        description="Degrees clockwise that put the camera's picture upright: 0, 90, 180 or 270; teach the tray after.",
+        description="Degrees clockwise that put the camera's picture upright: 0, 90, 180 or 270; teaching the tray"
+        " finds it out.",
     )
     camera_mirrored: bool = Field(
         default=False,

@@ -107,6 +107,16 @@ def a_pin_before_service() -> World:
 
 
 @beginning
+def a_camera_that_may_hang_otherwise() -> World:
+    journal, kept = Journal(), list[object]()
+    world = World(Session(journal, start=Start(hang=kept.append), rng=Random(1)), journal)
+    for button in (Button.MENU, Button.KEEP_1, Button.END, *4 * [Button.KEEP_2], Button.KEEP_2, Button.END):
+        world.press(button, PressKind.SHORT)
+    assert world.mode == "MountingPage"
+    return world
+
+
+@beginning
 def first_throw() -> World:
     return match()
 

@@ -14,6 +14,7 @@ from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.disturbance_texts import disturbance_text
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.settings.config import Settings
+from kiosk.settings.mounted import mounting_of
 from vision.reading.reader import Reader
 from vision.types import Frame
 from vision.watching import disturbance
@@ -56,7 +57,7 @@ def check_camera(settings: Settings) -> Iterator[Check]:
     reading = Reader().read(image)
     yield picture.focus(image, reading)
     yield tray.dice(reading)
-    yield tray.calibration(settings.data, image, reading)
+    yield tray.calibration(settings.data, mounting_of(settings), image, reading)
 
 
 class _Film(NamedTuple):
@@ -76,7 +77,7 @@ def _film(settings: Settings) -> _Film:
     held: tuple[str, ...] = ()
     fault = notice = None
     try:
-        with closing(Apart(settings.camera, settings.mains, settings.mounting)) as apart, apart() as camera:
+        with closing(Apart(settings.camera, settings.mains, mounting_of(settings))) as apart, apart() as camera:
             until = None
             for number, frame in enumerate(camera, 1):
                 if frames and frames[-1].image.shape != frame.image.shape:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hardware.camera.mounting import Mounting
 from kiosk.appliance.doctor.checks import Check, Level
 from kiosk.session import calibrating
 from vision.types import Image, Reading
@@ -30,11 +31,11 @@ def dice(reading: Reading) -> Check:
     return Check("tray", Level.OK, found)
 
 
-def calibration(data: Path, image: Image, reading: Reading) -> Check:
-    """Whether what the table was taught of its tray still holds in this picture."""
+def calibration(data: Path, mounting: Mounting, image: Image, reading: Reading) -> Check:
+    """Whether what the table was taught of its tray still holds in this picture of a camera that hangs so."""
     mend = "dice-table calibrate teaches it once more: a guided minute."
     try:
-        learned = calibrating.load(data)
+        learned = calibrating.load(data, mounting)
     except CalibrationError as error:
         return Check("calibration", Level.WARNING, str(error))
     if learned is None:

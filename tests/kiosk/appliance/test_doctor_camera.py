@@ -12,6 +12,7 @@ import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
 from hardware.camera.apart import Apart, CameraApart, Wanted, _Process
+from hardware.camera.mounting import UPRIGHT
 from hardware.camera.recording import Pictures
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
@@ -202,13 +203,13 @@ def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_p
     image = np.zeros((720, 1280, 3), np.uint8)
 
     def level(data: Path, *middles: tuple[float, float]) -> Level:
-        return calibration(data, image, Reading(tuple(map(die, middles)), ())).level
+        return calibration(data, UPRIGHT, image, Reading(tuple(map(die, middles)), ())).level
 
     assert level(tmp_path) is Level.INFO
     laid = [die((x, y)) for x in (300.0, 900.0) for y in (150.0, 600.0)]
     calibrating.save(calibrate(image, laid), tmp_path)
     assert level(tmp_path, (500.0, 300.0)) is Level.OK
     assert level(tmp_path, (500.0, 300.0), (1250.0, 20.0)) is Level.WARNING, "a die beside the tray"
-    assert calibration(tmp_path, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING
+    assert calibration(tmp_path, UPRIGHT, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING
     (tmp_path / calibrating.FILE).write_text("beer")
     assert level(tmp_path) is Level.WARNING

@@ -16,6 +16,7 @@ from waiting import until
 
 from hardware.camera import Mains
 from hardware.camera.mains import HALF_PERIOD_US
+from hardware.camera.mounting import Mounting
 from hardware.faults import CameraFault
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
@@ -29,6 +30,7 @@ from kiosk.session import calibrating
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import NOTICE_S
 from kiosk.settings.config import Settings
+from kiosk.settings.mounted import keep_mounting
 from kiosk.view import ServiceView, TableView, View
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
@@ -121,6 +123,19 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
     until("it looks", lambda: running.shown.newest.view.camera is not None or desk is None)
     running.close()
     assert (running.shown.newest.view.camera is None) is (desk is None)
+
+
+def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(settings: Settings, panel: Panel) -> None:
+    calibrating.save(KNOWN, settings.data, Mounting(90))
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    shown = running.shown.newest
+    assert (shown.advice.calibration, shown.view.alert) == (None, calibrating.HANGS_OTHERWISE)
+    running.close()
+    keep_mounting(settings, Mounting(90))
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    shown = running.shown.newest
+    assert (shown.advice.calibration, shown.view.alert) == (KNOWN, None)
+    running.close()
 
 
 def test_what_is_wrong_with_the_settings_stands_there_until_it_is_mended(settings: Settings, panel: Panel) -> None:

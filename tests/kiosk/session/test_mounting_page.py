@@ -1,0 +1,233 @@
+"""How the camera hangs is found out with two dice, whichever of the eight ways it is, and kept; a tray goes with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.camera.mounting import UPRIGHT, Mounting
+from hardware.presses import KEEPS, Button, Press, PressKind
+from hardware.simulator import SimulatedTable
+from kiosk.games.text import Text
+from kiosk.match.journal import Journal
+from kiosk.pipeline.messages import Seen
+from kiosk.pipeline.pipeline import Pipeline
+from kiosk.session import calibrating
+from kiosk.session.calibrating import HANGS_OTHERWISE, HangsOtherwiseError
+from kiosk.session.mounting_page import EVERY, LAY, NEARER, found
+from kiosk.session.session import Session
+from kiosk.session.start import Start
+from kiosk.settings.model import Settings
+from kiosk.settings.mounted import FILE, keep_mounting, mounting_of
+from kiosk.view import CalibrationView, MenuView, Rotation, ServiceView
+from vision.reading.reader import Reader
+from vision.types import Die, Frame, Image, Point, Scene, SceneState, TrackedDie
+from vision.watching.calibration import Calibration
+
+SIZE = (48, 80)
+"""Height and width of a made-up picture."""
+ONE, FIVE = (16, 40), (64, 40)
+"""Where dice lie in the upright one, in front of the buttons 1 and 5."""
+KNOWN = Calibration((1280, 720), ((100.0, 100.0), (900.0, 100.0), (500.0, 600.0)), (20.0, 40.0), (((1, 2, 3),),))
+
+
+def hanging(mounting: Mounting, image: Image) -> Image:
+    """What a camera that hangs so films of this."""
+    return next(seen for seen in (other.upright(image) for other in EVERY) if same(mounting.upright(seen), image))
+
+
+def same(one: Image, other: Image) -> bool:
+    return one.shape == other.shape and bool((one == other).all())
+
+
+def marked() -> Image:
+    image = np.zeros((*SIZE, 3), np.uint8)
+    image[ONE[1], ONE[0]], image[FIVE[1], FIVE[0]] = 1, 5
+    return image
+
+
+def spot(image: Image, value: int) -> Point:
+    down, right = np.argwhere(image[..., 0] == value)[0]
+    return float(right), float(down)
+
+
+@pytest.mark.parametrize("mounting", EVERY, ids=str)
+def test_two_dice_tell_each_of_the_eight(mounting: Mounting) -> None:
+    filmed = hanging(mounting, marked())
+    assert found(spot(filmed, 1), spot(filmed, 5), filmed.shape) == mounting
+
+
+@pytest.mark.parametrize(("one", "five"), [((30, 40), (34, 40)), ((16, 24), (64, 25)), ((16, 44), (64, 6))])
+def test_dice_that_lie_otherwise_tell_nothing(one: Point, five: Point) -> None:
+    assert found(one, five, (*SIZE, 3)) is None
+
+
+@pytest.mark.parametrize("first", EVERY, ids=str)
+def test_one_mounting_after_another_is_what_both_do(first: Mounting) -> None:
+    image = np.random.default_rng(1).integers(0, 255, (4, 6, 3), np.uint8)
+    for more in EVERY:
+        assert same(first.then(more).upright(image), more.upright(first.upright(image)))
+
+
+class Owner:
+    """Somebody who teaches the tray at a table whose camera is known to hang as `known`."""
+
+    def __init__(self, known: Mounting = UPRIGHT, calibration: Calibration | None = None) -> None:
+        self.kept: list[Mounting] = []
+        start = Start(mounting=known, hang=self.kept.append)
+        self.session = Session(Journal(), start=start, calibration=calibration)
+        self.time = 0.0
+
+    def press(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.time += 0.5
+            self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
+
+    def choose(self, label: str) -> None:
+        for _ in range(20):
+            scene = self.session.view.scene
+            menu = scene.menu if isinstance(scene, ServiceView) else scene
+            assert isinstance(menu, MenuView)
+            if menu.items[menu.chosen].label.message == label:
+                break
+            self.press(KEEPS[1])
+        self.press(Button.END)
+
+    def open_page(self) -> None:
+        self.press(Button.MENU)
+        self.choose("Service")
+        self.choose("Teach the tray")
+
+    def lay(self, image: Image, *values: int, seconds: float = 3.0) -> None:
+        dice = tuple(TrackedDie(value, thrown=True, die=die(value, spot(image, value))) for value in values)
+        for _ in range(round(seconds * 10)):
+            self.time += 0.1
+            self.session.scene(Scene(self.time, SceneState.SETTLED, dice, (), image))
+            self.session.tick(self.time)
+
+    @property
+    def prompt(self) -> Text:
+        scene = self.session.view.scene
+        assert isinstance(scene, CalibrationView)
+        return scene.prompt
+
+
+def die(value: int, centre: Point) -> Die:
+    scores = tuple(float(face == value) for face in range(1, 7))
+    x, y = centre
+    corners = ((x - 2, y - 2), (x + 2, y - 2), (x + 2, y + 2), (x - 2, y + 2))
+    return Die(value, scores, centre, corners, 4.0, (9, 9, 9), 0.99)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mounting", EVERY, ids=str)
+@pytest.mark.parametrize("known", [UPRIGHT, Mounting(90, mirrored=True)], ids=str)
+def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting, known: Mounting) -> None:
+    owner = Owner(known, KNOWN)
+    owner.open_page()
+    assert owner.prompt == LAY
+    owner.lay(hanging(mounting, marked()), 1, 5)
+    assert owner.prompt == calibrating.NOT_CLEAR, "the tray is taught now"
+    assert owner.session.upright == mounting
+    assert owner.kept == ([] if mounting == UPRIGHT else [known.then(mounting)])
+    owner.press(Button.MENU)
+    assert (owner.session.calibration is None) == (mounting != UPRIGHT), "what was learned otherwise is not used"
+
+
+def test_one_press_says_that_all_is_upright() -> None:
+    owner = Owner(calibration=KNOWN)
+    owner.open_page()
+    owner.press(Button.END)
+    assert owner.prompt == calibrating.CLEAR
+    assert (owner.kept, owner.session.upright) == ([], UPRIGHT)
+
+
+def test_other_dice_and_a_moment_tell_nothing() -> None:
+    owner = Owner()
+    owner.open_page()
+    scene = owner.session.view.scene
+    assert isinstance(scene, CalibrationView)
+    assert scene.done < scene.steps, "nothing is learned yet"
+    owner.lay(marked(), 1)
+    owner.lay(marked(), 1, 5, seconds=1.0)
+    assert owner.prompt == LAY
+    near = np.zeros((*SIZE, 3), np.uint8)
+    near[24, 30], near[24, 50] = 1, 5
+    owner.lay(near, 1, 5)
+    assert owner.prompt == NEARER
+    owner.press(Button.MENU)
+    assert isinstance(owner.session.view.scene, ServiceView)
+    assert owner.kept == []
+
+
+@pytest.mark.parametrize("mounting", [Mounting(270, mirrored=True)], ids=str)
+def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(mounting: Mounting) -> None:
+    kept: list[Mounting] = []
+    journal = Journal()
+    session = Session(journal, start=Start(hang=kept.append))
+    pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)
+    owner = Owner()
+    owner.session = session
+    table = SimulatedTable(1, 2, fps=5, brisk=True)
+    shown: list[tuple[int, ...]] = []
+
+    def look(seconds: float) -> None:
+        for _ in range(round(seconds * 5)):
+            owner.time += 0.2
+            image = hanging(mounting, table.advance())
+            result = pipeline.step(Frame(image, owner.time), None, (), (), owner.time)
+            scene = result.view.scene
+            if isinstance(scene, CalibrationView) and scene.image is not None:
+                shown.append(scene.image.shape)
+
+    owner.open_page()
+    table.place(0, 1, (250, 600))
+    table.place(1, 5, (1030, 600))
+    look(8.0)
+    assert kept == [mounting]
+    look(1.0)
+    assert shown[0][:2] == (1280, 720)
+    assert shown[-1][:2] == (720, 1280), "the picture is upright from then on"
+
+
+def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
+    owner = Owner()
+    pipeline = Pipeline(owner.session, Journal(), Reader(), relock=lambda: None)
+    owner.open_page()
+    owner.lay(hanging(Mounting(180), marked()), 1, 5)
+    assert owner.session.upright == Mounting(180)
+    old, new = (np.full((*SIZE, 3), level, np.uint8) for level in (1, 2))
+    for image, upright in ((old, UPRIGHT), (new, Mounting(180))):
+        owner.time += 1.0
+        scene = Scene(owner.time, SceneState.EMPTY, (), (), image)
+        pipeline.play((), (), [Seen(scene, image, None, upright=upright)], owner.time)
+        view = owner.session.view.scene
+        assert isinstance(view, CalibrationView)
+        assert (view.image is None) is (upright == UPRIGHT)
+
+
+# --- kept ------------------------------------------------------------------------------------------------------------
+
+
+def test_it_is_kept_beside_the_matches_until_the_settings_say_otherwise(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path / "data")
+    assert mounting_of(settings) == UPRIGHT
+    keep_mounting(settings, Mounting(90, mirrored=True))
+    assert mounting_of(settings) == Mounting(90, mirrored=True)
+    assert mounting_of(settings.model_copy(update={"camera_turned": Rotation.OVER})) == Mounting(180)
+    for written in ("beer", "[]", '{"from": [0, false], "to": [45, false]}', '{"from": 3}'):
+        (settings.data / FILE).write_text(written)
+        assert mounting_of(settings) == UPRIGHT
+
+
+def test_a_tray_learned_while_the_camera_hung_otherwise_is_not_used(tmp_path: Path) -> None:
+    calibrating.save(KNOWN, tmp_path, Mounting(90))
+    assert calibrating.load(tmp_path, Mounting(90)) == KNOWN
+    with pytest.raises(HangsOtherwiseError, match=HANGS_OTHERWISE.message):
+        calibrating.load(tmp_path, UPRIGHT)
+    file = tmp_path / calibrating.FILE
+    text = file.read_text(encoding="utf-8")
+    assert '"mounting"' in text
+    file.write_text(text.replace('"mounting"', '"before anybody asked"'), encoding="utf-8")
+    assert calibrating.load(tmp_path, UPRIGHT) == KNOWN, "who did not say so hung upright"
