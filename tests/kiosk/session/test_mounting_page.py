@@ -204,7 +204,9 @@ def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
         pipeline.play((), (), [Seen(scene, image, None, upright=upright)], owner.time)
         view = owner.session.view.scene
         assert isinstance(view, CalibrationView)
-        assert (view.image is None) is (upright == UPRIGHT)
+        assert view.image is not None
+        assert not same(view.image, old)
+        assert same(view.image, new) is (upright != UPRIGHT)
 
 
 # --- kept ------------------------------------------------------------------------------------------------------------
