@@ -39,12 +39,12 @@ from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
+from kiosk.session.calibration_page import MountingPage
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.how_to import HowTo
 from kiosk.session.lock import TRIES, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
-from kiosk.session.mounting_page import MountingPage
 from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage

@@ -1,20 +1,26 @@
-"""The guided minute of calibrating.py on the table's own screen: nobody needs a keyboard to teach a table its tray."""
+"""The guided minute of calibrating.py on the table's own screen: nobody needs a keyboard to teach a table its tray.
+
+Before it, how the camera hangs is found out with two dice: a 1 in front of button 1, and a 5 in front of button 5. From
+the one to the other is to the right, and both lie on the near side: that tells each of the eight ways to hang.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import hypot
 
+from hardware.camera.mounting import Mounting
 from hardware.presses import Button
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Key, Keys
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.service_page import PICTURE_EVERY_S, seen
 from kiosk.view import CalibrationView
-from vision.types import Scene, SceneState
+from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
 
 NOT_KEPT = say("The table knows its tray until it is switched off: nothing can be written")
@@ -83,3 +89,85 @@ class CalibrationPage(Mode):
             self.keep(learned)
         except OSError:
             self._ended = NOT_KEPT
+
+
+# --- how the camera hangs --------------------------------------------------------------------------------------------
+
+LAY = say("Lay a die that shows 1 in front of button 1, and one that shows 5 in front of button 5")
+NEARER = say("Lay the two dice nearer to the buttons, and far apart")
+FIRST, LAST = 1, 5
+"""The buttons that dice are laid in front of, and what these show."""
+STEADY_S = 2.0
+"""They must lie so for so long."""
+APART, NEAR = 0.25, 0.1
+"""Shares of the picture's shorter side: so far the dice lie apart at least, and so far from its middle."""
+ALONG = 0.85
+"""Cosine of 32 degrees: more askew than this, nobody could say which side is meant."""
+EVERY = tuple(Mounting(turned, mirrored) for turned in (0, 90, 180, 270) for mirrored in (False, True))
+
+
+def found(first: Point, last: Point, shape: tuple[int, ...]) -> Mounting | None:
+    """What puts a picture of this shape upright, in which the dice lie there; None where that does not show it."""
+    height, width = shape[:2]
+    right = last[0] - first[0], last[1] - first[1]
+    near = (first[0] + last[0] - width) / 2, (first[1] + last[1] - height) / 2
+    if hypot(*right) < APART * min(height, width) or hypot(*near) < NEAR * min(height, width):
+        return None
+    for mounting in EVERY:
+        across, down = mounting.turn(right), mounting.turn(near)
+        if across[0] > ALONG * hypot(*right) and down[1] > ALONG * hypot(*near):
+            return mounting
+    return None
+
+
+@dataclass(slots=True)
+class MountingPage(Mode):
+    """The page; `hang` gets what puts the picture upright, and `go_on` is done once it is."""
+
+    pages: Stack
+    hang: Callable[[Mounting], None]
+    go_on: Deed
+    _prompt: Text = LAY
+    _scene: Scene | None = None
+    _since: float | None = None
+    """When the dice began to lie as they were asked to."""
+
+    def scene(self, scene: Scene) -> bool:
+        """What the table looks like now; whether hands are busy there."""
+        if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
+            self._scene = scene
+        places = {one.die.value: one.die.centre for one in scene.dice}
+        laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}
+        if scene.state is not SceneState.SETTLED or scene.doubts or not laid:
+            self._since = None
+            return scene.state not in {SceneState.EMPTY, SceneState.SETTLED}
+        self._since = scene.time if self._since is None else self._since
+        if scene.time - self._since >= STEADY_S:
+            mounting = found(places[FIRST], places[LAST], scene.image.shape)
+            if mounting is None:
+                self._prompt = NEARER
+            else:
+                self.hang(mounting)
+                self._leave()
+        return False
+
+    @property
+    def view(self) -> CalibrationView:
+        """What to do, and what the reader sees."""
+        view, scene = CalibrationView(self._prompt, 0, 1), self._scene
+        if scene is None:
+            return view
+        busy = scene.state in {SceneState.HAND, SceneState.MOVING}
+        return replace(view, dice=() if busy else seen(scene), image=scene.image)
+
+    @property
+    def keys(self) -> Keys:
+        """END says that it hangs as it should; MENU leaves."""
+        return {
+            Button.END: Key(say("It is upright"), self._leave),
+            Button.MENU: Key(BACK, self.pages.close, lit=False),
+        }
+
+    def _leave(self) -> None:
+        self.pages.close()
+        self.go_on()

@@ -10,11 +10,10 @@ from hardware.camera.mounting import UPRIGHT, Mounting
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed
-from kiosk.session.calibration_page import CalibrationPage
+from kiosk.session.calibration_page import CalibrationPage, MountingPage
 from kiosk.session.lock import Lock
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
-from kiosk.session.mounting_page import MountingPage
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
 from kiosk.session.start import Start

@@ -16,7 +16,7 @@ from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.session import calibrating
 from kiosk.session.calibrating import HANGS_OTHERWISE, HangsOtherwiseError
-from kiosk.session.mounting_page import EVERY, LAY, NEARER, found
+from kiosk.session.calibration_page import EVERY, LAY, NEARER, found
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
