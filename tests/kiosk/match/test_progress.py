@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kiosk.games.core import Action, Choice, IllegalActionError, Keep, Leave, Roll, Stop, Throw
+from kiosk.games.core import Action, Choice, Choose, IllegalActionError, Keep, Leave, Pick, Roll, Stop, Throw
 from kiosk.games.registry import game, games
 from kiosk.match.log import Record
 from kiosk.match.progress import Progress
@@ -50,6 +50,9 @@ def test_whoever_chooses_has_thrown_every_die_of_the_hand(name: str) -> None:
                     if may_stop and (not keeps or rng.random() < 0.3)
                     else Keep(rng.choice(sorted(keeps, key=sorted)))
                 )
+            case Pick(seat=seat, options=options):
+                assert progress.hand == progress.hand_of(seat)
+                action = Choose(rng.choice(options).name)
         progress.follow([*progress.actions, action])
     assert choices
 
