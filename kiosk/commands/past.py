@@ -134,8 +134,6 @@ def _table(journal: Path, what: str, number: int | None) -> None:
 def _archive(journal: Path, before: str) -> None:
     from datetime import date
 
-    from rich.console import Console
-
     from kiosk.match.archive import archive
 
     try:
@@ -144,8 +142,8 @@ def _archive(journal: Path, before: str) -> None:
         raise Failure(f"--archive {before} is no day: write year, month and day, as in 2025-01-31.", 2) from error
     if not journal.exists():
         raise Failure(f"There is no {journal}: nobody has played yet.")
-    with Console(stderr=True).status("copying, comparing, and only then taking out"):
-        done = archive(journal, day)
+    with progress("copying, comparing, and only then taking out") as told:
+        done = archive(journal, day, told)
     if done is None:
         print(f"No match was begun before {day}: nothing was changed.")
         return

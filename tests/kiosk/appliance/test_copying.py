@@ -14,7 +14,7 @@ from made_journal import many_matches
 from one_throw import FIRST, SECOND, one_throw
 
 from kiosk.appliance import copying
-from kiosk.appliance.copying import CopyError, copy_all, copy_file
+from kiosk.appliance.copying import CopyError, copy_all, copy_file, work_of
 from kiosk.appliance.machine import FOLDER, save_logs
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.journal_reader import JournalReader
@@ -152,3 +152,15 @@ def test_a_stick_that_is_full_keeps_the_copy_of_before_and_says_so(
     assert dict(said.values)["why"] == "No space left on device"
     assert (stick / FOLDER / "preferences.json").read_text() == "{}"
     assert not list(stick.rglob("*.part"))
+
+
+def test_it_tells_how_far_it_is_and_comes_to_what_it_said(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    many_matches(data / JOURNAL, 1500)
+    (data / "comfort.json").write_bytes(b" " * 100_000)
+    heard: list[int] = []
+    copy_all(data, tmp_path / "stick", heard.append)
+    assert sum(heard) == pytest.approx(work_of(data), rel=0.05)
+    assert max(heard) < 0.3 * sum(heard), "not all at once"
+    assert min(heard) >= 0

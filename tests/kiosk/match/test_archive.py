@@ -31,7 +31,11 @@ def test_matches_begun_before_a_day_are_in_a_file_of_their_own_and_the_others_st
     many_matches(path, 400)
     before = held(path)
     size = path.stat().st_size
-    done = archive(path, DAY)
+    heard: list[tuple[int, int]] = []
+    done = archive(path, DAY, lambda so_far, of: heard.append((so_far, of)))
+    assert heard == sorted(heard)
+    assert heard[-1] == (100, 100)
+    assert len(heard) > 6, "it is told while the matches are copied, too"
     assert done is not None
     assert done.file.parent == path.parent
     old, left = held(done.file), held(path)
