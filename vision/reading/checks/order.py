@@ -12,6 +12,7 @@ from vision.reading.checks import (
     hidden_dice,
     hidden_pip,
     missed_dice,
+    no_pips,
     side_faces,
     unreadable,
 )
@@ -25,6 +26,7 @@ ALWAYS: tuple[Check, ...] = (
     glare.check,
     hidden_pip.check,
     hidden_dice.check,
+    no_pips.check,
     dim_faces.check,
     side_faces.check,
 )

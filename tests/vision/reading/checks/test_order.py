@@ -24,6 +24,7 @@ from vision.reading.checks import (
     hidden_dice,
     hidden_pip,
     missed_dice,
+    no_pips,
     order,
     side_faces,
     unreadable,
@@ -78,6 +79,14 @@ def a_lamp_on_a_middle_pip(reader: Reader) -> Outcome:
 
 def a_die_half_under_a_sleeve(reader: Reader) -> Outcome:
     return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.99)], [UnreadableSpot(180.0, 100.0, 60.0)])))
+
+
+def an_emblem_beside_a_die(reader: Reader) -> Outcome:
+    emblem = a_four()
+    cv2.rectangle(emblem, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
+    cv2.putText(emblem, "R", (84, 118), cv2.FONT_HERSHEY_DUPLEX, 1.5, (20, 20, 20), 4, cv2.LINE_AA)
+    faces = [seen_as(4, 0.99), seen_as(0, 0.9, 300, heat=0.5)]
+    return outcome(reader.conclude(np.hstack([a_four(), emblem]), Detections(faces)))
 
 
 def something_large_dimly_seen(reader: Reader) -> Outcome:
@@ -145,6 +154,7 @@ CASES: dict[Check, Case] = {
     glare.check: Case(a_lamp_over_half_a_face, (1, False), (1, True)),
     hidden_pip.check: Case(a_lamp_on_a_middle_pip, (1, False), (1, True)),
     hidden_dice.check: Case(a_die_half_under_a_sleeve, (1, False), (1, True)),
+    no_pips.check: Case(an_emblem_beside_a_die, (1, False), (1, True)),
     dim_faces.check: Case(something_large_dimly_seen, (0, False), (0, True)),
     side_faces.check: Case(a_die_from_the_side, (1, True), (2, False)),
     unreadable.check: Case(a_die_in_motion_that_is_no_face, (1, False), (1, True)),
