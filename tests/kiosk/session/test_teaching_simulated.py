@@ -1,0 +1,50 @@
+"""The whole way at a simulated table: its emblem dice are turned in front of the camera, taught, thrown, and read."""
+
+from __future__ import annotations
+
+from hardware.simulator import SimulatedTable
+from kiosk.session.teaching import DiceGuide
+from kiosk.simulation.operator import shows_a_face
+from vision.reading.reader import Reader
+from vision.types import Expectation, Frame, Scene, SceneState
+from vision.watching.calibration import CalibratedWatcher, Calibration
+
+RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
+TRAY = Calibration((1280, 720), RIM, (30.0, 80.0), (((180, 200, 210),),))
+"""Of the simulated table with emblem dice."""
+SEED, DICE, THROWS, RESTS_S = 3, 4, 3, 2.0
+
+
+def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
+    """What the table knows once this face was shown to it."""
+    guide, watcher = DiceGuide(table), CalibratedWatcher(reader, table)
+    guide.say_value(value)
+    shown = any(guide.see(watcher.see(frame, Expectation())) for frame in shows_a_face(SEED, value))
+    assert shown, f"the pictures of the face of {value} were not enough"
+    return guide.calibration
+
+
+def at_rest(table: SimulatedTable, watcher: CalibratedWatcher) -> Scene:
+    """What is seen once all lies still."""
+    scene, rested = None, 0.0
+    while rested < RESTS_S:
+        scene = watcher.see(Frame(table.advance(), table.time), Expectation(DICE))
+        rested = rested + 1 / 8 if table.idle and scene.state is SceneState.SETTLED else 0.0
+        assert table.time < 60 * THROWS
+    assert scene is not None
+    return scene
+
+
+def test_emblem_dice_are_taught_thrown_and_read() -> None:
+    reader = Reader()
+    known = taught(reader, taught(reader, TRAY, 1), 6)
+    assert known.taught == (1, 6)
+    table, watcher = SimulatedTable(SEED, DICE, fps=8, look="emblems", brisk=True), CalibratedWatcher(reader, known)
+    emblems = 0
+    for _ in range(THROWS):
+        table.throw(range(DICE))
+        scene = at_rest(table, watcher)
+        thrown = sorted(die.value for die in table.truth())
+        assert (sorted(one.die.value for one in scene.dice), scene.doubts) == (thrown, ())
+        emblems += sum(value in known.taught for value in thrown)
+    assert emblems, "no throw showed an emblem"
