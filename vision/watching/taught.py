@@ -45,7 +45,7 @@ _RATIO, _RATIO_TO_PIPS = 1.2, 1.5
 """It is believed if every face of another value is so many times as unlike (the ratio test of Lowe 2004, "Distinctive
 Image Features"); and where pips were read for sure, if pips are. Between that, who was sure is in doubt."""
 _CONFIDENCE = 0.99
-"""Of a die whose face was recognised: on renders 99.8 % of what is believed is right (tests/benchmarks/emblems.py)."""
+"""Of a die whose face was recognised: beyond dispute, as of one whose pips are plain."""
 _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
 """Value, radius and spacing of pips, in half edges; an ace's may be larger."""
 _INKED = 0.95
