@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import Choice, Draw, Game, Keep, Lead, Over, Roll, Stop, Throw, Turned
+from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.registry import game, games
 from kiosk.games.rounds import Rounds
 from kiosk.games.text import Text, kept
@@ -65,6 +65,12 @@ def test_a_match_played_by_the_odds_never_lacks_advice(name: str, preset: str, s
                     state, _ = rules.apply(state, Turned(advice.best.turned))
                 if isinstance(rules.waits(state), Choice):  # else but one way was left
                     state, _ = rules.apply(state, Stop() if advice.best.stop else Keep(advice.best.slots))
+            case Pick(seat, offers):
+                assert advice
+                assert {option.offer for option in advice.options} == set(offers)
+                assert advice.best
+                assert advice.best.offer
+                state, _ = rules.apply(state, Choose(advice.best.offer.name))
             case Draw(drawn):
                 state, _ = rules.apply(state, Lead(drawn[0]))
 
