@@ -114,8 +114,9 @@ class Scoring:
         self._selection.put(frozenset())
 
     def choose(self, name: str, time: float) -> None:
-        """This becomes of the hand."""
+        """This becomes of the hand; what was moved on the tray meanwhile is nobody's throw."""
         self._match.act(Choose(name), time=time)
+        self._tray.nothing_thrown()
         self._selection.put(frozenset())
 
     def _act(self, situation: Situation, roll: Roll, read: Mapping[str, object], time: float) -> None:

@@ -138,6 +138,16 @@ def test_a_choice_is_taken_back_and_what_the_next_one_threw_stays(yams: Sitting)
     assert yams.play.ruling.id is RulingId.PLAY_ON
 
 
+def test_dice_that_somebody_lifts_meanwhile_are_nobodys_throw(yams: Sitting) -> None:
+    to_the_sheet(yams, 6, 6, 6, 5, 5)
+    yams.table.throw_all(2, 2, 4, 4, 5)
+    yams.table.end()
+    assert isinstance(yams.match.actions[-1], Choose)
+    assert yams.match.wait == Throw(1, (1, 2, 3, 4, 5))
+    yams.table.throw_all(1, 2, 3, 4, 6)
+    assert yams.match.actions[-1] == Roll((1, 2, 3, 4, 6))
+
+
 def test_the_house_writes_where_it_is_worth_most(yams: Sitting) -> None:
     yams.match.act(Leave(0), time=1.0)
     yams.table.throw_all(5, 4, 3, 2, 1)
