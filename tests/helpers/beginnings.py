@@ -19,6 +19,7 @@ from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.view import MenuView, ServiceView
 from vision.types import DoubtKind, SceneState, TrackedDie
+from vision.watching.calibration import Calibration
 
 THREE_THROWS = {"charge_rolls": 3}
 BEGINNINGS: dict[str, Callable[[], World]] = {}
@@ -113,6 +114,18 @@ def a_camera_that_may_hang_otherwise() -> World:
     for button in (Button.MENU, Button.KEEP_1, Button.END, *4 * [Button.KEEP_2], Button.KEEP_2, Button.END):
         world.press(button, PressKind.SHORT)
     assert world.mode == "MountingPage"
+    return world
+
+
+@beginning
+def a_tray_that_is_known() -> World:
+    outline = ((100.0, 100.0), (900.0, 100.0), (500.0, 600.0))
+    known = Calibration((1280, 720), outline, (20.0, 40.0), (((1, 2, 3),),))
+    journal = Journal()
+    world = World(Session(journal, rng=Random(1), calibration=known), journal)
+    for button in (Button.MENU, Button.KEEP_1, Button.END, *6 * [Button.KEEP_2], Button.END):
+        world.press(button, PressKind.SHORT)
+    assert world.mode == "TeachingPage"
     return world
 
 
