@@ -145,7 +145,8 @@ def look_for(seed: int, *, sets: int = 1, dice: int = 1) -> Look:
     surface = str(
         rng.choice(["felt", "leather", "wood", "cloth", "grey"] if sets == 1 else ["felt", "leather", "grey"])
     )
-    names = [name for name in DICE if (name, surface) not in _CONFUSED]
+    # Faces without pips are for tables that are taught them.
+    names = [name for name, die in DICE.items() if not die.emblems and (name, surface) not in _CONFUSED]
     die = DICE[names[rng.integers(len(names))]]
     die = replace(die, edge=float(rng.uniform(15, 17.5)), rounding=float(die.rounding * rng.uniform(0.8, 1.2)))
     mount = Mount(

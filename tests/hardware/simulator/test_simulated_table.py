@@ -10,6 +10,7 @@ import pytest
 
 from hardware.simulator import LOOKS, SimulatedTable
 from hardware.simulator.lens import Image
+from hardware.simulator.looks import look_for
 
 
 def until_idle(table: SimulatedTable) -> list[Image]:
@@ -244,3 +245,7 @@ def test_every_look_can_be_filmed(look: str) -> None:
 def test_an_unknown_look_is_refused() -> None:
     with pytest.raises(KeyError):
         SimulatedTable(1, look="glass")
+
+
+def test_a_table_that_the_seed_chooses_has_pips_on_all_faces() -> None:
+    assert not any(die.emblems for seed in range(200) for die in look_for(seed).dice)
