@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from getpass import getpass
 from pathlib import Path
@@ -137,9 +136,11 @@ def _secret(question: str, file: Path | None) -> str:
 
 
 def _do(steps: Iterable[Step], *, dry_run: bool) -> None:
+    from kiosk.appliance.card import writing
+
     for step in steps:
         print(f"would {step}" if dry_run else str(step), flush=True)
         if not dry_run:
             step.do()
-    if not dry_run and hasattr(os, "sync"):
-        os.sync()
+    if not dry_run:
+        writing.flush()

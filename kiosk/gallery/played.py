@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -87,11 +87,12 @@ def midway(name: str, seats: int, preset: str | None = None) -> tuple[Any, tuple
 
 @cache
 def happened(name: str, what: Happening, seats: int = 4, seed: int = SEED) -> tuple[Any, tuple[Event, ...], int]:
-    """The state in which this has just happened."""
-    rules = game(name)()
-    actions, state, events = until(
-        rules, seats, lambda _, __, events: any(event.what is what for event in events), seed=seed
-    )
+    """The state in which this has just happened; a bust that costs something."""
+
+    def there(_: object, __: object, events: Sequence[Event]) -> bool:
+        return any(event.what is what and (event.amount or what is not Happening.BUST) for event in events)
+
+    actions, state, events = until(game(name)(), seats, there, seed=seed)
     return state, events, len(actions)
 
 

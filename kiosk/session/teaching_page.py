@@ -62,7 +62,9 @@ class TeachingPage(Mode):
     def keys(self) -> Keys:
         """KEEP says which value the face stands for, the last of them first five, then six; END and MENU leave."""
         values: dict[Button, Key] = {
-            button: Key(Text(str(value)), partial(self._say, value)) for value, button in enumerate(KEEPS, 1)
+            button: Key(Text(str(value)), partial(self._say, value))
+            for value, button in enumerate(KEEPS, 1)
+            if value != self._guide.value  # that is said already
         }
         values[KEEPS[-1]] = Key(Text("5 · 6"), self._say_five_or_six)
         done = Key(say("Done"), self.pages.close, lit=self._guide.learned)

@@ -75,7 +75,7 @@ class AtTable:
         self.seen: list[Ruling] = []
         self.match: Match = self.session.begin(name, rules.preset, options, PLAYERS, 0)
         self.shows: View = self.session.view.scene
-        self.watch(0.5)
+        self.watch(1.0)  # an empty tray that nobody knows takes several steps to look at
 
     def close(self) -> None:
         """Go home."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -102,3 +103,9 @@ def remove(folder: Path) -> Iterator[Step]:
 
 def _aside(file: Path) -> Path:
     return file.with_name(file.name + boot.ASIDE)
+
+
+def flush() -> None:
+    """Have all that was written reach the card before somebody pulls it out, where the system can be told to."""
+    if hasattr(os, "sync"):
+        os.sync()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from kiosk.games.core import Action, Choice, Keep, Over, Roll, Stop, Throw
+from kiosk.games.core import Action, Choice, Keep, Over, Pick, Roll, Stop, Throw
 from kiosk.games.options import Value
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
@@ -73,5 +73,9 @@ def test_the_house_plays_every_game_by_its_rules(name: str) -> None:
                 assert decision is not None
                 match.act(decision, time=0.0)
                 decisions += 1
+            case Pick():
+                decision = coach.decision()
+                assert decision is not None
+                match.act(decision, time=0.0)
     assert coach.decision() is None or isinstance(match.wait, Choice)
     assert decisions
