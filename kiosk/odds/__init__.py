@@ -38,7 +38,7 @@ With `background=False` (commands, tests, headless matches) `advice` works out w
 | five dice set aside bit by bit: all 252 hands, every keep, exact | 0.52 s | 0.20 s, most of it asking the rules |
 | three dice, three throws: a round of two, exact | 0.68 s | 0.03 s |
 | four dice to 20: the duel, every throw against every hand | 6.3 s | 0.02 s |
-
+| three dice, three throws, sixes turned: the best mean, exact | 0.005 s, by heart | 0.02 s, asking the rules |
 | five dice, three throws: all sheets with three boxes left | 0.33 s | 0.005 s |
 
 A sheet's table holds what is still to come, by the boxes that are open and by what matters of the others: 536,448
@@ -47,8 +47,10 @@ presets, which ship (0.4, 0.3 and 2.7 MB), in about 15, 10 and 120 s; that of ot
 background of the first match that needs it, and kept in the user's cache. Its values are right to a thousandth of a
 point.
 
-The odds of a match are ready 2 to 80 ms after it began (8 seats included). Advice takes under 1 ms after that, and up
-to 8 ms of both threads together when another number of seats begins to be worked out.
+The odds of a match are ready 2 to 80 ms after it began (8 seats included). Poker d'as, whose 252 hands may all stay,
+takes 0.4 s (2.3 s with 8 seats); Schocken, where both the best and the worst hand are followed, 0.14 s with 2 seats and
+6 s with 4. Advice takes under 1 ms after that, and up to 8 ms of both threads together when another number of seats
+begins to be worked out; in Schocken, once somebody is safe, there is none until that is done.
 """
 
 from kiosk.odds.advice import Advice, Option

@@ -19,8 +19,9 @@ from random import Random
 
 import numpy as np
 
-from kiosk.games.aims import Race, Sheet
-from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw
+from kiosk.games.aims import Race, Score, Sheet
+from kiosk.games.chicago import DEALING, Chicago
+from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.families.ranking import family_table
 from kiosk.games.families.score_sheet import ScoreSheet, usual
 from kiosk.games.registry import game, games
@@ -43,6 +44,7 @@ def main() -> None:
     for what, slow, fast in (
         ("Threes Away, low: 252 hands, every keep (exact)", threes_counted, threes_ours),
         ("Zanzibar: a round of two solved (exact)", round_counted, round_ours),
+        ("Chicago: the best mean of a turn, sixes turned", turned_counted, turned_ours),
         ("420: the duel of two, every throw and hand", duel_counted, duel_ours),
         ("Yams: all sheets with three boxes left", sheet_counted, sheet_ours),
     ):
@@ -134,6 +136,51 @@ def round_counted() -> list[Number]:
 
 def round_ours() -> list[Number]:
     return [answer(game("zanzibar")(), Question(whole=True)).value]
+
+
+# --- Chicago, with sixes turned to aces ---------------------------------------------------------------------------
+
+
+def turned_counted() -> list[Number]:
+    """Every order of every throw, every set of dice left lying, every six that may be turned."""
+
+    def total(hand: Hand) -> int:
+        return sum({1: 100, 6: 60}.get(die, die) for die in hand)
+
+    @cache
+    def thrown(lying: Hand, left: int) -> Fraction:
+        throws = list(product(range(1, 7), repeat=3 - len(lying)))
+        return sum((best(lying, tidy(throw), left - 1) for throw in throws), Fraction(0)) / len(throws)
+
+    @cache
+    def best(lying: Hand, throw: Hand, left: int) -> Fraction:
+        found = [Fraction(total(lying + throw))]
+        sixes, others = throw.count(6), tuple(die for die in throw if die != 6)
+        if left:
+            found += [
+                thrown(tidy(lying + stay), left) for size in range(len(throw)) for stay in combinations(throw, size)
+            ]
+            found += [
+                thrown(tidy(lying + (1,) * turned + (6,) * kept + stay), left)
+                for turned in range(1, sixes)
+                for kept in range(sixes - turned)
+                for size in range(len(others) + 1)
+                for stay in combinations(others, size)
+            ]
+        return max(found)
+
+    return [thrown((), rolls) for rolls in (1, 2, 3)]
+
+
+def turned_ours() -> list[Number]:
+    rules, found = Chicago(), list[Number]()
+    for rolls in (1, 2, 3):
+        state = begun(rules, 2, DEALING)
+        state = replace(state, turn=Turn(0, (None,) * 3, throws=((1, 1, 1),) * (3 - rolls)))
+        advice = Odds(rules, 2, exact=True, aim=Score(rules.total)).advice(state)
+        assert advice is not None
+        found.append(advice.value)
+    return found
 
 
 # --- 420, a duel --------------------------------------------------------------------------------------------------
@@ -245,6 +292,10 @@ def match(rules: Game[object], seats: int) -> tuple[float, float]:
                 state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in slots)))
             case Choice(keeps=keeps):
                 best = advice.best if advice else None
+                if best is not None and best.turned:
+                    state, _ = rules.apply(state, Turned(best.turned))
+                    if isinstance(rules.waits(state), Throw):
+                        continue  # but one way was left
                 stop = best is not None and best.stop
                 state, _ = rules.apply(state, Stop() if stop else Keep(best.slots if best else min(keeps, key=sorted)))
             case Pick(options=options):

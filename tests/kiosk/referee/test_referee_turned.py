@@ -129,6 +129,13 @@ def test_a_corrected_throw_without_two_sixes_drops_what_was_turned(two_sixes: Si
     assert two_sixes.match.actions == [Roll((6, 4, 5))]
 
 
+def test_what_was_turned_is_no_throw_that_could_be_corrected(two_sixes: Sitting) -> None:
+    two_sixes.table.turn(1, 1)
+    before = list(two_sixes.match.actions)
+    two_sixes.match.correct({1: 5}, two_sixes.table.time)
+    assert two_sixes.match.actions == before
+
+
 def test_what_was_turned_is_read_from_the_journal(two_sixes: Sitting) -> None:
     two_sixes.table.turn(3, 1)
     match = two_sixes.match
