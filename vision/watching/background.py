@@ -59,13 +59,8 @@ class Background:
 
     def learn(self, small: Small, dice: Iterable[Box]) -> None:
         """Take a still picture for the tray, except where dice (boxes in pixels of the frame) lie."""
-        free = np.full(small.grey.shape, 255, np.uint8)
-        for x, y, width, height in dice:
-            margin = AROUND_A_DIE * max(width, height)
-            first = (int((x - margin) * small.scale), int((y - margin) * small.scale))
-            last = (int((x + width + margin) * small.scale), int((y + height + margin) * small.scale))
-            cv2.rectangle(free, first, last, 0, cv2.FILLED)
-        small.hide_unseen(cast("Mask", free))
+        free = small.beside(dice, AROUND_A_DIE)
+        small.hide_unseen(free)
         if self._empty is None or self._known is None or self._known.shape != free.shape:
             self._empty, self._known = Reference(small.colours), free
             return

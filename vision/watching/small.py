@@ -6,6 +6,7 @@ Grey levels are 0…255.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image
+from vision.types import Box, Image
 
 Mask = NDArray[np.uint8]
 """0 or 255, shape of the small picture."""
@@ -58,6 +59,16 @@ class Small:
         edge = self.unseen
         mask[:edge] = mask[mask.shape[0] - edge :] = 0
         mask[:, :edge] = mask[:, mask.shape[1] - edge :] = 0
+
+    def beside(self, dice: Iterable[Box], edges: float) -> Mask:
+        """Where no dice lie, in boxes in pixels of the frame, nor anything so many of their edges around them."""
+        free = np.full(self.grey.shape, 255, np.uint8)
+        for x, y, width, height in dice:
+            margin = edges * max(width, height)
+            first = (int((x - margin) * self.scale), int((y - margin) * self.scale))
+            last = (int((x + width + margin) * self.scale), int((y + height + margin) * self.scale))
+            cv2.rectangle(free, first, last, 0, cv2.FILLED)
+        return cast("Mask", free)
 
     def near(self, other: Small) -> bool:
         """Whether no pixel of two pictures of one size differs by more than noise makes it differ."""

@@ -8,6 +8,7 @@ moves by itself, a hand or a die, is outvoted, or nothing is taken out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -15,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image
-from vision.watching.small import Small
+from vision.types import Box, Image
+from vision.watching.small import Mask, Small
 
 Matrix = NDArray[np.float64]
 """(2, 3): where a point of the steady picture lies in the one that came, in pixels of the small picture."""
@@ -39,6 +40,9 @@ STEADY = np.eye(2, 3)
 """In its place."""
 _WINDOW, _LEVELS = (15, 15), 1
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.02)
+AROUND_A_DIE = 0.5
+"""So many edges around a die no landmark is sought: its sides and its shadow."""
+_NO_POINTS = np.empty((0, 2), np.float32)
 _RELIEF_PX = 15
 _RELIEF_GAIN = 160.0
 
@@ -53,8 +57,10 @@ def relief(grey: Image) -> Image:
 class Landmarks:
     """What stands out in one small picture."""
 
-    def __init__(self, small: Small) -> None:
+    def __init__(self, small: Small, dice: Sequence[Box] = ()) -> None:
+        """None are sought on `dice`, boxes in pixels of the frame, if others are left: a throw takes those away."""
         self.small = small
+        self._dice = dice
         self._relief: Image | None = None
         self._points: NDArray[np.float32] | None = None
 
@@ -67,8 +73,8 @@ class Landmarks:
         """
         if self._relief is None or self._points is None:
             self._relief = relief(self.small.grey)
-            found = cv2.goodFeaturesToTrack(self._relief, LANDMARKS, STANDS_OUT, APART_PX, blockSize=5)
-            self._points = np.empty((0, 2), np.float32) if found is None else found.reshape(-1, 2).astype(np.float32)
+            beside = self._corners(self.small.beside(self._dice, AROUND_A_DIE)) if self._dice else _NO_POINTS
+            self._points = beside if len(beside) >= FEWEST_TURN else self._corners(None)
         if len(self._points) < FEWEST:
             return None
         start = (self._points @ guess[:, :2].T + guess[:, 2]).astype(np.float32)
@@ -84,6 +90,11 @@ class Landmarks:
         )
         kept = good.ravel() > 0
         return _agreed(self._points[kept], np.asarray(there[kept], np.float32))
+
+    def _corners(self, where: Mask | None) -> NDArray[np.float32]:
+        assert self._relief is not None
+        found = cv2.goodFeaturesToTrack(self._relief, LANDMARKS, STANDS_OUT, APART_PX, mask=where, blockSize=5)
+        return _NO_POINTS if found is None else found.reshape(-1, 2).astype(np.float32)
 
 
 def _agreed(here: NDArray[np.float32], there: NDArray[np.float32]) -> Matrix | None:
@@ -127,9 +138,9 @@ class Steadier:
         self._tray = self._last = self._measured = None
         self.matrix = STEADY
 
-    def know(self, tray: Small) -> None:
-        """From here on this steady picture says where the tray is."""
-        self._tray = Landmarks(tray)
+    def know(self, tray: Small, dice: Sequence[Box]) -> None:
+        """From here on this steady picture, with dice in these boxes in pixels of the frame, says where the tray is."""
+        self._tray = Landmarks(tray, dice)
 
     def steady(self, small: Small) -> Small:
         """The picture as it had been if nothing trembled; what then lies beyond its edges is made up."""

@@ -354,7 +354,7 @@ class Watcher:
     def _begin_rest(self, rest: _Rest, kept: Kept, expected: int | None) -> None:
         small, time = kept.small, kept.frame.time
         self._rest = self._last = rest
-        self._steadier.know(small)
+        self._steadier.know(small, [one.die.box for one in rest.dice])
         self._readings.clear()
         self._moments.clear()
         self._followed = [
