@@ -7,7 +7,7 @@ the one to the other is to the right, and both lie on the near side: that tells 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import hypot
 
 from hardware.camera.mounting import Mounting
@@ -18,7 +18,7 @@ from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
-from kiosk.session.service_page import PICTURE_EVERY_S, seen
+from kiosk.session.service_page import Glimpse
 from kiosk.view import CalibrationView
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
@@ -35,7 +35,7 @@ class CalibrationPage(Mode):
     sets: int
     keep: Callable[[Calibration], None]
     _guide: Guide = field(init=False)
-    _scene: Scene | None = None
+    _glimpse: Glimpse = field(default_factory=Glimpse)
     _ended: Text | None = None
     """How it ended, once it has."""
 
@@ -50,21 +50,15 @@ class CalibrationPage(Mode):
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""
         self._guide.see(scene)
-        if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
-            self._scene = scene
         self._learn()
-        return scene.state not in {SceneState.EMPTY, SceneState.SETTLED}
+        return self._glimpse.see(scene)
 
     @property
     def view(self) -> CalibrationView:
         """What to do now, how far it is, how still all is, and what the reader sees."""
-        scene, guide = self._scene, self._guide
+        guide = self._guide
         steady = None if guide.disturbance is None else steadiness(guide.disturbance)
-        view = CalibrationView(self._ended or guide.prompt, *guide.steps, steadiness=steady)
-        if scene is None:
-            return view
-        busy = scene.state in {SceneState.HAND, SceneState.MOVING}
-        return replace(view, dice=() if busy else seen(scene), image=scene.image)
+        return self._glimpse.on(CalibrationView(self._ended or guide.prompt, *guide.steps, steadiness=steady))
 
     @property
     def keys(self) -> Keys:
@@ -128,19 +122,18 @@ class MountingPage(Mode):
     hang: Callable[[Mounting], None]
     go_on: Deed
     _prompt: Text = LAY
-    _scene: Scene | None = None
+    _glimpse: Glimpse = field(default_factory=Glimpse)
     _since: float | None = None
     """When the dice began to lie as they were asked to."""
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""
-        if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
-            self._scene = scene
+        moves = self._glimpse.see(scene)
         places = {one.die.value: one.die.centre for one in scene.dice}
         laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}
         if scene.state is not SceneState.SETTLED or scene.doubts or not laid:
             self._since = None
-            return scene.state not in {SceneState.EMPTY, SceneState.SETTLED}
+            return moves
         self._since = scene.time if self._since is None else self._since
         if scene.time - self._since >= STEADY_S:
             mounting = found(places[FIRST], places[LAST], scene.image.shape)
@@ -154,11 +147,7 @@ class MountingPage(Mode):
     @property
     def view(self) -> CalibrationView:
         """What to do, and what the reader sees."""
-        view, scene = CalibrationView(self._prompt, 0, 1), self._scene
-        if scene is None:
-            return view
-        busy = scene.state in {SceneState.HAND, SceneState.MOVING}
-        return replace(view, dice=() if busy else seen(scene), image=scene.image)
+        return self._glimpse.on(CalibrationView(self._prompt, 0, 1))
 
     @property
     def keys(self) -> Keys:

@@ -13,11 +13,39 @@ from kiosk.referee.keys import Key, Keys, obey
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.preferences import Preferences
-from kiosk.view import DieView, Item, Picked, ServiceView
-from vision.types import Scene
+from kiosk.view import CalibrationView, DieView, Item, Picked, ServiceView
+from vision.types import Scene, SceneState
 
 PICTURE_EVERY_S = 0.25
 """The page's picture changes so often: enough to see a hand move, and no work to speak of."""
+
+
+class Glimpse:
+    """What a page shows of the tray: the camera's picture of a moment ago.
+
+    Attributes:
+        scene: that moment; None before the first.
+    """
+
+    def __init__(self) -> None:
+        self.scene: Scene | None = None
+
+    def see(self, scene: Scene) -> bool:
+        """What the table looks like now; whether hands are busy there."""
+        if self.scene is None or scene.time - self.scene.time >= PICTURE_EVERY_S:
+            self.scene = scene
+        return busy(scene)
+
+    def on(self, view: CalibrationView) -> CalibrationView:
+        """A page that shows it, with the dice that are seen as long as nothing moves."""
+        if self.scene is None:
+            return view
+        return replace(view, dice=() if busy(self.scene) else seen(self.scene), image=self.scene.image)
+
+
+def busy(scene: Scene) -> bool:
+    """Whether a hand is over the tray, or anything moves there."""
+    return scene.state in {SceneState.HAND, SceneState.MOVING}
 
 
 SETS = {1: say("One set of dice"), 2: say("Two sets of dice")}
@@ -44,7 +72,7 @@ class ServicePage(Mode):
     lamps: bool = False
     """All lamps are lit, so that a dead one is seen."""
     _list: Page = field(init=False)
-    _scene: Scene | None = None
+    _glimpse: Glimpse = field(default_factory=Glimpse)
     _pressed: frozenset[Button] = frozenset()
     _last: Button | None = None
 
@@ -54,7 +82,7 @@ class ServicePage(Mode):
     @property
     def view(self) -> ServiceView:
         """The list, the camera's picture with what was read, and the buttons pressed so far."""
-        menu, scene = self._list.view, self._scene
+        menu, scene = self._list.view, self._glimpse.scene
         if scene is None:
             return ServiceView(menu, (), None, self._pressed, self._last)
         return ServiceView(menu, seen(scene), scene.image, self._pressed, self._last)
@@ -83,8 +111,7 @@ class ServicePage(Mode):
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; nobody must lay anything there."""
-        if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
-            self._scene = scene
+        self._glimpse.see(scene)
         return False
 
     def _items(self) -> list[MenuItem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from hardware.presses import KEEPS, Button
@@ -11,10 +11,10 @@ from kiosk.games.text import Text, say
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
-from kiosk.session.service_page import PICTURE_EVERY_S, seen
+from kiosk.session.service_page import Glimpse
 from kiosk.session.teaching import DiceGuide
 from kiosk.view import CalibrationView
-from vision.types import Scene, SceneState
+from vision.types import Scene
 from vision.watching.calibration import Calibration
 
 TITLE = say("The table learns its dice")
@@ -29,7 +29,7 @@ class TeachingPage(Mode):
     calibration: Calibration
     keep: Callable[[Calibration], None]
     _guide: DiceGuide = field(init=False)
-    _scene: Scene | None = None
+    _glimpse: Glimpse = field(default_factory=Glimpse)
     _lost: Text | None = None
     """Why what was learned could not be kept."""
 
@@ -43,20 +43,14 @@ class TeachingPage(Mode):
                 self.keep(self._guide.calibration)
             except OSError:
                 self._lost = NOT_KEPT
-        if self._scene is None or scene.time - self._scene.time >= PICTURE_EVERY_S:
-            self._scene = scene
-        return scene.state not in {SceneState.EMPTY, SceneState.SETTLED}
+        return self._glimpse.see(scene)
 
     @property
     def view(self) -> CalibrationView:
         """What to do now, how many pictures are taken, and what the reader sees."""
-        scene, guide = self._scene, self._guide
+        guide = self._guide
         title = TITLE if guide.value is None else say("This face is {n}", n=guide.value)
-        view = CalibrationView(self._lost or guide.prompt, *guide.steps, title=title)
-        if scene is None:
-            return view
-        busy = scene.state in {SceneState.HAND, SceneState.MOVING}
-        return replace(view, dice=() if busy else seen(scene), image=scene.image)
+        return self._glimpse.on(CalibrationView(self._lost or guide.prompt, *guide.steps, title=title))
 
     @property
     def keys(self) -> Keys:
