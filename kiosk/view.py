@@ -10,6 +10,7 @@ from enum import IntEnum, StrEnum
 
 from hardware.presses import Button
 from kiosk.games.core import Event, GameView, HandView
+from kiosk.games.lesson import Example, Word
 from kiosk.games.text import Text
 from kiosk.match.seating import Course, Player
 from kiosk.ruling import PLAY_ON, NoticeId, Ruling
@@ -249,6 +250,25 @@ class HowToView:
 
 
 @dataclass(frozen=True, slots=True)
+class LessonView:
+    """What decides a game, drawn, or its words explained; to be read.
+
+    Attributes:
+        title: the game and its house rules.
+        heading: how the examples go.
+        examples: a line each; none where words are explained.
+        words: with what they mean.
+        faces: what the game calls those of its dice, where it does.
+    """
+
+    title: Text
+    heading: Text
+    examples: tuple[Example, ...] = ()
+    words: tuple[Word, ...] = ()
+    faces: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ProblemView:
     """A fault of the machine that play goes on with: what is wrong, what to do, how the match goes on meanwhile."""
 
@@ -379,6 +399,7 @@ View = (
     | ProblemView
     | SettingUpView
     | HowToView
+    | LessonView
     | PinView
 )
 

@@ -17,6 +17,7 @@ GAME = '''"""{title}: say here in one line how it is played."""
 from __future__ import annotations
 
 from kiosk.games.core import HandView
+from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State
@@ -41,6 +42,19 @@ class {kind}(Rounds[State]):
         say("{title}: everybody throws two dice once."),
         say("{title}: the highest sum takes a point; three points win."),
     )
+
+    @property
+    def lesson(self) -> Lesson:
+        """What decides the game, best first, drawn on a page beside the rules; and its words."""
+        examples = (
+            Example(say("the best of all"), say("{{n}}", n=12), ((6, 6),)),
+            Example(say("any other"), say("{{first}} to {{last}}", first=11, last=2), ((6, 5), (1, 1))),
+        )
+        words = (
+            Word(say("Sum"), say("{title}: the pips of both dice together")),
+            Word(say("Tie-break"), say("One more turn each, among the tied")),
+        )
+        return Lesson(examples=examples, words=words)
 
     def new(self, seats: int) -> State:
         """No points."""

@@ -33,7 +33,6 @@ from kiosk.games.core import Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
-from kiosk.match.summary import ranking
 from kiosk.referee import dialog, prompts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
@@ -93,9 +92,9 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield from _matches()
     for known in games():
         yield f"game-{known.name}", of_game(known.name)
-        for name, hands in (("rules", False), ("hands", True))[: 2 if ranking(known()) or known().examples else 1]:
-            rules = menu.RulesPage(NO_PAGES, known(), hands=hands)
-            yield f"{name}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
+        for turned, leaf in enumerate(("rules", "worth", "words")):
+            rules = menu.RulesPage(NO_PAGES, known(), turned)
+            yield f"{leaf}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
     for seats in (1, 3, 8):
         yield f"sheet-{seats}", picking("yams", seats)
     yield "sheet-simulated", replace(picking("yams", 4), camera=tray())

@@ -10,11 +10,12 @@ from typing import Any
 from fpdf import FPDF, XPos, YPos
 from fpdf.enums import MethodReturnValue
 
-from kiosk.games.core import Game, HandView
+from kiosk.games.core import Game
+from kiosk.games.lesson import Example
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
 from kiosk.locale import translate
-from kiosk.match.summary import ranking, title_of
+from kiosk.match.summary import title_of
 from kiosk.referee.keeping import Keeping
 from kiosk.screen.drawing.theme import CLAY, NIGHT, Colour
 from kiosk.session.how_to import END, KEEP, THROW
@@ -24,7 +25,6 @@ MARGIN, WIDTH, BOTTOM = 16.0, 178.0, 281.0
 GAP = 6.0
 HANDS = 72.0
 """Width of the column of hands."""
-MOST_HANDS = 9
 DIE = 5.2
 BLACK, GREY, PALE = NIGHT, (110, 96, 84), (214, 204, 190)
 TITLE, BODY = "Bevan", "Barlow"
@@ -161,38 +161,33 @@ def _heading(sheet: Sheet, words: Text, top: float) -> float:
 
 
 def _game(sheet: Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
-    """A game's title, rules and words to the left, its hands to the right; where it ends."""
-    hands = _examples(ranking(game))
-    width = WIDTH - HANDS - GAP if hands else WIDTH
+    """A game's title, rules and words to the left, what decides it to the right; where it ends."""
+    lesson = game.lesson
+    width = WIDTH - HANDS - GAP if lesson.examples else WIDTH
     below = sheet.put(title_of(game), (MARGIN, top, WIDTH), 19, font=TITLE, draw=draw)
     below = sheet.put(game.about, (MARGIN, below + 0.5, WIDTH), 11.5, ink=GREY, draw=draw) + 3
     left = below
     for rule in game.rules:
         left = sheet.put(rule, (MARGIN, left, width), 11.5, draw=draw) + 1.2
-    for word in game.words:
-        left = sheet.put(word, (MARGIN, left + 0.6, width), 10, ink=GREY, draw=draw)
+    for word in lesson.words:
+        told = say("{word}: {meaning}", word=word.word, meaning=word.meaning)
+        left = sheet.put(told, (MARGIN, left + 0.6, width), 10, ink=GREY, draw=draw)
     if game.credit is not None:
         left = sheet.put(game.credit, (MARGIN, left + 1, width), 10, ink=GREY, draw=draw)
     right = below
-    for hand in hands:
-        right = _hand(sheet, hand, right, draw=draw)
+    for example in lesson.examples:
+        right = _example(sheet, example, right, draw=draw)
     return max(left, right)
 
 
-def _examples(hands: Sequence[HandView]) -> list[HandView]:
-    """The best hand of each kind, best first, by what they are called."""
-    kinds: dict[str, HandView] = {}
-    for hand in hands:
-        kinds.setdefault(hand.name.message, hand)
-    return list(kinds.values())[:MOST_HANDS]
-
-
-def _hand(sheet: Sheet, hand: HandView, top: float, *, draw: bool) -> float:
+def _example(sheet: Sheet, example: Example, top: float, *, draw: bool) -> float:
+    """The dice of a line, the best hand of it, with its name and worth; where it ends."""
     left = MARGIN + WIDTH - HANDS
+    dice = example.hands[0]
     if draw:
-        for place, value in enumerate(hand.dice):
+        for place, value in enumerate(dice):
             sheet.die(left + place * (DIE + 1), top + 0.4, value)
-    beside = left + len(hand.dice) * (DIE + 1) + 2
-    named = hand.name if hand.worth is None else say("{hand} · {worth}", hand=hand.name, worth=hand.worth)
+    beside = left + len(dice) * (DIE + 1) + 2
+    named = example.name if example.worth is None else say("{hand} · {worth}", hand=example.name, worth=example.worth)
     words = (beside, top + 0.6, MARGIN + WIDTH - beside)
     return max(sheet.put(named, words, 10.5, draw=draw), top + DIE + 0.4) + 1.4

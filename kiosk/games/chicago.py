@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.sixes import FINAL, FREE, KEEP, SIXES, kept_stay
+from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State, now
@@ -82,13 +83,33 @@ class Chicago(Rounds[State]):
     )
 
     @property
-    def words(self) -> tuple[Text, ...]:
-        """The names of hands."""
-        return (
-            say("Chicago: three aces, 300"),
-            say("Fisch: no ace and no six; 15 at most"),
-            say("An ace left lying and a six are 160 already, whatever the third die"),
+    def lesson(self) -> Lesson:
+        """What dice and hands come to."""
+        safe = say("safe at once") if self.options["chicago"] == "out" else say("{n}", n=CHICAGO)
+        if self.lives and self.options["chicago"] == "out":
+            safe = say("all others lose a life")
+        examples = (
+            Example(say("an ace"), say("{n}", n=WORTH[1]), ((1,),)),
+            Example(say("a six"), say("{n}", n=WORTH[6]), ((6,),)),
+            Example(say("any other"), say("its pips"), ((5,), (2,))),
+            Example(say("Chicago"), safe, ((1, 1, 1),)),
+            Example(Text("60 + 100 + 100"), say("{n}", n=self.total((6, 1, 1))), ((6, 1, 1),)),
+            Example(Text("60 + 4 + 100"), say("{n}", n=self.total((6, 4, 1))), ((6, 4, 1),)),
+            Example(say("Fisch"), say("15 to 6"), ((5, 5, 5), (2, 2, 2))),
         )
+        words = [
+            Word(say("Chicago"), say("Three aces: {n}, the best hand", n=CHICAGO)),
+            Word(say("Fisch"), say("No ace and no six: {n} at most", n=FISCH)),
+        ]
+        if self.lives:
+            words.append(Word(say("Life"), say("Everybody has {n}; who has none left is out", n=self.number("lives"))))
+            if self.options["out"] == "first_pays":
+                words[-1] = Word(say("Life"), say("Everybody has {n}; who has none left pays", n=self.number("lives")))
+        else:
+            words.append(Word(say("Coaster"), say("Dealt to the lowest; who holds the last one pays")))
+            words.append(Word(say("Dealing"), say("First part: the pot goes, a coaster a round, to the lowest")))
+            words.append(Word(say("Getting rid"), say("Second part: the highest puts a coaster of his own away")))
+        return Lesson(WORTHS, examples, tuple(words))
 
     @property
     def lives(self) -> bool:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from kiosk.games.aims import Bank, Duel
 from kiosk.games.core import Happening
 from kiosk.games.families.banking import Banking
+from kiosk.games.lesson import AT_STAKE, BANK, WORTHS, Example, Lesson, Word
 from kiosk.games.options import FIRST, Switch, Value
 from kiosk.games.state import Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -57,6 +58,26 @@ class Cochon(Banking[State]):
         """With the house rules' number of dice."""
         super().__init__(preset, options)
         self.dice = self.number("dice")
+
+    @property
+    def lesson(self) -> Lesson:
+        """What a throw brings or costs."""
+        target, two = self.number("target"), self.dice == 2
+        one = Word(say("A 1"), say("Ends the turn: the points at stake are lost"))
+        examples = [
+            Example(say("a throw without a 1"), say("its pips"), ((6, 5), (2, 2)) if two else ((6,), (2,))),
+            Example(say("a single 1") if two else say("a 1"), say("the turn is lost"), ((4, 1),) if two else ((1,),)),
+        ]
+        words = [AT_STAKE, BANK, one, Word(say("The goal"), say("{n} points banked", n=target))]
+        if two:
+            wipe = self.options["double_one"] == "wipe"
+            examples.append(
+                Example(say("two 1s"), say("all points are lost") if wipe else say("the turn is lost"), ((1, 1),))
+            )
+            words.insert(
+                3, Word(say("Two 1s"), say("Take all that was banked, too") if wipe else say("Only end the turn"))
+            )
+        return Lesson(WORTHS, tuple(examples), tuple(words))
 
     def new(self, seats: int) -> State:
         """No points."""

@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
+from kiosk.games.lesson import Lesson
 from kiosk.games.options import OptionError, Switch, Value
 from kiosk.games.text import Text
 
@@ -354,18 +355,13 @@ class Game(ABC, Generic[S]):
         self.options: Mapping[str, Value] = MappingProxyType(chosen)
 
     @property
-    def words(self) -> tuple[Text, ...]:
-        """The game's own words, each with what it means by the rules chosen."""
-        return ()
+    def lesson(self) -> Lesson:
+        """What decides the game by the rules chosen, to be drawn, and its words; empty: only the rules are shown."""
+        return Lesson()
 
     @property
     def faces(self) -> tuple[Text, ...]:
         """What the six faces are called, that of one pip first, short enough for a die; empty: they are numbers."""
-        return ()
-
-    @property
-    def examples(self) -> tuple[HandView, ...]:
-        """Hands to be drawn beside the rules with what they are worth, where hands are not ranked."""
         return ()
 
     @property

@@ -10,6 +10,7 @@ from kiosk.games.aims import Bank
 from kiosk.games.core import Group, Happening
 from kiosk.games.families.banking import LAP, TIE, Banking
 from kiosk.games.families.worths import FIGURES, Worths
+from kiosk.games.lesson import AT_STAKE, WORTHS, Lesson, Word
 from kiosk.games.options import FIRST, Switch, Value
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -92,6 +93,22 @@ class DixMille(Banking[DixMilleState]):
         self.dice = self.number("dice")
         flat = self.options["equal"] == "flat"
         self.worths = Worths(FIGURES[str(self.options["figures"])], doubling=not flat)
+
+    @property
+    def lesson(self) -> Lesson:
+        """What dice are worth by these house rules, and the words of a turn."""
+        opening, must = self.number("opening"), self.options["full_hand"] == "must"
+        words = [
+            Word(say("Set aside"), say("Dice that count; they stay for the turn, and join nothing of a later throw")),
+            AT_STAKE,
+            Word(say("Bust"), say("Nothing counts in a throw: the points at stake are lost")),
+            Word(say("Hot dice"), say("All dice count: throw them all again")),
+        ]
+        if not must:
+            words[-1] = Word(say("Hot dice"), say("All dice count: bank, or throw them all again"))
+        if opening:
+            words.append(Word(say("To open"), say("The first turn that you bank must bring {n} or more", n=opening)))
+        return Lesson(WORTHS, self.worths.taught(self.dice), tuple(words))
 
     def new(self, seats: int) -> DixMilleState:
         """No points."""

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from kiosk.games.aims import Aim, Race
 from kiosk.games.core import Choice, DiceSet, HandView, Happening, Throw
+from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Switch, Value
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
@@ -72,6 +73,25 @@ class FourTwenty(Rounds[State]):
     def dice_set(self) -> DiceSet:
         """One set, with the hands remembered, or one for each of two players."""
         return DiceSet.OWN if self.options["dice_set"] == "own" else DiceSet.REMEMBERED
+
+    @property
+    def lesson(self) -> Lesson:
+        """Hands that win, go on and are over; and what may stay."""
+        examples = (
+            Example(say("exactly 20"), say("wins"), ((6, 6, 5, 3),)),
+            Example(say("over 20"), say("throw all four"), ((6, 6, 5, 4),)),
+            Example(say("three may stay"), say("15 or more"), ((6, 5, 4),)),
+            Example(say("two may stay"), say("10 or more"), ((6, 4),)),
+            Example(say("one may stay"), say("5 or more"), ((6,), (5,))),
+            Example(say("none may stay"), say("throw all four"), ((4, 3, 3, 2),)),
+        )
+        words = (
+            Word(say("Hand"), say("Your four dice; they stay yours from turn to turn")),
+            Word(say("To stay"), say("Dice that are not thrown; together they make 5 for each at least")),
+            Word(say("Over"), say("More than 20: all four are thrown on the next turn")),
+            Word(say("Deal"), say("With three or more players: until one has 20 and drops out")),
+        )
+        return Lesson(say("What your four dice may do"), examples, words)
 
     def new(self, seats: int) -> State:
         """Nothing is counted."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
-from kiosk.games.families.ranking import named, points_table, tidy
+from kiosk.games.families.ranking import named, points_table, taught, tidy
+from kiosk.games.lesson import Lesson, Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
@@ -52,6 +55,22 @@ class FourTwentyOne(Rounds[State]):
         say("The lead passes on each round."),
         say("Most points after ten rounds wins; the tied go on until one is ahead."),
     )
+
+    @property
+    def lesson(self) -> Lesson:
+        """The table; 4-2-1 brings points by itself."""
+        best, *others = taught(points_table(), lambda _: 0)
+        early = self.options["bonus"] == "first_roll"
+        name = say("4-2-1 at the first throw") if early else say("4-2-1 at any throw")
+        best = replace(best, name=name, worth=say("{n} point", "{n} points", n=2))
+        words = (
+            Word(say("Leader"), say("Throws first in a round")),
+            Word(say("Pair"), say("Two alike: the pair decides, then the other die; aces are low")),
+            Word(say("Tie-break"), say("All three dice once more, among the tied")),
+            Word(say("Sudden death"), say("Tied at the end: these play on until one is ahead after a round")),
+        )
+        joint = self.options["final_tie"] == "joint"
+        return Lesson(examples=(best, *others), words=words[:-1] if joint else words)
 
     def strength(self, hand: Hand) -> int:
         """Higher is better."""

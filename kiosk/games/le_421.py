@@ -6,6 +6,7 @@ from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import Happening
 from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
 from kiosk.games.families.ranking import Category, Table, family_table
+from kiosk.games.lesson import Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
 from kiosk.games.text import Text, say, seat_name
@@ -19,6 +20,10 @@ class Le421(Jetons):
     title = say("421, charge and décharge")
     about = say("Three dice and tokens: the last who holds any has lost")
     phases = (say("Charge"), say("Décharge"))
+    own_words = (
+        Word(say("Rampo"), say("All three dice once more, among the tied")),
+        Word(say("Espagnole"), say("Who takes every token in the charge has lost at once")),
+    )
     switches = (
         FIRST,
         Switch(
@@ -121,26 +126,6 @@ class Le421(Jetons):
         say("A fiche is worth its single die, a baraque its face, a suite 2, nearly all else 1."),
         say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
     )
-
-    @property
-    def words(self) -> tuple[Text, ...]:
-        """The names of hands, and of the throw that breaks a tie."""
-        pairs = {
-            "any_pair": say("Fiche: any pair and another die; it is worth that die"),
-            "aces": say("Fiche: two aces and another die; it is worth that die"),
-        }
-        nenettes = {
-            "value": say("Nénette: 2-2-1, the weakest hand; it is worth 2"),
-            "extra_2": say("Nénette: 2-2-1, the weakest hand; whoever makes it takes 2 tokens more"),
-            "none": say("Nénette: 2-2-1, the weakest hand"),
-        }
-        return (
-            pairs[str(self.options["fiches"])],
-            say("Baraque: three of a kind, but aces; it is worth its face"),
-            say("Suite: three in a row, as 5-4-3; it is worth 2"),
-            nenettes[str(self.options["nenette"])],
-            say("Ace: the face with one pip. Rampo: all dice once more, among the tied"),
-        )
 
     @property
     def table(self) -> Table:

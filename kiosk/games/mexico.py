@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
+from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State
@@ -34,6 +35,29 @@ class Mexico(Rounds[State]):
         say("The loser leads the next round."),
         say("Three lives; the last one in wins."),
     )
+
+    @property
+    def lesson(self) -> Lesson:
+        """All 21 numbers, best first."""
+
+        def row(high: int) -> Example:
+            name = say("{first} to {last}", first=10 * high + high - 1, last=10 * high + 1)
+            return Example(name, None, ((high, high - 1), (high, 1)))
+
+        examples = (
+            Example(say("Mexico"), say("costs 2 lives"), ((2, 1),)),
+            Example(say("doubles, 66 to 11"), None, ((6, 6), (1, 1))),
+            *map(row, (6, 5, 4)),
+            Example(say("32 and 31"), say("the lowest"), ((3, 2), (3, 1))),
+        )
+        words = (
+            Word(say("Number"), say("The higher die first: a 3 and a 6 are 63")),
+            Word(say("Double"), say("Two alike; it beats every number but 21")),
+            Word(say("Leader"), say("Throws first; nobody may throw more often than the leader did")),
+            Word(say("Life"), say("Everybody has {n}; who has none left is out", n=LIVES)),
+            Word(say("Tie-break"), say("Both dice once more, among those tied for the lowest")),
+        )
+        return Lesson(examples=examples, words=words)
 
     def number_of(self, hand: Hand) -> int:
         """The dice read as a number."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.cards import Cards
+from kiosk.games.lesson import Lesson, Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, WORST, Hand, Play, State
@@ -73,12 +74,20 @@ class PokerDas(Rounds[State]):
     )
 
     @property
-    def words(self) -> tuple[Text, ...]:
-        """The names of hands."""
-        return (
-            say("Poker: five equal. Full house: three and two. Straight: ace to ten, or king to nine"),
-            *((say("An ace may stand for any figure; the hand with fewer such aces is better"),) * self.cards.joker),
-        )
+    def lesson(self) -> Lesson:
+        """The classes of hands by these house rules, and how equal ones are told apart."""
+        words = [
+            Word(say("Figures"), say("Ace, king, queen, jack, ten, nine, the best first")),
+            Word(say("Straight"), say("Five in a row: ace to ten, or king to nine")),
+            Word(say("Full"), say("Three alike and a pair")),
+            Word(say("Equal class"), say("The largest set decides, then the next, then single dice")),
+        ]
+        if self.cards.joker:
+            words.append(Word(say("Wild ace"), say("Stands for any figure; the hand with fewer of them is better")))
+        words.append(Word(say("Leader"), say("Throws first; nobody may throw more often than the leader did")))
+        if self.options["cap"] == "none":
+            words[-1] = Word(say("Leader"), say("Throws first in a round"))
+        return Lesson(examples=self.cards.taught(), words=tuple(words))
 
     @property
     def tokens(self) -> bool:

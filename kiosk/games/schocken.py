@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, groupby
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.sixes import FINAL, FREE, KEEP, SIXES, kept_stay
+from kiosk.games.lesson import TOKENS, Example, Lesson, Word, ends, span
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Made, Play, State, now
@@ -77,15 +78,34 @@ class Schocken(Rounds[Halves]):
     )
 
     @property
-    def words(self) -> tuple[Text, ...]:
-        """The names of hands and what they cost."""
-        return (
-            say("Schock aus: 1-1-1; the worst takes all tokens, wherever they lie"),
-            say("Schock: two aces and another die; it costs that die"),
-            say("General: three equal, 3 tokens. Straße: three in a row, 2. A number: 1"),
-            *((say("Jule: 4-2-1, 7 tokens"),) * (self.options["seven"] == "on")),
-            say("Durchmarsch: who loses both halves has lost at once"),
-        )
+    def lesson(self) -> Lesson:
+        """The classes of hands and what they cost, best first, each die fallen together."""
+        fallen = [Made(tuple(sorted(dice, reverse=True))) for dice in combinations_with_replacement(range(1, 7), 3)]
+        fallen.sort(key=self.value, reverse=True)
+        lines = [list(line) for _, line in groupby(fallen, key=self.kind)]
+        words = [
+            Word(say("Schock"), say("Two aces and another die; it costs that die")),
+            Word(say("Schock aus"), say("Three aces: the worst hand takes all tokens, wherever they lie")),
+            Word(say("General"), say("Three alike, in one throw")),
+            Word(say("Straße"), say("Three in a row, in one throw")),
+            Word(say("Stack"), say("The tokens that nobody holds yet")),
+        ]
+        if self.options["built"] == "counts":
+            words[2:4] = [Word(say("General"), say("Three alike")), Word(say("Straße"), say("Three in a row"))]
+        if self.options["seven"] == "on":
+            words.append(Word(say("Jule"), say("4-2-1: it costs 7")))
+        if self.options["halves"] == "two":
+            words.append(Word(say("Durchmarsch"), say("The same player loses both halves, and has lost the match")))
+        return Lesson(TOKENS, tuple(map(self._example, lines)), tuple(words))
+
+    def _example(self, line: list[Made]) -> Example:
+        """A class of hands, with what it costs."""
+        kind = self.kind(line[0])
+        names = {AUS: say("Schock aus"), JULE: say("Jule"), GENERAL: say("General"), STREET: say("Straße")}
+        schock = say("Schock") if len(line) > 1 else say("Schock {n}", n=max(line[0].hand))
+        name = say("number") if kind == NUMBER else names.get(kind, schock)
+        tokens = say("all") if kind == AUS else span([self.worth(made) for made in line])
+        return Example(name, tokens, ends([made.hand for made in line]))
 
     # --- hands ---
 

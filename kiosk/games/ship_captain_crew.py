@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
+from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
@@ -35,6 +37,29 @@ class ShipCaptainCrew(Rounds[State]):
         say("The highest cargo takes a point; the tied play another turn for it."),
         say("Five points win."),
     )
+
+    @property
+    def lesson(self) -> Lesson:
+        """Crew and cargo, best first."""
+
+        def loaded(*cargo: int) -> Example:
+            return Example(say("cargo of {n}", n=sum(cargo)), None, ((*CREW, *cargo),))
+
+        best, worst = loaded(6, 6), loaded(1, 1)
+        examples = (
+            replace(best, worth=say("the best of all")),
+            loaded(5, 3),
+            replace(worst, worth=say("the least")),
+            Example(say("no cargo"), say("a 4 is missing"), ((6, 5, 6, 3, 2),)),
+        )
+        words = (
+            Word(say("Ship"), say("A 6: it comes first")),
+            Word(say("Captain"), say("A 5, once there is a ship")),
+            Word(say("Crew"), say("A 4, once there is a captain")),
+            Word(say("Cargo"), say("The sum of the other two dice, once the three are there")),
+            Word(say("Tie-break"), say("One more turn each, among the tied")),
+        )
+        return Lesson(examples=examples, words=words)
 
     def cargo(self, hand: Hand) -> int:
         """What a hand is worth."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from kiosk.games.aims import Score
 from kiosk.games.core import Choice, HandView, Happening, Throw
+from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
@@ -58,6 +59,33 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         say("A turn scores the sum of its five dice; a 3 counts nothing."),
         say("The highest total wins; the tied play an extra round."),
     )
+
+    @property
+    def lesson(self) -> Lesson:
+        """What each die scores, and hands from the best to the worst."""
+        hands = sorted(((6, 6, 6, 6, 6), (6, 6, 5, 4, 2), (5, 3, 3, 2, 1), (3, 3, 3, 3, 3)), key=self.strength)
+        said = {hands[-1]: say("the best of all"), hands[0]: say("the worst of all")}
+        shown = [
+            Example(
+                said.get(hand, Text(" + ".join(str(die) if die != 3 else "0" for die in hand))),
+                say("{n}", n=self.pips(hand)),
+                (hand,),
+            )
+            for hand in reversed(hands)
+        ]
+        examples = (
+            Example(say("a 3"), say("{n}", n=0), ((3,),)),
+            Example(say("any other"), say("its pips"), ((6,), (1,))),
+            *shown,
+        )
+        words = (
+            Word(say("Set aside"), say("A die that stays where it lies, and is never thrown again")),
+            Word(say("Leader"), say("Throws first in a round; before the match one die for the number of rounds")),
+            Word(say("Extra round"), say("One round more among those tied at the end")),
+        )
+        joint, fixed = self.options["final_tie"] == "joint", self.options["rounds"] != "die"
+        leader = Word(say("Leader"), say("Throws first in a round"))
+        return Lesson(WORTHS, examples, (words[0], leader if fixed else words[1], *(() if joint else words[2:])))
 
     def pips(self, hand: Hand) -> int:
         """What a hand scores."""

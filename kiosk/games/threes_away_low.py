@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kiosk.games.aims import Score
+from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import Switch
 from kiosk.games.state import ROUND
 from kiosk.games.text import say
@@ -24,6 +25,17 @@ class ThreesAwayLow(ThreesAwayHigh):
         *ThreesAwayHigh.rules[:-1],
         say("The lowest total wins; the tied play an extra round."),
     )
+
+    @property
+    def lesson(self) -> Lesson:
+        """With five 6s that win, where the house plays so."""
+        lesson = super().lesson
+        if self.options["moon"] == "off":
+            return lesson
+        sixes = Example(say("five 6s"), say("win the match"), ((6,) * 5,))
+        moon = Word(say("Moon"), say("Five 6s: the match is won at once"))
+        examples = (sixes, *(one for one in lesson.examples if one.hands != sixes.hands))
+        return Lesson(lesson.heading, examples, (*lesson.words, moon))
 
     def aim(self, state: ThreesState) -> Score | None:
         """Few points; five 6s that win the match count as the best score there is, none."""

@@ -10,6 +10,7 @@ from typing import ClassVar
 from kiosk.games.aims import Sheet
 from kiosk.games.core import HandView, Happening, Offer, SheetLine
 from kiosk.games.families.score_sheet import NAMED, TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
+from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
@@ -184,27 +185,33 @@ class Yams(Rounds[YamsState]):
     # --- words ---
 
     @property
-    def examples(self) -> tuple[HandView, ...]:
-        """Of each lower box a hand and its points."""
-        return tuple(
-            HandView(hand, TEXTS[name], say("{box}: {n}", box=TEXTS[name], n=self._sheet.points[name](hand)))
+    def lesson(self) -> Lesson:
+        """Of each box a hand and its points, and what the sheet adds."""
+        sheet = self._sheet
+        lower = (
+            Example(TEXTS[name], say("{n}", n=sheet.points[name](hand)), (hand,))
             for name, hand in EXAMPLES.items()
-            if name in self._sheet.points
+            if name in sheet.points
         )
-
-    @property
-    def words(self) -> tuple[Text, ...]:
-        """What the boxes ask for."""
-        goal, found = self._sheet.goal, [say("Aces to sixes: the sum of the dice of that number.")]
-        if goal:
-            found.append(say("{goal} in these boxes bring {n} more.", goal=goal, n=self._sheet.bonus))
-        if "plus" in self._sheet.points:
-            return (*found, say("Plus must be above minus: the later written of the two is 0 if not."))
-        if self._sheet.joker == "forced":
-            found.append(say("A joker goes into the number's own box first, then it counts in full below."))
-        if self._sheet.extra:
-            found.append(say("Each further five alike bring {n} while that box holds 50.", n=self._sheet.extra))
-        return tuple(found)
+        upper = Example(say("aces to sixes"), say("{n} as fours", n=12), ((4, 4, 4, 2, 1),))
+        words = [
+            Word(say("Box"), say("A line of your sheet; a hand goes into one, for its points or for 0")),
+            Word(say("Upper boxes"), say("Aces to sixes: the sum of the dice of that number")),
+        ]
+        if sheet.goal:
+            bonus = say("{goal} or more in the upper boxes bring {n} besides", goal=sheet.goal, n=sheet.bonus)
+            words.append(Word(say("Bonus"), bonus))
+        if "plus" in sheet.points:
+            words.append(Word(say("Plus, minus"), say("Plus must be above minus; if not, the later written is 0")))
+        jokers = {
+            "forced": say("Five alike once their box is filled: first the number's own box, then any below"),
+            "free": say("Five alike once their box is filled: any open box"),
+        }
+        if sheet.joker in jokers:
+            words.append(Word(say("Joker"), jokers[sheet.joker]))
+        if sheet.extra:
+            words.append(Word(say("{n} more", n=sheet.extra), say("For each five alike while their box holds 50")))
+        return Lesson(say("What each box brings"), (upper, *lower), tuple(words))
 
     def describe(self, state: YamsState, hand: Hand) -> HandView:
         """What it is, or else its sum."""

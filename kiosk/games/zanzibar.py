@@ -5,6 +5,7 @@ from __future__ import annotations
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.families.jetons import CHARGE, Jetons
 from kiosk.games.families.ranking import Table, family_table
+from kiosk.games.lesson import POT
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.state import Play, State
 from kiosk.games.text import say
@@ -17,6 +18,7 @@ class Zanzibar(Jetons):
     title = say("Zanzibar")
     about = say("Three dice and tokens, never a tie: the last who holds any has lost")
     phases = (say("Loading"), say("Unloading"))
+    own_words = (POT,)
     switches = (
         FIRST,
         Switch("dry", say("Throws while loading"), ("off", "on"), (say("Up to three each"), say("One each"))),

@@ -21,6 +21,7 @@ from kiosk.screen.scenes import (
     dialog,
     end,
     how_to,
+    lesson,
     menu,
     name,
     pin,
@@ -37,6 +38,7 @@ from kiosk.view import (
     DialogView,
     EndView,
     HowToView,
+    LessonView,
     MenuView,
     NameView,
     PinView,
@@ -230,7 +232,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    helped = MenuView | NameView | CalibrationView | HowToView | PinView
+    helped = MenuView | NameView | CalibrationView | HowToView | LessonView | PinView
     simulated = view.camera is not None and isinstance(scene, helped)
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
@@ -251,6 +253,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             chart.draw(canvas, scene, area)
         case HowToView():
             how_to.draw(canvas, scene, area)
+        case LessonView():
+            lesson.draw(canvas, scene, area)
         case PinView():
             pin.draw(canvas, scene, area)
         case ProblemView():

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from hardware.presses import Button
-from kiosk.games.core import Game, HandView
+from kiosk.games.core import Game
 from kiosk.games.text import Text, say
 from kiosk.match.seating import Player
-from kiosk.match.summary import ranking, title_of
+from kiosk.match.summary import title_of
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.modes import Mode, Stack
-from kiosk.view import Item, Ladder, MenuView, Picked
+from kiosk.view import Item, Ladder, LessonView, MenuView, Picked
 
 UP = say("Up")
 DOWN = say("Down")
@@ -24,7 +24,8 @@ CHOOSE = say("OK")
 BACK = say("Back")
 MENU = say("Menu")
 RULES = say("Rules")
-HANDS = say("Hands")
+WORTH = say("Worth")
+WORDS = say("Words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,33 +110,39 @@ class Page(Mode):
 
 @dataclass(slots=True)
 class RulesPage(Mode):
-    """A game by the rules chosen, to be read: six lines; and its hands, best on top, with its words explained."""
+    """A game by the rules chosen, to be read: six lines; then what decides it, drawn; then its words explained."""
 
     pages: Stack
     game: Game[Any]
-    hands: bool = False
+    turned: int = 0
 
     @property
-    def view(self) -> MenuView:
-        """The rules as the screen shows them, or the hands."""
-        title = title_of(self.game)
-        if not self.hands:
-            return MenuView(title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
-        words = tuple(Item(text) for text in (self.game.words or (say("The hands, from the best to the worst"),)))
-        return MenuView(title, words, 0, ladder=Ladder(self._drawn, faces=self.game.faces), reading=True)
-
-    @property
-    def _drawn(self) -> tuple[HandView, ...]:
-        """The hands to be drawn: all, ranked, or those that show what boxes are worth."""
-        return ranking(self.game) or self.game.examples
+    def view(self) -> MenuView | LessonView:
+        """The leaf that is turned up."""
+        title, lesson = title_of(self.game), self.game.lesson
+        match self._leaves[self.turned]:
+            case leaf if leaf is WORTH:
+                return LessonView(title, lesson.heading, lesson.examples, faces=self.game.faces)
+            case leaf if leaf is WORDS:
+                return LessonView(title, WORDS, words=lesson.words)
+            case _:
+                return MenuView(title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
 
     @property
     def keys(self) -> Keys:
-        """Nothing to choose here; where hands are ranked there is a second page."""
+        """Nothing to choose here; the next leaf where there are several."""
         keys = {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}
-        if self._drawn:
-            keys[Button.KEEP_5] = Key(RULES if self.hands else HANDS, self._turn)
+        leaves = self._leaves
+        if len(leaves) > 1:
+            after = (self.turned + 1) % len(leaves)
+            keys[Button.KEEP_5] = Key(leaves[after], partial(self._turn, after))
         return keys
 
-    def _turn(self) -> None:
-        self.hands = not self.hands
+    @property
+    def _leaves(self) -> tuple[Text, ...]:
+        """What they are called on the button that turns them up."""
+        lesson = self.game.lesson
+        return (RULES, *((WORTH,) if lesson.examples else ()), *((WORDS,) if lesson.words else ()))
+
+    def _turn(self, leaf: int) -> None:
+        self.turned = leaf

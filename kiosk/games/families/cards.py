@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, groupby, product
 from types import MappingProxyType
 
 from kiosk.games.core import HandView
+from kiosk.games.lesson import Example, ends
 from kiosk.games.state import Hand
 from kiosk.games.text import Text, say
 
@@ -27,9 +28,9 @@ ORDERS = {
 SETS = {(5,): "poker", (4, 1): "carre", (3, 2): "full", (3, 1, 1): "brelan", (2, 2, 1): "two_pairs"}
 CALLED = {
     "poker": say("poker"),
-    "carre": say("four"),
+    "carre": say("four alike"),
     "full": say("full"),
-    "brelan": say("three"),
+    "brelan": say("three alike"),
     "suite": say("straight"),
     "two_pairs": say("two pairs"),
     "pair": say("pair"),
@@ -87,6 +88,12 @@ class Cards:
         levels = {die: level(die, two_king=self.two_king) for die in dice}
         shown = tuple(sorted(dice, key=lambda die: (-dice.count(die), -levels[die])))
         return HandView(shown, _name(kind, sets), None, ranks[dice], max(ranks.values()), CALLED[kind])
+
+    def taught(self) -> tuple[Example, ...]:
+        """The classes, best first, each with its best and its worst hand."""
+        hands = (self.named(hand) for hand in sorted(_ranks(self), key=self.rank))
+        lines = (list(line) for _, line in groupby(hands, key=lambda hand: hand.kind or hand.name))
+        return tuple(Example(line[0].kind or line[0].name, None, ends([hand.dice for hand in line])) for line in lines)
 
 
 @cache

@@ -6,11 +6,17 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from kiosk.games.core import HandView, Happening
-from kiosk.games.families.ranking import Category, Rank, Table, named, tidy
+from kiosk.games.families.ranking import Category, Rank, Table, named, taught, tidy
+from kiosk.games.lesson import TOKENS, Lesson, Word
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Play, State
 from kiosk.games.text import Text, say, seat_name
 
+FICHES = (
+    say("Two aces and another die; it is worth that die"),
+    say("Any pair and another die; it is worth that die"),
+)
+"""What a fiche is: of aces only, or of any pair."""
 CHARGE = "charge"
 DECHARGE = "decharge"
 
@@ -23,6 +29,8 @@ class Jetons(Rounds[State]):
     kinds = (CHARGE, DECHARGE)
     phases: ClassVar[tuple[Text, Text]]
     """What the charge and the décharge are called."""
+    own_words: ClassVar[tuple[Word, ...]] = ()
+    """Beside the names of hands."""
 
     @property
     @abstractmethod
@@ -107,6 +115,22 @@ class Jetons(Rounds[State]):
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """The hand's name and worth."""
         return named(self.table, hand, say("{n} token", "{n} tokens", n=self.worth(hand)))
+
+    @property
+    def lesson(self) -> Lesson:
+        """The table, and the names of its classes by these house rules."""
+        any_pair = self.table[(6, 6, 5)].category is Category.FICHE
+        extra, worth = self.nenette_extra, self.worth((2, 2, 1))
+        weakest = say("2-2-1, the weakest hand; it is worth {n}", n=worth)
+        costly = say("2-2-1, the weakest hand; whoever makes it takes {n} tokens more", n=extra)
+        names = (
+            Word(say("Ace"), say("The face with one pip")),
+            Word(say("Fiche"), FICHES[any_pair]),
+            Word(say("Baraque"), say("Three alike, but aces; it is worth its face")),
+            Word(say("Suite"), say("Three in a row, as 5-4-3; it is worth 2")),
+            Word(say("Nénette"), costly if extra else weakest),
+        )
+        return Lesson(TOKENS, taught(self.table, self.worth), (*names, *self.own_words))
 
     def phase(self, state: State) -> Text:
         """Charge or décharge."""

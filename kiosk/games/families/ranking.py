@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, groupby
 from types import MappingProxyType
 
 from kiosk.games.core import HandView
+from kiosk.games.lesson import Example, ends, span
 from kiosk.games.state import Hand
 from kiosk.games.text import Text, say, written
 
@@ -164,3 +165,39 @@ def named(table: Table, hand: Hand, worth: Text | None = None) -> HandView:
     """A hand of three dice as the screen shows it."""
     rank = table[tidy(hand)]
     return HandView(tidy(hand), name_of(rank), worth, rank.rank, len(table))
+
+
+CALLED = {
+    Category.FOUR_TWENTY_ONE: say("4-2-1"),
+    Category.ACES: say("three aces"),
+    Category.FICHE: say("fiche"),
+    Category.BARAQUE: say("baraque"),
+    Category.SUITE: say("suite"),
+    Category.OTHER: say("all the rest"),
+    Category.NENETTE: say("nénette"),
+    Category.TRIPLE: say("three alike"),
+    Category.DOUBLE: say("pair"),
+    Category.UNMATCHED: say("all different"),
+}
+
+
+def taught(table: Table, worth: Callable[[Hand], int]) -> tuple[Example, ...]:
+    """The table in few lines, best first: by class, or by worth where the classes alternate."""
+    ranks = sorted(table.values(), key=lambda rank: rank.rank)
+
+    def alike(key: Callable[[Rank], object]) -> list[list[Rank]]:
+        return [list(group) for _, group in groupby(ranks, key=key)]
+
+    by_class = alike(lambda rank: rank.category)
+    by_worth = alike(lambda rank: (worth(rank.dice), rank.category is Category.NENETTE))
+    lines = min(by_class, by_worth, key=len) if any(map(worth, table)) else by_class
+    return tuple(_example(line, worth) for line in lines)
+
+
+def _example(line: list[Rank], worth: Callable[[Hand], int]) -> Example:
+    """Hands that follow each other: the first and the last, by the names of their classes."""
+    name, *more = (CALLED[category] for category in dict.fromkeys(rank.category for rank in line))
+    for other in more:
+        name = say("{some}, {more}", some=name, more=other)
+    amounts = [worth(rank.dice) for rank in line]
+    return Example(name, span(amounts) if any(amounts) else None, ends([rank.dice for rank in line]))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from kiosk.games.core import Group
+from kiosk.games.lesson import Example, ends, span
 from kiosk.games.state import Hand, Turn
 from kiosk.games.text import Text, say
 
@@ -21,6 +22,8 @@ FIGURES: dict[str, Figures] = {
 ROWS = ((5, 4, 3, 2, 1), (6, 5, 4, 3, 2), (6, 5, 4, 3, 2, 1))
 
 
+NAMES = {1: say("a 1"), 5: say("a 5")}
+ALIKE = (say("three alike"), say("four alike"), say("five alike"), say("six alike"))
 MOST_KNOWN = 4096
 """Throws of which what may stay is kept: the same is asked some ten times."""
 
@@ -86,6 +89,34 @@ class Worths:
             stay = (turn.kept | some for some in aside if turn.showing(some) in parts)
             self._stays[key] = frozenset(frozenset() if slots == turn.slots else slots for slots in stay)
         return self._stays[key]
+
+    # --- to be drawn ---
+
+    def taught(self, dice: int) -> tuple[Example, ...]:
+        """Everything that counts of so many dice, from one die to all."""
+        found = [Example(NAMES[face], say("{n}", n=points), ((face,),)) for face, points in ALONE.items()]
+        found.append(Example(say("three 1s"), say("{n}", n=self.equal(1, 3)), ((1, 1, 1),)))
+        for count, name in enumerate(ALIKE[: dice - 2], 3):
+            faces = sorted(range(2, 7) if count == 3 else range(1, 7), key=lambda face: self.equal(face, count))
+            points = [self.equal(face, count) for face in faces]
+            shown = (faces[0], faces[-1]) if points[0] != points[-1] else (4,)
+            hands = ends([(face,) * count for face in shown])
+            found.append(Example(name, span(points), hands))
+        return (*found, *self._drawn_figures(dice))
+
+    def _drawn_figures(self, dice: int) -> Iterator[Example]:
+        """Those of so many dice that bring something."""
+        rows = [row for row in ROWS if len(row) == dice]
+        pairs = say("three pairs, or 4 + 2") if (2, 4) in self._figures else say("three pairs")
+        named = (
+            (say("a row"), ends(rows)),
+            (pairs, ((6, 6, 4, 4, 1, 1),)),
+            (say("two triples"), ((6, 6, 6, 4, 4, 4),)),
+        )
+        for name, hands in named:
+            points = self.figure(hands[0]) if len(hands[0]) == dice else 0
+            if points:
+                yield Example(name, say("{n}", n=points), hands)
 
     # --- for the buttons ---
 

@@ -22,7 +22,18 @@ from kiosk.simulation.guests.mending import Deed, Mending, Remedy
 from kiosk.simulation.guests.table import GuestTable, PanelButtons, house_plays, in_turn
 from kiosk.simulation.guests.tempo import CALM, Tempo
 from kiosk.simulation.guests.throws import Throws
-from kiosk.view import AttractView, DialogView, DieView, EndView, HowToView, MenuView, PlayView, ProblemView, TableView
+from kiosk.view import (
+    AttractView,
+    DialogView,
+    DieView,
+    EndView,
+    HowToView,
+    LessonView,
+    MenuView,
+    PlayView,
+    ProblemView,
+    TableView,
+)
 from vision.types import Box
 
 ARRIVING_S = 1.5
@@ -126,7 +137,7 @@ class Guests:
         if now < self._ready or (self._house_only and not house_plays(view)):
             return
         match view.scene:
-            case AttractView() | MenuView() | HowToView() | ProblemView():
+            case AttractView() | MenuView() | LessonView() | HowToView() | ProblemView():
                 self._press([Button.END], now)
             case DialogView() as dialog:
                 self._say(dialog, now)

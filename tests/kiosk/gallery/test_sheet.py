@@ -14,7 +14,7 @@ from kiosk.gallery import sheet
 from kiosk.gallery.sheet import BOTTOM, MARGIN, WIDTH, save_sheet
 from kiosk.games.registry import games
 from kiosk.locale import languages, translate
-from kiosk.match.summary import ranking, title_of
+from kiosk.match.summary import title_of
 from kiosk.referee.keeping import Keeping
 from kiosk.session.how_to import KEEP
 
@@ -55,13 +55,14 @@ def test_every_game_is_told_on_a4_pages(
     words = [text for _, text, _ in said]
     for kind in games():
         rules = kind()
-        parts = [title_of(rules), *rules.rules, *rules.words, *filter(None, [rules.credit])]
+        parts = [title_of(rules), *rules.rules, *filter(None, [rules.credit])]
         assert [one for one in parts if translate(one, language) not in words] == []
         [page] = {page for page, text, _ in said if text == translate(title_of(rules), language)}
         on_it = {text for at, text, _ in said if at == page}
         assert {translate(one, language) for one in rules.rules} <= on_it, "a game is on one page"
-        best = [translate(hand.name, language) for hand in ranking(rules)[:1]]
-        assert [hand for hand in best if not any(hand in text for text in on_it)] == []
+        lesson = rules.lesson
+        taught = [*(word.meaning for word in lesson.words), *(one.name for one in lesson.examples)]
+        assert [one for one in taught if not any(translate(one, language) in text for text in on_it)] == []
 
 
 def test_the_bars_presets_and_its_way_to_keep_are_told(said: list[tuple[int, str, float]], tmp_path: Path) -> None:

@@ -30,9 +30,11 @@ from kiosk.games.core import (
     Turned,
     Wait,
 )
+from kiosk.games.lesson import BEST_FIRST, TOKENS
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
+from kiosk.match.summary import ranking
 
 EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
 every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])
@@ -60,6 +62,12 @@ def options(kind: type[Game[Any]]) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries(
         {}, optional={switch.name: st.sampled_from(switch.values) for switch in kind.switches if switch.name != "first"}
     )
+
+
+def by_any_house_rule(kind: type[Game[Any]]) -> Iterator[Game[Any]]:
+    """By each of its presets, and by each value of each of its switches."""
+    yield from map(kind, kind.presets)
+    yield from (kind(options={switch.name: value}) for switch in kind.switches for value in switch.values[1:])
 
 
 def choose(wait: Wait, chance: random.Random) -> Action:
@@ -284,6 +292,24 @@ class TestAGameSaysWhatItIs:
     def test_its_rules_fit_six_lines(self, kind: type[Game[Any]]) -> None:
         assert 1 <= len(kind.rules) <= 6
         assert all(len(line.message) < 100 for line in kind.rules)
+
+    def test_it_shows_what_decides_it_and_explains_its_words(self, kind: type[Game[Any]]) -> None:
+        for rules in by_any_house_rule(kind):
+            lesson = rules.lesson
+            assert 2 <= len(lesson.examples) <= 10
+            assert 2 <= len(lesson.words) <= 7
+            assert len({word.word for word in lesson.words}) == len(lesson.words)
+            for example in lesson.examples:
+                assert 1 <= len(example.hands) <= 2
+                assert all(1 <= len(hand) <= rules.dice and set(hand) <= set(range(1, 7)) for hand in example.hands)
+
+    def test_its_best_hands_are_drawn_on_top(self, kind: type[Game[Any]]) -> None:
+        for rules in by_any_house_rule(kind):
+            ranks = {hand.dice: hand.rank or 0 for hand in ranking(rules)}
+            if ranks and rules.lesson.heading in {BEST_FIRST, TOKENS}:
+                drawn = [ranks[hand] for example in rules.lesson.examples for hand in example.hands]
+                assert drawn == sorted(drawn), rules.options
+                assert (drawn[0], drawn[-1]) == (1, max(ranks.values())), rules.options
 
     def test_the_house_may_name_who_leads(self, kind: type[Game[Any]]) -> None:
         rules = kind(options={"first": "seat"})

@@ -48,6 +48,8 @@ def install(folder: Path, name: str, value: str, source: str | None = None) -> N
 
 def plays_to_its_end(name: str) -> None:
     rules = game(name)()
+    assert rules.lesson.examples
+    assert rules.lesson.words
     chance = random.Random(3)
     state = rules.start(4)
     while not isinstance(wait := rules.waits(state), Over):

@@ -20,10 +20,12 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.referee import prompts
+from kiosk.referee.keys import soft_keys
 from kiosk.screen.display import LEAST, LEAST_UPRIGHT, TALLEST, WIDEST
 from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import moments
+from kiosk.session.menu import RulesPage
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
 
@@ -86,6 +88,27 @@ def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any
         if isinstance(wait, Over):
             break
         state, events = rules.apply(state, played.action(wait, chance))
+
+
+@pytest.mark.parametrize("size", [LEAST, LEAST_UPRIGHT], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)
+def test_what_is_told_of_a_game_fits_the_smallest_screens_by_any_house_rule(
+    kind: type[Game[Any]], size: tuple[int, int]
+) -> None:
+    told = {preset: kind(preset) for preset in kind.presets}
+    told |= {
+        f"{one.name} {value}": kind(options={one.name: value}) for one in kind.switches for value in one.values[1:]
+    }
+    painter = Painter(size)
+    for rules, game in told.items():
+        for leaf in range(3):
+            page = RulesPage(samples.NO_PAGES, game, leaf)
+            for language in languages():
+                painter.paint(TableView(page.view, soft_keys(page.keys), language=language), 0.0)
+                where = f"{rules} {leaf} {language}"
+                assert [text.string for text in painter.canvas.placed if not text.whole] == [], where
+                for one, other in combinations(painter.canvas.placed, 2):
+                    assert not one.ink.colliderect(other.ink), f"{where}: {one.string!r} over {other.string!r}"
 
 
 def test_every_prompt_of_the_table_fits_its_plate() -> None:

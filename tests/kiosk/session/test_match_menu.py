@@ -8,7 +8,7 @@ from at_the_bar import Bar
 from hardware.panel import Button
 from kiosk.games.core import Leave, Roll
 from kiosk.locale import translate
-from kiosk.view import AttractView, DialogView, MenuView, PlayView, StandingView
+from kiosk.view import AttractView, DialogView, LessonView, MenuView, PlayView, StandingView
 
 
 def test_the_menu_undoes_the_last_decision(bar: Bar) -> None:
@@ -101,31 +101,36 @@ def test_rules_are_a_page_to_read(bar: Bar) -> None:
     bar.choose("Rules of this game")
     assert bar.session.match is not None
     assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
-    bar.press(Button.KEEP_5, Button.KEEP_5)
+    bar.press(Button.KEEP_5, Button.KEEP_5, Button.KEEP_5)
     assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
 
 
-@pytest.mark.parametrize(("fiches", "pair", "worth"), [("aces", "two aces", 1), ("any_pair", "any pair", 2)])
-def test_the_page_of_hands_ranks_and_explains_them_by_the_rules_of_this_match(
-    bar: Bar, fiches: str, pair: str, worth: int
+@pytest.mark.parametrize(
+    ("fiches", "pair", "ends"), [("aces", "Two aces", (2, 1, 1)), ("any_pair", "Any pair", (3, 3, 1))]
+)
+def test_what_decides_the_game_is_drawn_and_its_words_explained_by_the_rules_of_this_match(
+    bar: Bar, fiches: str, pair: str, ends: tuple[int, ...]
 ) -> None:
-    bar.begin(fiches=fiches)
+    bar.begin(fiches=fiches, order="category")
     bar.press(Button.MENU)
     bar.choose("Rules of this game")
     bar.press(Button.KEEP_5)
     assert bar.session.match is not None
-    assert bar.menu.title == bar.session.match.title
-    assert "Classic" in translate(bar.menu.title, "en")
-    said = [translate(item.label, "en") for item in bar.menu.items]
-    for word in ("Fiche", "Baraque", "Suite", "Nénette", "Ace", "Rampo"):
-        assert sum(word in line for line in said) == 1, word
-    assert pair in said[0]
-    ladder = bar.menu.ladder
-    assert ladder is not None
-    assert ladder.hands[0].dice == (4, 2, 1)
-    (hand,) = [hand for hand in ladder.hands if hand.dice == (4, 4, 2)]
-    assert hand.worth is not None
-    assert dict(hand.worth.values)["n"] == worth
+    assert isinstance(bar.scene, LessonView)
+    assert bar.scene.title == bar.session.match.title
+    assert "Classic" in translate(bar.scene.title, "en")
+    assert bar.scene.examples[0].hands == ((4, 2, 1),)
+    (fiche,) = [example for example in bar.scene.examples if example.name.message == "fiche"]
+    assert fiche.hands == ((6, 1, 1), ends)
+    assert not bar.scene.words
+    bar.press(Button.KEEP_5)
+    assert isinstance(bar.scene, LessonView)
+    assert not bar.scene.examples
+    meanings = {translate(word.word, "en"): translate(word.meaning, "en") for word in bar.scene.words}
+    assert {"Fiche", "Baraque", "Suite", "Nénette", "Ace", "Rampo"} <= set(meanings)
+    assert meanings["Fiche"].startswith(pair)
+    bar.press(Button.KEEP_5)
+    assert isinstance(bar.scene, MenuView)
 
 
 def test_the_language_is_changed_in_the_menu(bar: Bar) -> None:

@@ -20,7 +20,7 @@ from kiosk.screen.painter import Painter
 from kiosk.session.how_to import KEEP
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.start import Start
-from kiosk.view import AttractView, HowToView, MenuView, NameView, PlayView
+from kiosk.view import AttractView, HowToView, LessonView, MenuView, NameView, PlayView
 
 
 def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
@@ -181,9 +181,8 @@ def test_the_rules_that_are_shown_are_those_of_the_preset_under_the_finger(bar: 
     bar.press(Button.END, Button.END, Button.KEEP_2, Button.KEEP_2, Button.KEEP_5)
     assert "Short" in translate(bar.menu.title, "en")
     bar.press(Button.KEEP_5)
-    ladder = bar.menu.ladder
-    assert ladder is not None
-    worth = ladder.hands[0].worth
+    assert isinstance(bar.scene, LessonView)
+    worth = bar.scene.examples[0].worth
     assert worth is not None
     assert dict(worth.values)["n"] == 8
 

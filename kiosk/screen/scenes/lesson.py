@@ -1,0 +1,156 @@
+"""What decides a game, drawn large with what it is worth; or the game's words beside what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pygame
+
+from kiosk.games.lesson import Example, Word
+from kiosk.games.text import Text
+from kiosk.screen.drawing import layout, theme
+from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
+from kiosk.screen.drawing.text import fit, width
+from kiosk.view import LessonView
+
+HEADING = 64
+"""Height of the heading under the title, units."""
+ROW, WORD_ROW = 176, 190
+"""The tallest line of dice and of a word, units; an upright screen has height to spare."""
+UPRIGHT_ROW = 1.5
+ONE_COLUMN = 8
+"""So many lines at most stand in one column, where there is width for two…"""
+NARROW = 7
+"""…in which a line has so many dice at most."""
+DICE = 0.5
+"""Of a line's width at most, for its dice."""
+DIE = 0.84
+"""Of a line's height, a die's edge."""
+SMALL_DIE = 0.4
+"""Of a line's height: rather than smaller dice only the first hand is drawn."""
+DIE_GAP, BETWEEN = 0.12, 0.55
+"""Between dice, and with three dots between two hands, in dice."""
+LEAST_NAME, MOST_NAME = 0.38, 0.66
+"""Of what the dice leave of a line, the name's part, as wide as it is beside the worth; the worth's is the rest."""
+WORD, WORD_UPRIGHT = 0.3, 0.36
+"""Of the width at most, for the words."""
+NAME_LINES, MEANING_LINES = 2, 3
+
+
+def draw(canvas: Canvas, view: LessonView, area: pygame.Rect) -> None:
+    """Draw the title, the heading, and the lines."""
+    head = pygame.Rect(area.left, area.top, area.width, canvas.px(104))
+    canvas.text(view.title, head, theme.TITLE, lines=2)
+    canvas.rule(head.left, head.bottom + canvas.px(4), head.width, theme.LINE)
+    line = pygame.Rect(area.left, head.bottom + canvas.px(22), area.width, canvas.px(HEADING))
+    canvas.text(view.heading, line, theme.BODY, theme.DUST)
+    top = line.bottom + canvas.px(10)
+    body = pygame.Rect(area.left, top, area.width, area.bottom - top)
+    if view.examples:
+        _examples(canvas, view, body)
+    else:
+        _words(canvas, view.words, body)
+
+
+def _examples(canvas: Canvas, view: LessonView, body: pygame.Rect) -> None:
+    """Lines from the best down, in two columns where they are many and there is width."""
+    wide = body.width > body.height * layout.UPRIGHT
+    count = len(view.examples)
+    double = wide and count > ONE_COLUMN
+    half = (count + 1) // 2 if double else count
+    places = layout.columns(body, canvas.px(2 * theme.GUTTER), 1, 1) if double else [body]
+    across = places[0].width
+    row = min(canvas.px(ROW if wide else ROW * UPRIGHT_ROW), body.height // half)
+    drawn = [example.hands for example in view.examples]
+    most = max(sum(map(len, hands)) for hands in drawn)
+    if (double and most > NARROW) or round(across * DICE / max(map(_dice, drawn))) < row * SMALL_DIE:
+        drawn = [hands[:1] for hands in drawn]
+    units = max(map(_dice, drawn))
+    die = min(round(row * DIE), round(across * DICE / units))
+    left = round(units * die) + canvas.px(theme.GUTTER)
+    name, worth = _widths(canvas, view.examples, across - left)
+    box = row - canvas.px(8)
+    titles = [_capital(canvas, example.name) for example in view.examples]
+    names = _style(canvas, titles, theme.LEAD, (name, box), NAME_LINES)
+    worths = _style(canvas, [one.worth for one in view.examples if one.worth], theme.FIGURE, (worth, box), NAME_LINES)
+    for number, example in enumerate(view.examples):
+        place = places[number // half]
+        line = pygame.Rect(place.left, place.top + number % half * row, place.width, row)
+        canvas.rule(line.left, line.bottom - canvas.px(2), line.width, theme.SHADE, 2)
+        _hands(canvas, drawn[number], line, die, view.faces)
+        canvas.text(titles[number], pygame.Rect(line.left + left, line.top, name, box), names, lines=NAME_LINES)
+        if example.worth is not None:
+            beside = pygame.Rect(line.right - worth, line.top, worth, box)
+            canvas.text(example.worth, beside, worths, theme.LAMP, align="right", lines=NAME_LINES)
+
+
+def _capital(canvas: Canvas, text: Text) -> str:
+    """A name as it begins a line."""
+    name = canvas.say(text)
+    return name[:1].upper() + name[1:]
+
+
+def _dice(hands: Sequence[Sequence[int]]) -> float:
+    """The width of a line's dice, in dice."""
+    dice = sum(map(len, hands))
+    return dice + DIE_GAP * (dice - len(hands)) + BETWEEN * (len(hands) - 1)
+
+
+def _widths(canvas: Canvas, examples: Sequence[Example], rest: int) -> tuple[int, int]:
+    """What of a line's rest the names and the worths get."""
+    if not any(example.worth for example in examples):
+        return rest, 0
+    gap = canvas.px(theme.GAP)
+    names = max(width(theme.LEAD.face, _capital(canvas, one.name)) * theme.LEAD.size for one in examples)
+    worths = max(width(theme.FIGURE.face, canvas.say(one.worth)) * theme.FIGURE.size for one in examples if one.worth)
+    name = round((rest - gap) * min(MOST_NAME, max(LEAST_NAME, names / (names + worths))))
+    return name, rest - gap - name
+
+
+def _style(
+    canvas: Canvas, texts: Sequence[Text | str], style: theme.Style, box: tuple[int, int], lines: int
+) -> theme.Style:
+    """One size in which all of these go into such a box."""
+    sizes = (
+        fit(canvas.say(text), style, box, unit=canvas.unit, smallest=canvas.smallest, lines=lines).px for text in texts
+    )
+    return replace(style, size=min(sizes, default=canvas.smallest) / canvas.unit)
+
+
+def _hands(canvas: Canvas, hands: Sequence[Sequence[int]], line: pygame.Rect, die: int, faces: Sequence[Text]) -> None:
+    """One hand, or the first and the last of several with three dots between."""
+    left = float(line.left)
+    for number, hand in enumerate(hands):
+        if number:
+            middle = left + (BETWEEN / 2 - DIE_GAP) * die
+            left += (BETWEEN - DIE_GAP) * die
+            for dot in (-1, 0, 1):
+                centre = round(middle + dot * die * 0.14), line.centery
+                pygame.draw.circle(canvas.surface, theme.DUST, centre, max(1, round(die * 0.04)))
+        for value in hand:
+            place = pygame.Rect(round(left), line.centery - die // 2, die, die)
+            draw_die(canvas, place, value, faces)
+            left += (1 + DIE_GAP) * die
+
+
+def _words(canvas: Canvas, words: Sequence[Word], body: pygame.Rect) -> None:
+    """A glossary: the words in the poster's face, what they mean beside them."""
+    wide = body.width > body.height * layout.UPRIGHT
+    row = min(canvas.px(WORD_ROW if wide else WORD_ROW * UPRIGHT_ROW), body.height // len(words))
+    gap, tall = canvas.px(theme.GUTTER), row - canvas.px(12)
+    most = round(body.width * (WORD if wide else WORD_UPRIGHT))
+    terms = [_capital(canvas, word.word) for word in words]
+    style = _style(canvas, terms, theme.FIGURE, (most, tall), 2)
+    whole = max(width(style.face, term) for term in terms) * style.size * canvas.unit
+    across = min(most, round(whole) + canvas.px(8))
+    beside = body.width - across - gap
+    lines = MEANING_LINES if not wide else 2
+    meanings = _style(canvas, [word.meaning for word in words], theme.PROMPT, (beside, tall), lines)
+    for number, (term, word) in enumerate(zip(terms, words, strict=True)):
+        top = body.top + number * row
+        canvas.rule(body.left, top + row - canvas.px(2), body.width, theme.SHADE, 2)
+        canvas.text(term, pygame.Rect(body.left, top, across, tall), style, theme.LAMP, lines=2)
+        meaning = pygame.Rect(body.left + across + gap, top, beside, tall)
+        canvas.text(word.meaning, meaning, meanings, lines=lines)
