@@ -1,8 +1,7 @@
 """Points at stake: when to throw on, and when to bank; of two, by the chance to win the match.
 
 A turn is known by the number of dice that are thrown next and by the points at stake, which only grow: so it is solved
-backwards from many points, all hands of a throw at once. In a match of two the value of every pair of scores is solved
-from the end of the match back; of the pairs with equal sum two and two depend on each other through a bust alone.
+backwards from many points, all hands of a throw at once. A match of two is `duel.py`.
 """
 
 from __future__ import annotations
@@ -12,25 +11,17 @@ from math import gcd
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kiosk.games.aims import Bank, Duel
 from kiosk.games.state import Hand
+from kiosk.odds.duel import Duels, Floats
 from kiosk.odds.turns import outcomes, tidy
-
-Floats = NDArray[np.float64]
 
 ENOUGH = 400
 """Steps at stake with which a turn that has no other end is taken to end: none of a thousand million comes so far."""
 NEVER = float("-inf")
-SETTLED = 1e-11
-"""Values of a match that change by less are solved."""
-NEAR = 1e-4
-"""Pairs that change by less are played as well as can be: only what is worth the same to the eighth digit changes."""
 MOST_KNOWN = 500
 """Situations whose values are kept; a few kilobytes each."""
-MOST_PASSES = 200
-"""Over all pairs of scores; where a bust costs banked points too, some twenty are made."""
 
 
 class Risk:
@@ -145,66 +136,8 @@ class Risk:
     def match(self, target: int) -> Floats:
         """The chance to win of who begins a turn: own points x the other's."""
         if target not in self._matches:
-            self._matches[target] = self._solve_match(target)
+            gains = np.zeros(int(self._all.max()) * self.step)
+            of_all = slice(int(self._throws[-1]), None)
+            np.add.at(gains, self._all[of_all] * self.step - 1, self._chance[of_all])
+            self._matches[target] = Duels(target, gains, float(self._busts[-1]), float(self._wipes[-1])).won
         return self._matches[target]
-
-    def _solve_match(self, target: int) -> Floats:
-        gains = np.zeros(int(self._all.max()) * self.step)
-        of_all = slice(int(self._throws[-1]), None)
-        np.add.at(gains, self._all[of_all] * self.step - 1, self._chance[of_all])
-        won = np.full((target + 1, target + 1), 0.5)
-        won[target], won[:, target] = 1.0, 0.0
-        for passes in range(MOST_PASSES):
-            before = won.copy()
-            for both in range(2 * target - 2, -1, -1):
-                pairs = _Pairs(won, both)
-                if passes == 0:
-                    pairs.guess()
-                pairs.settle(gains, float(self._busts[-1]), float(self._wipes[-1]))
-            if np.abs(won - before).max() < SETTLED or not self._wipes[-1]:
-                break
-        return won[:target, :target]
-
-
-class _Pairs:
-    """All pairs of scores with one sum: their chances follow from those with greater sums, and from each other.
-
-    What a throw is worth is a straight line in the chance of the other, who is in turn after a bust: so a policy is
-    solved as two equations in two unknowns, and the best one found in a step or two.
-    """
-
-    def __init__(self, won: Floats, both: int) -> None:
-        """`won`: the chances of all pairs, own points x the other's; one row and column more for the target."""
-        self._won = won
-        self._target = len(won) - 1
-        self._own = np.arange(max(0, both - self._target + 1), min(both, self._target - 1) + 1)
-        self._other = both - self._own
-
-    def guess(self) -> None:
-        """Begin between the neighbours."""
-        nearer = self._won[self._own + 1, self._other] + self._won[self._own, self._other + 1]
-        self._won[self._own, self._other] = nearer / 2
-
-    def settle(self, gains: Floats, lost: float, wiped: float) -> None:
-        """Solve them: `gains` are the chances to gain 1, 2, … points in a throw, the others those of a bust."""
-        won, own, other = self._won, self._own, self._other
-        most, reach = self._target - int(own[0]), len(gains)
-        ends = np.zeros((most + reach, 2, len(own)))  # what ending is worth: fixed, and by the other's chance
-        ends[:, 0] = 1.0
-        for stake in range(1, most):
-            ends[stake, 0] = 1.0 - won[other, np.minimum(own + stake, self._target)]
-        ends[0, 0] = NEVER
-        bust = np.stack([lost + wiped * (1.0 - won[other, 0]), np.full(len(own), -lost)])
-        for _ in range(MOST_PASSES):
-            theirs = won[other, own]
-            lines = ends.copy()
-            for stake in range(most - 1, -1, -1):
-                ahead = lines[stake + 1 : stake + 1 + reach]
-                throw = (gains @ ahead.reshape(reach, -1)).reshape(2, -1) + bust
-                lines[stake] = np.where(throw[0] + throw[1] * theirs > ends[stake, 0], throw, ends[stake])
-            fixed, slope = lines[0]
-            found = (fixed + slope * fixed[::-1]) / (1.0 - slope * slope[::-1])
-            change = np.abs(found - won[own, other]).max()
-            won[own, other] = found
-            if change < NEAR:
-                return

@@ -17,11 +17,13 @@ from kiosk.games.text import Text
 from kiosk.odds.advice import Advice, Option
 from kiosk.odds.bank import Risk
 from kiosk.odds.both_ends import BothEnds
+from kiosk.odds.choosing import fewest_thrown
+from kiosk.odds.compared import Compared
 from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
 from kiosk.odds.sheet import Sheets
-from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, fewest_thrown, tidy
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, tidy
 from kiosk.odds.words import Matter, Number
 
 
@@ -75,7 +77,8 @@ class Odds:
         self._exact = exact
         self._aim = aim
         self._background = background
-        self._turns: dict[tuple[str, int, bool], Turns] = {}
+        self._turns: dict[tuple[str, int], Turns] = {}
+        self._compared: dict[tuple[str, int, int], Compared] = {}
         self._solvers: dict[tuple[str, int], Solver | None] = {}
         self._worker: threading.Thread | None = None
         if background and self._game is not None:
@@ -151,10 +154,10 @@ class Odds:
             return self._bank(game, aim)
         if isinstance(aim, Sheet):
             return _sheet(aim, game.dice)
-        made = not isinstance(aim, Race) and aim.made
-        kind = (state.heat.kind, state.heat.dice, made)
+        kind = (state.heat.kind, state.heat.dice)
         if kind not in self._turns:
-            self._turns[kind] = Turns(game, state, made=made)
+            made = aim.of if isinstance(aim, Contest | Score) and aim.made else lambda _: None
+            self._turns[kind] = Turns(game, state, made)
         turns = self._turns[kind]
         try:
             match aim:
@@ -168,18 +171,26 @@ class Odds:
             return None
 
     def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
+        seats = len(state.heat.seats)
+        key = (state.heat.kind, state.heat.dice, seats if self._exact else 0)
+        if key not in self._compared:
+            kind = BothEnds if aim.both else Heats
+            self._compared[key] = kind(game, state, aim, turns, exact=self._exact)
+        heats = self._compared[key]
+        if not (aim.both and self._exact):  # exactly it would take minutes
+            heats.solved((), seats - 1)  # knows all that comes after, too
         if aim.both:
-            ends = BothEnds(game, state, aim, turns, exact=self._exact)
-            if not self._exact:
-                ends.solved(())  # knows all that comes after, too; exactly it would take minutes
-            return lambda state: _solved(ends.solved(state.heat.made), ends.numbers, Matter.BOTH)
-        heats = Heats(game, state, aim, turns, exact=self._exact)
-        heats.solved(())  # knows all that comes after, too
-        if state.breaking_tie:
+            matter = Matter.BOTH
+        elif state.breaking_tie:
             matter = Matter.TIE_NOT_LAST if aim.last else Matter.TIE_BEST
         else:
             matter = Matter.NOT_LAST if aim.last else Matter.BEST
-        return lambda state: _solved(heats.solved(state.heat.made), heats.numbers, matter)
+
+        def worth(state: Any) -> _Worth:
+            left = len(state.heat.seats) - len(state.heat.hands) - 1
+            return _solved(heats.solved(state.heat.made, left), heats.numbers, matter)
+
+        return worth
 
     def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
         risk = Risk(aim)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from kiosk.games.aims import Race
 from kiosk.games.state import Hand
-from kiosk.odds.turns import Turns, fewest_thrown, outcomes, tidy
+from kiosk.odds.choosing import fewest_thrown
+from kiosk.odds.turns import Turns, outcomes, tidy
 
 Floats = NDArray[np.float64]
 Position = frozenset[Hand]

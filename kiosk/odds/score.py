@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kiosk.games.state import Made
-from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, Values, solve
+from kiosk.odds.choosing import Values
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, solve
 
 
 def solve_alone(

@@ -15,27 +15,22 @@ from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Made, Turn
-
-Values = NDArray[Any]
-"""Of numbers: floats, or whole numbers over one large denominator."""
+from kiosk.odds.choosing import Choosing, Values
 
 FACES = range(1, 7)
-NEVER = float("-inf")
-"""Worth less than anything."""
+AT_ONCE = 128
+"""So many cases are solved together: all of them would fill the memory, or at least the processor's own."""
+SMALL = 2**18
+"""Matrices that take no more multiplications than these are multiplied by one core: they are too small to share, and
+the others have dice to read."""
 
 
 def tidy(dice: Iterable[int]) -> Hand:
     """Dice as they are written: high to low."""
     return tuple(sorted(dice, reverse=True))
-
-
-def fewest_thrown(keep: Hand) -> tuple[int, ...]:
-    """The order in which choices are offered that are worth the same: to keep many dice, and high ones."""
-    return (-len(keep), *(-die for die in keep))
 
 
 @cache
@@ -81,10 +76,10 @@ class _Node(NamedTuple):
     together: bool
 
 
-def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand, *, made: bool) -> _Node:
+def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand, made: Callable[[Made], object]) -> _Node:
     """What may stay of a hand of which some dice stayed before, and whether the turn may end with it.
 
-    `made`: it matters whether all dice fell together.
+    `made`: what matters of how a hand was made.
     """
     dice = kept + thrown
     turn = Turn(0, dice, kept=frozenset(range(1, len(kept) + 1)), throwing=False, throws=(dice,))
@@ -92,13 +87,15 @@ def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand, *, made: bool)
     keeps = _stay(game, imagined)
     if game.turns_sixes(imagined):
         keeps = keeps.union(*(_stay(game, replace(imagined, turn=turn.turn(slots))) for slots in turn.turns))
-    return _Node(tidy(dice), keeps, game.may_stop(imagined), together=not (made and kept))
+    hand, most = tidy(dice), allowance(game, state, ()) or len(dice)
+    alike = all(made(Made(hand, rolls, True)) == made(Made(hand, rolls, False)) for rolls in range(1, most + 1))
+    return _Node(hand, keeps, game.may_stop(imagined), together=alike or not kept)
 
 
 def _stay(game: Rounds[Any], state: Any) -> frozenset[Hand]:
     turn: Turn = state.turn
-    stay = filter(turn.lets_stay, game.keeps(state))
-    return frozenset([tidy([turn.hand[slot - 1] for slot in slots]) for slots in stay])
+    hand, stay = turn.hand, filter(turn.lets_stay, game.keeps(state))
+    return frozenset([tidy([hand[slot - 1] for slot in slots]) for slots in stay])
 
 
 class Turns:
@@ -111,10 +108,10 @@ class Turns:
         most: throws that a turn may take where the rules set no number; None if it might go on for ever.
     """
 
-    def __init__(self, game: Rounds[Any], state: Any, *, made: bool = False) -> None:
+    def __init__(self, game: Rounds[Any], state: Any, made: Callable[[Made], object] = lambda _: None) -> None:
         """Ask the game about turns of the heat that `state` is in.
 
-        `made`: it matters how a hand was made; else dice that fell together are like any others.
+        `made`: what matters of how a hand was made; else dice that fell together are like any others.
         """
         self.dice: int = state.heat.dice
         self.throws: dict[Hand, int] = {(): 0}
@@ -128,7 +125,7 @@ class Turns:
         for kept in waiting:  # grows on the way
             starts.append(len(into))
             for thrown, count in outcomes(self.dice - len(kept)):
-                node = _ask(game, state, kept, thrown, made=made)
+                node = _ask(game, state, kept, thrown, made)
                 place = nodes.setdefault(node, len(nodes))
                 for keep in node.keeps:
                     if keep not in self.throws:
@@ -149,16 +146,8 @@ class Turns:
         throws = np.repeat(np.arange(len(self.throws)), np.diff([*starts, len(into)]))
         np.add.at(self._chances, (throws, self._into), np.array(ways, dtype=float))
         self._chances /= self._total[:, :, 0].astype(float)
-        self._options = self._offered()
+        self._choosing = Choosing(tuple(self.throws), self.keeps)
         self._may_stop = np.array([node.may_stop or not node.keeps for node in nodes])[:, None]
-
-    def _offered(self) -> NDArray[np.intp]:
-        """The throws that may follow each node, in the order of `fewest_thrown`; filled up with one that is not."""
-        order = {keep: place for place, keep in enumerate(sorted(self.throws, key=fewest_thrown))}
-        offered = np.full((len(self.keeps), max(map(len, self.keeps))), len(self.throws))
-        for row, keeps in zip(offered, self.keeps, strict=True):
-            row[: len(keeps)] = [self.throws[keep] for keep in sorted(keeps, key=order.__getitem__)]
-        return offered
 
     def made(self, rolls: int) -> list[Made]:
         """The hand of each node as it is after so many throws."""
@@ -169,14 +158,17 @@ class Turns:
         return self._nodes[tidy(hand), tidy(kept)]
 
     def thrown(self, values: Values, numbers: Numbers, *, first: bool = False) -> Values:
-        """What each throw is worth on average, where each node is worth `values` (nodes x cases x parts).
+        """What each throw is worth on average, where each node is worth `values` (nodes x parts x cases).
 
         `first`: only the first throw of a turn, of all dice.
         """
         throws = 1 if first else len(self._starts)
         if not numbers.exact:
-            flat = self._chances[:throws] @ values.astype(float).reshape(len(values), -1)
-            return np.asarray(flat.reshape(throws, *values.shape[1:]))
+            flat = values.astype(float, copy=False).reshape(len(values), -1)
+            found = np.empty((throws, flat.shape[1]))
+            for columns in slices(flat.shape[1], max(1, SMALL // (throws * len(values)))):
+                found[:, columns] = self._chances[:throws] @ flat[:, columns]
+            return found.reshape(throws, *values.shape[1:])
         last = self._starts[1] if first and len(self._starts) > 1 else None
         sums = np.add.reduceat(self._ways[:last] * values[self._into[:last]], self._starts[:throws], axis=0)
         return np.asarray(sums // self._total[:throws])
@@ -186,25 +178,21 @@ class Turns:
 
         The first part decides; of equal choices, to end is taken first, then to throw few dice.
         """
-        own = np.concatenate([throws[..., 0], np.full_like(throws[:1, :, 0], NEVER)])
-        best = np.repeat(self._options[:, :1], own.shape[1], axis=1)
-        value = own[self._options[:, 0]]
-        for column in range(1, self._options.shape[1]):  # one after the other: all at once would fill the memory
-            option = self._options[:, column]
-            better = own[option] > value + numbers.rounding
-            best = np.where(better, option[:, None], best)
-            value = np.where(better, own[option], value)
-        cases = np.arange(own.shape[1])
-        values = throws[np.minimum(best, len(throws) - 1), cases]
-        stops = self._may_stop & (ends[..., 0] >= value - numbers.rounding)
-        return np.where(stops[..., None], ends, values)
+        value, best = self._choosing.best(throws[:, 0], numbers.rounding)
+        stops = self._may_stop & (ends[:, 0] >= value - numbers.rounding)
+        return np.where(stops[:, None], ends, np.take_along_axis(throws, best[:, None], axis=0))
+
+
+def slices(count: int, size: int) -> list[slice]:
+    """The pieces of so many, in order, each of at most this size."""
+    return [slice(start, start + size) for start in range(0, count, size)]
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
     """A turn solved: `throws` by the throws made before (the last for all that follow), `ends` by those made.
 
-    Each is an array: throws or nodes x cases x parts.
+    Each is an array: throws or nodes x parts x cases.
     """
 
     turns: Turns
@@ -212,11 +200,11 @@ class Solved:
     ends: tuple[Values, ...]
 
     def throw(self, kept: Hand, made: int) -> Values:
-        """What it is worth to let these stay and throw the others, after so many throws: cases x parts."""
+        """What it is worth to let these stay and throw the others, after so many throws: parts x cases."""
         return np.asarray(self.throws[min(made, len(self.throws) - 1)][self.turns.throws[tidy(kept)]])
 
     def stop(self, node: int, made: int) -> Values:
-        """What it is worth to end the turn after so many throws: cases x parts."""
+        """What it is worth to end the turn after so many throws: parts x cases."""
         return np.asarray(self.ends[min(made, len(self.ends)) - 1][node])
 
 
@@ -225,7 +213,7 @@ def solve(turns: Turns, ends: Callable[[int], Values], allowed: int | None, numb
 
     Args:
         turns: the turns that can be.
-        ends: what each node is worth if the turn ends with it after so many throws: nodes x cases x parts; the first
+        ends: what each node is worth if the turn ends with it after so many throws: nodes x parts x cases; the first
             part is what the player wants most of, others are carried along.
         allowed: throws in the turn; None if the rules set no number.
         numbers: what is reckoned with.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -69,23 +70,32 @@ def test_when_to_end() -> None:
         assert ends == wanted, points
 
 
-def test_it_is_what_playing_on_and_on_comes_to() -> None:
+@pytest.mark.parametrize("preset", FIRST_WINS)
+def test_it_is_what_playing_on_and_on_comes_to(preset: str) -> None:
     """A small match by value iteration, state by state, as the textbook does it."""
-    target = 20
+    rules = Cochon(preset)
+    target = 20 if rules.dice == 1 else 12
+    throws = list(product(range(1, 7), repeat=rules.dice))
     won = np.full((target, target, target), 0.5)
     while True:
         before = won.copy()
         for own in range(target):
             for other in range(target):
                 for stake in range(target - own):
-                    throw = (1 - before[other, own, 0]) / 6
-                    for die in range(2, 7):
-                        throw += (1.0 if own + stake + die >= target else before[own, other, stake + die]) / 6
+                    ahead = [
+                        1 - before[other, 0 if rules.wiped(hand) else own, 0]
+                        if 1 in hand
+                        else 1.0
+                        if own + stake + sum(hand) >= target
+                        else before[own, other, stake + sum(hand)]
+                        for hand in throws
+                    ]
+                    throw = sum(ahead) / len(throws)
                     end = 1 - before[other, own + stake, 0]
                     won[own, other, stake] = max(throw, end) if stake else throw
         if np.abs(won - before).max() < 1e-12:
             break
-    assert np.abs(risk(Cochon()).match(target) - won[:, :, 0]).max() < 1e-9
+    assert np.abs(risk(rules).match(target) - won[:, :, 0]).max() < 1e-9
 
 
 def test_three_play_for_points() -> None:

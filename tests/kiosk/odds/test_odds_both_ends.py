@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
 
 from kiosk.games.aims import Contest
@@ -53,3 +54,28 @@ def test_of_three_with_one_throw_each_it_is_what_counting_says() -> None:
             worst = own <= lain and own < other
             total += Fraction(1 + best - worst, 2)
     assert found == total / len(THROWS) ** 2
+
+
+def test_of_four_with_one_throw_each_it_is_what_counting_says() -> None:
+    """Who is worst or best so far may be so no more when the third and the fourth have thrown."""
+    first = (6, 4, 1)
+    found = advice(GIVING, 4, [first], 1, both=True).value
+    strengths = np.array([RULES.strength(Made(hand)) for hand in THROWS])
+    lain, total = RULES.strength(Made(first)), 0
+    third, fourth = strengths[:, None], strengths
+    for own in strengths:
+        best = (own > lain) & (third <= own) & (fourth <= own)
+        worst = (own <= lain) & (third > own) & (fourth > own)
+        total += int(best.sum()) - int(worst.sum())
+    assert found == Fraction(1, 2) + Fraction(total, 2 * len(THROWS) ** 3)
+
+
+def test_what_is_known_of_many_seats_serves_fewer() -> None:
+    """As players are safe, the odds are those of a match that began with so few."""
+    many, few = Odds(RULES, 5), Odds(RULES, 3)
+    for state in (begun(RULES, 5, GIVING), begun(RULES, 3, GIVING)):
+        of_many = many.advice(replace(state, turn=Turn(0, (None,) * 3)))
+    of_few = few.advice(replace(state, turn=Turn(0, (None,) * 3)))
+    assert of_many is not None
+    assert of_few is not None
+    assert of_many.value == of_few.value != Fraction(1, 2)

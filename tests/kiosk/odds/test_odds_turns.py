@@ -8,12 +8,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Turn
+from kiosk.odds.choosing import Choosing, fewest_thrown
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.turns import Turns, outcomes
@@ -111,3 +113,27 @@ def test_a_choice_is_worth_the_mean_of_what_follows_it(name: str) -> None:
             found = [(odds.advice(follows), ways) for follows, ways in after]
             mean = sum(Fraction(told.value) * ways for told, ways in found if told) / 6 ** len(wait.slots)
             assert mean == option.value
+
+
+CHOICES = [(), (6,), (5,), (6, 5), (5, 5), (6, 5, 5)]
+
+
+@pytest.mark.parametrize(
+    "some",
+    [
+        frozenset(CHOICES),
+        frozenset({(6,), (5,), (6, 5), (5, 5)}),
+        frozenset({(5,), (6, 5), (6, 5, 5)}),
+        frozenset({(), (6, 5, 5)}),
+        frozenset({(5, 5)}),
+    ],
+)
+def test_the_best_of_a_few_best_is_the_best_of_all(some: frozenset[Hand]) -> None:
+    """Whatever each choice is worth; of equals it is the one that throws fewest dice."""
+    cases = list(product(range(3), repeat=len(CHOICES)))
+    value, best = Choosing(CHOICES, [some, frozenset()]).best(np.array(cases).T, rounding=0)
+    for worth, found, place in zip(cases, value[0], best[0], strict=True):
+        places = [CHOICES.index(one) for one in sorted(some, key=fewest_thrown)]
+        wanted = max(places, key=worth.__getitem__)
+        assert (found, place) == (worth[wanted], wanted)
+    assert set(value[1]) == {float("-inf")}
