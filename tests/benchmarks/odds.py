@@ -19,15 +19,20 @@ from random import Random
 
 import numpy as np
 
-from kiosk.games.aims import Race, Score, Sheet
+from kiosk.games.aims import Bank, Contest, Race, Score, Sheet
 from kiosk.games.chicago import DEALING, Chicago
+from kiosk.games.cochon import Cochon
 from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
+from kiosk.games.dix_mille import DixMille
 from kiosk.games.families.ranking import family_table
 from kiosk.games.families.score_sheet import ScoreSheet, usual
 from kiosk.games.registry import game, games
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Turn
+from kiosk.games.schocken import GIVING, Schocken
+from kiosk.games.state import Hand, Made, Turn
 from kiosk.odds import Odds
+from kiosk.odds.bank import Risk
+from kiosk.odds.both_ends import BothEnds
 from kiosk.odds.odds import begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.race import Races
@@ -47,6 +52,9 @@ def main() -> None:
         ("Chicago: the best mean of a turn, sixes turned", turned_counted, turned_ours),
         ("420: the duel of two, every throw and hand", duel_counted, duel_ours),
         ("Yams: all sheets with three boxes left", sheet_counted, sheet_ours),
+        ("Dix mille: turns of five dice, to 1000 points", bank_counted, bank_ours),
+        ("Cochon: a match of two to 25, every score", match_counted, match_ours),
+        ("Schocken: the second of three, two throws each", ends_counted, ends_ours),
     ):
         (expected, counted_s), (found, ours_s) = timed(slow), timed(fast)
         assert all(abs(float(a) - float(b)) < SAME for a, b in zip(expected, found, strict=True)), what
@@ -268,6 +276,145 @@ def sheet_ours() -> list[Number]:
     boxes = {name: 1 << bit for bit, name in enumerate(LAST)}
     sets = (sum(boxes[name] for name in some) for size in range(1, 4) for some in combinations(LAST, size))
     return [round(float(made.rest(open_, np.array([0]))[0]), DIGITS) for open_ in sets]
+
+
+# --- Dix mille, a turn --------------------------------------------------------------------------------------------
+
+
+ROOM = 1000
+"""Points with which the turn is taken to end."""
+
+
+def bank_counted() -> list[Number]:
+    """Every order of every throw, every set of dice that counts, at every number of points at stake."""
+
+    def count(dice: Hand) -> int | None:
+        """What all these dice are worth together; None if one of them counts nothing."""
+        if dice in {(5, 4, 3, 2, 1), (6, 5, 4, 3, 2)}:
+            return 750
+        total = 0
+        for face in set(dice):
+            many = dice.count(face)
+            if many >= 3:
+                total += (1000 if face == 1 else 100 * face) * 2 ** (many - 3)
+            elif face in {1, 5}:
+                total += many * (100 if face == 1 else 50)
+            else:
+                return None
+        return total
+
+    @cache
+    def parts(throw: Hand) -> list[tuple[int, int]]:
+        some = {tidy(part) for size in range(1, len(throw) + 1) for part in combinations(throw, size)}
+        return [(len(throw) - len(part) or 5, points) for part in some if (points := count(part)) is not None]
+
+    @cache
+    def thrown(dice: int, stake: int) -> float:
+        total = 0.0
+        for throw in product(range(1, 7), repeat=dice):
+            if found := parts(throw):
+                end = min(ROOM, stake + max(points for _, points in found))
+                total += max(float(end), *(worth(left, stake + points) for left, points in found))
+        return total / float(6**dice)
+
+    def worth(dice: int, stake: int) -> float:
+        return float(ROOM) if stake >= ROOM else thrown(dice, stake)
+
+    return [worth(dice, stake) for stake in range(ROOM - 50, -50, -50) for dice in range(1, 6)]
+
+
+def bank_ours() -> list[Number]:
+    rules = DixMille("cinq_des")
+    aim = Bank(rules.parts, 5, room=ROOM)
+    risk = Risk(aim)
+    return [risk.throw(aim, dice, stake) for stake in range(ROOM - 50, -50, -50) for dice in range(1, 6)]
+
+
+# --- Cochon, a match ----------------------------------------------------------------------------------------------
+
+
+TARGET = 25
+
+
+def match_counted() -> list[Number]:
+    """All scores and stakes again and again, until nothing changes."""
+    scores = range(TARGET)
+    won = {(own, other, stake): 0.5 for own in scores for other in scores for stake in range(TARGET - own)}
+    change = 1.0
+    while change > SAME / 100:
+        change = 0.0
+        for (own, other, stake), before in won.items():
+            throw = 1 - won[other, own, 0]
+            for die in range(2, 7):
+                throw += 1.0 if own + stake + die >= TARGET else won[own, other, stake + die]
+            end = 1 - won[other, own + stake, 0] if stake else 0.0
+            won[own, other, stake] = max(throw / 6, end)
+            change = max(change, abs(won[own, other, stake] - before))
+    return [won[own, other, 0] for own in scores for other in scores]
+
+
+def match_ours() -> list[Number]:
+    rules = Cochon(options={"target": TARGET})
+    aim = rules.aim(begun(rules, 2, "round"))
+    return [float(chance) for chance in Risk(aim).match(TARGET).ravel()]
+
+
+# --- Schocken, once tokens are given ------------------------------------------------------------------------------
+
+
+LIES, THROWS = (6, 4, 1), 2
+"""The leader's hand, and throws for each seat."""
+Seen = tuple[Fraction, ...]
+
+
+def ends_counted() -> list[Number]:
+    """Every order of every throw and every set of dice that may stay, of the second and, after all that, the third."""
+    rules = Schocken(options={"sixes": "off"})
+    half, one, nothing = Fraction(1, 2), Fraction(1), Fraction(0)
+
+    def turn(end: Callable[[int], Seen]) -> Seen:
+        """What a turn is worth that may end with such strengths: to who plays, which decides, and to others."""
+
+        @cache
+        def ended(hand: Hand, made: int, together: bool) -> Seen:
+            return end(rules.strength(Made(hand, made, together)))
+
+        @cache
+        def kept(stay: Hand) -> Seen:
+            throws = product(range(1, 7), repeat=3 - len(stay))
+            return mean([ended(tidy(stay + thrown), THROWS, not stay) for thrown in throws])
+
+        def best(throw: Hand) -> Seen:
+            stays = {tidy(some) for size in range(3) for some in combinations(throw, size)}
+            choices = [kept(stay) for stay in sorted(stays, key=lambda stay: (-len(stay), [-die for die in stay]))]
+            return max([ended(throw, 1, True), *choices], key=lambda seen: seen[0])
+
+        return mean([best(tidy(throw)) for throw in product(range(1, 7), repeat=3)])
+
+    def mean(all_seen: list[Seen]) -> Seen:
+        return tuple(sum(part, nothing) / len(all_seen) for part in zip(*all_seen, strict=True))
+
+    @cache
+    def third(worst: int, best: int) -> Seen:
+        """What is left to who has the worst and to who has the best hand so far."""
+
+        def end(own: int) -> Seen:
+            value = nothing if own <= worst else one if own > best else half
+            return value, half if own <= worst else nothing, half if own > best else one
+
+        return turn(end)[1:]
+
+    lies = rules.strength(Made(LIES, THROWS))
+    return [turn(lambda own: (third(own, lies)[0] if own <= lies else third(lies, own)[1],))[0]]
+
+
+def ends_ours() -> list[Number]:
+    rules = Schocken(options={"sixes": "off"})
+    state = begun(rules, 3, GIVING)
+    aim = rules.aim(state)
+    assert isinstance(aim, Contest)
+    ends = BothEnds(rules, state, aim, Turns(rules, state, aim.of), exact=False)
+    return [float(ends.solved((Made(LIES, THROWS),), left=1).throw((), 0)[0, 0])]
 
 
 # --- a match ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,215 @@
+"""What the turns of a heat are worth, whatever they are played for: each aim is solved by its own module."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import Hand, Heat, Turn
+from kiosk.games.text import Text
+from kiosk.odds.bank import Risk
+from kiosk.odds.both_ends import BothEnds
+from kiosk.odds.compared import Compared
+from kiosk.odds.contest import Heats
+from kiosk.odds.race import Races
+from kiosk.odds.score import solve_alone
+from kiosk.odds.sheet import Sheets
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, tidy
+from kiosk.odds.words import Matter, Number
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What the choices of one turn are worth.
+
+    Attributes:
+        matter: what the values are.
+        throw: to let these dice stay, after so many throws.
+        stop: to end the turn with this hand.
+        now: in a race, the chance to be there if these dice stay.
+        goal: in a race.
+        boxes: to use this hand so, by the name of the offer.
+        risk: how many dice are thrown if these stay, and the chance of a bust; None where it is always the same.
+    """
+
+    matter: Matter
+    throw: Callable[[Hand, int], Number]
+    stop: Callable[[Turn], Number]
+    now: Callable[[Hand], Number] | None = None
+    goal: Text | None = None
+    boxes: Callable[[Hand], Mapping[str, Number]] | None = None
+    risk: Callable[[Hand], tuple[int, Number] | None] = lambda _: None
+
+
+Solver = Callable[[Any], Worth]
+"""From a state of the heats that it knows to what its turn's choices are worth."""
+
+
+class Solvers:
+    """Of one game with its house rules; what several kinds of heats need is laid out once.
+
+    Args:
+        game: the rules.
+        exact: fractions instead of floats, wherever it is not a duel.
+        aim: what to play for instead of what the game says.
+    """
+
+    def __init__(self, game: Rounds[Any], *, exact: bool, aim: Aim | None) -> None:
+        self._game, self._exact, self._aim = game, exact, aim
+        self._turns: dict[tuple[str, int], Turns] = {}
+        self._compared: dict[tuple[str, int, int], Compared] = {}
+
+    def of(self, state: Any) -> Solver | None:
+        """What knows the heats that `state` is in; None where there are no odds."""
+        game = self._game
+        aim = self._aim or game.aim(state)
+        if aim is None:
+            return None
+        if isinstance(aim, Bank):
+            return self._bank(game, aim)
+        if isinstance(aim, Sheet):
+            return _sheet(aim, game.dice)
+        kind = (state.heat.kind, state.heat.dice)
+        if kind not in self._turns:
+            made = aim.of if isinstance(aim, Contest | Score) and aim.made else lambda _: None
+            self._turns[kind] = Turns(game, state, made)
+        turns = self._turns[kind]
+        try:
+            match aim:
+                case Contest():
+                    return self._contest(game, state, aim, turns)
+                case Score():
+                    return self._score(game, state, aim, turns)
+                case Race():
+                    return _race(game, aim, turns, duel=len(state.heat.seats) == 2)
+        except EndlessError:
+            return None
+
+    def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
+        seats = len(state.heat.seats)
+        key = (state.heat.kind, state.heat.dice, seats if self._exact else 0)
+        if key not in self._compared:
+            kind = BothEnds if aim.both else Heats
+            self._compared[key] = kind(game, state, aim, turns, exact=self._exact)
+        heats = self._compared[key]
+        if not (aim.both and self._exact):  # exactly it would take minutes
+            heats.solved((), seats - 1)  # knows all that comes after, too
+        if aim.both:
+            matter = Matter.BOTH
+        elif state.breaking_tie:
+            matter = Matter.TIE_NOT_LAST if aim.last else Matter.TIE_BEST
+        else:
+            matter = Matter.NOT_LAST if aim.last else Matter.BEST
+
+        def worth(state: Any) -> Worth:
+            left = len(state.heat.seats) - len(state.heat.hands) - 1
+            return _solved(heats.solved(state.heat.made, left), heats.numbers, matter)
+
+        return worth
+
+    def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
+        risk = Risk(aim)
+        if aim.duel is not None:
+            risk.match(aim.duel.target)
+        fixed = self._aim
+        risk.throw(aim, aim.dice, 0)
+
+        def worth(state: Any) -> Worth:
+            asked = fixed or game.aim(state)
+            assert isinstance(asked, Bank)
+            return _banked(game, state, asked, risk)
+
+        return worth
+
+    def _score(self, game: Rounds[Any], state: Any, aim: Score, turns: Turns) -> Solver:
+        sign = -1 if aim.lowest else 1
+        allowed = allowance(game, state, ())
+        solved, numbers = solve_alone(turns, lambda made: sign * aim.of(made), allowed, exact=self._exact)
+        matter = Matter.HAND if aim.chance else Matter.SCORE if aim.lowest else Matter.HIGH_SCORE
+        worth = _solved(solved, numbers, matter, sign)
+        return lambda _: worth
+
+
+def _sheet(aim: Sheet, dice: int) -> Solver:
+    sheets = Sheets(aim, dice)
+
+    def worth(state: Any) -> Worth:
+        turn = sheets.turn(state)
+        return Worth(Matter.TOTAL, turn.throw, lambda done: turn.stop(done.hand), boxes=turn.boxes)
+
+    return worth
+
+
+def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> Worth:
+    """The values of a turn that was solved: its first case, first part."""
+
+    def number(value: Any) -> Number:
+        return Fraction(sign * value, numbers.one) if isinstance(numbers.one, int) else sign * float(value)
+
+    def stop(turn: Turn) -> Number:
+        kept = tuple(turn.hand[slot - 1] for slot in sorted(turn.kept))
+        return number(solved.stop(solved.turns.node(turn.hand, kept), turn.rolls)[0, 0])
+
+    return Worth(matter, lambda keep, made: number(solved.throw(keep, made)[0, 0]), stop)
+
+
+def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
+    """What the choices of this very turn are worth: they depend on all that is at stake."""
+    turn: Turn = state.turn
+    matter = Matter.MATCH if aim.duel else Matter.BANKED if aim.need is None else Matter.AHEAD
+    stays = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die]
+
+    def throw(keep: Hand, _: int) -> float:
+        left = (len(turn.dice) - len(keep)) or aim.dice
+        if turn.throwing:
+            return risk.throw(aim, left, turn.at_stake)
+        fresh = (Counter(turn.hand) - Counter(stays)).elements()
+        aside = (Counter(keep or turn.hand) - Counter(stays)).elements()
+        return risk.throw(aim, left, turn.at_stake + risk.gain(tidy(fresh), tidy(aside)))
+
+    def risks(keep: Hand) -> tuple[int, Number] | None:
+        left = (len(turn.dice) - len(keep)) or aim.dice
+        return None if risk.steady else (left, risk.bust(left))
+
+    return Worth(matter, throw, lambda _: risk.pays(aim, game.brings(state)), risk=risks)
+
+
+def _race(game: Rounds[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
+    races = Races(aim, turns)
+    if not duel:
+        alone = Worth(
+            Matter.TURNS,
+            lambda keep, _: races.turns[keep],
+            lambda _: 0,
+            races.there.__getitem__,
+            aim.goal,
+        )
+        _ = races.turns
+        return lambda _: alone
+
+    def against(state: Any) -> Worth:
+        heat: Heat = state.heat
+        other = next(seat for seat in heat.seats if seat != state.turn.seat)
+        hand = heat.hand(other) or _lying(game.opening(state, other))
+        first, reached = not heat.hands, bool(heat.hands) and aim.there(heat.hands[0])
+        return Worth(
+            Matter.DUEL,
+            lambda keep, _: races.duel(keep, hand, first=first, reached=reached),
+            lambda _: 0,
+            races.there.__getitem__,
+            aim.goal,
+        )
+
+    races.duel((), None)
+    return against
+
+
+def _lying(dice: tuple[int | None, ...]) -> Hand | None:
+    """The dice as a hand; None where they have not been thrown."""
+    hand = tuple(die for die in dice if die is not None)
+    return hand if len(hand) == len(dice) else None
