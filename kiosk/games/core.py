@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from kiosk.games.lesson import Lesson
 from kiosk.games.options import OptionError, Switch, Value
-from kiosk.games.text import Text
+from kiosk.games.text import NUMBERS, Figures, Text
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
@@ -363,6 +363,11 @@ class Game(ABC, Generic[S]):
     def faces(self) -> tuple[Text, ...]:
         """What the six faces are called, that of one pip first, short enough for a die; empty: they are numbers."""
         return ()
+
+    @property
+    def figures(self) -> Figures:
+        """The same in sentences."""
+        return NUMBERS
 
     @property
     def dice_set(self) -> DiceSet:

@@ -9,7 +9,7 @@ from kiosk.games.lesson import Lesson, Word
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, WORST, Hand, Play, State
-from kiosk.games.text import Text, say, seat_name
+from kiosk.games.text import Figures, Text, say, seat_name
 
 
 class PokerDas(Rounds[State]):
@@ -104,6 +104,11 @@ class PokerDas(Rounds[State]):
     def faces(self) -> tuple[Text, ...]:
         """Ace, king and so on."""
         return self.cards.faces
+
+    @property
+    def figures(self) -> Figures:
+        """In sentences."""
+        return self.cards.figures
 
     def rank(self, hand: Hand) -> int:
         """1 is the best; higher is worse."""

@@ -26,7 +26,7 @@ from kiosk.games.core import (
 from kiosk.games.options import OptionError
 from kiosk.games.showing import Showing
 from kiosk.games.state import ROLL_OFF, ROUND, Heat, Key, Play, S, Turn, now
-from kiosk.games.text import Text, say, seat_name, written
+from kiosk.games.text import NUMBERS, Text, say, seat_name, written
 
 
 class Rounds(Showing[S]):
@@ -185,7 +185,8 @@ class Rounds(Showing[S]):
         dice = tuple(thrown.get(slot, die) for slot, die in enumerate(turn.dice, 1))
         turn = replace(turn, dice=dice, throwing=False, turned=frozenset())
         play.set(turn=replace(turn, throws=(*turn.throws, turn.hand)))
-        text = say("{seat} throws {dice}", seat=seat_name(turn.seat), dice=written(thrown.values()))
+        figures = NUMBERS if play.state.heat.kind == ROLL_OFF else self.figures  # pips decide who leads
+        text = say("{seat} throws {dice}", seat=seat_name(turn.seat), dice=written(thrown.values(), figures))
         play.tell(Happening.ROLLED, text, turn.seat)
         if play.state.heat.kind != ROLL_OFF:
             self.rolled(play)

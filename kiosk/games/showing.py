@@ -79,7 +79,7 @@ class Showing(Questions[S]):
             round=state.round,
             away=state.away,
             turns=max(map(len, self._open_turns(state)), default=0) if turn and not turn.throwing else 0,
-            faces=self.faces,
+            faces=() if rolling_off else self.faces,
             sheet=self.sheet(state),
         )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,35 @@ def seat_name(seat: int) -> Text:
     return Text("{seat}", (("seat", seat),))
 
 
-def kept(dice: Sequence[int], hand: Collection[int | None]) -> Text:
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a game calls a face of its dice: alone, "king"; where there is one only, "the king"; of several one."""
+
+    name: Text
+    the: Text
+    only_one: Text
+
+
+Figures = Mapping[int, Figure]
+"""By pips, the best first; none where dice are called by their pips."""
+NUMBERS: Figures = MappingProxyType({})
+
+
+def kept(dice: Sequence[int], hand: Collection[int | None], figures: Figures = NUMBERS) -> Text:
     """Dice of a hand that stay, as they are named: one alone is no number of dice, and may be one of several."""
     if len(dice) != 1:
-        return written(dice)
+        return written(dice, figures)
     (die,) = dice
     several = sum(one == die for one in hand) > 1
+    if figures:
+        return figures[die].only_one if several else figures[die].the
     return say("only one {die}", die=die) if several else say("the {die}", die=die)
 
 
-def written(dice: Iterable[int]) -> Text:
-    """Dice as they are written, high to low: 4-2-1; the same in every language."""
+def written(dice: Iterable[int], figures: Figures = NUMBERS) -> Text:
+    """Dice as they are written, high to low: 4-2-1; the same in every language, unless the game names them."""
+    if figures:
+        order = list(figures)
+        named = {f"die{n}": figures[die].name for n, die in enumerate(sorted(dice, key=order.index))}
+        return Text("-".join(f"{{{place}}}" for place in named), tuple(named.items()))
     return Text("{dice}", (("dice", "-".join(str(die) for die in sorted(dice, reverse=True))),))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kiosk.games.core import Offer
 from kiosk.games.state import Hand
-from kiosk.games.text import Text, kept, say
+from kiosk.games.text import NUMBERS, Figures, Text, kept, say
 from kiosk.odds.words import Matter, Number, figure, risked, told, weighed
 
 
@@ -57,6 +57,7 @@ class Advice:
         value: with the best choices from here on.
         now: the chance to be there with this throw, in a race.
         goal: what "there" is called, in a race.
+        figures: what the game calls the faces of its dice.
     """
 
     seat: int
@@ -66,6 +67,7 @@ class Advice:
     value: Number
     now: Number | None = None
     goal: Text | None = None
+    figures: Figures = field(default_factory=lambda: NUMBERS)
 
     @property
     def best(self) -> Option | None:
@@ -119,7 +121,7 @@ class Advice:
         if best.offer is not None:
             return say("Best: {box} ({value})", box=best.offer.text, value=value)
         if best.turned:
-            dice = kept(best.keep, best.keep)
+            dice = kept(best.keep, best.keep, self.figures)
             return say("Best: turn a six to a one, keep {dice} ({value})", dice=dice, value=value)
         if best.stop:
             return say("Best: end the turn ({value})", value=value)
@@ -127,7 +129,7 @@ class Advice:
             return say("Best: throw again ({value})", value=value)
         if not best.keep:
             return say("Best: throw all dice ({value})", value=value)
-        return say("Best: keep {dice} ({value})", dice=kept(best.keep, self.dice), value=value)
+        return say("Best: keep {dice} ({value})", dice=kept(best.keep, self.dice, self.figures), value=value)
 
     def verdict(self, slots: Made) -> Text | None:
         """After the turn: whether this choice was the best, or which was, and the cost; None if it may not be made."""
@@ -149,7 +151,7 @@ class Advice:
             return say("Better: to throw all dice, {better} instead of {worse}", better=better, worse=worse)
         return say(
             "Better: to keep {dice}, {better} instead of {worse}",
-            dice=kept(best.keep, self.dice),
+            dice=kept(best.keep, self.dice, self.figures),
             better=better,
             worse=worse,
         )

@@ -47,6 +47,12 @@ class Odds:
 
     def advice(self, state: Any) -> Advice | None:
         """What the odds say of a state of this game; None where there are none, or not yet."""
+        advice = self._advice(state)
+        if advice is None or self._game is None:
+            return None
+        return replace(advice, figures=self._game.figures)
+
+    def _advice(self, state: Any) -> Advice | None:
         game = self._game
         if game is None or state.turn is None or state.heat.kind == ROLL_OFF:
             return None

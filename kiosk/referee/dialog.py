@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.panel import KEEPS
-from kiosk.games.text import Text, say
+from kiosk.games.text import NUMBERS, Figures, Text, say
 from kiosk.view import DialogView, DieView, PlayView
 from vision.types import Box, Image
 
@@ -43,9 +43,9 @@ def by_likelihood(value: int, scores: Sequence[float] = ()) -> tuple[int, ...]:
     return (value, *others)
 
 
-def make_it(value: int) -> Text:
-    """What a press does with a die."""
-    return say("Make it {value}", value=value)
+def make_it(value: int, figures: Figures = NUMBERS) -> Text:
+    """What a press does with a die; `figures` is what the game calls its faces."""
+    return say("Make it {value}", value=figures[value].name if figures else value)
 
 
 class Dialog:

@@ -137,7 +137,7 @@ class Following:
             case Effect.ADOPT:
                 self.adopt()
         if outcome.ruling.id in _SAID:
-            parts.notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling))
+            parts.notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling, parts.match.game.figures))
         return True
 
     def adopt(self) -> bool:

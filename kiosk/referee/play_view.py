@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.games.text import Text, say
@@ -38,16 +39,17 @@ class PlayPresenter:
         """The play, with what `outcome` asks for in place of the game's own prompt."""
         match, marked, blind = self._match, self._selection.marked, self._selection.blind
         marks, house = self._marks_ruling, self._house_ruling
-        said = (marks and prompts.sentence(marks)) or self._picking.prompt
+        sentence = partial(prompts.sentence, figures=match.game.figures)
+        said = (marks and sentence(marks)) or self._picking.prompt
         game = replace(match.board, prompt=said or match.board.prompt)
-        asked = prompts.sentence(outcome.ruling)
+        asked = sentence(outcome.ruling)
         ruling = outcome.ruling if asked is not None else house or marks or outcome.ruling
         return PlayView(
             title=match.title,
             game=game,
             players=match.players,
             dice=self._dice.dice(marked, blind=blind),
-            prompt=asked or prompts.sentence(ruling) or game.prompt,
+            prompt=asked or sentence(ruling) or game.prompt,
             ruling=ruling,
             warning=outcome.warning,
             notice=notice[1],

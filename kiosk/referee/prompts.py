@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from kiosk.games.core import Offer
-from kiosk.games.text import Text, kept, say, seat_name, written
+from kiosk.games.text import NUMBERS, Figures, Text, kept, say, seat_name, written
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 
@@ -73,14 +73,14 @@ def spare(dice: int, count: int) -> Text:
     return say("This game has {dice} dice: take {count} away", dice=dice, count=count)
 
 
-def as_it_fell(values: Sequence[int]) -> Text:
+def as_it_fell(values: Sequence[int], figures: Figures = NUMBERS) -> Text:
     """A throw that was taken back is due again: nobody throws it a second time."""
-    return say("That throw stays: lay the dice as they fell ({dice})", dice=written(values))
+    return say("That throw stays: lay the dice as they fell ({dice})", dice=written(values, figures))
 
 
-def would_stay(values: Sequence[int]) -> Text:
+def would_stay(values: Sequence[int], figures: Figures = NUMBERS) -> Text:
     """A choice that was taken back may be made again, and has been followed by its throw."""
-    return say("Keep these again, and the throw stays: {dice}; or choose otherwise", dice=written(values))
+    return say("Keep these again, and the throw stays: {dice}; or choose otherwise", dice=written(values, figures))
 
 
 def doubtful(kind: DoubtKind, number: int | None) -> Text:
@@ -127,24 +127,24 @@ def take_away(count: int) -> Text:
     )
 
 
-def restore(hand: Sequence[int], theirs: Sequence[int] = ()) -> Text:
+def restore(hand: Sequence[int], theirs: Sequence[int] = (), figures: Figures = NUMBERS) -> Text:
     """The match goes on from a hand that does not lie there; `theirs` is the other player's beside it."""
     if theirs:
         return say(
             "Lay the dice as they were ({hand}, and the other player's {theirs}), then press OK",
-            hand=_row(hand),
-            theirs=_row(theirs),
+            hand=_row(hand, figures),
+            theirs=_row(theirs, figures),
         )
-    return say("Lay the dice as they were ({hand}), then press OK", hand=_row(hand))
+    return say("Lay the dice as they were ({hand}), then press OK", hand=_row(hand, figures))
 
 
-def asked_back(hand: Sequence[int]) -> Text:
+def asked_back(hand: Sequence[int], figures: Figures = NUMBERS) -> Text:
     """Dice of the player who is not in turn were lifted or turned."""
-    return say("The other player's dice were moved: lay them as they were ({hand})", hand=_row(hand))
+    return say("The other player's dice were moved: lay them as they were ({hand})", hand=_row(hand, figures))
 
 
-def _row(hand: Iterable[int]) -> str:
-    return " ".join(str(value) for value in hand)
+def _row(hand: Sequence[int], figures: Figures) -> Text | str:
+    return written(hand, figures) if figures else " ".join(str(value) for value in hand)
 
 
 def house_throws(seat: int, count: int) -> Text:
@@ -162,12 +162,12 @@ def house_turns(seat: int, count: int) -> Text:
     )
 
 
-def house_keeps(seat: int, stay: Sequence[int], whole: Sequence[int]) -> Text:
+def house_keeps(seat: int, stay: Sequence[int], whole: Sequence[int], figures: Figures = NUMBERS) -> Text:
     """What stays for the house was decided: somebody throws the rest."""
     who, count = seat_name(seat), len(whole) - len(stay)
     if not stay:
         return say("{who} keeps none: throw the die again", "{who} keeps none: throw all {n} dice", who=who, n=count)
-    dice = kept(stay, whole)
+    dice = kept(stay, whole, figures)
     return say(
         "{who} keeps {dice}: throw the other die",
         "{who} keeps {dice}: throw the other {n} dice",
@@ -205,7 +205,7 @@ _COUNTED: dict[RulingId, Callable[[int], Text]] = {
     RulingId.THROW_REST: partial(throw_rest, may_stop=False),
     RulingId.THROW_REST_OR_END: partial(throw_rest, may_stop=True),
 }
-_LAID: dict[RulingId, Callable[[Sequence[int]], Text]] = {
+_LAID: dict[RulingId, Callable[[Sequence[int], Figures], Text]] = {
     RulingId.THEIRS_MOVED: asked_back,
     RulingId.THROW_STAYS: as_it_fell,
     RulingId.WOULD_STAY: would_stay,
@@ -227,8 +227,8 @@ NOTICES = {
 """The sentences of notices that need no data."""
 
 
-def sentence(ruling: Ruling) -> Text | None:
-    """A ruling in words; None where the rules' own prompt says it."""
+def sentence(ruling: Ruling, figures: Figures = NUMBERS) -> Text | None:
+    """A ruling in words, dice called by the game's `figures`; None where the rules' own prompt says it."""
     match ruling:
         case Ruling(RulingId.PLAY_ON | RulingId.COUNT | RulingId.FOUND):
             return None
@@ -237,7 +237,7 @@ def sentence(ruling: Ruling) -> Text | None:
         case Ruling(RulingId.DOUBT):
             return doubtful(ruling.doubt or DoubtKind.VALUE, ruling.number)
         case Ruling(RulingId.RESTORE):
-            return restore(ruling.hand, ruling.theirs)
+            return restore(ruling.hand, ruling.theirs, figures)
         case Ruling(RulingId.SPARE):
             return spare(ruling.number or 0, ruling.count)
         case Ruling(RulingId.HOUSE_THROWS):
@@ -245,7 +245,7 @@ def sentence(ruling: Ruling) -> Text | None:
         case Ruling(RulingId.HOUSE_TURNS):
             return house_turns(ruling.seat or 0, ruling.count)
         case Ruling(RulingId.HOUSE_KEEPS):
-            return house_keeps(ruling.seat or 0, ruling.hand, ruling.whole)
+            return house_keeps(ruling.seat or 0, ruling.hand, ruling.whole, figures)
     if ruling.id in _COUNTED:
         return _COUNTED[ruling.id](ruling.count)
-    return _LAID[ruling.id](ruling.hand) if ruling.id in _LAID else _RULINGS[ruling.id]
+    return _LAID[ruling.id](ruling.hand, figures) if ruling.id in _LAID else _RULINGS[ruling.id]

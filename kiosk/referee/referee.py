@@ -316,8 +316,9 @@ class Referee:
 
     def _dialog_keys(self, dialog: Dialog) -> Keys:
         ends = {Button.END: Key(ACCEPT, self.accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
+        figures = self.match.game.figures
         if len(dialog.dice) > len(KEEPS):  # one after the other
-            word = make_it(dialog.next(dialog.chosen))
+            word = make_it(dialog.next(dialog.chosen), figures)
             return {
                 KEEPS[0]: Key(PREVIOUS_DIE, partial(dialog.move, -1), lit=False),
                 KEEPS[1]: Key(NEXT_DIE, partial(dialog.move, 1), lit=False),
@@ -325,7 +326,7 @@ class Referee:
                 **ends,
             }
         steps = {
-            button: Key(make_it(dialog.next(index)), partial(dialog.step, index), lit=False)
+            button: Key(make_it(dialog.next(index), figures), partial(dialog.step, index), lit=False)
             for index, button in enumerate(KEEPS[: len(dialog.dice)])
         }
         return {**steps, **ends}

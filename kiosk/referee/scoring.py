@@ -58,7 +58,7 @@ class Scoring:
             IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
         """
         if situation.fell is not None and dialog.values != situation.fell:
-            raise IllegalActionError(prompts.as_it_fell(situation.fell))
+            raise IllegalActionError(prompts.as_it_fell(situation.fell, self._match.game.figures))
         self._act(situation, Roll(dialog.values), {"dice": [], "by_hand": True}, time)
         slots = [die.slot for die in dialog.dice if die.slot is not None]
         dice = situation.fresh or situation.others

@@ -12,12 +12,19 @@ from types import MappingProxyType
 from kiosk.games.core import HandView
 from kiosk.games.lesson import Example, ends
 from kiosk.games.state import Hand
-from kiosk.games.text import Text, say
+from kiosk.games.text import Figure, Figures, Text, say
 
 ACE = 5
 """Levels of figures: 0 is the nine, 5 the ace."""
 SHORT = (say("9"), say("10"), say("J"), say("Q"), say("K"), say("A"))
-ONE = (say("nine"), say("ten"), say("jack"), say("queen"), say("king"), say("ace"))
+FIGURES = (
+    Figure(say("nine"), say("the nine"), say("only one nine")),
+    Figure(say("ten"), say("the ten"), say("only one ten")),
+    Figure(say("jack"), say("the jack"), say("only one jack")),
+    Figure(say("queen"), say("the queen"), say("only one queen")),
+    Figure(say("king"), say("the king"), say("only one king")),
+    Figure(say("ace"), say("the ace"), say("only one ace")),
+)
 MANY = (say("nines"), say("tens"), say("jacks"), say("queens"), say("kings"), say("aces"))
 ORDERS = {
     "under_brelan": ("nothing", "pair", "two_pairs", "suite", "brelan", "full", "carre", "poker"),
@@ -76,6 +83,12 @@ class Cards:
         """What the faces are called on a die, that of one pip first."""
         return tuple(SHORT[level(die, two_king=self.two_king)] for die in range(1, 7))
 
+    @property
+    def figures(self) -> Figures:
+        """The same in sentences, the ace first."""
+        dice = sorted(range(1, 7), key=lambda die: -level(die, two_king=self.two_king))
+        return {die: FIGURES[level(die, two_king=self.two_king)] for die in dice}
+
     def rank(self, hand: Hand) -> int:
         """1 is the best; higher is worse."""
         return _ranks(self)[tuple(sorted(hand, reverse=True))]
@@ -131,10 +144,10 @@ def _name(kind: str, sets: tuple[int, ...]) -> Text:
         case "brelan":
             return say("three {figures}", figures=first)
         case "suite":
-            return say("straight to the {figure}", figure=ONE[sets[0]])
+            return say("straight to the {figure}", figure=FIGURES[sets[0]].name)
         case "two_pairs":
             return say("two pairs, {figures} and {others}", figures=first, others=second)
         case "pair":
             return say("pair of {figures}", figures=first)
         case _:
-            return say("nothing, {figure} high", figure=ONE[sets[0]])
+            return say("nothing, {figure} high", figure=FIGURES[sets[0]].name)

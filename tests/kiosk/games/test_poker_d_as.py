@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Choice, Over, Roll, Stop, Throw
+from kiosk.games.core import Choice, Keep, Over, Roll, Stop, Throw
 from kiosk.games.poker_d_as import PokerDas
 from kiosk.games.state import Hand, State
-from kiosk.games.text import Text
+from kiosk.games.text import Text, kept
 from kiosk.locale import translate
+from kiosk.odds import Odds
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["poker_d_as"]
 A, B, C = range(3)
@@ -48,6 +49,49 @@ def throw(rules: PokerDas, state: State, hands: str) -> State:
         if isinstance(rules.waits(state), Choice):
             state, _ = rules.apply(state, Stop())
     return state
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second", "best"),
+    [
+        ("en", "A throws ace-ace-king-ten-nine", "A throws ten-nine", "keep ace-ace"),
+        ("fr", "A lance as-as-roi-dix-neuf", "A lance dix-neuf", "garder as-as"),
+    ],
+)
+def test_events_and_coach_call_the_dice_by_their_figures(language: str, first: str, second: str, best: str) -> None:
+    rules = PokerDas("manches", {"first": "seat"})
+    state, events = rules.apply(rules.start(2, 0), Roll((1, 6, 1, 3, 2)))
+    assert translate(events[0].text, language, "AB") == first
+    advice = Odds(rules, 2).advice(state)
+    assert advice is not None
+    coached = advice.coach()
+    assert coached is not None
+    assert best in translate(coached, language)
+    state, _ = rules.apply(state, Keep(frozenset({1, 2, 3})))
+    _, events = rules.apply(state, Roll((3, 2)))
+    assert translate(events[0].text, language, "AB") == second
+
+
+def test_pips_decide_who_leads_so_the_dice_are_called_by_them() -> None:
+    rules = PokerDas()
+    state, events = rules.apply(rules.start(2), Roll((1, 6, 1, 3, 2)))
+    assert translate(events[0].text, "en", "AB") == "A throws 6-3-2-1-1"
+    assert rules.view(state).faces == ()
+
+
+NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine"}
+
+
+@pytest.mark.parametrize("faces", ["six_king", "two_king"])
+def test_each_face_is_called_the_same_on_the_die_and_in_a_sentence(faces: str) -> None:
+    rules = PokerDas(options={"faces": faces})
+    assert sorted(rules.figures) == list(range(1, 7))
+    ranks = [rules.rank((die,) * 5) for die in rules.figures]
+    assert ranks == sorted(ranks), "the best first"
+    for die, figure in rules.figures.items():
+        assert translate(figure.name, "en") == NAMES[translate(rules.faces[die - 1], "en")]
+        assert translate(kept((die,), (die,), rules.figures), "en") == f"the {translate(figure.name, 'en')}"
+        assert translate(kept((die,), (die, die), rules.figures), "fr").startswith(("un seul ", "une seule "))
 
 
 @pytest.mark.parametrize(("preset", "key"), [("manches", "ranking_best_first"), ("joker", "joker_ranking_best_first")])
@@ -117,7 +161,7 @@ def test_hands_are_named_by_their_figures() -> None:
 
 def test_the_faces_of_the_dice_have_names() -> None:
     rules = PokerDas()
-    view = rules.view(rules.start(2))
+    view = rules.view(rules.start(2, 0))
     assert [translate(face, "en") for face in view.faces] == ["A", "9", "10", "J", "Q", "K"]
     assert [translate(face, "fr") for face in view.faces] == ["A", "9", "10", "V", "D", "R"]
 

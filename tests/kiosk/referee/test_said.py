@@ -7,9 +7,10 @@ from sitting import Sitting
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Leave
+from kiosk.games.registry import game
 from kiosk.locale import translate
 from kiosk.referee import prompts
-from kiosk.referee.dialog import CORRECT, ENTER, Dialog, DialogDie, by_likelihood
+from kiosk.referee.dialog import CORRECT, ENTER, Dialog, DialogDie, by_likelihood, make_it
 from kiosk.referee.prompts import sentence
 from kiosk.ruling import RulingId
 from kiosk.view import DialogView
@@ -41,6 +42,19 @@ def test_it_is_said_which_dice_the_house_keeps_and_how_many_to_throw(
     stay: tuple[int, ...], whole: tuple[int, ...], said: str
 ) -> None:
     assert translate(prompts.house_keeps(1, stay, whole), "en", ("Marie", "Jean")) == said
+
+
+def test_dice_that_the_game_names_are_called_so_in_every_sentence() -> None:
+    figures = game("poker_d_as")().figures
+    said = [
+        prompts.house_keeps(1, (1, 6), (1, 6, 3, 3, 2), figures),
+        prompts.restore((6, 1), (), figures),
+        prompts.as_it_fell((6, 1), figures),
+        prompts.would_stay((6, 1), figures),
+        prompts.asked_back((6, 1), figures),
+    ]
+    assert all("ace-king" in translate(one, "en", ("Marie", "Jean")) for one in said)
+    assert translate(make_it(5, figures), "fr") == "Mettre dame"
 
 
 def test_in_the_dialog_each_key_says_what_it_makes_of_its_die(sitting: Sitting) -> None:
