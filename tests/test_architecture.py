@@ -13,7 +13,7 @@ import pytest
 from kiosk.games.registry import games
 
 HOUSE = Path(__file__).resolve().parent.parent
-ROOMS = ("kiosk", "vision", "hardware", "assets")
+ROOMS = ("kiosk", "vision", "hardware", "assets", "league")
 
 
 def module_name(file: Path) -> str:
@@ -36,6 +36,7 @@ SESSION = (
 )
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
 RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", *PIPELINE)
+REPLAY = ("kiosk.history.steps", "kiosk.locale", *MATCH)
 SCREEN = ("kiosk.view", "kiosk.match.seating", "kiosk.locale", "hardware.presses", "vision.types", *GAMES)
 MAY_IMPORT = {
     "assets": (),
@@ -43,6 +44,8 @@ MAY_IMPORT = {
     "hardware.camera": ("hardware", "vision.types"),
     "hardware.simulator": ("hardware", "vision.types"),
     "kiosk": ("kiosk", "vision", "hardware"),
+    # The one door to the league: the table itself never loads it.
+    "kiosk.commands.league": ("kiosk", "league"),
     "kiosk.games": GAMES,
     "kiosk.odds": ("kiosk.odds", *GAMES),
     "kiosk.locale": ("kiosk.locale", *GAMES),
@@ -62,6 +65,9 @@ MAY_IMPORT = {
     "kiosk.screen": ("kiosk.screen", *SCREEN),
     "kiosk.screen.drawing": ("kiosk.screen.drawing", *SCREEN),
     "kiosk.screen.scenes": ("kiosk.screen.scenes", "kiosk.screen.drawing", "kiosk.screen.animation", *SCREEN),
+    "league": ("league", "kiosk.odds", "kiosk.history", "kiosk.locale", "kiosk.session.naming", *MATCH),
+    "league.uplink": ("league.uplink", "league.lines", "league.topics", "league.connection", *REPLAY),
+    "league.uplink.running": ("league.uplink", "kiosk.appliance.systemd"),
     "vision": ("vision",),
     "vision.types": ("vision.types",),
     "vision.reading": ("vision.reading", "vision.types"),
@@ -77,6 +83,10 @@ LIVES_IN = {
     "torch": ("vision.training",),
     "onnx": ("vision.training",),
     "sqlite3": ("kiosk",),
+    # The kiosk is without network.
+    "paho": ("league",),
+    "sqlalchemy": ("league.server",),
+    "starlette": ("league.pages",),
 }
 # A real table never loads the simulator: only these rooms know it, and what imports one of them does so where it is
 # asked for a simulated table, never as it is loaded itself.

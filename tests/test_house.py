@@ -12,7 +12,7 @@ from quick import SLOW
 HOUSE = Path(__file__).resolve().parent.parent
 FILES = [
     file
-    for folder in ("kiosk", "vision", "hardware", "assets", "tests")
+    for folder in ("kiosk", "vision", "hardware", "assets", "league", "tests")
     for file in sorted((HOUSE / folder).rglob("*.py"))
     if not file.is_relative_to(HOUSE / "vision" / "training")
 ]

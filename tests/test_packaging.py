@@ -17,7 +17,7 @@ from kiosk.appliance.versions import OURS
 
 HOUSE = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
-ROOMS = {"assets", "hardware", "kiosk", "systemd", "tests", "vision"}
+ROOMS = {"assets", "hardware", "kiosk", "league", "systemd", "tests", "vision"}
 MADE_BY_TOOLS = {"build", "dist"}
 TOP_FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml"}
 
@@ -82,9 +82,10 @@ def test_the_assets_are_found_as_installed() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
-def test_the_unit_is_sound_and_well_fenced_in(tmp_path: Path) -> None:
-    text = (HOUSE / "systemd" / "dice-table.service").read_text(encoding="utf-8")
-    unit = tmp_path / "dice-table.service"
+@pytest.mark.parametrize("name", ["dice-table.service", "dice-table-uplink.service"])
+def test_the_unit_is_sound_and_well_fenced_in(tmp_path: Path, name: str) -> None:
+    text = (HOUSE / "systemd" / name).read_text(encoding="utf-8")
+    unit = tmp_path / name
     # The command stands where the appliance guide installs it; here any program will do.
     unit.write_text(re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
     verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
@@ -98,6 +99,13 @@ def test_the_unit_is_sound_and_well_fenced_in(tmp_path: Path) -> None:
         check=False,
     )
     assert fence.returncode == 0, fence.stdout
+
+
+def test_only_the_uplink_has_the_network() -> None:
+    units = {file.name: file.read_text(encoding="utf-8") for file in (HOUSE / "systemd").glob("*.service")}
+    reach = [name for name, text in units.items() if "AF_INET" in text]
+    assert reach == ["dice-table-uplink.service"]
+    assert "IPAddressDeny=any" in units["dice-table.service"]
 
 
 def test_the_unit_lets_through_what_the_table_needs() -> None:

@@ -31,6 +31,8 @@ ELSEWHERE = {
     "matches.sqlite3",
     "matches.jsonl",
     "soak.jsonl",
+    "matches.sqlite3-uplink",
+    "mosquitto.conf",
     "calibrated.jsonl",
     "rotation.py",
     "config.toml",
@@ -44,7 +46,7 @@ ELSEWHERE = {
 """What a command or an example makes, what is the system's, the rig's and the measuring set's."""
 NAMES = {
     file.name
-    for folder in ("kiosk", "vision", "hardware", "systemd", "tests", "assets")
+    for folder in ("kiosk", "vision", "hardware", "league", "systemd", "tests", "assets")
     for file in (HOUSE / folder).rglob("*")
 }
 
@@ -119,7 +121,9 @@ def test_what_a_paper_names_is_there(file: Path) -> None:
         assert missing(text, file) == []
 
 
-MODULES = sorted(file for folder in ("kiosk", "vision", "hardware") for file in (HOUSE / folder).rglob("*.py"))
+MODULES = sorted(
+    file for folder in ("kiosk", "vision", "hardware", "league") for file in (HOUSE / folder).rglob("*.py")
+)
 OTHER_PROGRAMS = HOUSE / "kiosk" / "appliance" / "first_layout"
 """Speaks of files of programs that came before."""
 

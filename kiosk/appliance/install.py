@@ -21,6 +21,8 @@ UNIT = "dice-table.service"
 UPGRADE = "dice-table-upgrade.path"
 UNITS = (UNIT, UPGRADE)
 """What starts with the machine."""
+UPLINK = "dice-table-uplink.service"
+"""The way to a league: there to be enabled by whoever plays in one."""
 PROGRAM = "/opt/dice-table/bin/dice-table"
 """The program's place in the unit files as they ship."""
 SETTINGS = Path("etc/dice-table/config.toml")
@@ -44,7 +46,7 @@ DESKTOP = Path("etc/systemd/system/display-manager.service")
 """What starts the desktop, where there is one."""
 PLACES = {
     "dice-table.service": Path("etc/systemd/system") / UNIT,
-    **{name: Path("etc/systemd/system") / name for name in (UPGRADE, "dice-table-upgrade.service")},
+    **{name: Path("etc/systemd/system") / name for name in (UPGRADE, "dice-table-upgrade.service", UPLINK)},
     "dice-table.sysusers": Path("etc/sysusers.d/dice-table.conf"),
     "dice-table.tmpfiles": Path("etc/tmpfiles.d/dice-table.conf"),
     "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
@@ -96,7 +98,7 @@ def remove(root: Path) -> Iterator[Step]:
     live = root == Path("/")
     at = () if live else (f"--root={root}",)
     if (root / PLACES["dice-table.service"]).exists():
-        units = [unit for unit in UNITS if (root / PLACES[unit]).exists()]
+        units = [unit for unit in (*UNITS, UPLINK) if (root / PLACES[unit]).exists()]
         yield Run(("systemctl", *at, "disable", *(("--now",) if live else ()), *units))
     yield from (Delete(root / place) for place in (CAGE, *PLACES.values()) if (root / place).exists())
     if live:

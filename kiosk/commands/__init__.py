@@ -14,6 +14,7 @@ from kiosk.commands import (  # noqa: F401  each adds its commands
     calibrate,
     card,
     doctor,
+    league,
     new_game,
     odds,
     past,

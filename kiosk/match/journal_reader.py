@@ -58,6 +58,16 @@ class JournalReader:
         with self._in_a_sentence():
             return rows.read_entries(self._database, match.id)
 
+    def lines(self, after: int, most: int) -> list[tuple[int, int, Entry]]:
+        """So many lines after this number, of all matches in the order they were written: number, match, entry."""
+        with self._in_a_sentence():
+            return rows.read_lines(self._database, after, most)
+
+    def lines_of(self, match: int, last: int) -> list[tuple[int, Entry]]:
+        """The lines of a match up to number `last`, each with its number."""
+        with self._in_a_sentence():
+            return rows.read_lines_of(self._database, match, last)
+
     def sound(self) -> bool:
         """Whether the whole file is in order."""
         try:

@@ -79,6 +79,18 @@ def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
     return [Entry(EntryKind(kind), body, time, at) for (kind, _, time, at), body in zip(rows, bodies, strict=True)]
 
 
+def read_lines(connection: sqlite3.Connection, after: int, most: int) -> list[tuple[int, int, Entry]]:
+    """So many lines after this number, of all matches in the order they were written: number, match, entry."""
+    query = "SELECT id, match, kind, body, time, at FROM line WHERE id > ? ORDER BY id LIMIT ?"
+    return [(row[0], row[1], entry_of(row[2:])) for row in connection.execute(query, (after, most))]
+
+
+def read_lines_of(connection: sqlite3.Connection, match: int, last: int) -> list[tuple[int, Entry]]:
+    """The lines of a match up to number `last`, each with its number."""
+    query = "SELECT id, kind, body, time, at FROM line WHERE match = ? AND id <= ? ORDER BY id"
+    return [(row[0], entry_of(row[1:])) for row in connection.execute(query, (match, last))]
+
+
 def number_in_memory(connection: sqlite3.Connection) -> None:
     """Number the matches that are added to an empty journal from `IN_MEMORY_ONLY` on."""
     connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (IN_MEMORY_ONLY - 1,))

@@ -104,6 +104,34 @@ class ScreenSettings(_Section):
         return places
 
 
+class LeagueSettings(_Section):
+    """The league, if any: `dice-table league uplink` sends its matches there (league/README.md)."""
+
+    broker: str = Field(
+        default="",
+        pattern=r"^(mqtts?://[^\s/]+/?)?$",
+        description='The broker that passes matches on: "mqtts://HOST", or "mqtt://HOST" within one building;'
+        ' "" for no league.',
+    )
+    table: str = Field(
+        default="",
+        pattern="^([a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?)?$",
+        description="The table's name in the league: small letters, digits and hyphens.",
+    )
+    title: str = Field(default="", max_length=60, description='What people call the table; "" for its name.')
+    credentials: str = Field(
+        default="", description="The file with the table's name and password, a line each, that nobody else may read."
+    )
+    authority: str = Field(
+        default="", description='The certificate of who vouches for the broker; "" for whom the system trusts.'
+    )
+    address: str = Field(
+        default="",
+        pattern=r"^(https?://\S+)?$",
+        description='Where people find the league\'s pages: "https://HOST"; "" for nowhere.',
+    )
+
+
 class Settings(_Section):
     """Everything an owner can set."""
 
@@ -159,6 +187,7 @@ class Settings(_Section):
     )
     screen: ScreenSettings = ScreenSettings()
     panel: PanelSettings = PanelSettings()
+    league: LeagueSettings = LeagueSettings()
 
     @property
     def mounting(self) -> Mounting:

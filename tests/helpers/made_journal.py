@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -31,10 +32,22 @@ ENTRIES = 20
 """Of each short match."""
 
 
-def make_journal(path: Path, matches: int, *, seed: int = 1) -> list[Record]:
-    """Make a journal of so many matches, of some 25 kB each, the last one under way; its matches."""
+def make_journal(
+    path: Path,
+    matches: int,
+    *,
+    seed: int = 1,
+    kinds: Sequence[str] | None = None,
+    templates: int = TEMPLATES,
+    names_from: Sequence[str] = NAMES,
+) -> list[Record]:
+    """Make a journal of so many matches, of some 25 kB each, the last one under way; its matches.
+
+    `kinds`: of which games; None: of all, which takes seconds.
+    """
     chance = random.Random(seed)
-    tried = [_played(kind.name, chance) for kind in games() for _ in range(TEMPLATES)]
+    names_of_games = kinds or [kind.name for kind in games()]
+    tried = [_played(kind, chance) for kind in names_of_games for _ in range(templates)]
     played = [one for one in tried if one is not None]
     chance.shuffle(played)
     connection, _ = open_to_write(path)
@@ -44,7 +57,7 @@ def make_journal(path: Path, matches: int, *, seed: int = 1) -> list[Record]:
         connection.execute("BEGIN")
         for number, (record, entries) in zip(range(1, matches + 1), cycle(played), strict=False):
             began = BEGAN + EVERY * number
-            names = tuple(chance.sample(NAMES, len(record.players)))
+            names = tuple(chance.sample(names_from, len(record.players)))
             one = replace(record, id=number, players=names, started=f"{began:%Y-%m-%dT%H:%M:%SZ}")
             dated = [replace(entry, at=one.started) for entry in entries]
             rows.write_match(connection, one, number=number)

@@ -81,7 +81,10 @@ def test_the_display_can_be_chosen_again(image: Path) -> None:
 def test_removing_undoes_all_but_settings_and_matches(image: Path) -> None:
     do_all(list(install(image, Display.CAGE, PROGRAM)))
     steps = list(remove(image))
-    assert str(steps[0]) == f"run systemctl --root={image} disable dice-table.service dice-table-upgrade.path"
+    assert (
+        str(steps[0])
+        == f"run systemctl --root={image} disable dice-table.service dice-table-upgrade.path dice-table-uplink.service"
+    )
     do_all(steps)
     assert [file.relative_to(image) for file in image.rglob("*") if file.is_file()] == [SETTINGS]
     assert list(remove(image)) == []

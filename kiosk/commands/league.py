@@ -1,0 +1,105 @@
+"""`dice-table league`: many tables, one season. It is the package `league`, which nothing else here imports."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.options import Config
+
+NEEDED = ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous", "multipart", "argon2")
+"""What the extra `league` brings."""
+NOT_SET_UP = 78
+"""EX_CONFIG: the uplink's unit is not started again for that."""
+
+Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the broker's files are.")]
+
+league = typer.Typer(help="Play in a league with other tables, or run one.")
+app.add_typer(league, name="league")
+
+
+@league.command()
+@in_a_sentence
+def uplink(*, config: Config = None) -> None:
+    """Send this table's matches to the league that [league] in the settings names, for ever."""
+    _needs("paho")
+    settings = settings_of(config)
+    chosen = settings.league
+    if not chosen.broker or not chosen.table:
+        raise Failure("No league is set: name `broker` and `table` in [league] of the settings.", NOT_SET_UP)
+    from kiosk.match.journal import JOURNAL
+    from league.connection import Broker, BrokerError
+    from league.uplink.cursor import SUFFIX
+    from league.uplink.running import run
+    from league.uplink.uplink import Uplink
+
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    journal = settings.data / JOURNAL
+    files = [Path(file) if file else None for file in (chosen.authority, chosen.credentials)]
+    try:
+        broker = Broker.of(chosen.broker, *files)
+        run(Uplink(journal, journal.with_name(JOURNAL + SUFFIX), chosen.table, chosen.title or chosen.table, broker))
+    except BrokerError as error:
+        raise Failure(str(error), NOT_SET_UP) from error
+
+
+@league.command()
+@in_a_sentence
+def broker(
+    *,
+    folder: Folder,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Where it listens.")] = 1883,
+    address: Annotated[str, typer.Option(help="On which of this machine's addresses.")] = "127.0.0.1",
+) -> None:
+    """Write what Mosquitto needs: its configuration, who may say what, and the league's own credentials."""
+    _needs()
+    from league import broker as files
+    from league.topics import LEAGUE
+
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / files.ACL).write_text(files.acl(), encoding="utf-8")
+    place = folder / files.CONFIGURATION
+    if not place.exists():
+        place.write_text(files.configuration(folder.absolute(), port=port, address=address), encoding="utf-8")
+    credentials = folder / f"{LEAGUE}.credentials"
+    files.write_credentials(credentials, LEAGUE, files.admit(folder, LEAGUE))
+    print(f"mosquitto -c {place} starts the broker; {credentials} is for dice-table league serve.")
+
+
+@league.command()
+@in_a_sentence
+def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder) -> None:
+    """Let a table in: gives it a password, which the broker knows once it reads its files again (SIGHUP)."""
+    _needs()
+    from league import broker as files
+
+    try:
+        password = files.admit(folder, table)
+    except files.AdmissionError as error:
+        raise Failure(str(error), 2) from error
+    credentials = folder / f"{table}.credentials"
+    files.write_credentials(credentials, table, password)
+    print(f"{credentials} is for the table {table}: copy it there, for the user that plays alone.")
+
+
+@league.command()
+@in_a_sentence
+def dismiss(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder) -> None:
+    """Let a table in no longer, once the broker reads its files again (SIGHUP)."""
+    _needs()
+    from league import broker as files
+
+    if not files.dismiss(folder, table):
+        raise Failure(f"{table} is none of those that were let in.")
+
+
+def _needs(*wanted: str) -> None:
+    """Say what is missing, where the extra is not installed."""
+    missing = [name for name in wanted or NEEDED if importlib.util.find_spec(name) is None]
+    if missing:
+        raise Failure(f"A league needs more than a table ({missing[0]}): pip install 'dice-table[league]'")

@@ -1,0 +1,93 @@
+"""A real Mosquitto on loopback, with the files that `dice-table league broker` and `admit` write."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from league import broker as files
+from league import topics
+from league.connection import Broker
+
+MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+PATIENCE_S = 20.0
+
+
+def until(true: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
+    """Wait for what other processes bring about."""
+    ended = time.monotonic() + patience_s
+    while not true():
+        assert time.monotonic() < ended, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class Mosquitto:
+    """A broker, its folder and its port; `start` it, `stop` it, `kill` it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        folder.mkdir()
+        self._process: subprocess.Popen[bytes] | None = None
+        (folder / files.ACL).write_text(files.acl())
+        text = files.configuration(folder, port=self.port)
+        if os.getuid() == 0:
+            text += "user root\n"  # it would become a user of its own, who cannot read a test's folder
+        (folder / files.CONFIGURATION).write_text(text)
+        self.admit(topics.LEAGUE)
+
+    def admit(self, name: str) -> Broker:
+        """Let a table in; how it reaches the broker."""
+        files.write_credentials(self._credentials(name), name, files.admit(self.folder, name))
+        self.read_files()
+        return self.of(name)
+
+    def of(self, name: str) -> Broker:
+        """How somebody who was let in reaches the broker."""
+        return Broker("127.0.0.1", self.port, credentials=self._credentials(name))
+
+    def read_files(self) -> None:
+        """Let it read its files again."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGHUP)
+
+    def start(self) -> None:
+        assert MOSQUITTO is not None
+        place = self.folder / files.CONFIGURATION
+        self._process = subprocess.Popen([MOSQUITTO, "-c", place], stderr=subprocess.DEVNULL)
+        until(self._answers)
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self._process = None
+
+    def forget(self) -> None:
+        """Lose all that it had acknowledged, as with a disk that broke; it must not run."""
+        (self.folder / "mosquitto.db").unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(10)
+            self._process = None
+
+    def _credentials(self, name: str) -> Path:
+        return self.folder / f"{name}.credentials"
+
+    def _answers(self) -> bool:
+        with socket.socket() as tried:
+            return tried.connect_ex(("127.0.0.1", self.port)) == 0

@@ -1,0 +1,190 @@
+"""A table's way to the league, through a real broker that fails: what was written arrives, and the cursor is honest."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from keeper import Keeper
+from made_journal import make_journal
+from mosquitto import Mosquitto, until
+
+from kiosk.match.journal_reader import JournalReader
+from league import topics
+from league.connection import Broker, BrokerError, secret
+from league.uplink import uplink as module
+from league.uplink.cursor import Cursor, read
+from league.uplink.uplink import Uplink
+
+QUICK = ("zanzibar", "cochon")
+"""Games that are over in few throws."""
+
+Begin = Callable[[Broker], Uplink]
+Hears = Callable[..., Keeper]
+
+
+def lines_in(journal: Path) -> list[int]:
+    reader = JournalReader(journal)
+    numbers = [number for number, _, _ in reader.lines(0, 1_000_000)]
+    reader.close()
+    return numbers
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    make_journal(tmp_path / "matches.sqlite3", 4, kinds=QUICK, templates=1)
+    return tmp_path / "matches.sqlite3"
+
+
+@pytest.fixture
+def cursor(tmp_path: Path) -> Path:
+    return tmp_path / "matches.sqlite3-uplink"
+
+
+@pytest.fixture
+def begin(journal: Path, cursor: Path) -> Iterator[Begin]:
+    begun = []
+
+    def one(broker: Broker) -> Uplink:
+        begun.append(Uplink(journal, cursor, "zinc", "Le Zinc", broker))
+        begun[-1].start()
+        return begun[-1]
+
+    yield one
+    for uplink in begun:
+        uplink.stop()
+
+
+@pytest.fixture
+def hears(broker: Mosquitto) -> Iterator[Hears]:
+    hearing = []
+
+    def one(*, deaf: bool = False) -> Keeper:
+        hearing.append(Keeper(broker, deaf=deaf))
+        return hearing[-1]
+
+    yield one
+    for keeper in hearing:
+        keeper.stop()
+
+
+def works(uplink: Uplink, done: Callable[[], object]) -> None:
+    """Step until it is done."""
+
+    def look() -> bool:
+        uplink.step(time.monotonic())
+        return bool(done())
+
+    until(look)
+
+
+def test_every_line_arrives_in_order_and_the_cursor_stands_at_the_last(
+    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+) -> None:
+    keeper, uplink, numbers = hears(), begin(broker.admit("zinc")), lines_in(journal)
+    works(uplink, lambda: read(cursor).line == numbers[-1])
+    assert keeper.lines == [("zinc", number) for number in numbers]
+    again = begin(broker.of("zinc"))
+    works(again, lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
+    assert len(keeper.lines) == len(numbers), "nothing is sent twice"
+
+
+def test_the_cursor_does_not_move_before_the_league_has_a_line(
+    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+) -> None:
+    keeper, uplink, numbers = hears(deaf=True), begin(broker.admit("zinc")), lines_in(journal)
+    works(uplink, lambda: keeper.numbers() == numbers)
+    uplink.step(time.monotonic())
+    assert (read(cursor), uplink.waiting) == (Cursor(), True)
+    keeper.deaf = False
+    uplink.step(time.monotonic() + module.PATIENCE_S + 1)
+    works(uplink, lambda: read(cursor).line == numbers[-1])
+
+
+def test_what_a_broker_had_acknowledged_and_lost_is_sent_again(
+    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+) -> None:
+    uplink, numbers = begin(broker.admit("zinc")), lines_in(journal)
+    works(uplink, lambda: not uplink.step(time.monotonic()) and uplink.waiting)
+    broker.kill()
+    broker.forget()
+    broker.start()
+    keeper = hears()
+    works(uplink, lambda: read(cursor).line == numbers[-1])
+    assert keeper.numbers() == numbers
+
+
+def test_without_a_broker_nothing_is_lost(
+    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+) -> None:
+    credentials, numbers = broker.admit("zinc"), lines_in(journal)
+    broker.stop()
+    uplink = begin(credentials)
+    for _ in range(20):
+        assert uplink.step(time.monotonic()) == 0
+    broker.start()
+    hears()
+    works(uplink, lambda: read(cursor).line == numbers[-1])
+
+
+def test_another_journal_in_its_place_is_sent_from_its_beginning(
+    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+) -> None:
+    keeper, uplink, last = hears(), begin(broker.admit("zinc")), lines_in(journal)[-1]
+    works(uplink, lambda: read(cursor).line == last)
+    journal.rename(journal.with_name("old"))
+    keeper.lines.clear()
+    make_journal(journal, 3, seed=2, kinds=QUICK, templates=1)
+    works(uplink, lambda: read(cursor).line == lines_in(journal)[-1])
+    assert keeper.numbers() == lines_in(journal)
+
+
+def test_birth_will_and_the_match_under_way_are_told(broker: Mosquitto, begin: Begin, hears: Hears) -> None:
+    uplink = begin(broker.admit("zinc"))
+    live, state = topics.topic("zinc", topics.LIVE), topics.topic("zinc", topics.STATE)
+    keeper = hears()
+    works(uplink, lambda: {live, state} <= set(dict(keeper.said)))
+    told = json.loads(dict(keeper.said)[live])
+    assert (told["match"], len(told["players"])) == (4, len(told["scores"]))
+    assert len(dict(keeper.said)[live]) < 1000
+    assert dict(keeper.said)[state] == b"online"
+    uplink._client.socket().close()  # type: ignore[union-attr]  # as a cut cable does
+    until(lambda: (state, b"offline") in keeper.said)
+
+
+def test_a_table_says_nothing_in_the_name_of_another(broker: Mosquitto, hears: Hears) -> None:
+    forger, keeper = broker.admit("zinc").client("forger"), hears()
+    broker.admit("comptoir")
+    forger.connect("127.0.0.1", broker.port)
+    forger.loop_start()
+    forger.publish(topics.topic("comptoir", topics.STATE), "forged", 1).wait_for_publish(5)
+    forger.publish(topics.topic("zinc", topics.STATE), "own", 1).wait_for_publish(5)
+    until(lambda: keeper.said)
+    forger.disconnect()
+    forger.loop_stop()
+    assert keeper.said == [(topics.topic("zinc", topics.STATE), b"own")]
+
+
+def test_credentials_that_others_may_read_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "credentials"
+    for text, mode in (("zinc\nsecret\n", 0o644), ("zinc\n", 0o600), ("zinc\n\n", 0o600)):
+        file.write_text(text)
+        file.chmod(mode)
+        with pytest.raises(BrokerError, match="credentials"):
+            secret(file)
+    file.write_text("zinc\nsecret\n")
+    assert secret(file) == ("zinc", "secret")
+
+
+@pytest.mark.parametrize("address", ["", "http://bar", "mqtt://", "mqtt://bar:x", "mqtts://bar/topic"])
+def test_what_is_no_broker_is_refused(address: str) -> None:
+    with pytest.raises(BrokerError, match="mqtts://HOST"):
+        Broker.of(address)
+
+
+def test_a_broker_is_private_by_its_address() -> None:
+    assert (Broker.of("mqtts://bar").port, Broker.of("mqtts://bar").private) == (8883, True)
+    assert (Broker.of("mqtt://bar:99").port, Broker.of("mqtt://bar:99").private) == (99, False)
