@@ -36,6 +36,10 @@ TimeoutStartSec=infinity
 WantedBy=multi-user.target
 """
 """A unit rather than a command of cloud-init's: where the power is cut it begins again at the next start."""
+RESOLVED = "/etc/systemd/resolved.conf.d/dice-table.conf"
+RESOLVED_TEXT = (
+    "# Nothing listens: by these two the machine would answer to its name.\n[Resolve]\nLLMNR=no\nMulticastDNS=no\n"
+)
 GROUPS = ("adm", "sudo", "users", "video", "audio", "input")
 
 
@@ -74,7 +78,10 @@ def user_data(wanted: Wanted) -> str:
         "disable_root": True,
         "ssh_pwauth": False,
         "users": [] if login is None else [_user(login)],
-        "write_files": [{"path": f"/etc/systemd/system/{UNIT}", "content": UNIT_TEXT, "permissions": "0644"}],
+        "write_files": [
+            {"path": path, "content": content, "permissions": "0644"}
+            for path, content in ((f"/etc/systemd/system/{UNIT}", UNIT_TEXT), (RESOLVED, RESOLVED_TEXT))
+        ],
         "bootcmd": [
             ["cloud-init-per", "instance", "dice-table", SYSTEM_PYTHON, "-B", SCRIPT, "--picture", FIRST_PICTURE]
         ],

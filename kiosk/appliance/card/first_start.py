@@ -141,6 +141,8 @@ class FirstStart:
         """Let nothing listen, start the table, and tidy up."""
         for name in LISTENING:
             self.failure("systemctl", "disable", "--now", f"{name}.socket", f"{name}.service")
+        # It read its settings before cloud-init had written ours.
+        self.failure("systemctl", "try-restart", "systemd-resolved.service")
         self.failure("systemctl", "disable", "--now", ASKING)
         if said := self.failure(str(self.home / "bin" / "dice-table"), "service", "install"):
             raise FaultError("table_fault", said)
