@@ -240,6 +240,21 @@ class PinView:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonsView:
+    """Every button is tried.
+
+    Attributes:
+        title: which step this is.
+        prompt: what to do, in one line.
+        pressed: buttons that were pressed.
+    """
+
+    title: Text
+    prompt: Text
+    pressed: frozenset[Button] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class HowToView:
     """A turn in three pictures, with a sentence each."""
 
@@ -401,6 +416,7 @@ View = (
     | HowToView
     | LessonView
     | PinView
+    | ButtonsView
 )
 
 

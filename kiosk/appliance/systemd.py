@@ -30,6 +30,11 @@ class Service:
         self._every_s = watchdog_s / 2 if watchdog_s else None
         self._next = float("-inf")
 
+    @property
+    def managed(self) -> bool:
+        """Whether a service manager started the process: the machine is a table, and nothing else."""
+        return bool(self._address)
+
     def ready(self) -> None:
         """The screen shows and the buttons work."""
         self._say("READY=1")

@@ -38,9 +38,13 @@ from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
-from kiosk.session.calibration_page import MountingPage
+from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.guide import picture
+from kiosk.session.guide.bookmark import STEPS, Bookmark
+from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide
+from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.how_to import HowTo
 from kiosk.session.lock import TRIES, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
@@ -53,10 +57,13 @@ from kiosk.view import (
     CalibrationView,
     DialogView,
     DieView,
+    ServiceView,
     SoftKey,
     SoftKeys,
+    SteadinessView,
     TableView,
 )
+from vision.types import Signal
 from vision.watching.disturbance import Disturbance
 
 HANGING = CameraFault(CameraFaultKind.HANGS)
@@ -153,6 +160,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
     )
     yield "teaching-dice", _odd_face(teaching)
+    yield from _guide(seen)
     lock = Lock(NO_PAGES, lambda: 0.0, "2415", "/etc/dice-table/config.toml")
     pin = PinPage(lock, print, "24")
     yield "pin", TableView(pin.view, soft_keys(pin.keys))
@@ -167,6 +175,28 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
     for name, shown_first in pictures.views():
         yield f"first-start-{name}", TableView(shown_first)
+
+
+def _guide(seen: ServiceView) -> Iterator[tuple[str, TableView]]:
+    """The guide of a first start; `seen` has the tray's picture with dice in it."""
+    pages = Stack()
+    Guide(pages, Preferences(), print, Bookmark()).begin()
+    yield "guide-language", TableView(pages.pages[-1].view, soft_keys(pages.pages[-1].keys))
+    look = PicturePage(TITLES[PICTURE], (PICTURE, STEPS), print, print)
+    filmed = replace(look.view, dice=seen.dice, image=seen.image)
+    for name, view in (
+        ("", replace(filmed, steadiness=SteadinessView(Signal.GREEN, picture.READ))),
+        ("-glares", replace(filmed, steadiness=SteadinessView(Signal.AMBER, picture.GLARES, picture.SOFTER_LIGHT))),
+        ("-none", replace(look.view, steadiness=picture.NO_PICTURE)),
+    ):
+        yield f"guide-camera{name}", TableView(view, soft_keys(look.keys))
+    learning = CalibrationPage(NO_PAGES, 1, print, Guided(TITLES[TRAY], print))
+    tray_view = replace(learning.view, prompt=calibrating.LAY, done=1, dice=seen.dice, image=seen.image)
+    yield "guide-tray", TableView(tray_view, soft_keys(learning.keys))
+    tried = ButtonsPage(TITLES[BUTTONS], print, print)
+    for button in (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.END):
+        tried.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
+    yield "guide-buttons", TableView(tried.view, soft_keys(tried.keys))
 
 
 def _made_up_machine() -> Machine:

@@ -27,6 +27,7 @@ from kiosk.runtime.running import Running
 from kiosk.screen import Quit, Screen
 from kiosk.session import calibrating
 from kiosk.session.cutouts import Cutouts
+from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.naming import GUESTS
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
@@ -62,7 +63,7 @@ def run_kiosk(
     service, asked = Service(), threading.Event()
     devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
     sitting = (*GUESTS[:2], BY_THE_HOUSE) if auto else ()
-    running = build(settings, preferences, devices, sitting=sitting, alert=alert, file=file)
+    running = build(settings, preferences, devices, sitting=sitting, alert=alert, file=file, appliance=service.managed)
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         running.start()
@@ -91,11 +92,12 @@ def build(
     sitting: Sequence[str] = (),
     alert: Text | None = None,
     file: Path | None = None,
+    appliance: bool = False,
 ) -> Running:
     """The table over its devices, ready to be started; the players `sitting` there are offered first.
 
     `alert` stands above everything as long as nothing worse does; `file` is where the settings are from, if that was
-    named.
+    named. An `appliance` at which nobody has played, and that knows no tray, begins with the guide.
 
     A simulated table shows its camera's picture and keeps its matches apart; it neither knows what the real one learned
     of its tray, nor overwrites it.
@@ -103,6 +105,7 @@ def build(
     simulated = devices.desk is not None
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
     calibration, said = (None, None) if simulated else _calibration(settings)
+    fresh = appliance and calibration is None and not journal.latest(1)
     session = Session(
         journal,
         preferences=preferences,
@@ -116,6 +119,7 @@ def build(
             settings=str(file or config_path()),
             mounting=mounting_of(settings),
             hang=None if simulated else partial(keep_mounting, settings),
+            guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh),
             now=time.monotonic(),
         ),
         machine=Machine(settings.data),

@@ -15,6 +15,7 @@ from kiosk.screen.drawing.canvas import Canvas, unit
 from kiosk.screen.drawing.tokens import token
 from kiosk.screen.scenes import (
     attract,
+    buttons,
     calibration,
     camera_picture,
     chart,
@@ -34,6 +35,7 @@ from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
 from kiosk.view import (
     AttractView,
+    ButtonsView,
     CalibrationView,
     DialogView,
     EndView,
@@ -255,6 +257,8 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
             how_to.draw(canvas, scene, area)
         case LessonView():
             lesson.draw(canvas, scene, area)
+        case ButtonsView():
+            buttons.draw(canvas, scene, area)
         case PinView():
             pin.draw(canvas, scene, area)
         case ProblemView():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import hypot
 
 from hardware.camera.mounting import Mounting
-from hardware.presses import Button
+from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
@@ -25,6 +25,15 @@ from vision.watching.calibration import Calibration
 
 NOT_KEPT = say("The table knows its tray until it is switched off: nothing can be written")
 SMALL = say("The table knows its tray now, but its dice look small: hang the camera lower")
+SKIP = say("Skip")
+
+
+@dataclass(frozen=True, slots=True)
+class Guided:
+    """The page is a step of the first guide: what it is called there, and what goes on from it."""
+
+    title: Text
+    go_on: Deed
 
 
 @dataclass(slots=True)
@@ -34,6 +43,7 @@ class CalibrationPage(Mode):
     pages: Stack
     sets: int
     keep: Callable[[Calibration], None]
+    guided: Guided | None = None
     _guide: Guide = field(init=False)
     _glimpse: Glimpse = field(default_factory=Glimpse)
     _ended: Text | None = None
@@ -47,6 +57,11 @@ class CalibrationPage(Mode):
         """Whether the table has learned."""
         return self._ended is not None
 
+    @property
+    def unfinished(self) -> bool:
+        """Who fetches dice for the guide presses nothing meanwhile."""
+        return self.guided is not None
+
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""
         self._guide.see(scene)
@@ -58,17 +73,27 @@ class CalibrationPage(Mode):
         """What to do now, how far it is, how still all is, and what the reader sees."""
         guide = self._guide
         steady = None if guide.disturbance is None else steadiness(guide.disturbance)
-        return self._glimpse.on(CalibrationView(self._ended or guide.prompt, *guide.steps, steadiness=steady))
+        title = None if self.guided is None else self.guided.title
+        return self._glimpse.on(
+            CalibrationView(self._ended or guide.prompt, *guide.steps, steadiness=steady, title=title)
+        )
 
     @property
     def keys(self) -> Keys:
         """END takes a step at once that would be taken in a moment; MENU leaves, and learns nothing before the end."""
         keys = {Button.MENU: Key(BACK, self.pages.close, lit=False)}
         if self.done:
-            keys[Button.END] = Key(say("Done"), self.pages.close)
+            keys[Button.END] = Key(say("Done") if self.guided is None else say("Next"), self._leave)
         elif self._guide.ready:
             keys[Button.END] = Key(say("Next"), self._hasten)
+        if self.guided is not None and not self.done:
+            keys[KEEPS[-1]] = Key(SKIP, self._leave, lit=False)
         return keys
+
+    def _leave(self) -> None:
+        self.pages.close()
+        if self.guided is not None:
+            self.guided.go_on()
 
     def _hasten(self) -> None:
         self._guide.hasten()
@@ -121,10 +146,16 @@ class MountingPage(Mode):
     pages: Stack
     hang: Callable[[Mounting], None]
     go_on: Deed
+    guided: Guided | None = None
     _prompt: Text = LAY
     _glimpse: Glimpse = field(default_factory=Glimpse)
     _since: float | None = None
     """When the dice began to lie as they were asked to."""
+
+    @property
+    def unfinished(self) -> bool:
+        """Who fetches dice for the guide presses nothing meanwhile."""
+        return self.guided is not None
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""
@@ -147,7 +178,8 @@ class MountingPage(Mode):
     @property
     def view(self) -> CalibrationView:
         """What to do, and what the reader sees."""
-        return self._glimpse.on(CalibrationView(self._prompt, 0, 1))
+        title = None if self.guided is None else self.guided.title
+        return self._glimpse.on(CalibrationView(self._prompt, 0, 1, title=title))
 
     @property
     def keys(self) -> Keys:

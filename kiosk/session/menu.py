@@ -49,7 +49,7 @@ class Page(Mode):
     """A list on the screen; its items are made anew each time, so that they always show what is.
 
     `go` is the label of END; `extra` is what KEEP 5 does with the chosen item (None: nothing); `begun` says whether
-    something was chosen here that should not be lost soon.
+    something was chosen here that should not be lost soon; `back` is what MENU does (None: it closes the page).
     """
 
     pages: Stack
@@ -62,6 +62,7 @@ class Page(Mode):
     extra: Callable[[], Key | None] = lambda: None
     go: Text = CHOOSE
     begun: Callable[[], bool] = lambda: False
+    back: Key | None = None
 
     @property
     def unfinished(self) -> bool:
@@ -80,7 +81,7 @@ class Page(Mode):
         items, extra = self.items(), self.extra()
         at = min(self.chosen, len(items) - 1)  # a press may have shortened the list
         item = items[at]
-        keys = {Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        keys = {Button.MENU: self.back or Key(BACK, self.pages.close, lit=False)}
         if len(items) > 1:
             keys[Button.KEEP_1] = Key(UP, partial(self._choose, (at - 1) % len(items)))
             keys[Button.KEEP_2] = Key(DOWN, partial(self._choose, (at + 1) % len(items)))

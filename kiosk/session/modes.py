@@ -81,6 +81,10 @@ class Stack:
         """Take the top one away."""
         self.pages.pop()
 
+    def down_to(self, height: int) -> None:
+        """Take away what was laid on top of so many."""
+        del self.pages[height:]
+
     def clear(self) -> None:
         """Take all away."""
         self.pages.clear()

@@ -60,7 +60,11 @@ class Preferences:
     def next_language(self, step: int = 1) -> None:
         """Speak another one."""
         names = languages()
-        self.language = names[(names.index(self.language) + step) % len(names)]
+        self.speak(names[(names.index(self.language) + step) % len(names)])
+
+    def speak(self, language: str) -> None:
+        """Speak this one."""
+        self.language = language
         self._save("language")
 
     def next_sound(self, step: int = 1) -> None:

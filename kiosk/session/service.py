@@ -10,7 +10,8 @@ from hardware.camera.mounting import UPRIGHT, Mounting
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed
-from kiosk.session.calibration_page import CalibrationPage, MountingPage
+from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
+from kiosk.session.guide.guide import Guide
 from kiosk.session.lock import Lock
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
@@ -42,10 +43,11 @@ class ServicePages:
     ) -> None:
         """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew; `lock` guards all.
 
-        `start` says how the camera hangs.
+        `start` says how the camera hangs, and how far the first guide is.
         """
         start = start or Start()
         self._mounting, self._hang = start.mounting, start.hang
+        self._bookmark = start.guide
         self._before: Calibration | None = None
         """What was known of the tray until the camera turned out to hang otherwise: its dice are the same ones."""
         self.upright = UPRIGHT
@@ -83,18 +85,22 @@ class ServicePages:
         page = ServicePage(self._pages, self._preferences, self._machine, notice=self.notice)
         if not playing:
             page.calibrate, page.teach, page.forget = self._calibrate, self._teach, self._forget
-            page.taught = self._taught
+            page.taught, page.guide = self._taught, self.guide
         self._pages.open(page)
 
-    def _calibrate(self, sets: int) -> None:
-        learn = partial(self._learn_tray, sets)
+    def guide(self, step: int = 0) -> None:
+        """Open the guide of a table's first start."""
+        Guide(self._pages, self._preferences, partial(self._calibrate, 1), self._bookmark).begin(step)
+
+    def _calibrate(self, sets: int, guided: Guided | None = None) -> None:
+        learn = partial(self._learn_tray, sets, guided)
         if self._hang is None:
             learn()
         else:
-            self._pages.open(MountingPage(self._pages, self._turn, learn))
+            self._pages.open(MountingPage(self._pages, self._turn, learn, guided))
 
-    def _learn_tray(self, sets: int) -> None:
-        self._pages.open(CalibrationPage(self._pages, sets, self._know_tray))
+    def _learn_tray(self, sets: int, guided: Guided | None) -> None:
+        self._pages.open(CalibrationPage(self._pages, sets, self._know_tray, guided))
 
     def _know_tray(self, calibration: Calibration) -> None:
         """A tray that is learned anew does not make the dice forgotten."""

@@ -66,6 +66,8 @@ class ServicePage(Mode):
     """Forgets them; None where there are none."""
     taught: Callable[[], tuple[int, ...]] = tuple
     """The values whose faces it was taught."""
+    guide: Callable[[], None] | None = None
+    """Opens the guide of a first start; None while somebody plays."""
     sets: int = 1
     notice: Text | None = None
     """What was done to the files at the start; said beside the version."""
@@ -122,6 +124,9 @@ class ServicePage(Mode):
             tray = Item(say("Teach the tray"), say("Lay dice against its rim, four times: a minute"), SETS[self.sets])
             items.append(MenuItem(tray, partial(self.calibrate, self.sets), self._other_sets, self._other_sets))
         items += self._dice_items()
+        if self.guide is not None:
+            guide = Item(say("The first steps"), say("Language, camera, tray and buttons: three minutes"))
+            items.append(MenuItem(guide, self.guide))
         if machine is not None:
             items += [
                 MenuItem(

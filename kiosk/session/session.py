@@ -111,6 +111,8 @@ class Session:
         self._setup.know(names, self._start.sitting or last)
         if self._start.resume:
             self._resume()
+        if self._played is None and self._start.guide.step is not None:
+            self._service.guide(self._start.guide.step)
 
     @property
     def modes(self) -> list[Mode]:

@@ -15,6 +15,7 @@ from kiosk.appliance.machine import Machine
 from kiosk.games.core import Leave
 from kiosk.match.journal import Journal
 from kiosk.referee.keeping import Keeping
+from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.view import MenuView, ServiceView
@@ -127,6 +128,16 @@ def a_tray_that_is_known() -> World:
         world.press(button, PressKind.SHORT)
     assert world.mode == "TeachingPage"
     return world
+
+
+def guided(step: int) -> World:
+    """The guide of a first start, at this step."""
+    journal = Journal()
+    return World(Session(journal, start=Start(guide=Bookmark(step)), rng=Random(1)), journal)
+
+
+for step in range(4):
+    BEGINNINGS[f"step {step} of the first guide"] = partial(guided, step)
 
 
 @beginning

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.camera.mounting import Mounting
-from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.appliance.doctor.checks import Check, Level, english
 from kiosk.session import calibrating
+from kiosk.session.guide.picture import HANG_LOWER, LAY_FLAT
 from vision.types import Image, Reading
 from vision.watching.calibration import CalibrationError
 
@@ -22,12 +23,10 @@ def dice(reading: Reading) -> Check:
     values = " ".join(str(die.value) for die in reading.dice)
     found = f"{values}, dice of {smallest:.0f} pixels or more, {'sure' if reading.certain else 'in doubt'}"
     if smallest < AMPLE_PX:
-        return Check("tray", Level.WARNING, found, "Hang the camera lower: the tray should just fill the picture.")
+        return Check("tray", Level.WARNING, found, english(HANG_LOWER))
     doubts = sorted({doubt.kind.value for doubt in reading.doubts})
     if doubts:
-        return Check(
-            "tray", Level.WARNING, f"{found} ({', '.join(doubts)})", "Lay the dice flat and apart, and look again."
-        )
+        return Check("tray", Level.WARNING, f"{found} ({', '.join(doubts)})", english(LAY_FLAT))
     return Check("tray", Level.OK, found)
 
 

@@ -65,8 +65,8 @@ def _steadiness(canvas: Canvas, view: SteadinessView, rect: pygame.Rect) -> None
     size, colour = canvas.px(SIGN), COLOURS[view.signal]
     canvas.rule(rect.left, rect.top, rect.width)
     head = pygame.Rect(rect.left, rect.top + canvas.px(theme.GAP), rect.width, size)
-    sign = widgets.warning(size, colour, theme.NIGHT) if view.signal is Signal.AMBER else _sign(size, view.signal)
-    canvas.surface.blit(sign, head)
+    drawn = widgets.warning(size, colour, theme.NIGHT) if view.signal is Signal.AMBER else sign(size, view.signal)
+    canvas.surface.blit(drawn, head)
     beside = head.left + size + canvas.px(theme.GAP)
     canvas.text(view.verdict, pygame.Rect(beside, head.top, head.right - beside, size), theme.LEAD, colour, lines=2)
     if view.mend is not None:
@@ -76,7 +76,7 @@ def _steadiness(canvas: Canvas, view: SteadinessView, rect: pygame.Rect) -> None
 
 
 @cached
-def _sign(size: int, signal: Signal) -> pygame.Surface:
+def sign(size: int, signal: Signal) -> pygame.Surface:
     """A disc with a tick for green, a square that stands on a corner with a cross for red."""
     edge = size * widgets.FINE
     fine = pygame.Surface((edge, edge), pygame.SRCALPHA)

@@ -18,9 +18,10 @@ from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.appliance.doctor.camera import check_camera, lock, rate
 from kiosk.appliance.doctor.checks import Check, Level
-from kiosk.appliance.doctor.picture import edge_sharpness, glare, light, steadiness
+from kiosk.appliance.doctor.picture import glare, light, steadiness
 from kiosk.appliance.doctor.tray import calibration
 from kiosk.session import calibrating
+from kiosk.session.guide.picture import edge_sharpness
 from kiosk.settings.config import Settings
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Reading

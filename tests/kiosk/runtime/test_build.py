@@ -22,16 +22,18 @@ from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.text import say
 from kiosk.locale import translate
-from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
+from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
+from kiosk.match.log import Entry, EntryKind
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Desk, Devices, open_devices
 from kiosk.runtime.loop import build
 from kiosk.session import calibrating
+from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import NOTICE_S
 from kiosk.settings.config import Settings
 from kiosk.settings.mounted import keep_mounting
-from kiosk.view import ServiceView, TableView, View
+from kiosk.view import MenuView, ServiceView, TableView, View
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
 
@@ -135,6 +137,32 @@ def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(sett
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
     shown = running.shown.newest
     assert (shown.advice.calibration, shown.view.alert) == (KNOWN, None)
+    running.close()
+
+
+@pytest.mark.parametrize(
+    ("appliance", "known", "played", "simulated"),
+    [
+        (True, False, False, False),
+        (False, False, False, False),
+        (True, True, False, False),
+        (True, False, True, False),
+        (True, False, False, True),
+    ],
+)
+def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
+    settings: Settings, panel: Panel, *, appliance: bool, known: bool, played: bool, simulated: bool
+) -> None:
+    if known:
+        calibrating.save(KNOWN, settings.data)
+    if played:
+        with closing(Journal.open(settings.data / JOURNAL)) as journal:
+            journal.write(journal.start("le_421", None, {}, ["A", "B"], 0), Entry(EntryKind.END, {"given_up": True}))
+    devices = Devices(panel, EmptyTray(), desk=Somebody() if simulated else None)  # type: ignore[arg-type]
+    running = build(settings, Preferences(), devices, appliance=appliance)
+    scene = running.shown.newest.view.scene
+    guided = isinstance(scene, MenuView) and scene.title == TITLES[0]
+    assert guided is (appliance and not (known or played or simulated))
     running.close()
 
 

@@ -1,0 +1,83 @@
+"""The way from a table just built to one that plays: four steps, each a page, with buttons alone.
+
+Language, the camera's picture, the tray, the buttons. MENU goes a step back, and on the first page it leaves. The step
+is kept, so that a power cut costs nothing: what was learned before it is known already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from kiosk.games.text import Text, say
+from kiosk.locale import languages
+from kiosk.referee.keys import Key
+from kiosk.session.calibration_page import SKIP, Guided
+from kiosk.session.guide.bookmark import STEPS, Bookmark
+from kiosk.session.guide.pages import ButtonsPage, PicturePage
+from kiosk.session.menu import MenuItem, Page
+from kiosk.session.modes import Stack
+from kiosk.session.preferences import LANGUAGES, Preferences
+from kiosk.view import Item
+
+LANGUAGE, PICTURE, TRAY, BUTTONS = range(4)
+TITLES = (
+    say("Step 1 of 4: the language"),
+    say("Step 2 of 4: the camera"),
+    say("Step 3 of 4: the tray"),
+    say("Step 4 of 4: the buttons"),
+)
+
+
+class Guide:
+    """Opens its pages over whatever lies there, and leaves that as it was."""
+
+    def __init__(
+        self, pages: Stack, preferences: Preferences, teach_tray: Callable[[Guided], object], bookmark: Bookmark
+    ) -> None:
+        """`teach_tray` opens the pages on which the table learns its tray."""
+        self._pages = pages
+        self._preferences = preferences
+        self._teach_tray = teach_tray
+        self._bookmark = bookmark
+        self._below = 0
+
+    def begin(self, step: int = LANGUAGE) -> None:
+        """Show the guide at a step, with those before it below."""
+        self._below = len(self._pages.pages)
+        self._language()
+        if step > LANGUAGE:
+            self._picture()
+        if step == TRAY:
+            self._tray()
+        elif step > TRAY:
+            self._buttons()
+
+    def _go(self, step: int, open_page: Callable[[], object]) -> None:
+        self._bookmark.keep(step)
+        open_page()
+
+    def _language(self) -> None:
+        names = languages()
+        items = [MenuItem(Item(LANGUAGES.get(name, Text(name))), partial(self._speak, name)) for name in names]
+        page = Page(self._pages, TITLES[LANGUAGE], lambda: items, begun=lambda: True)
+        page.chosen, page.back = names.index(self._preferences.language), Key(SKIP, self._end, lit=False)
+        self._pages.open(page)
+
+    def _speak(self, name: str) -> None:
+        self._preferences.speak(name)
+        self._go(PICTURE, self._picture)
+
+    def _picture(self) -> None:
+        go_on = partial(self._go, TRAY, self._tray)
+        self._pages.open(PicturePage(TITLES[PICTURE], (PICTURE, STEPS), self._pages.close, go_on))
+
+    def _tray(self) -> None:
+        self._teach_tray(Guided(TITLES[TRAY], partial(self._go, BUTTONS, self._buttons)))
+
+    def _buttons(self) -> None:
+        self._pages.open(ButtonsPage(TITLES[BUTTONS], self._pages.close, self._end))
+
+    def _end(self) -> None:
+        self._bookmark.keep(None)
+        self._pages.down_to(self._below)

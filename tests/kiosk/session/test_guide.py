@@ -1,0 +1,234 @@
+"""The guide of a first start: language, camera, tray and buttons, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from beginnings import RIM, choose, laid, menu, show
+from made_up import die
+from walk import World
+
+from hardware.presses import Button, PressKind
+from kiosk.gallery.filmed import tray
+from kiosk.match.journal import Journal
+from kiosk.session.calibrating import DONE
+from kiosk.session.guide import picture
+from kiosk.session.guide.bookmark import FILE, Bookmark
+from kiosk.session.guide.guide import TITLES
+from kiosk.session.guide.pages import AGE_S, ALL_PRESSED, PRESS
+from kiosk.session.preferences import Preferences
+from kiosk.session.session import MENU_IDLE_S, Session
+from kiosk.session.start import Start
+from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, PlayView, ServiceView, TableView
+from vision.types import Doubt, DoubtKind, Image, Scene, SceneState, Signal, TrackedDie
+
+MINUTES_S = 180.0
+HANDS_S = 15.0
+"""Somebody takes so long to read a page, or to lay dice elsewhere."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def first_start(folder: Path, journal: Journal | None = None) -> World:
+    """A table that was just built, or whose power came back."""
+    journal = journal or Journal()
+    preferences = Preferences().keep(folder)
+    start = Start(guide=Bookmark.of(folder, fresh=True))
+    return World(Session(journal, preferences=preferences, start=start, rng=Random(1)), journal)
+
+
+def press(world: World, *buttons: Button) -> None:
+    for button in buttons:
+        world.press(button, PressKind.SHORT)
+
+
+def lit(view: TableView) -> set[Button]:
+    return {button for button, key in view.keys.items() if key.lit}
+
+
+def title(world: World) -> object:
+    scene = world.session.view.scene
+    assert isinstance(scene, MenuView | CalibrationView | ButtonsView)
+    return scene.title
+
+
+def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path) -> None:
+    world = first_start(folder)
+    began = world.table.time
+    assert (world.session.language, title(world)) == ("en", TITLES[0])
+    world.pass_(HANDS_S)
+    press(world, Button.KEEP_2, Button.END)
+    assert (world.session.language, title(world)) == ("fr", TITLES[1])
+    world.pass_(HANDS_S)
+    press(world, Button.END)
+    world.table.empty()
+    show(world)
+    for number, lay in enumerate(RIM):
+        assert title(world) == TITLES[2]
+        world.pass_(HANDS_S)
+        show(world, *(laid(10 * number + at, centre) for at, centre in enumerate(lay)))
+    scene = world.session.view.scene
+    assert isinstance(scene, CalibrationView)
+    assert scene.prompt == DONE
+    press(world, Button.END)
+    assert title(world) == TITLES[3]
+    world.pass_(HANDS_S)
+    press(world, *Button)
+    press(world, Button.END)
+    assert isinstance(world.session.view.scene, AttractView)
+    assert world.session.calibration is not None
+    assert world.table.time - began < MINUTES_S
+    assert Bookmark.of(folder, fresh=True).step is None, "the next start is the table's"
+
+
+@pytest.mark.parametrize("step", range(4))
+def test_a_power_cut_goes_on_at_the_step_it_cut(folder: Path, step: int) -> None:
+    world = first_start(folder)
+    for _ in range(step):
+        press(world, Button.KEEP_5 if title(world) == TITLES[2] else Button.END)
+    again = first_start(folder)
+    assert title(again) == TITLES[step]
+    assert again.session.language == world.session.language
+
+
+def test_menu_goes_a_step_back_and_on_the_first_page_skips_all(folder: Path) -> None:
+    world = first_start(folder)
+    press(world, Button.END, Button.END)
+    assert title(world) == TITLES[2]
+    press(world, Button.MENU)
+    assert title(world) == TITLES[1]
+    press(world, Button.MENU)
+    assert title(world) == TITLES[0]
+    press(world, Button.MENU)
+    assert isinstance(world.session.view.scene, AttractView)
+    assert isinstance(first_start(folder).session.view.scene, AttractView)
+
+
+def test_every_button_is_lit_until_it_was_pressed_and_end_and_menu_have_a_second_meaning(folder: Path) -> None:
+    Bookmark(folder=folder).keep(3)
+    world = first_start(folder)
+    pressed: list[Button] = []
+    for button in Button:
+        view = world.session.view
+        assert isinstance(view.scene, ButtonsView)
+        assert view.scene.pressed == set(pressed)
+        assert lit(view) == set(Button) - set(pressed)
+        assert view.scene.prompt == PRESS
+        press(world, button)
+        pressed.append(button)
+    view = world.session.view
+    assert isinstance(view.scene, ButtonsView)
+    assert view.scene.prompt == ALL_PRESSED
+    assert lit(view) == {Button.END}
+    press(world, Button.MENU)
+    assert title(world) == TITLES[1]
+
+
+def test_who_fetches_the_dice_finds_the_guide_where_it_was(folder: Path) -> None:
+    for step in range(4):
+        Bookmark(folder=folder).keep(step)
+        world = first_start(folder)
+        world.pass_(MENU_IDLE_S + 5)
+        assert title(world) == TITLES[step]
+
+
+def test_service_has_it_again_and_has_it_not_while_somebody_plays(folder: Path) -> None:
+    world = World(Session(journal := Journal(), start=Start(guide=Bookmark(None, folder))), journal)
+    assert isinstance(world.session.view.scene, AttractView)
+    choose(world, "Service")
+    choose(world, "The first steps")
+    assert title(world) == TITLES[0]
+    press(world, Button.END, Button.END, Button.KEEP_5, *Button, Button.END)
+    assert isinstance(world.session.view.scene, ServiceView)
+    world.session.begin("le_421", None, {}, ("A", "B"))
+    choose(world, "Service")
+    assert "Language" in menu(world)
+    assert "The first steps" not in menu(world)
+
+
+def test_a_match_that_was_cut_off_goes_before_it(folder: Path) -> None:
+    journal = Journal()
+    Session(journal).begin("le_421", None, {}, ("A", "B"))
+    assert isinstance(first_start(folder, journal).session.view.scene, PlayView)
+
+
+def test_a_bookmark_that_cannot_be_read_or_written_harms_nothing(folder: Path) -> None:
+    for content in ("", "{}", "[]", '{"step": "two"}', '{"step": 99}', '{"step": -1}'):
+        (folder / FILE).write_text(content, encoding="utf-8")
+        assert Bookmark.of(folder, fresh=False).step is None
+        first_start(folder)
+    nowhere = Bookmark.of(folder / "none" / "there", fresh=True)
+    nowhere.keep(2)
+    assert nowhere.step == 2
+
+
+# --- go or no go ---
+
+
+def seen(image: Image, *dice: TrackedDie, doubts: tuple[Doubt, ...] = ()) -> Scene:
+    return Scene(1.0, SceneState.SETTLED, dice, doubts, image)
+
+
+@pytest.fixture(scope="module")
+def filmed() -> Image:
+    """The tray of the book, with sharp dice in it."""
+    return tray()
+
+
+def test_what_is_wrong_with_the_picture_is_said_with_its_mend(filmed: Image) -> None:
+    sharp = TrackedDie(1, thrown=True, die=die(1, 640.0))
+    small = replace(sharp, die=replace(sharp.die, size=12.0))
+    checked = cv2.resize(np.indices((18, 32)).sum(axis=0).astype(np.uint8) % 2 * 120 + 40, (1280, 720), interpolation=0)
+    crisp = cv2.cvtColor(checked, cv2.COLOR_GRAY2BGR)
+    soft = cv2.GaussianBlur(crisp, (0, 0), 4)
+    glaring = crisp.copy()
+    glaring[:100] = 255
+    doubt = Doubt(DoubtKind.VALUE, (0.0, 0.0, 9.0, 9.0))
+    for scene, signal, mend in (
+        (seen(filmed), Signal.GREEN, None),
+        (seen(crisp, sharp), Signal.GREEN, None),
+        (seen(crisp // 20, sharp), Signal.RED, picture.MORE_LIGHT),
+        (seen(crisp, small), Signal.RED, picture.HANG_LOWER),
+        (seen(soft, sharp), Signal.AMBER, picture.CLEAN_LENS),
+        (seen(crisp, sharp, doubts=(doubt,)), Signal.AMBER, picture.LAY_FLAT),
+        (seen(glaring, sharp), Signal.AMBER, picture.SOFTER_LIGHT),
+    ):
+        verdict = picture.judged(scene)
+        assert (verdict.signal, verdict.mend) == (signal, mend)
+
+
+def test_a_camera_that_sends_nothing_is_no_go_and_keeps_nobody(folder: Path) -> None:
+    Bookmark(folder=folder).keep(1)
+    journal = Journal()
+    session = Session(journal, start=Start(guide=Bookmark.of(folder, fresh=True)))
+    for time, said in ((1.0, None), (AGE_S, None), (AGE_S + 1.5, picture.NO_PICTURE)):
+        session.tick(time)
+        scene = session.view.scene
+        assert isinstance(scene, CalibrationView)
+        assert scene.steadiness == said
+    world = World(session, journal)
+    assert isinstance(world.session.view.scene, CalibrationView)
+    assert world.session.view.scene.steadiness != picture.NO_PICTURE, "it has come"
+    press(world, Button.END)
+    assert title(world) == TITLES[2]
+
+
+def test_hands_in_the_picture_are_not_judged(folder: Path) -> None:
+    Bookmark(folder=folder).keep(1)
+    world = first_start(folder)
+    before = world.session.view.scene
+    assert isinstance(before, CalibrationView)
+    dark = np.zeros((720, 1280, 3), np.uint8)
+    world.session.scene(Scene(world.table.time + 1.0, SceneState.HAND, (), (), dark))
+    after = world.session.view.scene
+    assert isinstance(after, CalibrationView)
+    assert after.image is dark
+    assert after.steadiness == before.steadiness
