@@ -167,7 +167,7 @@ def _game(sheet: Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
     below = sheet.put(title_of(game), (MARGIN, top, WIDTH), 19, font=TITLE, draw=draw)
     below = sheet.put(game.about, (MARGIN, below + 0.5, WIDTH), 11.5, ink=GREY, draw=draw) + 3
     left = below
-    for rule in game.rules:
+    for rule in game.told:
         left = sheet.put(rule, (MARGIN, left, width), 11.5, draw=draw) + 1.2
     for word in lesson.words:
         told = say("{word}: {meaning}", word=word.word, meaning=word.meaning)

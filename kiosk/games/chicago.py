@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations_with_replacement
+from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.sixes import FINAL, FREE, KEEP, SIXES, kept_stay
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -73,13 +74,63 @@ class Chicago(Rounds[State]):
         "leben": say("The lowest loses a life; three aces cost all others one"),
         "ein_leben": say("The same with one life: short and sharp"),
     }
-    rules = (
-        say("An ace is 100, a six 60, the others their pips. Up to three throws, no more than the leader."),
-        say("Two sixes of one throw: one may be turned to an ace, the other is thrown again."),
-        say("The lowest total takes a coaster from the pot; of equals the later is the lower."),
-        say("Pot empty: who has none is safe; now the highest total puts one of his away."),
-        say("Three aces, Chicago, make safe at once. The lowest leads the next round."),
-        say("The last who holds any coaster has lost and pays."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "cap",
+            {
+                "leader": say(
+                    "An ace is 100, a six 60, the others their pips. Up to three throws, no more than the leader."
+                ),
+                "none": say("An ace is 100, a six 60, the others their pips. Up to three throws."),
+            },
+        ),
+        By(
+            "sixes",
+            {
+                "turn": say("Two sixes of one throw: one may be turned to an ace, the other is thrown again."),
+                "off": None,
+            },
+        ),
+        By(
+            "match",
+            {
+                "coasters": say("The lowest total takes a coaster from the pot; of equals the later is the lower."),
+                "lives": say("The lowest total loses a life; of equals the later is the lower."),
+            },
+        ),
+        By(
+            "match",
+            {
+                "coasters": say("Pot empty: who has none is safe; now the highest total puts one of his away."),
+                "lives": None,
+            },
+        ),
+        By(
+            "chicago",
+            {
+                "out": By(
+                    "match",
+                    {
+                        "coasters": say("Three aces, Chicago, make safe at once. The lowest leads the next round."),
+                        "lives": say("Three aces, Chicago, cost all others a life. The lowest leads the next round."),
+                    },
+                ),
+                "round": say("Three aces, Chicago, are the best hand. The lowest leads the next round."),
+            },
+        ),
+        By(
+            "match",
+            {
+                "coasters": say("The last who holds any coaster has lost and pays."),
+                "lives": By(
+                    "out",
+                    {
+                        "last_wins": say("Who has no life left is out; the last one in wins."),
+                        "first_pays": say("Whoever has no life left first has lost and pays."),
+                    },
+                ),
+            },
+        ),
     )
 
     @property

@@ -9,7 +9,7 @@ from kiosk.games.aims import Bank, Duel
 from kiosk.games.core import Happening
 from kiosk.games.families.banking import Banking
 from kiosk.games.lesson import AT_STAKE, BANK, WORTHS, Example, Lesson, Word
-from kiosk.games.options import FIRST, Switch, Value
+from kiosk.games.options import FIRST, By, Rule, Switch, Value
 from kiosk.games.state import Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
@@ -46,12 +46,42 @@ class Cochon(Banking[State]):
         "deux_des": say("two ones lose all points"),
         "deux_des_doux": say("two ones lose only the turn's"),
     }
-    rules = (
-        say("Throw as often as you like: a 2 to 6 adds its pips to what is at stake."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "dice",
+            {
+                1: say("Throw as often as you like: a 2 to 6 adds its pips to what is at stake."),
+                2: say("Throw both dice as often as you like: their pips add to what is at stake."),
+            },
+        ),
         say("END banks it; banked points are safe."),
-        say("A 1 ends the turn, and what was at stake is lost."),
-        say("With two dice one 1 is enough; two ones may cost everything."),
-        say("The first to bank 100 wins, at once."),
+        By(
+            "dice",
+            {
+                1: say("A 1 ends the turn, and what was at stake is lost."),
+                2: say("A single 1 ends the turn, and what was at stake is lost."),
+            },
+        ),
+        By(
+            "dice",
+            {
+                1: None,
+                2: By(
+                    "double_one",
+                    {
+                        "wipe": say("Two ones take all that you had banked, too."),
+                        "turn": say("Two ones cost no more than one."),
+                    },
+                ),
+            },
+        ),
+        By(
+            "end",
+            {
+                "at_once": say("The first to bank {target} wins, at once."),
+                "lap": say("Once somebody has {target} the round is finished; the most wins."),
+            },
+        ),
     )
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
 from kiosk.games.lesson import Lesson
-from kiosk.games.options import OptionError, Switch, Value
+from kiosk.games.options import OptionError, Rule, Switch, Value, told
 from kiosk.games.text import NUMBERS, Figures, Text
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -334,8 +334,8 @@ class Game(ABC, Generic[S]):
     preset_titles: ClassVar[Mapping[str, Text]]
     preset_abouts: ClassVar[Mapping[str, Text]] = MappingProxyType({})
     """What differs between presets, a phrase each."""
-    rules: ClassVar[tuple[Text, ...]]
-    """This game in six lines."""
+    rules: ClassVar[tuple[Rule, ...]]
+    """This game in six lines, seven with rare house rules."""
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
         """Choose a preset (None: the first) and single switches over it.
@@ -353,6 +353,11 @@ class Game(ABC, Generic[S]):
                 raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
             chosen[name] = known[name].value(given)
         self.options: Mapping[str, Value] = MappingProxyType(chosen)
+
+    @property
+    def told(self) -> tuple[Text, ...]:
+        """The rules as they are by the house rules chosen."""
+        return told(self.rules, self.options)
 
     @property
     def lesson(self) -> Lesson:

@@ -11,7 +11,7 @@ from kiosk.games.core import Group, Happening
 from kiosk.games.families.banking import LAP, TIE, Banking
 from kiosk.games.families.worths import FIGURES, Worths
 from kiosk.games.lesson import AT_STAKE, WORTHS, Lesson, Word
-from kiosk.games.options import FIRST, Switch, Value
+from kiosk.games.options import FIRST, By, Rule, Switch, Value
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
@@ -47,7 +47,7 @@ class DixMille(Banking[DixMilleState]):
             five=say("Row of five"),
         ),
         Switch("opening", say("Points to open"), (500, 0), (say("500"), say("None")), (50, 5000)),
-        Switch("target", say("Points to win"), (10000, 5000), (say("10 000"), say("5000")), (1000, 100_000)),
+        Switch("target", say("Points to win"), (10000, 5000), (say("{n}", n=10000), say("5000")), (1000, 100_000)),
         Switch.of("full_hand", say("All dice count"), may=say("You may stop"), must=say("You must throw again")),
         Switch.of(
             "end",
@@ -78,13 +78,39 @@ class DixMille(Banking[DixMilleState]):
         "classique": say("each equal die more doubles"),
         "cinq_des": say("750 to open, all that count go on"),
     }
-    rules = (
+    rules: ClassVar[tuple[Rule, ...]] = (
         say("Set aside at least one die that counts, then throw the others or stop."),
         say("A 1 counts 100, a 5 counts 50, three equal 100 times their value, three 1s 1000."),
-        say("Four and more equal, a row or pairs of one whole throw count more."),
-        say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
-        say("Until you have banked once you may stop with 500 points or more only, or what the house says."),
-        say("Whoever reaches 10 000 first gives the others one more turn; the most wins."),
+        By(
+            "equal",
+            {
+                "flat": say(
+                    "Four equal count 1000, five 2000, six 3000; figures of a whole throw have worths of their own."
+                ),
+                "double": say(
+                    "Each more than three equal doubles that; figures of a whole throw have worths of their own."
+                ),
+            },
+        ),
+        By(
+            "full_hand",
+            {
+                "may": say(
+                    "If nothing counts, the points of the turn are lost; if all dice do, throw all again or stop."
+                ),
+                "must": say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
+            },
+        ),
+        By("three_busts", {"off": None, "minus_1000": say("The third bust in a row costs 1000 points more.")}),
+        By("opening", {0: None}, say("The first turn that you bank must bring {opening} points or more.")),
+        By(
+            "end",
+            {
+                "final_lap": say("Whoever reaches {target} first gives the others one more turn; the most wins."),
+                "at_once": say("Whoever reaches {target} first wins."),
+                "exact": say("Exactly {target} wins; a turn that would pass it brings nothing."),
+            },
+        ),
     )
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:

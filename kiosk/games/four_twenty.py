@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
+from typing import ClassVar
 
 from kiosk.games.aims import Aim, Race
 from kiosk.games.core import Choice, DiceSet, HandView, Happening, Throw
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST, Switch, Value
+from kiosk.games.options import FIRST, By, Rule, Switch, Value
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -54,13 +55,25 @@ class FourTwenty(Rounds[State]):
     )
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    rules = (
+    rules: ClassVar[tuple[Rule, ...]] = (
         say("Your four dice stay yours between turns. The first throw is of all four."),
         say("Later, one throw a turn of one to four of them; nobody may pass."),
         say("The dice that stay must make at least 5 each: 5, 10 or 15 together."),
         say("Over 20, all four must be thrown."),
-        say("Exactly 20 at the end of your turn wins."),
-        say("With more players the winner drops out; the last one in buys the drinks."),
+        By(
+            "equal_turns",
+            {
+                "off": say("Exactly 20 at the end of your turn wins."),
+                "on": say("Exactly 20 at the end of your turn wins; the lap is finished first."),
+            },
+        ),
+        By(
+            "continue_hands",
+            {
+                "off": say("With more players the winner drops out; the last one in buys the drinks."),
+                "on": say("The winner drops out, the others keep their hands; the last one in buys the drinks."),
+            },
+        ),
     )
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:

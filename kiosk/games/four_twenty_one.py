@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
 from kiosk.games.families.ranking import named, points_table, taught, tidy
 from kiosk.games.lesson import Lesson, Word
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -47,13 +48,38 @@ class FourTwentyOne(Rounds[State]):
     )
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    rules = (
-        say("Throw three dice up to three times; keep any, take any back, stop when you like."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "cap",
+            {
+                "none": say("Throw three dice up to three times; keep any, take any back, stop when you like."),
+                "leader": say("Three dice, no more throws than the leader; keep any, take any back."),
+            },
+        ),
         say("Best first: 4-2-1, three of a kind, pairs by the pair, the rest by the highest die."),
         say("The best hand of a round gets a point; the tied throw all dice once for it."),
-        say("A 4-2-1 at the first throw gets 2 points at once, whoever wins the round."),
-        say("The lead passes on each round."),
-        say("Most points after ten rounds wins; the tied go on until one is ahead."),
+        By(
+            "bonus",
+            {
+                "first_roll": say("A 4-2-1 at the first throw gets 2 points at once, whoever wins the round."),
+                "any_roll": say("A 4-2-1 gets 2 points at once, whoever wins the round."),
+            },
+        ),
+        By(
+            "leader",
+            {
+                "rotate": say("The lead passes on each round."),
+                "same": say("The same player leads every round."),
+                "winner": say("Whoever wins a round leads the next."),
+            },
+        ),
+        By(
+            "final_tie",
+            {
+                "sudden_death": say("Most points after round {rounds} wins; the tied go on until one is ahead."),
+                "joint": say("Most points after round {rounds} wins; the tied win together."),
+            },
+        ),
     )
 
     @property

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import Happening
 from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
 from kiosk.games.families.ranking import Category, Table, family_table
 from kiosk.games.lesson import Word
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
 from kiosk.games.text import Text, say, seat_name
 
@@ -118,13 +120,49 @@ class Le421(Jetons):
         "courte": say("Classic, and quicker: 11 tokens, 4-2-1 is worth 8, nénette does nothing"),
         "belge": say("Classic, but fiches beat baraques, and these suites, whatever they are worth"),
     }
-    rules = (
-        say("Charge: everybody throws once, the worst hand takes tokens from the pot."),
-        say("Décharge: up to three throws; the best hand gives tokens to the worst."),
-        say("Without tokens you are out and safe; the last holder loses."),
-        say("Best first: 4-2-1, three aces, then fiches, baraques, suites, the rest; nénette is last."),
-        say("A fiche is worth its single die, a baraque its face, a suite 2, nearly all else 1."),
-        say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "charge_rolls",
+            {
+                1: say("Charge: everybody throws once, the worst hand takes tokens from the pot."),
+                3: say("Charge: up to three throws; the worst hand takes tokens from the pot."),
+            },
+        ),
+        By(
+            "cap",
+            {
+                "none": say("Décharge: up to three throws; the best hand gives tokens to the worst."),
+                "leader": say("Décharge: no more throws than the leader; the best gives tokens to the worst."),
+            },
+        ),
+        By(
+            "moved",
+            {
+                "own": say("As many tokens move as the worst hand is worth."),
+                "best": say("As many tokens move as the best hand is worth."),
+            },
+        ),
+        By(
+            "end",
+            {
+                "last_holder": say("Without tokens you are out and safe; the last holder loses."),
+                "first_out": say("The match ends as soon as the first player has no tokens left."),
+            },
+        ),
+        By(
+            "leader",
+            {
+                "loser": say("Whoever loses a round leads the next."),
+                "winner": say("Whoever wins a round leads the next."),
+            },
+        ),
+        By(
+            "charge_ties",
+            {
+                "all": say("Charge: equal worst hands all take. Décharge: ties are broken by one throw of all dice."),
+                "rampo": say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
+            },
+        ),
     )
 
     @property

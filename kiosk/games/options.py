@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kiosk.games.text import Text, say
@@ -46,6 +47,36 @@ class Switch:
     def label(self, value: Value) -> Text:
         """What the screen calls a value."""
         return dict(zip(self.values, self.labels, strict=True)).get(value) or Text("{number}", (("number", value),))
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """A sentence of the rules that a house rule chooses, by its values; None: then nothing is said.
+
+    What it chooses may be chosen by another house rule in turn; `otherwise` is for all values that are not named.
+    """
+
+    switch: str
+    says: Mapping[Value, Text | By | None]
+    otherwise: Text | None = None
+
+
+Rule = Text | By
+
+
+def told(rules: Iterable[Rule], options: Mapping[str, Value]) -> tuple[Text, ...]:
+    """What is said of some rules by the options chosen, whose numbers go into the places that bear their names."""
+    found = []
+    for rule in rules:
+        said: Rule | None = rule
+        while isinstance(said, By):
+            said = said.says.get(options[said.switch], said.otherwise)
+        if said is not None:
+            given = dict(said.values) | {
+                name: value for name, value in options.items() if f"{{{name}}}" in said.message
+            }
+            found.append(Text(said.message, tuple(sorted(given.items())), said.plural))
+    return tuple(found)
 
 
 class OptionError(ValueError):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.cards import Cards
 from kiosk.games.lesson import Lesson, Word
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, WORST, Hand, Play, State
 from kiosk.games.text import Figures, Text, say, seat_name
@@ -64,13 +66,54 @@ class PokerDas(Rounds[State]):
         "jetons": say("The worst hand of a round puts a token away; the last with any wins"),
         "joker": say("As rounds, and an ace may stand for any figure"),
     }
-    rules = (
-        say("Up to three throws; keep any dice, take any back. Nobody throws more often than the leader."),
-        say("The 1 is the ace, the 6 the king, then queen, jack, ten, and the 2 the nine."),
-        say("Best first: poker (five equal), four, full house, three, straight, two pairs, pair."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "cap",
+            {
+                "leader": say("Up to three throws, no more than the leader; keep any dice, take any back."),
+                "none": say("Up to three throws; keep any dice, take any back."),
+            },
+        ),
+        By(
+            "faces",
+            {
+                "six_king": say("The 1 is the ace, the 6 the king, then queen, jack, ten, and the 2 the nine."),
+                "two_king": say("The 1 is the ace, the 2 the king, then queen, jack, ten, and the 6 the nine."),
+            },
+        ),
+        By(
+            "joker",
+            {"off": None, "on": say("An ace may stand for any figure; the hand with fewer such aces is better.")},
+        ),
         say("Within a class the largest set decides, then the next, then single dice, ace high."),
-        say("The best hand wins the round; the tied throw all dice once. The worst leads the next."),
-        say("The first to win two rounds wins the match."),
+        By(
+            "match",
+            {
+                "manches": say("The best hand wins the round; the tied throw all dice once. The worst leads the next."),
+                "tokens": say(
+                    "The worst hand puts a token away and leads the next round; the tied throw all dice once."
+                ),
+            },
+        ),
+        By(
+            "match",
+            {
+                "manches": By(
+                    "end",
+                    {
+                        "first_wins": say("Rounds that win the match: {manches}."),
+                        "last_pays": say("Rounds that make a player safe: {manches}; the last one left loses."),
+                    },
+                ),
+                "tokens": By(
+                    "out",
+                    {
+                        "last_wins": say("Tokens each: {tokens}; the last who has any wins."),
+                        "first_pays": say("Tokens each: {tokens}; the first without any loses the match."),
+                    },
+                ),
+            },
+        ),
     )
 
     @property

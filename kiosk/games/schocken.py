@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, groupby
+from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.sixes import FINAL, FREE, KEEP, SIXES, kept_stay
 from kiosk.games.lesson import TOKENS, Example, Lesson, Word, ends, span
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Made, Play, State, now
 from kiosk.games.text import Text, say, seat_name, written
@@ -68,13 +69,39 @@ class Schocken(Rounds[Halves]):
     )
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    rules = (
-        say("Up to three throws, no more than the leader; two sixes: turn one to a one, throw the other."),
-        say("Best first: Schock aus 1-1-1, Schock 6 to 2 (two aces), General (three equal), Straße, numbers."),
-        say("General and Straße only count if all three dice fell in the same, last throw."),
-        say("Equal hands: fewer throws are better, then the earlier."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "sixes",
+            {
+                "turn": say(
+                    "Up to three throws, no more than the leader; two sixes: turn one to a one, throw the other."
+                ),
+                "off": say("Up to three throws, no more than the leader."),
+            },
+        ),
+        By("keep", {"free": None, "final": say("A die left lying stays for the turn.")}),
+        By(
+            "built",
+            {
+                "number": say("General and Straße only count if all three dice fell in the same, last throw."),
+                "counts": say("General and Straße count, in however many throws they were made."),
+            },
+        ),
+        By(
+            "ties",
+            {
+                "rolls": say("Equal hands: fewer throws are better, then the earlier."),
+                "order": say("Equal hands: the earlier is better."),
+            },
+        ),
         say("The worst takes what the best is worth: from the stack, then from the best hand's own."),
-        say("Whoever holds all has lost the half; the losers of both play the final."),
+        By(
+            "halves",
+            {
+                "two": say("Whoever holds all has lost the half; the losers of both play the final."),
+                "one": say("Whoever holds all has lost, and pays."),
+            },
+        ),
     )
 
     @property

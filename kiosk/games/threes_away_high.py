@@ -9,7 +9,7 @@ from typing import ClassVar
 from kiosk.games.aims import Score
 from kiosk.games.core import Choice, HandView, Happening, Throw
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name, written
@@ -52,12 +52,23 @@ class ThreesAwayHigh(Rounds[ThreesState]):
     )
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    rules: ClassVar[tuple[Text, ...]] = (
-        say("The leader throws one die: so many rounds are played."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "rounds",
+            {"die": say("The leader throws one die: so many rounds are played.")},
+            say("Rounds to play: {rounds}."),
+        ),
+        By("leader", {"same": None, "rotate": say("The lead passes on each round.")}),
         say("Throw five dice; set aside at least one and every 3, and throw the rest again."),
         say("What is set aside stays; the turn ends when all five are."),
         say("A turn scores the sum of its five dice; a 3 counts nothing."),
-        say("The highest total wins; the tied play an extra round."),
+        By(
+            "final_tie",
+            {
+                "extra_round": say("The highest total wins; the tied play an extra round."),
+                "joint": say("The highest total wins; the tied win together."),
+            },
+        ),
     )
 
     @property

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kiosk.games.aims import Score
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import Switch
+from kiosk.games.options import By, Rule, Switch
 from kiosk.games.state import ROUND
 from kiosk.games.text import say
 from kiosk.games.threes_away_high import ThreesAwayHigh, ThreesState
@@ -21,9 +23,16 @@ class ThreesAwayLow(ThreesAwayHigh):
         *ThreesAwayHigh.switches,
         Switch("moon", say("Five 6s"), ("off", "win"), (say("30 points"), say("Win the match at once"))),
     )
-    rules = (
+    rules: ClassVar[tuple[Rule, ...]] = (
         *ThreesAwayHigh.rules[:-1],
-        say("The lowest total wins; the tied play an extra round."),
+        By("moon", {"off": None, "win": say("Five 6s win the match at once.")}),
+        By(
+            "final_tie",
+            {
+                "extra_round": say("The lowest total wins; the tied play an extra round."),
+                "joint": say("The lowest total wins; the tied win together."),
+            },
+        ),
     )
 
     @property

@@ -11,7 +11,7 @@ from kiosk.games.aims import Sheet
 from kiosk.games.core import HandView, Happening, Offer, SheetLine
 from kiosk.games.families.score_sheet import NAMED, TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -87,12 +87,41 @@ class Yams(Rounds[YamsState]):
         "yams": say("no joker, nothing more"),
         "plus_moins": say("plus above minus; full house, four and five alike add dice"),
     }
-    rules = (
+    rules: ClassVar[tuple[Rule, ...]] = (
         say("Throw up to three times; keep any dice, and take back what you kept."),
         say("Then write the hand into one open box: its points, or 0 if it does not fit."),
-        say("Upper boxes count the dice of their number; together they may earn a bonus."),
-        say("Five alike are a joker once their box is filled, and bring 100 more if it holds 50."),
-        say("After thirteen rounds the highest total wins."),
+        By(
+            "upper_bonus",
+            {35: say("Upper boxes count the dice of their number; together they may earn a bonus.")},
+            say("Upper boxes count the dice of their number."),
+        ),
+        By(
+            "sheet",
+            {
+                "thirteen": By(
+                    "joker",
+                    {"none": None},
+                    say("Five alike are a joker once their box is filled: they count in full below."),
+                ),
+                "plus_moins": say("Plus must be above minus; if not, the later written is 0."),
+            },
+        ),
+        By(
+            "sheet",
+            {
+                "thirteen": By(
+                    "extra_yams", {0: None}, say("Each five alike bring 100 more while their box holds 50.")
+                ),
+                "plus_moins": None,
+            },
+        ),
+        By(
+            "final_tie",
+            {
+                "joint": say("After thirteen rounds the highest total wins; the tied win together."),
+                "roll_off": say("After thirteen rounds the highest total wins; the tied throw for it."),
+            },
+        ),
     )
 
     # --- the sheet ---

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.families.jetons import CHARGE, Jetons
 from kiosk.games.families.ranking import Table, family_table
 from kiosk.games.lesson import POT
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, By, Rule, Switch
 from kiosk.games.state import Play, State
 from kiosk.games.text import say
 
@@ -39,12 +41,24 @@ class Zanzibar(Jetons):
     )
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("Usual values")}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    rules = (
-        say("Up to three throws, but no more than the player before you in the round."),
-        say("Loading: the weakest hand takes what the strongest is worth from the pot."),
+    rules: ClassVar[tuple[Rule, ...]] = (
+        By(
+            "cap",
+            {
+                "previous": say("Up to three throws, but no more than the player before you in the round."),
+                "leader": say("Up to three throws, but no more than the leader of the round."),
+            },
+        ),
+        By(
+            "dry",
+            {
+                "off": say("Loading: the weakest hand takes what the strongest is worth from the pot."),
+                "on": say("Loading, one throw each: the weakest takes what the strongest is worth from the pot."),
+            },
+        ),
         say("Unloading: the strongest hand gives that many tokens to the weakest."),
         say("Of equal hands the later is the stronger; there is never a playoff."),
-        say("Best first: 4-2-1, three aces, then by worth; two aces and a die before three of a kind."),
+        By("nenette", {0: None}, say("Whoever makes a nénette, 2-2-1, takes {nenette} tokens more.")),
         say("Without tokens you are out and have won; the last holder has lost and pays."),
     )
 

@@ -26,6 +26,10 @@ _SEAT = seat_name(0).message
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
+GROUPED = 10_000
+"""Whole numbers from here on are written in groups of three digits."""
+
+
 def languages() -> tuple[str, ...]:
     """Every language there is, the code's own first."""
     names = (entry.name for entry in files(__name__).iterdir())
@@ -60,7 +64,7 @@ def translate(text: Text | str, language: str, names: Sequence[Text | str] = ())
             from babel.lists import format_list  # noqa: PLC0415  the first picture needs none, and it takes long
 
             return format_list([put(one) for one in value], locale=language)
-        return str(value)
+        return number(value, language) if isinstance(value, int) and value >= GROUPED else str(value)
 
     return _PLACE.sub(lambda place: put(values.get(place[1], place[0])), message)
 

@@ -127,7 +127,7 @@ class RulesPage(Mode):
             case leaf if leaf is WORDS:
                 return LessonView(title, WORDS, words=lesson.words)
             case _:
-                return MenuView(title, tuple(Item(text) for text in self.game.rules), 0, reading=True)
+                return MenuView(title, tuple(Item(text) for text in self.game.told), 0, reading=True)
 
     @property
     def keys(self) -> Keys:

@@ -34,6 +34,7 @@ from kiosk.games.lesson import BEST_FIRST, TOKENS
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
+from kiosk.locale import translate
 from kiosk.match.summary import ranking
 
 EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
@@ -290,8 +291,11 @@ class TestAGameSaysWhatItIs:
                 switch.value("no such thing")
 
     def test_its_rules_fit_six_lines(self, kind: type[Game[Any]]) -> None:
-        assert 1 <= len(kind.rules) <= 6
-        assert all(len(line.message) < 100 for line in kind.rules)
+        assert all(1 <= len(kind(preset).told) <= 6 for preset in kind.presets)
+        for rules in by_any_house_rule(kind):
+            assert 1 <= len(rules.told) <= 7, rules.options
+            assert all(len(translate(line, "en")) < 100 for line in rules.told)
+            assert not [line for line in rules.told if "{" in translate(line, "en")]
 
     def test_it_shows_what_decides_it_and_explains_its_words(self, kind: type[Game[Any]]) -> None:
         for rules in by_any_house_rule(kind):

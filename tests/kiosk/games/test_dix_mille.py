@@ -13,7 +13,9 @@ import pytest
 from kiosk.games.core import Action, Choice, Event, Happening, IllegalActionError, Keep, Over, Roll, Stop, Throw
 from kiosk.games.dix_mille import DixMille, DixMilleState
 from kiosk.games.families.banking import LAP
+from kiosk.games.options import Value
 from kiosk.games.state import now
+from kiosk.locale import translate
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "dix_mille.json").read_text())
 A, B = 0, 1
@@ -209,3 +211,26 @@ BUSTS = ("2/3", "4/9", "5/18", "17/108", "25/324", "5/216")
 def test_what_a_throw_risks() -> None:
     assert [DixMille().risk(dice) for dice in range(1, 7)] == [Fraction(chance) for chance in BUSTS]
     assert DixMille(options={"figures": "five"}).risk(6) == Fraction(5, 162)
+
+
+def test_the_rules_are_told_by_the_house_rules_chosen() -> None:
+    def told(**options: Value) -> str:
+        return " ".join(translate(line, "en") for line in DixMille(options=options).told)
+
+    assert "bring 500 points" in told()
+    assert "bring 750 points" in told(opening=750)
+    assert "bring" not in told(opening=0, end="at_once")
+    assert "Exactly 10,000 wins" in told(end="exact")
+    assert "5000 first gives" in told(target=5000)
+    assert "third bust" not in told()
+    assert "third bust" in told(three_busts="minus_1000")
+
+
+@pytest.mark.parametrize("preset", DixMille.presets)
+def test_the_worths_drawn_are_those_that_are_counted(preset: str) -> None:
+    rules = DixMille(preset)
+    for example in rules.lesson.examples:
+        assert example.worth is not None
+        said = translate(example.worth, "en")
+        counted = [rules.parts(tuple(sorted(hand, reverse=True)))[hand] for hand in example.hands]
+        assert said == " to ".join(map(str, dict.fromkeys(counted))), said

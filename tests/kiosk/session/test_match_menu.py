@@ -100,9 +100,9 @@ def test_rules_are_a_page_to_read(bar: Bar) -> None:
     bar.press(Button.MENU)
     bar.choose("Rules of this game")
     assert bar.session.match is not None
-    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
+    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.told)
     bar.press(Button.KEEP_5, Button.KEEP_5, Button.KEEP_5)
-    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.rules)
+    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.told)
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_a_house_rule_shows_at_once_which_hands_it_moves(bar: Bar) -> None:
 def test_rules_can_be_read_before_the_match(bar: Bar) -> None:
     bar.press(Button.END, Button.KEEP_5)
     assert bar.menu.reading
-    assert [item.label for item in bar.menu.items] == list(games()[0].rules)
+    assert [item.label for item in bar.menu.items] == list(games()[0]().told)
     bar.press(Button.END, Button.END, Button.KEEP_5)
     assert bar.menu.reading
     bar.press(Button.MENU)
