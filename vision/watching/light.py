@@ -109,8 +109,9 @@ class Reference:
         """Whether the other picture is the same in the same light: nearly all of a table at rest are, for little."""
         beyond = floor + PER_NOISE * noise
         if self._bounds is None or not 0.0 <= beyond - self._bounds[0] <= BOUNDS_SLACK:
-            bearable = self._slack + np.float32(beyond)
-            least, most = (np.clip(flat(self.colours + way * bearable), 0, 255).astype(np.uint8) for way in (-1, 1))
+            bearable = np.tile(self._slack + np.float32(beyond), (3, 1))
+            least = cast("Planes", cv2.subtract(flat(self.colours), bearable, dtype=cv2.CV_8U))
+            most = cast("Planes", cv2.add(flat(self.colours), bearable, dtype=cv2.CV_8U))
             self._bounds = beyond, least, most
         _, least, most = self._bounds
         return cv2.countNonZero(cv2.inRange(flat(small.colours), least, most)) == least.size

@@ -79,12 +79,15 @@ def shrink(image: Image) -> Small:
     """The small picture of a BGR frame of any size."""
     scale = min(1.0, SMALL_SIDE_PX / max(image.shape[:2]))
     width, height = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    small = image
+    # Of four rows two tell as much: reading the picture from memory takes longest.
+    small = image[::2] if image.shape[0] >= 4 * height else image
     while small.shape[0] >= 2 * height and small.shape[1] >= 2 * width:  # halves are four times as quick as quarters
         half = (small.shape[1] // 2, small.shape[0] // 2)
         small = cast("Image", cv2.resize(small, half, interpolation=cv2.INTER_AREA))
     if small.shape[:2] != (height, width):
-        small = cast("Image", cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA))
+        across = small.shape[:2] == (height, 2 * width)  # means of two side by side, in a third of the time
+        way = cv2.INTER_LINEAR if across else cv2.INTER_AREA
+        small = cast("Image", cv2.resize(small, (width, height), interpolation=way))
     colours = np.empty((3, height, width), np.uint8)
     cv2.split(cv2.blur(small, (3, 3)), list(colours))  # into these planes: stacking new ones takes thrice as long
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)

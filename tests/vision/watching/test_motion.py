@@ -89,6 +89,17 @@ def plain(level: float, noise: float = 0.0) -> Image:
     return np.clip(RNG.normal(level, noise, (180, 320, 3)), 0, 255).round().astype(np.uint8)
 
 
+@pytest.mark.parametrize("shape", [(720, 1280), (960, 1280), (1080, 1920), (2224, 1080)])
+def test_a_small_picture_averages_the_grain_away_and_moves_nothing(shape: tuple[int, int]) -> None:
+    image = np.full((*shape, 3), 100, np.uint8)
+    image[shape[0] // 2 :, shape[1] // 4 :] = 180
+    grainless, grainy_too = shrink(image), shrink(grainy(image, 12))
+    assert (grainy_too.grey.astype(float) - grainless.grey).std() < 12 / 3
+    high, wide = grainless.grey.shape
+    assert grainless.grey[[high // 2 - 1, high // 2 + 1], -1] == pytest.approx([100, 180], abs=10)
+    assert grainless.grey[-1, [wide // 4 - 1, wide // 4 + 1]] == pytest.approx([100, 180], abs=10)
+
+
 def test_a_small_picture_knows_its_scale_and_keeps_colours_apart() -> None:
     image = np.full((720, 1280, 3), (10, 60, 200), np.uint8)
     small = shrink(image)
