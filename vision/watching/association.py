@@ -10,8 +10,8 @@ A die lying in a settled picture is one of the old dice, not thrown, if one of t
    (`SLID_S`) that nobody can have thrown it meanwhile, and no other die does (`_slid`). And its value is the same.
 
 A die that was followed like this but shows another value tumbled in view: the same track, thrown. Where two dice may be
-the same old one, it is that which lies nearest to where the old one was seen last. All others are new tracks, thrown:
-near and alike is no proof.
+the same old one, it is that which was followed back to its place; if neither was, that which was met last, or lies
+nearest to where the old one was seen last. All others are new tracks, thrown: near and alike is no proof.
 """
 
 from __future__ import annotations
@@ -190,33 +190,39 @@ def _met(
 ) -> tuple[list[tuple[int, int]], set[tuple[int, int]]]:
     """The new dice, by index, that were met where an old one was seen at the same moment, and its track.
 
-    Those that were met last come first: where two met the same one, the other only came near it on its way. Besides,
-    index and track of those of which one was seen while the other lay where it had come to rest: they are two. Where a
-    die lay all the while (`lying`) no other can have been.
+    Those come first that were followed all the way back to where the old one lay, then those that were met last: where
+    two met the same one, the other only came near it on its way, or hit it, and looks so alike that it was taken for
+    it. Besides, index and track of those of which one was seen while the other lay where it had come to rest: they are
+    two. Where a die lay all the while (`lying`) no other can have been.
     """
     met: list[tuple[int, int]] = []
     two: set[tuple[int, int]] = set()
+    home: set[tuple[int, int]] = set()
+    in_sight = set(backwards)
     for moment in reversed(moments):
         taken = [at for track, at in moment.places.items() if track in lying]
         been = dict(met)
         follow([f for index, f in backwards.items() if index not in been], moment.grey, moment.time, taken)
         # By itself: it may have met the wrong one, and must not be in another's way.
         follow([f for index, f in backwards.items() if index in been], moment.grey, moment.time, taken)
+        in_sight &= {index for index, follower in backwards.items() if follower.seen == moment.time}
         meetings = []
         for index, follower in backwards.items():
             for track, at in moment.places.items():
                 if follower.seen != moment.time or track in lying:
                     continue
+                lies = distance(at, old[track].rest) < NUDGED * follower.edge
                 if (gap := distance(at, follower.at)) <= MEETING * follower.edge:
                     meetings.append((gap, index, track))
-                elif distance(at, old[track].rest) < NUDGED * follower.edge:
+                    home |= {(index, track)} if lies and index in in_sight else set()
+                elif lies:
                     two.add((index, track))
         met += [(index, track) for _, index, track in sorted(meetings) if (index, track) not in met]
     first: dict[int, int] = {}
     for index, track in met:
         if (index, track) not in two:
             first.setdefault(index, track)
-    return list(first.items()), two
+    return sorted(first.items(), key=lambda link: link not in home), two
 
 
 def _hidden(old: Mapping[int, Follower], new: Mapping[int, Follower]) -> dict[int, int]:

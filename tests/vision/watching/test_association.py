@@ -158,6 +158,19 @@ def test_of_two_dice_that_were_met_where_an_old_one_was_the_one_met_last_is_it()
     assert rests.settles(thrown=thrown, hit=hit) == [(1, 6, False, True)], "it tumbled; the other, though alike, is new"
 
 
+def test_of_two_that_were_met_the_one_that_was_followed_back_to_where_the_old_one_lay_is_it() -> None:
+    for lost in (False, True):
+        rests = Rests(left=LEFT)
+        for x in (400, 380, 360, 340):
+            came = {"hits": Drawn(6, 620 - (400 - x), 400, 20)} if x < 400 else {}
+            gone = {} if lost and x == 380 else {"left": replace(LEFT, x=x)}
+            rests.shows(**gone, **came)
+        for number in (-2, -1):  # for a moment it looks like what hit it
+            rests.moments[number] = replace(rests.moments[number], places={1: (560 / 4, 400 / 4)})
+        found = rests.settles(left=replace(LEFT, x=340), hits=Drawn(6, 560, 400, 20))
+        assert found == ([(1, 6, False, True)] if lost else [(1, 2, False, False)])
+
+
 def test_what_may_be_either_of_two_in_the_dark_is_new() -> None:
     rests = Rests(left=LEFT, right=replace(LEFT, x=480))
     rests.unseen(0.3)
