@@ -8,6 +8,7 @@ import pygame
 
 from hardware.presses import Button
 from kiosk.games.text import say
+from kiosk.locale import NO_BREAK
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import fit
@@ -18,7 +19,8 @@ HAND = (4, 2, 1)
 LEAN = (-7, 4, -3, 6, -5)
 """Degrees by which the dice lie askew."""
 MANY = 8
-"""More games than these leave room for the last winner alone."""
+"""More games than these run on, and leave room for the last winner or two."""
+RUNNING = replace(theme.FIGURE, leading=1.26)
 EDGE = 0.22
 """Above and below the name of a game, of its line…"""
 LETTERS = 0.9
@@ -34,7 +36,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     if area.width > area.height * layout.UPRIGHT:
         left, right = layout.columns(upper, 2 * gap, 58, 42)
         title, dice = layout.rows(left, gap, 44, 56)
-        won = 16 if len(view.games) > MANY else 34
+        won = 22 if len(view.games) > MANY else 34
         games, last = layout.rows(right, gap, *((100 - won, won) if view.last else (96, 4)))
     else:
         shares = (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
@@ -71,8 +73,14 @@ def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
 
 
 def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
-    """The games one under the other, as on a bill."""
+    """The games one under the other, as on a bill; many of them run on, as large as they go."""
     if not view.games:
+        return
+    if len(view.games) > MANY:
+        titles = f"{NO_BREAK}· ".join(canvas.say(game) for game in view.games)
+        canvas.rule(rect.left, rect.top, rect.width)
+        box = layout.inset(rect, 0, canvas.px(theme.GUTTER))
+        canvas.text(titles, box, RUNNING, lines=len(view.games), valign="top")
         return
     height = min(rect.height // len(view.games), canvas.px(GAME))
     edge = max(0, min(round(height * EDGE), round((height - canvas.smallest * LETTERS) / 2)))

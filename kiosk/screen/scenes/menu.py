@@ -26,8 +26,9 @@ READING_UPRIGHT = replace(theme.PROMPT, size=80)
 READING_ROW_UPRIGHT = 250
 """An upright screen has height to spare, and lines that hold little."""
 LOWEST_ROW = 68
+LOWEST_TITLE_ROW = 88
 LOWEST_TALL_ROW = 100
-"""Longer lists roll."""
+"""Longer lists roll: of settings, of titles in the poster's face, of sentences."""
 MOST_LINES = 12
 """Of what explains an item."""
 LARGE_LINES = 2
@@ -89,7 +90,7 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     style, lines = (
         _reading_style(canvas, view, line_width, rect) if view.reading else _label_style(canvas, view, line_width)
     )
-    lowest = LOWEST_ROW if lines == 1 else LOWEST_TALL_ROW
+    lowest = LOWEST_TALL_ROW if lines > 1 else LOWEST_TITLE_ROW if style.face == theme.POSTER else LOWEST_ROW
     room = max(1, min(count, (rect.height - max(extra)) // canvas.px(lowest)))
     tallest = _reading_row(rect) if view.reading else ROW if lines == 1 else TALL_ROW
     row = min(canvas.px(tallest), (rect.height - max(extra)) // room)
