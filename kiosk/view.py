@@ -108,13 +108,13 @@ class AttractView:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Hands from best to worst by the house rules as they are set; `moved` are those that the last change moved.
+    """What decides the game by the house rules as they are set; `moved` are the lines that the last change changed.
 
     `faces` is what the game calls those of its dice, where it does.
     """
 
-    hands: tuple[HandView, ...]
-    moved: frozenset[tuple[int, ...]] = frozenset()
+    examples: tuple[Example, ...]
+    moved: frozenset[Example] = frozenset()
     faces: tuple[Text, ...] = ()
 
 
@@ -127,7 +127,7 @@ class MenuView:
         items: its lines; `chosen` is the index of one.
         hint: what the buttons do, in one line.
         players: who sits down, by seat; shown beside the list.
-        ladder: how hands rank by the rules under the finger; shown beside the list.
+        ladder: what decides the game by the rules under the finger; shown beside the list.
         reading: whether the lines are to be read, none to be chosen.
     """
 

@@ -203,17 +203,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """A hand and what it is called: `name` « nénette », `worth` "2 tokens", `rank` 1 is best of `ranks`.
-
-    `kind` is what all hands of its class are called: "full house".
-    """
+    """A hand and what it is called: `name` « nénette », `worth` "2 tokens", `rank` 1 is best of `ranks`."""
 
     dice: tuple[int, ...]
     name: Text
     worth: Text | None = None
     rank: int | None = None
     ranks: int | None = None
-    kind: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,19 +179,10 @@ class Schocken(Rounds[Halves]):
             STREET: say("Straße {dice}", dice=written(dice)),
             NUMBER: written(dice),
         }
-        classes = {NUMBER: say("number"), STREET: say("Straße"), GENERAL: say("General"), JULE: say("Jule")}
-        classes |= {AUS: say("Schock aus")}
         fresh = [self.value(Made(other)) for other in combinations_with_replacement(range(1, 7), 3)]
         rank = 1 + sum(other > (kind, dice) for other in fresh)
         worth = say("all tokens") if kind == AUS else say("{n} token", "{n} tokens", n=self.worth(made))
-        return HandView(
-            dice,
-            names.get(kind, say("Schock {n}", n=dice[0])),
-            worth,
-            rank,
-            len(fresh),
-            classes.get(kind, say("Schock {n}", n=dice[0])),
-        )
+        return HandView(dice, names.get(kind, say("Schock {n}", n=dice[0])), worth, rank, len(fresh))
 
     # --- turns ---
 

@@ -42,12 +42,6 @@ def _ranking(kind: type[Game[Any]], preset: str, options: tuple[tuple[str, Any],
     return tuple(hand for _, hand in sorted(found, key=lambda one: one[0]))
 
 
-def moved(before: Sequence[HandView], after: Sequence[HandView]) -> frozenset[tuple[int, ...]]:
-    """The hands that another rule made stronger or weaker, or worth something else."""
-    old = {hand.dice: (hand.rank, hand.worth) for hand in before}
-    return frozenset(hand.dice for hand in after if old.get(hand.dice) != (hand.rank, hand.worth))
-
-
 def counts(view: GameView) -> tuple[int, ...]:
     """What every seat has now: tokens or points, as the game counts."""
     return tuple((seat.score if seat.tokens is None else seat.tokens) or 0 for seat in view.seats)

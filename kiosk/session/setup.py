@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from kiosk.games.core import Game
+from kiosk.games.lesson import Example
 from kiosk.games.options import Switch, Value
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
 from kiosk.match import seating
 from kiosk.match.seating import Player
-from kiosk.match.summary import moved, ranking
 from kiosk.referee.keys import Deed, Key
 from kiosk.session.menu import RULES, MenuItem, Page, RulesPage
 from kiosk.session.modes import Stack
@@ -30,15 +30,15 @@ BY_THE_HOUSE = ""
 class Setup:
     """What was chosen so far; `options` are the single house rules set over the preset.
 
-    `moved` are the hands that the last change of a rule moved; `names` holds `BY_THE_HOUSE` for the house's seats;
-    `first` and `offered` are the preset and the names that were there before anybody chose.
+    `moved` are the lines of what decides the game that the last change changed; `names` holds `BY_THE_HOUSE` for the
+    house's seats; `first` and `offered` are the preset and the names that were there before anybody chose.
     """
 
     game: type[Game[Any]]
     preset: str
     options: dict[str, Value] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
-    moved: frozenset[tuple[int, ...]] = frozenset()
+    moved: frozenset[Example] = frozenset()
     first: str = field(init=False)
     offered: list[str] = field(init=False)
 
@@ -66,9 +66,8 @@ class Setup:
 
     @property
     def ladder(self) -> Ladder | None:
-        """How hands rank by these rules; None in a game that does not rank them."""
-        hands = ranking(self.rules)
-        return Ladder(hands, self.moved, self.rules.faces) if hands else None
+        """What decides the game by these rules; None in a game that does not say it."""
+        return _ladder(self.rules, self.moved)
 
     def value(self, switch: Switch) -> Value:
         """What a house rule is set to."""
@@ -95,9 +94,9 @@ class Setup:
 
     def change(self, switch: Switch, value: Value) -> None:
         """Set a house rule over the preset."""
-        before = ranking(self.rules)
+        before = self.rules.lesson.examples
         self.options[switch.name] = value
-        self.moved = moved(before, ranking(self.rules))
+        self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
 
     @property
     def house(self) -> list[int]:
@@ -107,10 +106,15 @@ class Setup:
     def take_preset(self, preset: str) -> None:
         """Play by another preset; single rules set before are forgotten."""
         if preset != self.preset:
-            before = ranking(self.rules)
+            before = self.rules.lesson.examples
             self.preset = preset
             self.options.clear()
-            self.moved = moved(before, ranking(self.rules))
+            self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
+
+
+def _ladder(rules: Game[Any], moved: frozenset[Example] = frozenset()) -> Ladder | None:
+    examples = rules.lesson.examples
+    return Ladder(examples, moved, rules.faces) if examples else None
 
 
 class SetupPages:
@@ -175,9 +179,7 @@ class SetupPages:
         def ladder() -> Ladder | None:
             if page.chosen >= len(names):
                 return setup.ladder
-            rules = game(names[page.chosen])
-            hands = ranking(rules)
-            return Ladder(hands, faces=rules.faces) if hands else None
+            return _ladder(game(names[page.chosen]))
 
         page = Page(self._pages, game.title, items, names.index(first), ladder=ladder, begun=lambda: setup.begun)
         page.extra = lambda: self._rules(game(names[page.chosen]) if page.chosen < len(names) else setup.rules)

@@ -100,13 +100,15 @@ class Cards:
         ranks, kind = _ranks(self), ORDERS[self.suite][place]
         levels = {die: level(die, two_king=self.two_king) for die in dice}
         shown = tuple(sorted(dice, key=lambda die: (-dice.count(die), -levels[die])))
-        return HandView(shown, _name(kind, sets), None, ranks[dice], max(ranks.values()), CALLED[kind])
+        return HandView(shown, _name(kind, sets), None, ranks[dice], max(ranks.values()))
 
     def taught(self) -> tuple[Example, ...]:
         """The classes, best first, each with its best and its worst hand."""
-        hands = (self.named(hand) for hand in sorted(_ranks(self), key=self.rank))
-        lines = (list(line) for _, line in groupby(hands, key=lambda hand: hand.kind or hand.name))
-        return tuple(Example(line[0].kind or line[0].name, None, ends([hand.dice for hand in line])) for line in lines)
+        table, order = _table(self), ORDERS[self.suite]
+        lines = groupby(sorted(_ranks(self), key=self.rank), key=lambda hand: order[table[hand][0]])
+        return tuple(
+            Example(CALLED[name], None, ends([self.named(hand).dice for hand in line])) for name, line in lines
+        )
 
 
 @cache

@@ -10,7 +10,7 @@ from kiosk.gallery.played import short, whole
 from kiosk.games.core import Game, Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import say
-from kiosk.match.summary import counts, course, moved, payer, ranking
+from kiosk.match.summary import counts, course, payer, ranking
 
 
 @pytest.mark.parametrize("preset", game("le_421").presets)
@@ -22,14 +22,6 @@ def test_all_hands_are_ranked_by_the_house_rules(preset: str) -> None:
 
 def test_a_game_without_ranks_has_no_ranking() -> None:
     assert ranking(game("threes_away_high")()) == ()
-
-
-def test_a_rule_moves_some_hands_and_leaves_others() -> None:
-    any_pair, aces = (ranking(game("le_421")("classique", {"fiches": fiches})) for fiches in ("any_pair", "aces"))
-    told = moved(any_pair, aces)
-    assert (6, 6, 5) in told, "a fiche worth 5, or nothing much"
-    assert (4, 2, 1) not in told
-    assert moved(aces, aces) == frozenset()
 
 
 @pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)

@@ -12,6 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
+from hardware.presses import Button
 from kiosk.gallery import matches, played, samples
 from kiosk.gallery.book import SIZES
 from kiosk.gallery.filmed import tray
@@ -26,6 +27,8 @@ from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import moments
 from kiosk.session.menu import RulesPage
+from kiosk.session.modes import Stack
+from kiosk.session.setup import SetupPages
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
 
@@ -109,6 +112,30 @@ def test_what_is_told_of_a_game_fits_the_smallest_screens_by_any_house_rule(
                 assert [text.string for text in painter.canvas.placed if not text.whole] == [], where
                 for one, other in combinations(painter.canvas.placed, 2):
                     assert not one.ink.colliderect(other.ink), f"{where}: {one.string!r} over {other.string!r}"
+
+
+@pytest.mark.parametrize("size", [LEAST, LEAST_UPRIGHT], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)
+def test_the_pages_to_choose_house_rules_fit_the_smallest_screens(kind: type[Game[Any]], size: tuple[int, int]) -> None:
+    pages, painter = Stack(), Painter(size)
+    first = SetupPages(pages, lambda _: None, game=kind.name).first()
+    pages.open(first)
+    first.keys[Button.END].do()
+    presets = pages.pages[-1]
+    shown = [presets]
+    while pages.pages[-1] is presets:  # the last line is the house rules
+        presets.keys[Button.KEEP_1].do()
+        presets.keys[Button.END].do()
+    shown.append(pages.pages[-1])
+    for page in shown:
+        for _ in range(max(len(kind.presets), len(kind.switches)) + 1):
+            for language in languages():
+                painter.paint(TableView(page.view, soft_keys(page.keys), language=language), 0.0)
+                assert [text.string for text in painter.canvas.placed if not text.whole] == [], language
+                for one, other in combinations(painter.canvas.placed, 2):
+                    assert not one.ink.colliderect(other.ink), f"{language}: {one.string!r} over {other.string!r}"
+            if Button.KEEP_2 in page.keys:  # a game may have one house rule
+                page.keys[Button.KEEP_2].do()
 
 
 def test_every_prompt_of_the_table_fits_its_plate() -> None:

@@ -73,19 +73,19 @@ def test_house_rules_are_changed_one_by_one(bar: Bar) -> None:
     assert bar.session.match.game.options["tokens"] == 19
 
 
-def test_a_house_rule_shows_at_once_which_hands_it_moves(bar: Bar) -> None:
+def test_a_house_rule_shows_at_once_what_it_changes_of_what_decides_the_game(bar: Bar) -> None:
     bar.press(Button.END)
     bar.choose(game("le_421").title.message)
     bar.choose("House rules…")
     assert bar.menu.ladder is not None
-    before = [hand.dice for hand in bar.menu.ladder.hands]
+    before = bar.menu.ladder.examples
     assert not bar.menu.ladder.moved
     titles = [item.label.message for item in bar.menu.items]
     for _ in range(titles.index("Hands go by")):
         bar.press(Button.KEEP_2)
     bar.press(Button.KEEP_4)
-    assert bar.menu.ladder.moved
-    assert [hand.dice for hand in bar.menu.ladder.hands] != before
+    assert bar.menu.ladder.examples != before
+    assert bar.menu.ladder.moved == set(bar.menu.ladder.examples) - set(before)
 
 
 def test_rules_can_be_read_before_the_match(bar: Bar) -> None:
