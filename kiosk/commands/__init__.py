@@ -18,6 +18,7 @@ from kiosk.commands import (  # noqa: F401  each adds its commands
     new_game,
     odds,
     past,
+    plan,
     play,
     screens,
     seeing,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fpdf import FPDF, XPos, YPos
 from fpdf.enums import MethodReturnValue
@@ -77,9 +77,9 @@ class Sheet:
         pdf: what they are written into.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, orientation: Literal["portrait", "landscape"] = "portrait") -> None:
         self._language = language
-        self.pdf = FPDF(format="A4")
+        self.pdf = FPDF(orientation, format="A4")
         self.pdf.set_auto_page_break(auto=False)
         self.pdf.c_margin = 0
         self.pdf.set_lang(language)

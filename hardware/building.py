@@ -1,0 +1,255 @@
+"""What a table is built of, in what sizes, and the drawing of tray, arm and lamps to scale, as SVG.
+
+All follows from the tray and from what the camera's lens sees: how high it hangs, and with it the arm and the lamps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import ceil, radians, tan
+
+VIEW = (66.0, 41.0)
+"""Degrees across and down that Raspberry Pi's Camera Module 3 sees, by its data sheet."""
+TRAY_MM, RIM_MM, WALL_MM = 280, 30, 15
+"""Of a tray: across, rim and all; how high the rim is above the felt; how thick."""
+BOARD_MM = 12
+"""Under the felt."""
+HIGHEST_MM = 500
+"""Of a lens above the felt: from higher, dice are too small to be read well."""
+STEP_MM = 5
+DIE_MM, PICTURE_PX = 16, 1280
+CAMERA_MM = 12
+"""From the lens of that module to the back of its board."""
+LAMP_MM, LAMP_ACROSS_MM = 100, 20
+"""From the lens to a strip of LEDs on either side, a hand's breadth; and its profile."""
+POST_MM, BEHIND_MM = 30, 40
+"""The post of the arm: how thick, and how far behind the tray."""
+SCALE = 5
+"""So many times smaller is the drawing than the table."""
+PAGE = (297, 210)
+"""A4, lying, millimetres."""
+FELT_Y = 150
+INK, PALE, WOOD, FELT, LIGHT, SIGHT = "#222", "#888", "#a5825a", "#2f6b3f", "#e8c33a", "#2471a3"
+
+
+class BuildingError(ValueError):
+    """A table can't be built so; the message says why, and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What decides all sizes: `tray_mm` is across, rim and all; `view` is what the lens sees, degrees across and down.
+
+    Raises:
+        BuildingError: the camera would have to hang too high.
+    """
+
+    tray_mm: int = TRAY_MM
+    view: tuple[float, float] = VIEW
+
+    def __post_init__(self) -> None:
+        if self.lens_mm > HIGHEST_MM:
+            raise BuildingError(
+                f"A tray of {self.tray_mm / 10:g} cm needs this camera {self.lens_mm / 10:g} cm above it, "
+                f"from where dice are too small: take a smaller tray, or a lens that sees more."
+            )
+
+    @property
+    def lens_mm(self) -> int:
+        """From the felt to the lens: the rim's upper edge just fills the picture's height."""
+        return STEP_MM * ceil((self.tray_mm / (2 * tan(radians(self.view[1] / 2))) + RIM_MM) / STEP_MM)
+
+    @property
+    def sees_mm(self) -> tuple[float, float]:
+        """What the picture shows of the felt's plane, across and down."""
+        across, down = (2 * self.lens_mm * tan(radians(angle / 2)) for angle in self.view)
+        return across, down
+
+    @property
+    def die_px(self) -> int:
+        """How wide a die of 16 mm is in the picture."""
+        return round(DIE_MM * PICTURE_PX / self.sees_mm[0])
+
+    @property
+    def beam_up_mm(self) -> int:
+        """From the felt to the beam, under which the camera's board is screwed."""
+        return self.lens_mm + CAMERA_MM
+
+    @property
+    def beam_mm(self) -> int:
+        """From the post's back to over the middle of the tray, and the camera's board."""
+        return self.tray_mm // 2 + BEHIND_MM + POST_MM + 15
+
+
+def parts(table: Table) -> list[tuple[str, str]]:
+    """What to buy or saw, and its size."""
+    felt = table.tray_mm - 2 * WALL_MM
+    across, down = table.sees_mm
+    return [
+        ("Tray", f"{table.tray_mm} mm across, {felt} mm of dark plain felt; rim {RIM_MM} mm high, {WALL_MM} mm thick"),
+        ("Camera", f"lens {table.lens_mm} mm above the felt; sees {across:.0f} x {down:.0f} mm of it"),
+        (
+            "Post",
+            f"{POST_MM} x {POST_MM} mm, {table.beam_up_mm + POST_MM} mm above the felt, {BEHIND_MM} mm behind the tray",
+        ),
+        ("Beam", f"{POST_MM} x {POST_MM} mm, {table.beam_mm} mm long, screwed and angled to the post"),
+        ("Lamps", f"2 strips of LEDs, {table.tray_mm} mm long, {LAMP_MM} mm left and right of the lens, frosted"),
+        ("Camera cable", f"{_cable(table)} mm or more, 500 mm at most, in one piece"),
+        ("Dice", f"{DIE_MM} mm, five, of one set, with pips; {table.die_px} pixels wide in the picture"),
+        ("KEEP 1 to 5", "buttons of 30 mm, illuminated, 5 V"),
+        ("END", "a button of 60 mm, illuminated, 5 V"),
+        ("MENU", "a button of 24 mm or smaller"),
+        ("Raspberry Pi", "4 or 5, 2 GB or more, with its own supply, behind the post"),
+        ("Lamp driver", "ULN2803A with its socket"),
+    ]
+
+
+def parts_table(table: Table) -> str:
+    """The parts as lines of text."""
+    found = parts(table)
+    wide = max(len(name) for name, _ in found)
+    return "\n".join(f"{name:<{wide}}  {size}" for name, size in found)
+
+
+def table_drawing(table: Table) -> str:
+    """The drawing, a page of A4 at one fifth: from the front, from the side, and the parts."""
+    width, height = PAGE
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
+        f'viewBox="0 0 {width} {height}" font-family="sans-serif">',
+        f'<rect width="{width}" height="{height}" fill="#fbfaf5"/>',
+        _text((12, 14), f"Dice Table: a tray of {table.tray_mm} mm, at 1 : {SCALE}", size=6),
+        *_front(View(82, FELT_Y), table),
+        *_side(View(205, FELT_Y), table),
+        *_scale(),
+        *_list(table),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One view: where the middle of the felt is on the page; its places are millimetres, right and up from there."""
+
+    x: float
+    y: float
+
+    def at(self, across: float, up: float) -> tuple[float, float]:
+        """A place of the table on the page."""
+        return self.x + across / SCALE, self.y - up / SCALE
+
+    def box(self, left: float, bottom: float, across: float, up: float, fill: str) -> str:
+        """A rectangle of the table."""
+        x, y = self.at(left, bottom + up)
+        shape = f'x="{x:.2f}" y="{y:.2f}" width="{across / SCALE:.2f}" height="{up / SCALE:.2f}"'
+        return f'<rect {shape} fill="{fill}" stroke="{INK}" stroke-width="0.2"/>'
+
+    def line(
+        self, one: tuple[float, float], other: tuple[float, float], *, ink: str = INK, dashed: bool = False
+    ) -> str:
+        """A straight line of the table."""
+        (x, y), (to_x, to_y) = self.at(*one), self.at(*other)
+        dash = ' stroke-dasharray="2 1"' if dashed else ""
+        return (
+            f'<path d="M{x:.2f} {y:.2f} L{to_x:.2f} {to_y:.2f}" stroke="{ink}" stroke-width="0.25" fill="none"{dash}/>'
+        )
+
+    def across(self, left: float, right: float, up: float, words: str = "") -> Iterator[str]:
+        """How far it is from left to right, written at this height."""
+        yield self.line((left, up), (right, up), ink=PALE)
+        for end in (left, right):
+            yield self.line((end, up - 8), (end, up + 8), ink=PALE)
+        x, y = self.at((left + right) / 2, up)
+        yield _text((x, y - 1), words or f"{right - left:.0f}", anchor="middle")
+
+    def up(self, at: float, bottom: float, top: float) -> Iterator[str]:
+        """How far it is from below to above, written beside."""
+        yield self.line((at, bottom), (at, top), ink=PALE)
+        for end in (bottom, top):
+            yield self.line((at - 8, end), (at + 8, end), ink=PALE)
+        x, y = self.at(at, (bottom + top) / 2)
+        yield _text((x + 1.5, y), f"{top - bottom:.0f}")
+
+
+def _tray(view: View, table: Table) -> Iterator[str]:
+    half = table.tray_mm / 2
+    yield view.box(-half, -BOARD_MM, table.tray_mm, BOARD_MM, WOOD)
+    yield view.box(-half + WALL_MM, -3, table.tray_mm - 2 * WALL_MM, 3, FELT)
+    for left in (-half, half - WALL_MM):
+        yield view.box(left, 0, WALL_MM, RIM_MM, WOOD)
+    yield view.box(-DIE_MM / 2, 0, DIE_MM, DIE_MM, "#fff")
+
+
+def _camera(view: View, table: Table) -> str:
+    return view.box(-12.5, table.lens_mm, 25, CAMERA_MM, INK)
+
+
+def _sight(view: View, table: Table, seen: float) -> Iterator[str]:
+    for side in (-1, 1):
+        yield view.line((0, table.lens_mm), (side * seen / 2, 0), ink=SIGHT, dashed=True)
+
+
+def _front(view: View, table: Table) -> Iterator[str]:
+    """As the players see it."""
+    half, top = table.tray_mm / 2, table.beam_up_mm
+    yield _text(view.at(0, table.lens_mm + 85), "from the players' side", anchor="middle", fill=PALE)
+    yield view.box(-LAMP_MM - LAMP_ACROSS_MM, top, 2 * (LAMP_MM + LAMP_ACROSS_MM), POST_MM, WOOD)
+    for side in (-1, 1):
+        left = side * LAMP_MM - (LAMP_ACROSS_MM if side < 0 else 0)
+        yield view.box(left, top - LAMP_ACROSS_MM, LAMP_ACROSS_MM, LAMP_ACROSS_MM, LIGHT)
+    yield from _tray(view, table)
+    yield _camera(view, table)
+    yield from _sight(view, table, table.sees_mm[0])
+    yield from view.across(-half, half, -45)
+    yield from view.across(-half + WALL_MM, half - WALL_MM, -85, f"{table.tray_mm - 2 * WALL_MM} felt")
+    yield from view.across(0, LAMP_MM, table.lens_mm + 60)
+    yield from view.up(table.sees_mm[0] / 2 + 12, 0, table.lens_mm)
+    yield from view.up(-half - 40, 0, RIM_MM)
+
+
+def _side(view: View, table: Table) -> Iterator[str]:
+    """As somebody sees it who stands to the right of the players: they are on the left."""
+    half, top = table.tray_mm / 2, table.beam_up_mm
+    back = half + BEHIND_MM
+    yield _text(view.at(40, table.lens_mm + 85), "from the side, the players to the left", anchor="middle", fill=PALE)
+    yield view.box(back, -BOARD_MM, POST_MM, top + BOARD_MM + POST_MM, WOOD)
+    yield view.box(back + POST_MM - table.beam_mm, top, table.beam_mm - POST_MM, POST_MM, WOOD)
+    yield view.box(-half, top - LAMP_ACROSS_MM, table.tray_mm, LAMP_ACROSS_MM, LIGHT)
+    yield from _tray(view, table)
+    yield _camera(view, table)
+    yield from _sight(view, table, table.sees_mm[1])
+    yield from view.across(half, back, -45)
+    yield from view.across(back + POST_MM - table.beam_mm, back + POST_MM, table.lens_mm + 60)
+    yield from view.up(back + POST_MM + 25, 0, top + POST_MM)
+
+
+def _scale() -> Iterator[str]:
+    """Ten centimetres of the table, to check a print by."""
+    view = View(250, 20)
+    yield from view.across(0, 100, 0, "100 mm")
+
+
+def _list(table: Table) -> Iterator[str]:
+    found = parts(table)
+    half = ceil(len(found) / 2)
+    for number, (name, size) in enumerate(found):
+        column, row = divmod(number, half)
+        x, y = 12 + column * 148, 178 + row * 5
+        yield _text((x, y), name, weight="bold")
+        yield _text((x + 32, y), size)
+
+
+def _text(
+    place: Sequence[float], words: str, *, size: float = 2.8, anchor: str = "start", fill: str = INK, weight: str = ""
+) -> str:
+    bold = f' font-weight="{weight}"' if weight else ""
+    where = f'x="{place[0]:.2f}" y="{place[1]:.2f}" font-size="{size}" text-anchor="{anchor}" fill="{fill}"{bold}'
+    return f"<text {where}>{escape(words)}</text>"
+
+
+def _cable(table: Table) -> int:
+    """Along the beam to the post, and down to a Pi that hangs behind it."""
+    return 50 * ceil((table.beam_mm + 100) / 50)
