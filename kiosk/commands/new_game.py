@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from kiosk.games.core import HandView
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST
+from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State
 from kiosk.games.text import say, seat_name
@@ -36,8 +36,7 @@ class {kind}(Rounds[State]):
     about = say("{title}: what it is played with, and for")
     dice = 2
     switches = (FIRST,)
-    presets = {{"text": {{}}}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {{"text": say("As written")}}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(text=Preset(say("As written")))
     rules = (
         say("{title}: everybody throws two dice once."),
         say("{title}: the highest sum takes a point; three points win."),

@@ -9,7 +9,7 @@ from kiosk.games.aims import Bank, Duel
 from kiosk.games.core import Happening
 from kiosk.games.families.banking import Banking
 from kiosk.games.lesson import AT_STAKE, BANK, WORTHS, Example, Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch, Value
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
@@ -31,21 +31,11 @@ class Cochon(Banking[State]):
         Switch("target", say("Points to win"), (100,), (say("100"),), (20, 1000)),
         Switch.of("end", say("The end"), at_once=say("Whoever gets there first"), lap=say("After the round, the most")),
     )
-    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        "un_de": {},
-        "deux_des": {"dice": 2},
-        "deux_des_doux": {"dice": 2, "double_one": "turn"},
-    }
-    preset_titles: ClassVar[Mapping[str, Text]] = {
-        "un_de": say("One die"),
-        "deux_des": say("Two dice"),
-        "deux_des_doux": say("Two dice, gentle"),
-    }
-    preset_abouts: ClassVar[Mapping[str, Text]] = {
-        "un_de": say("a 1 loses the turn's points"),
-        "deux_des": say("two ones lose all points"),
-        "deux_des_doux": say("two ones lose only the turn's"),
-    }
+    presets, preset_titles, preset_abouts = presets(
+        un_de=Preset(say("One die"), say("a 1 loses the turn's points")),
+        deux_des=Preset(say("Two dice"), say("two ones lose all points"), dice=2),
+        deux_des_doux=Preset(say("Two dice, gentle"), say("two ones lose only the turn's"), dice=2, double_one="turn"),
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         By(
             "dice",
@@ -66,28 +56,19 @@ class Cochon(Banking[State]):
             "dice",
             {
                 1: None,
-                2: By(
+                2: By.of(
                     "double_one",
-                    {
-                        "wipe": say("Two ones take all that you had banked, too."),
-                        "turn": say("Two ones cost no more than one."),
-                    },
+                    wipe=say("Two ones take all that you had banked, too."),
+                    turn=say("Two ones cost no more than one."),
                 ),
             },
         ),
-        By(
+        By.of(
             "end",
-            {
-                "at_once": say("The first to bank {target} wins, at once."),
-                "lap": say("Once somebody has {target} the round is finished; the most wins."),
-            },
+            at_once=say("The first to bank {target} wins, at once."),
+            lap=say("Once somebody has {target} the round is finished; the most wins."),
         ),
     )
-
-    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
-        """With the house rules' number of dice."""
-        super().__init__(preset, options)
-        self.dice = self.number("dice")
 
     @property
     def lesson(self) -> Lesson:
@@ -119,27 +100,15 @@ class Cochon(Banking[State]):
         """All of them, unless there is a 1."""
         return {} if 1 in dice else {dice: sum(dice)}
 
-    def gain(self, state: State, slots: frozenset[int] | None) -> int:  # noqa: ARG002  # all dice count
-        """All pips."""
-        return sum(now(state).hand)
-
     def keeps(self, state: State) -> frozenset[frozenset[int]]:
         """All are thrown again, but after a 1, and where the points are there."""
-        hand = now(state).hand
-        there = self.options["end"] == "at_once" and self._would_make(state) >= self.number("target")
-        return frozenset() if 1 in hand or there else frozenset({frozenset()})
-
-    def may_stop(self, state: State) -> bool:
-        """But with a 1."""
-        return 1 not in now(state).hand
+        have = state.counts[now(state).seat] + self.at_stake(state)
+        there = self.options["end"] == "at_once" and have >= self.number("target")
+        return frozenset() if there else super().keeps(state)
 
     def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
         """No die stays."""
         return say("All dice are thrown again")
-
-    def _would_make(self, state: State) -> int:
-        turn = now(state)
-        return state.counts[turn.seat] + turn.at_stake + sum(turn.hand)
 
     def wiped(self, dice: Hand) -> bool:
         """Whether this throw takes banked points too."""

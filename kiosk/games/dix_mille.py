@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Bank
-from kiosk.games.core import Group, Happening
-from kiosk.games.families.banking import LAP, TIE, Banking
+from kiosk.games.core import Happening
+from kiosk.games.families.banking import LAP, TIE
+from kiosk.games.families.setting_aside import FULL_HAND, SettingAside
 from kiosk.games.families.worths import FIGURES, Worths
-from kiosk.games.lesson import AT_STAKE, WORTHS, Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch, Value
-from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
+from kiosk.games.lesson import WORTHS, Lesson, Word
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
+from kiosk.games.state import ROUND, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
 BUSTS, PENALTY = 3, 1000
@@ -26,7 +27,7 @@ class DixMilleState(State):
     busts: tuple[int, ...] = ()
 
 
-class DixMille(Banking[DixMilleState]):
+class DixMille(SettingAside[DixMilleState]):
     """Ones, fives, three and more of a kind, and figures of the whole throw count."""
 
     name = "dix_mille"
@@ -48,7 +49,7 @@ class DixMille(Banking[DixMilleState]):
         ),
         Switch("opening", say("Points to open"), (500, 0), (say("500"), say("None")), (50, 5000)),
         Switch("target", say("Points to win"), (10000, 5000), (say("{n}", n=10000), say("5000")), (1000, 100_000)),
-        Switch.of("full_hand", say("All dice count"), may=say("You may stop"), must=say("You must throw again")),
+        FULL_HAND,
         Switch.of(
             "end",
             say("The end"),
@@ -63,75 +64,51 @@ class DixMille(Banking[DixMilleState]):
             "final_tie", say("A tie at the end"), extra_turn=say("One more turn each"), joint=say("They win together")
         ),
     )
-    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
-        "farkle": {},
-        "classique": {"equal": "double", "figures": "classique"},
-        "cinq_des": {"equal": "double", "dice": 5, "figures": "five", "opening": 750, "full_hand": "must"},
-    }
-    preset_titles: ClassVar[Mapping[str, Text]] = {
-        "farkle": say("Farkle"),
-        "classique": say("Classic"),
-        "cinq_des": say("Five dice"),
-    }
-    preset_abouts: ClassVar[Mapping[str, Text]] = {
-        "farkle": say("four equal 1000, two triples 2500"),
-        "classique": say("each equal die more doubles"),
-        "cinq_des": say("750 to open, all that count go on"),
-    }
+    presets, preset_titles, preset_abouts = presets(
+        farkle=Preset(say("Farkle"), say("four equal 1000, two triples 2500")),
+        classique=Preset(say("Classic"), say("each equal die more doubles"), equal="double", figures="classique"),
+        cinq_des=Preset(
+            say("Five dice"),
+            say("750 to open, all that count go on"),
+            equal="double",
+            dice=5,
+            figures="five",
+            opening=750,
+            full_hand="must",
+        ),
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         say("Set aside at least one die that counts, then throw the others or stop."),
         say("A 1 counts 100, a 5 counts 50, three equal 100 times their value, three 1s 1000."),
-        By(
+        By.of(
             "equal",
-            {
-                "flat": say(
-                    "Four equal count 1000, five 2000, six 3000; figures of a whole throw have worths of their own."
-                ),
-                "double": say(
-                    "Each more than three equal doubles that; figures of a whole throw have worths of their own."
-                ),
-            },
+            flat=say("Four equal count 1000, five 2000, six 3000; figures of a whole throw have worths of their own."),
+            double=say("Each more than three equal doubles that; figures of a whole throw have worths of their own."),
         ),
-        By(
+        By.of(
             "full_hand",
-            {
-                "may": say(
-                    "If nothing counts, the points of the turn are lost; if all dice do, throw all again or stop."
-                ),
-                "must": say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
-            },
+            may=say("If nothing counts, the points of the turn are lost; if all dice do, throw all again or stop."),
+            must=say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
         ),
         By("three_busts", {"off": None, "minus_1000": say("The third bust in a row costs 1000 points more.")}),
         By("opening", {0: None}, say("The first turn that you bank must bring {opening} points or more.")),
-        By(
+        By.of(
             "end",
-            {
-                "final_lap": say("Whoever reaches {target} first gives the others one more turn; the most wins."),
-                "at_once": say("Whoever reaches {target} first wins."),
-                "exact": say("Exactly {target} wins; a turn that would pass it brings nothing."),
-            },
+            final_lap=say("Whoever reaches {target} first gives the others one more turn; the most wins."),
+            at_once=say("Whoever reaches {target} first wins."),
+            exact=say("Exactly {target} wins; a turn that would pass it brings nothing."),
         ),
     )
 
-    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
-        """With the house rules' number of dice."""
-        super().__init__(preset, options)
-        self.dice = self.number("dice")
-        flat = self.options["equal"] == "flat"
-        self.worths = Worths(FIGURES[str(self.options["figures"])], doubling=not flat)
+    @cached_property
+    def worths(self) -> Worths:
+        """What counts by these house rules."""
+        return Worths(FIGURES[str(self.options["figures"])], doubling=self.options["equal"] == "double")
 
     @property
     def lesson(self) -> Lesson:
         """What dice are worth by these house rules, and the words of a turn."""
-        opening, must = self.number("opening"), self.options["full_hand"] == "must"
-        words = [
-            Word(say("Set aside"), say("Dice that count; they stay for the turn, and join nothing of a later throw")),
-            AT_STAKE,
-            Word(say("Bust"), say("Nothing counts in a throw: the points at stake are lost")),
-            Word(say("Hot dice"), say("All dice count: throw them all again")),
-        ]
-        if not must:
-            words[-1] = Word(say("Hot dice"), say("All dice count: bank, or throw them all again"))
+        opening, words = self.number("opening"), list(self.words)
         if opening:
             words.append(Word(say("To open"), say("The first turn that you bank must bring {n} or more", n=opening)))
         return Lesson(WORTHS, self.worths.taught(self.dice), tuple(words))
@@ -140,33 +117,9 @@ class DixMille(Banking[DixMilleState]):
         """No points."""
         return DixMilleState(seats, counts=(0,) * seats, busts=(0,) * seats)
 
-    def parts(self, dice: Hand) -> Mapping[Hand, int]:
-        """Every choice of these dice that counts."""
-        return self.worths.parts(dice)
-
-    # --- a turn ---
-
-    def gain(self, state: DixMilleState, slots: frozenset[int] | None) -> int:
-        """What is set aside of the last throw; at the end all that counts of it."""
-        turn = now(state)
-        fresh = turn.slots - turn.kept
-        parts = self.parts(turn.showing(fresh))
-        return max(parts.values()) if slots is None else parts[turn.showing((slots or turn.slots) - turn.kept)]
-
-    def keeps(self, state: DixMilleState) -> frozenset[frozenset[int]]:
-        """What was set aside, and something of the last throw that counts; of all that count none stays."""
-        return self.worths.stays(now(state))
-
-    def again(self, state: DixMilleState) -> bool:
-        """Whether all dice count."""
-        return frozenset() in self.keeps(state)
-
     def may_stop(self, state: DixMilleState) -> bool:
-        """With something that counts; to open, with enough; and where all dice must go on, not with all."""
-        turn = now(state)
-        parts = self.parts(turn.showing(turn.slots - turn.kept))
-        goes_on = self.options["full_hand"] == "must" and len(turn.slots - turn.kept) in map(len, parts)
-        return bool(parts) and not goes_on and self.gain(state, None) + turn.at_stake >= self.least(state, turn.seat)
+        """To open, with enough."""
+        return super().may_stop(state) and self.at_stake(state) >= self.least(state, now(state).seat)
 
     def least(self, state: DixMilleState, seat: int) -> int:
         """Points that a turn must bring."""
@@ -211,7 +164,7 @@ class DixMille(Banking[DixMilleState]):
         """Points; in the last turns to get ahead."""
         heat = state.heat
         seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
-        have, must = state.counts[seat], self.options["full_hand"] == "must"
+        have = state.counts[seat]
         room = self.number("target") - have
         need = max(count for other, count in enumerate(state.counts) if other != seat) - have
         last = heat.kind == LAP or (heat.kind == TIE and seat == heat.seats[-1])
@@ -219,7 +172,7 @@ class DixMille(Banking[DixMilleState]):
         return Bank(
             self.parts,
             self.dice,
-            must=must,
+            must=self.must,
             least=self.least(state, seat),
             room=room if self.options["end"] == "at_once" else None,
             most=room if self.options["end"] == "exact" else None,
@@ -229,27 +182,11 @@ class DixMille(Banking[DixMilleState]):
 
     # --- in words ---
 
-    def groups(self, state: DixMilleState) -> tuple[Group, ...]:
-        """The 1s, the 5s, three and more of a kind, and the figure of the whole throw."""
-        turn = now(state)
-        return self.worths.groups(turn, turn.slots - turn.kept)
-
-    def refusal(self, state: DixMilleState, slots: frozenset[int]) -> Text:
-        """The first of the rules that it breaks."""
-        kept = now(state).kept
-        if not kept <= slots and slots:
-            return say("What is set aside stays")
-        if not slots - kept:
-            return say("Set aside what counts, or stop") if self.may_stop(state) else say("Set aside what counts")
-        return say("Every die set aside must count")
-
     def unfinished(self, state: DixMilleState) -> Text:
-        """All must go on, or too few to open."""
-        turn = now(state)
-        least = self.least(state, turn.seat)
-        if self.at_stake(state) < least:
-            return say("Not open yet: a turn must bring {n} points", n=least)
-        return say("All dice count: throw them all again")
+        """Too few to open, or all must go on."""
+        least = self.least(state, now(state).seat)
+        few = self.at_stake(state) < least
+        return say("Not open yet: a turn must bring {n} points", n=least) if few else super().unfinished(state)
 
     def stake(self, state: DixMilleState) -> Text:
         """Whom to beat, what is missing to open, what a bust would lose; else who is ahead."""
@@ -262,12 +199,3 @@ class DixMille(Banking[DixMilleState]):
         if turn is not None and turn.at_stake:
             return say("A bust loses {n} points", n=turn.at_stake)
         return self.to_go(state, self.number("target"))
-
-    def prompt(self, state: DixMilleState) -> Text:
-        """What to do now."""
-        turn = state.turn
-        if turn is None or state.heat.kind == ROLL_OFF:
-            return super().prompt(state)
-        if not turn.throwing:
-            return self.refusal(state, turn.kept)
-        return say("Throw {n} die", "Throw {n} dice", n=len(turn.slots - turn.kept))

@@ -60,19 +60,15 @@ class FourTwenty(Rounds[State]):
         say("Later, one throw a turn of one to four of them; nobody may pass."),
         say("The dice that stay must make at least 5 each: 5, 10 or 15 together."),
         say("Over 20, all four must be thrown."),
-        By(
+        By.of(
             "equal_turns",
-            {
-                "off": say("Exactly 20 at the end of your turn wins."),
-                "on": say("Exactly 20 at the end of your turn wins; the lap is finished first."),
-            },
+            off=say("Exactly 20 at the end of your turn wins."),
+            on=say("Exactly 20 at the end of your turn wins; the lap is finished first."),
         ),
-        By(
+        By.of(
             "continue_hands",
-            {
-                "off": say("With more players the winner drops out; the last one in buys the drinks."),
-                "on": say("The winner drops out, the others keep their hands; the last one in buys the drinks."),
-            },
+            off=say("With more players the winner drops out; the last one in buys the drinks."),
+            on=say("The winner drops out, the others keep their hands; the last one in buys the drinks."),
         ),
     )
 

@@ -49,36 +49,28 @@ class FourTwentyOne(Rounds[State]):
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
     rules: ClassVar[tuple[Rule, ...]] = (
-        By(
+        By.of(
             "cap",
-            {
-                "none": say("Throw three dice up to three times; keep any, take any back, stop when you like."),
-                "leader": say("Three dice, no more throws than the leader; keep any, take any back."),
-            },
+            none=say("Throw three dice up to three times; keep any, take any back, stop when you like."),
+            leader=say("Three dice, no more throws than the leader; keep any, take any back."),
         ),
         say("Best first: 4-2-1, three of a kind, pairs by the pair, the rest by the highest die."),
         say("The best hand of a round gets a point; the tied throw all dice once for it."),
-        By(
+        By.of(
             "bonus",
-            {
-                "first_roll": say("A 4-2-1 at the first throw gets 2 points at once, whoever wins the round."),
-                "any_roll": say("A 4-2-1 gets 2 points at once, whoever wins the round."),
-            },
+            first_roll=say("A 4-2-1 at the first throw gets 2 points at once, whoever wins the round."),
+            any_roll=say("A 4-2-1 gets 2 points at once, whoever wins the round."),
         ),
-        By(
+        By.of(
             "leader",
-            {
-                "rotate": say("The lead passes on each round."),
-                "same": say("The same player leads every round."),
-                "winner": say("Whoever wins a round leads the next."),
-            },
+            rotate=say("The lead passes on each round."),
+            same=say("The same player leads every round."),
+            winner=say("Whoever wins a round leads the next."),
         ),
-        By(
+        By.of(
             "final_tie",
-            {
-                "sudden_death": say("Most points after round {rounds} wins; the tied go on until one is ahead."),
-                "joint": say("Most points after round {rounds} wins; the tied win together."),
-            },
+            sudden_death=say("Most points after round {rounds} wins; the tied go on until one is ahead."),
+            joint=say("Most points after round {rounds} wins; the tied win together."),
         ),
     )
 

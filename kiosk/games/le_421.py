@@ -128,40 +128,30 @@ class Le421(Jetons):
                 3: say("Charge: up to three throws; the worst hand takes tokens from the pot."),
             },
         ),
-        By(
+        By.of(
             "cap",
-            {
-                "none": say("Décharge: up to three throws; the best hand gives tokens to the worst."),
-                "leader": say("Décharge: no more throws than the leader; the best gives tokens to the worst."),
-            },
+            none=say("Décharge: up to three throws; the best hand gives tokens to the worst."),
+            leader=say("Décharge: no more throws than the leader; the best gives tokens to the worst."),
         ),
-        By(
+        By.of(
             "moved",
-            {
-                "own": say("As many tokens move as the worst hand is worth."),
-                "best": say("As many tokens move as the best hand is worth."),
-            },
+            own=say("As many tokens move as the worst hand is worth."),
+            best=say("As many tokens move as the best hand is worth."),
         ),
-        By(
+        By.of(
             "end",
-            {
-                "last_holder": say("Without tokens you are out and safe; the last holder loses."),
-                "first_out": say("The match ends as soon as the first player has no tokens left."),
-            },
+            last_holder=say("Without tokens you are out and safe; the last holder loses."),
+            first_out=say("The match ends as soon as the first player has no tokens left."),
         ),
-        By(
+        By.of(
             "leader",
-            {
-                "loser": say("Whoever loses a round leads the next."),
-                "winner": say("Whoever wins a round leads the next."),
-            },
+            loser=say("Whoever loses a round leads the next."),
+            winner=say("Whoever wins a round leads the next."),
         ),
-        By(
+        By.of(
             "charge_ties",
-            {
-                "all": say("Charge: equal worst hands all take. Décharge: ties are broken by one throw of all dice."),
-                "rampo": say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
-            },
+            all=say("Charge: equal worst hands all take. Décharge: ties are broken by one throw of all dice."),
+            rampo=say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
         ),
     )
 

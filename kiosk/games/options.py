@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kiosk.games.text import Text, say
 
@@ -57,8 +58,13 @@ class By:
     """
 
     switch: str
-    says: Mapping[Value, Text | By | None]
+    says: Mapping[Any, Text | By | None]
     otherwise: Text | None = None
+
+    @classmethod
+    def of(cls, switch: str, /, **says: Text | By | None) -> By:
+        """Where the values are words."""
+        return cls(switch, says)
 
 
 Rule = Text | By
@@ -79,6 +85,23 @@ def told(rules: Iterable[Rule], options: Mapping[str, Value]) -> tuple[Text, ...
     return tuple(found)
 
 
+class Preset:
+    """House rules with a name, and a phrase on what differs; `values` of the switches that are not the text's own."""
+
+    def __init__(self, title: Text, about: Text | None = None, /, **values: Value) -> None:
+        self.title, self.about, self.values = title, about, values
+
+
+def presets(**named: Preset) -> tuple[Mapping[str, Mapping[str, Value]], Mapping[str, Text], Mapping[str, Text]]:
+    """What a game declares of its presets in one line: `presets`, `preset_titles` and `preset_abouts`."""
+    abouts = {name: preset.about for name, preset in named.items() if preset.about is not None}
+    return (
+        {name: preset.values for name, preset in named.items()},
+        {name: preset.title for name, preset in named.items()},
+        abouts,
+    )
+
+
 class OptionError(ValueError):
     """A house rule that this game does not know, or a value it does not take; the message is one English sentence."""
 
@@ -90,3 +113,5 @@ FIRST = Switch(
     (say("The highest throw"), say("The loser of the match before"), say("Whom you choose")),
 )
 """The switch common to all games."""
+CAP = Switch.of("cap", say("Throws"), leader=say("No more than the leader"), none=say("Up to three each"))
+"""What `Rounds.capped` goes by."""

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import HandView, Happening
+from kiosk.games.core import HandView
 from kiosk.games.families.cards import Cards
+from kiosk.games.families.lives import Lives, out_switch
 from kiosk.games.lesson import Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch
-from kiosk.games.rounds import Rounds
+from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import BEST, WORST, Hand, Play, State
 from kiosk.games.text import Figures, Text, say, seat_name
 
+TEXTS = (
+    lambda seat: say("{seat} puts a token away", seat=seat),
+    lambda seat: say("{seat} has no token left and is out", seat=seat),
+)
 
-class PokerDas(Rounds[State]):
+
+class PokerDas(Lives[State]):
     """The best hand wins the round, or the worst loses a token."""
 
     name = "poker_d_as"
@@ -23,96 +28,69 @@ class PokerDas(Rounds[State]):
     dice = 5
     switches = (
         FIRST,
-        Switch(
+        Switch.of(
             "suite",
             say("A straight goes"),
-            ("under_brelan", "over_brelan", "over_full"),
-            (say("Under three of a kind"), say("Over three of a kind"), say("Over a full house")),
+            under_brelan=say("Under three of a kind"),
+            over_brelan=say("Over three of a kind"),
+            over_full=say("Over a full house"),
         ),
-        Switch(
+        Switch.of(
             "faces",
             say("The king is"),
-            ("six_king", "two_king"),
-            (say("The 6, down to the 2, the nine"), say("The 2, down to the 6, the nine")),
+            six_king=say("The 6, down to the 2, the nine"),
+            two_king=say("The 2, down to the 6, the nine"),
         ),
-        Switch("joker", say("Aces"), ("off", "on"), (say("Stand for themselves"), say("May stand for any figure"))),
-        Switch(
-            "match", say("It goes for"), ("manches", "tokens"), (say("Rounds won"), say("Tokens that the worst loses"))
-        ),
+        Switch.of("joker", say("Aces"), off=say("Stand for themselves"), on=say("May stand for any figure")),
+        Switch.of("match", say("It goes for"), manches=say("Rounds won"), tokens=say("Tokens that the worst loses")),
         Switch("manches", say("Rounds to win"), (2,), (say("{n} rounds", n=2),), (1, 20)),
-        Switch(
+        Switch.of(
             "end",
             say("Who has won the rounds"),
-            ("first_wins", "last_pays"),
-            (say("Wins the match"), say("Is safe, and the last one left loses")),
+            first_wins=say("Wins the match"),
+            last_pays=say("Is safe, and the last one left loses"),
         ),
         Switch("tokens", say("Tokens each"), (3,), (say("{n} tokens", n=3),), (1, 20)),
-        Switch(
-            "out",
-            say("Who has no token left"),
-            ("last_wins", "first_pays"),
-            (say("Is out, and the last one in wins"), say("Has lost the match")),
-        ),
-        Switch("cap", say("Throws"), ("leader", "none"), (say("No more than the leader"), say("Up to three each"))),
+        out_switch(say("Who has no token left")),
+        CAP,
     )
-    presets = {"manches": {}, "jetons": {"match": "tokens"}, "joker": {"joker": "on"}}  # noqa: RUF012
-    preset_titles = {  # noqa: RUF012  # a ClassVar by its declaration in Game
-        "manches": say("Rounds"),
-        "jetons": say("Tokens"),
-        "joker": say("Wild aces"),
-    }
-    preset_abouts = {  # noqa: RUF012  # a ClassVar by its declaration in Game
-        "manches": say("The first to win two rounds wins the match"),
-        "jetons": say("The worst hand of a round puts a token away; the last with any wins"),
-        "joker": say("As rounds, and an ace may stand for any figure"),
-    }
+    presets, preset_titles, preset_abouts = presets(
+        manches=Preset(say("Rounds"), say("The first to win two rounds wins the match")),
+        jetons=Preset(
+            say("Tokens"), say("The worst hand of a round puts a token away; the last with any wins"), match="tokens"
+        ),
+        joker=Preset(say("Wild aces"), say("As rounds, and an ace may stand for any figure"), joker="on"),
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
-        By(
+        By.of(
             "cap",
-            {
-                "leader": say("Up to three throws, no more than the leader; keep any dice, take any back."),
-                "none": say("Up to three throws; keep any dice, take any back."),
-            },
+            leader=say("Up to three throws, no more than the leader; keep any dice, take any back."),
+            none=say("Up to three throws; keep any dice, take any back."),
         ),
-        By(
+        By.of(
             "faces",
-            {
-                "six_king": say("The 1 is the ace, the 6 the king, then queen, jack, ten, and the 2 the nine."),
-                "two_king": say("The 1 is the ace, the 2 the king, then queen, jack, ten, and the 6 the nine."),
-            },
+            six_king=say("The 1 is the ace, the 6 the king, then queen, jack, ten, and the 2 the nine."),
+            two_king=say("The 1 is the ace, the 2 the king, then queen, jack, ten, and the 6 the nine."),
         ),
-        By(
-            "joker",
-            {"off": None, "on": say("An ace may stand for any figure; the hand with fewer such aces is better.")},
-        ),
+        By.of("joker", off=None, on=say("An ace may stand for any figure; the hand with fewer such aces is better.")),
         say("Within a class the largest set decides, then the next, then single dice, ace high."),
-        By(
+        By.of(
             "match",
-            {
-                "manches": say("The best hand wins the round; the tied throw all dice once. The worst leads the next."),
-                "tokens": say(
-                    "The worst hand puts a token away and leads the next round; the tied throw all dice once."
-                ),
-            },
+            manches=say("The best hand wins the round; the tied throw all dice once. The worst leads the next."),
+            tokens=say("The worst hand puts a token away and leads the next round; the tied throw all dice once."),
         ),
-        By(
+        By.of(
             "match",
-            {
-                "manches": By(
-                    "end",
-                    {
-                        "first_wins": say("Rounds that win the match: {manches}."),
-                        "last_pays": say("Rounds that make a player safe: {manches}; the last one left loses."),
-                    },
-                ),
-                "tokens": By(
-                    "out",
-                    {
-                        "last_wins": say("Tokens each: {tokens}; the last who has any wins."),
-                        "first_pays": say("Tokens each: {tokens}; the first without any loses the match."),
-                    },
-                ),
-            },
+            manches=By.of(
+                "end",
+                first_wins=say("Rounds that win the match: {manches}."),
+                last_pays=say("Rounds that make a player safe: {manches}; the last one left loses."),
+            ),
+            tokens=By.of(
+                "out",
+                last_wins=say("Tokens each: {tokens}; the last who has any wins."),
+                first_pays=say("Tokens each: {tokens}; the first without any loses the match."),
+            ),
         ),
     )
 
@@ -179,7 +157,7 @@ class PokerDas(Rounds[State]):
         if self.tokens:
             loser = self.single(play, WORST, heat.top(self.rank), self.rank)
             if loser is not None:
-                self._lose_token(play, loser)
+                self.lose_one(play, (loser,), TEXTS, loser)
             return
         winner = self.single(play, BEST, heat.top(self.strength), self.strength)
         if winner is None:
@@ -190,33 +168,16 @@ class PokerDas(Rounds[State]):
         elif self.options["end"] == "first_wins":
             self.win(play)
         else:
-            play.tell(Happening.OUT, say("{seat} has won the rounds and is safe", seat=seat_name(winner)), winner)
-            self._go_on_without(play, winner, heat.top(self.rank)[-1])
-
-    def _lose_token(self, play: Play[State], loser: int) -> None:
-        play.pay(loser, 1, say("{seat} puts a token away", seat=seat_name(loser)))
-        if play.state.counts[loser]:
-            self.next_round(play, loser)
-            return
-        if self.options["out"] == "first_pays":
-            play.finish(say("{seat} has lost the match", seat=seat_name(loser)), loser)
-            return
-        play.tell(Happening.OUT, say("{seat} has no token left and is out", seat=seat_name(loser)), loser)
-        self._go_on_without(play, loser, loser)
-
-    def _go_on_without(self, play: Play[State], seat: int, leader: int) -> None:
-        play.leave((seat,))
-        left = play.state.playing
-        if len(left) > 1:
-            self.next_round(play, leader)
-        elif self.tokens:
-            self.win(play)
-        else:
-            play.finish(say("{seat} has lost the match", seat=seat_name(left[0])), left[0])
+            self.out(play, (winner,), lambda seat: say("{seat} has won the rounds and is safe", seat=seat))
+            left = play.state.playing
+            if len(left) > 1:
+                self.next_round(play, heat.top(self.rank)[-1])
+            else:
+                self.lost_by(play, left[0])
 
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Who won the rounds first, then by what they have; or by tokens, then who lost them last."""
-        return (*state.ranked(), *reversed(state.out)) if self.tokens else (*state.out, *state.ranked())
+        return self.by_lives(state) if self.tokens else (*state.out, *state.ranked())
 
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """The hand's name: "full house, aces over queens"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from kiosk.games.core import (
@@ -99,10 +100,20 @@ class Rounds(Showing[S]):
         else:
             play.finish(say("{n} players win the match together", n=len(winners)))
 
+    def lost_by(self, play: Play[S], seat: int) -> None:
+        """End the match and name who lost."""
+        play.finish(say("{seat} has lost the match", seat=seat_name(seat)), seat)
+
+    def out(self, play: Play[S], seats: tuple[int, ...], text: Callable[[Text], Text]) -> None:
+        """These seats are out of the struggle together: said of each by its name."""
+        play.leave(seats)
+        for seat in seats:
+            play.tell(Happening.OUT, text(seat_name(seat)), seat)
+
     def capped(self, state: S, most: int) -> int:
         """`most` rolls, or fewer by the switch `cap`: as many as the leader, or as the player before, used."""
         used = state.heat.rolls
-        cap = self.options["cap"]
+        cap = self.options.get("cap", "leader")
         if not used or cap == "none":
             return most
         return used[0] if cap == "leader" else used[-1]

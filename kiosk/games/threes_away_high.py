@@ -58,16 +58,14 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             {"die": say("The leader throws one die: so many rounds are played.")},
             say("Rounds to play: {rounds}."),
         ),
-        By("leader", {"same": None, "rotate": say("The lead passes on each round.")}),
+        By.of("leader", same=None, rotate=say("The lead passes on each round.")),
         say("Throw five dice; set aside at least one and every 3, and throw the rest again."),
         say("What is set aside stays; the turn ends when all five are."),
         say("A turn scores the sum of its five dice; a 3 counts nothing."),
-        By(
+        By.of(
             "final_tie",
-            {
-                "extra_round": say("The highest total wins; the tied play an extra round."),
-                "joint": say("The highest total wins; the tied win together."),
-            },
+            extra_round=say("The highest total wins; the tied play an extra round."),
+            joint=say("The highest total wins; the tied win together."),
         ),
     )
 

@@ -25,13 +25,11 @@ class ThreesAwayLow(ThreesAwayHigh):
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         *ThreesAwayHigh.rules[:-1],
-        By("moon", {"off": None, "win": say("Five 6s win the match at once.")}),
-        By(
+        By.of("moon", off=None, win=say("Five 6s win the match at once.")),
+        By.of(
             "final_tie",
-            {
-                "extra_round": say("The lowest total wins; the tied play an extra round."),
-                "joint": say("The lowest total wins; the tied win together."),
-            },
+            extra_round=say("The lowest total wins; the tied play an extra round."),
+            joint=say("The lowest total wins; the tied win together."),
         ),
     )
 

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Sheet
 from kiosk.games.core import HandView, Happening, Offer, SheetLine
-from kiosk.games.families.score_sheet import NAMED, TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
-from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch
+from kiosk.games.families.score_sheet import TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
+from kiosk.games.families.sheet_lines import drawn, taught
+from kiosk.games.lesson import Lesson
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
-EXAMPLES: Mapping[str, Hand] = {
-    "moins": (3, 2, 2, 1, 1),
-    "plus": (6, 5, 5, 4, 4),
-    "brelan": (5, 5, 5, 3, 1),
-    "carre": (4, 4, 4, 4, 2),
-    "full": (3, 3, 3, 6, 6),
-    "petite_suite": (5, 4, 3, 2, 1),
-    "grande_suite": (6, 5, 4, 3, 2),
-    "yams": (6, 6, 6, 6, 6),
-    "chance": (6, 4, 3, 2, 2),
-}
-"""A hand for each lower box, to be drawn beside the rules."""
 ROLLS = 3
 """Of a turn."""
 
@@ -50,43 +38,37 @@ class Yams(Rounds[YamsState]):
     seats = range(1, 9)
     switches = (
         FIRST,
-        Switch(
+        Switch.of(
             "joker",
             say("Five alike once their box is filled"),
-            ("forced", "free", "none"),
-            (say("A joker, in the number's own box first"), say("A joker in any open box"), say("No joker")),
+            forced=say("A joker, in the number's own box first"),
+            free=say("A joker in any open box"),
+            none=say("No joker"),
         ),
         Switch("extra_yams", say("Each further five alike"), (100, 0), (say("100 more"), say("Nothing more"))),
         Switch("upper_bonus", say("Bonus for the upper boxes"), (35, 0), (say("As on the sheet"), say("None"))),
-        Switch(
+        Switch.of(
             "equals",
             say("Three and four alike count"),
-            ("all_five", "only_equal"),
-            (say("All five dice"), say("Only those alike")),
+            all_five=say("All five dice"),
+            only_equal=say("Only those alike"),
         ),
-        Switch("sheet", say("The sheet"), ("thirteen", "plus_moins"), (say("The usual"), say("With plus and minus"))),
-        Switch(
-            "final_tie",
-            say("A tie at the end"),
-            ("joint", "roll_off"),
-            (say("They win together"), say("They throw for it")),
+        Switch.of("sheet", say("The sheet"), thirteen=say("The usual"), plus_moins=say("With plus and minus")),
+        Switch.of(
+            "final_tie", say("A tie at the end"), joint=say("They win together"), roll_off=say("They throw for it")
         ),
     )
-    presets: ClassVar = {
-        "yahtzee": {},
-        "yams": {"joker": "none", "extra_yams": 0},
-        "plus_moins": {"sheet": "plus_moins", "joker": "none", "extra_yams": 0},
-    }
-    preset_titles: ClassVar = {
-        "yahtzee": say("Yahtzee"),
-        "yams": say("French sheet"),
-        "plus_moins": say("Plus and minus"),
-    }
-    preset_abouts: ClassVar = {
-        "yahtzee": say("with a joker, and 100 for each further five alike"),
-        "yams": say("no joker, nothing more"),
-        "plus_moins": say("plus above minus; full house, four and five alike add dice"),
-    }
+    presets, preset_titles, preset_abouts = presets(
+        yahtzee=Preset(say("Yahtzee"), say("with a joker, and 100 for each further five alike")),
+        yams=Preset(say("French sheet"), say("no joker, nothing more"), joker="none", extra_yams=0),
+        plus_moins=Preset(
+            say("Plus and minus"),
+            say("plus above minus; full house, four and five alike add dice"),
+            sheet="plus_moins",
+            joker="none",
+            extra_yams=0,
+        ),
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         say("Throw up to three times; keep any dice, and take back what you kept."),
         say("Then write the hand into one open box: its points, or 0 if it does not fit."),
@@ -95,32 +77,24 @@ class Yams(Rounds[YamsState]):
             {35: say("Upper boxes count the dice of their number; together they may earn a bonus.")},
             say("Upper boxes count the dice of their number."),
         ),
-        By(
+        By.of(
             "sheet",
-            {
-                "thirteen": By(
-                    "joker",
-                    {"none": None},
-                    say("Five alike are a joker once their box is filled: they count in full below."),
-                ),
-                "plus_moins": say("Plus must be above minus; if not, the later written is 0."),
-            },
+            thirteen=By(
+                "joker",
+                {"none": None},
+                say("Five alike are a joker once their box is filled: they count in full below."),
+            ),
+            plus_moins=say("Plus must be above minus; if not, the later written is 0."),
         ),
-        By(
+        By.of(
             "sheet",
-            {
-                "thirteen": By(
-                    "extra_yams", {0: None}, say("Each five alike bring 100 more while their box holds 50.")
-                ),
-                "plus_moins": None,
-            },
+            thirteen=By("extra_yams", {0: None}, say("Each five alike bring 100 more while their box holds 50.")),
+            plus_moins=None,
         ),
-        By(
+        By.of(
             "final_tie",
-            {
-                "joint": say("After thirteen rounds the highest total wins; the tied win together."),
-                "roll_off": say("After thirteen rounds the highest total wins; the tied throw for it."),
-            },
+            joint=say("After thirteen rounds the highest total wins; the tied win together."),
+            roll_off=say("After thirteen rounds the highest total wins; the tied throw for it."),
         ),
     )
 
@@ -216,38 +190,12 @@ class Yams(Rounds[YamsState]):
     @property
     def lesson(self) -> Lesson:
         """Of each box a hand and its points, and what the sheet adds."""
-        sheet = self._sheet
-        lower = (
-            Example(TEXTS[name], say("{n}", n=sheet.points[name](hand)), (hand,))
-            for name, hand in EXAMPLES.items()
-            if name in sheet.points
-        )
-        upper = Example(say("aces to sixes"), say("{n} as fours", n=12), ((4, 4, 4, 2, 1),))
-        words = [
-            Word(say("Box"), say("A line of your sheet; a hand goes into one, for its points or for 0")),
-            Word(say("Upper boxes"), say("Aces to sixes: the sum of the dice of that number")),
-        ]
-        if sheet.goal:
-            bonus = say("{goal} or more in the upper boxes bring {n} besides", goal=sheet.goal, n=sheet.bonus)
-            words.append(Word(say("Bonus"), bonus))
-        if "plus" in sheet.points:
-            words.append(Word(say("Plus, minus"), say("Plus must be above minus; if not, the later written is 0")))
-        jokers = {
-            "forced": say("Five alike once their box is filled: first the number's own box, then any below"),
-            "free": say("Five alike once their box is filled: any open box"),
-        }
-        if sheet.joker in jokers:
-            words.append(Word(say("Joker"), jokers[sheet.joker]))
-        if sheet.extra:
-            words.append(Word(say("{n} more", n=sheet.extra), say("For each five alike while their box holds 50")))
-        return Lesson(say("What each box brings"), (upper, *lower), tuple(words))
+        return taught(self._sheet)
 
     def describe(self, state: YamsState, hand: Hand) -> HandView:
         """What it is, or else its sum."""
-        fits = (name for name in NAMED if name in self._sheet.points and self._sheet.points[name](hand))
-        found = next(fits, None) if state.heat.kind == ROUND else None
-        name = TEXTS[found] if found else say("{n} pip", "{n} pips", n=sum(hand))
-        return HandView(tuple(sorted(hand, reverse=True)), name)
+        name = self._sheet.called(hand) if state.heat.kind == ROUND else None
+        return HandView(tuple(sorted(hand, reverse=True)), name or say("{n} pip", "{n} pips", n=sum(hand)))
 
     def phase(self, state: YamsState) -> Text:
         """Which round it is."""
@@ -264,19 +212,7 @@ class Yams(Rounds[YamsState]):
 
     def sheet(self, state: YamsState) -> tuple[SheetLine, ...]:
         """Every box; under the upper ones their sum and bonus, under the lower ones the hundreds, and the totals."""
-        sheet, turn = self._sheet, state.turn
+        turn = state.turn
         lying = turn is not None and not turn.throwing and state.heat.kind == ROUND
         brought = {offer.name: offer.points for offer in self.offers(state)} if lying else {}
-        columns = list(zip(*state.sheets, strict=True))
-        lines = [
-            SheetLine(TEXTS[name], cells, name, brought.get(name))
-            for name, cells in zip(sheet.boxes, columns, strict=True)
-        ]
-        uppers = [sheet.upper(column) for column in state.sheets]
-        sums = [SheetLine(say("Upper"), tuple(uppers), goal=sheet.goal or None)]
-        if sheet.goal:
-            bonus = tuple(sheet.bonus if upper >= sheet.goal else None for upper in uppers)
-            sums.append(SheetLine(say("Bonus"), bonus))
-        hundreds = tuple(sheet.extra * count or None for count in state.hundreds)
-        extra = [SheetLine(say("More yams"), hundreds)] if sheet.extra else []
-        return (*lines[: len(UPPER)], *sums, *lines[len(UPPER) :], *extra, SheetLine(say("Total"), state.counts))
+        return drawn(self._sheet, state.sheets, state.hundreds, state.counts, brought)

@@ -42,19 +42,15 @@ class Zanzibar(Jetons):
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("Usual values")}  # noqa: RUF012  # a ClassVar by its declaration in Game
     rules: ClassVar[tuple[Rule, ...]] = (
-        By(
+        By.of(
             "cap",
-            {
-                "previous": say("Up to three throws, but no more than the player before you in the round."),
-                "leader": say("Up to three throws, but no more than the leader of the round."),
-            },
+            previous=say("Up to three throws, but no more than the player before you in the round."),
+            leader=say("Up to three throws, but no more than the leader of the round."),
         ),
-        By(
+        By.of(
             "dry",
-            {
-                "off": say("Loading: the weakest hand takes what the strongest is worth from the pot."),
-                "on": say("Loading, one throw each: the weakest takes what the strongest is worth from the pot."),
-            },
+            off=say("Loading: the weakest hand takes what the strongest is worth from the pot."),
+            on=say("Loading, one throw each: the weakest takes what the strongest is worth from the pot."),
         ),
         say("Unloading: the strongest hand gives that many tokens to the weakest."),
         say("Of equal hands the later is the stronger; there is never a playoff."),

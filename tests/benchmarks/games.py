@@ -34,16 +34,30 @@ def file_of(module: str) -> Path:
     return next(HOME.rglob(f"{module}.py"))
 
 
-def code_lines(module: str) -> int:
-    """Lines of a module of kiosk/games that hold code."""
-    source = file_of(module).read_bytes()
+def code_lines(module: str, *, catalogue: bool = False) -> int:
+    """Lines of a module of kiosk/games that hold code; or only those with what it declares and says of itself."""
+    return len(_lines(file_of(module).read_bytes(), catalogue=catalogue))
+
+
+def _lines(source: bytes, *, catalogue: bool) -> set[int]:
     tokens = tokenize.tokenize(io.BytesIO(source).readline)
     lines = {line for t in tokens if t.type not in SILENT for line in range(t.start[0], t.end[0] + 1)}
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Expr(value=ast.Constant(value=str()), lineno=first, end_lineno=int(last)):
                 lines -= set(range(first, last + 1))
-    return len(lines)
+    return {line for line in lines if line in _declared(ast.parse(source))} if catalogue else lines
+
+
+def _declared(tree: ast.Module) -> set[int]:
+    """Lines of a game's class attributes (house rules, presets, rules in words) and of its lesson."""
+    bodies = [node for known in tree.body if isinstance(known, ast.ClassDef) for node in known.body]
+    found = [
+        node
+        for node in bodies
+        if isinstance(node, ast.Assign | ast.AnnAssign) or (isinstance(node, ast.FunctionDef) and node.name == "lesson")
+    ]
+    return {line for node in found for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
 
 
 def shared(module: str) -> set[str]:
@@ -62,9 +76,10 @@ def main() -> None:
     """Print both tables."""
     games = [game.name for game in registry.games()]
     stands_on = {game: shared(game) for game in games}
-    print("| game | lines of code | stands on |\n|---|---|---|")
+    print("| game | lines of code | rules | catalogue | stands on |\n|---|---|---|---|---|")
     for game in games:
-        print(f"| `{game}` | {code_lines(game)} | {', '.join(sorted(stands_on[game]))} |")
+        every, said = code_lines(game), code_lines(game, catalogue=True)
+        print(f"| `{game}` | {every} | {every - said} | {said} | {', '.join(sorted(stands_on[game]))} |")
     users = Counter(name for names in stands_on.values() for name in names)
     print("\n| shared | lines of code | games on it | what for |\n|---|---|---|---|")
     for name, count in users.most_common():

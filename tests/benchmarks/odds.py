@@ -20,10 +20,11 @@ from random import Random
 import numpy as np
 
 from kiosk.games.aims import Bank, Contest, Race, Score, Sheet
-from kiosk.games.chicago import DEALING, Chicago
+from kiosk.games.chicago import Chicago
 from kiosk.games.cochon import Cochon
 from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.dix_mille import DixMille
+from kiosk.games.families.coasters import DEALING
 from kiosk.games.families.ranking import family_table
 from kiosk.games.families.score_sheet import ScoreSheet, usual
 from kiosk.games.registry import game, games

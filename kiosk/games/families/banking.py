@@ -11,7 +11,9 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+from kiosk.games.aims import Bank
 from kiosk.games.core import GameView, HandView, Happening
+from kiosk.games.options import Value
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, now
 from kiosk.games.text import Text, say, seat_name
@@ -23,6 +25,11 @@ LAP, TIE = "lap", "tie"
 class Banking(Rounds[S]):
     """The points of a turn are at stake until it ends; a throw in which nothing counts loses them."""
 
+    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
+        """With the house rules' number of dice, where there is such a switch."""
+        super().__init__(preset, options)
+        self.dice = int(self.options.get("dice", self.dice))
+
     # --- what such a game answers ---
 
     @abstractmethod
@@ -32,15 +39,27 @@ class Banking(Rounds[S]):
         None: it is a bust. The odds are worked out from this.
         """
 
-    @abstractmethod
-    def gain(self, state: S, slots: frozenset[int] | None) -> int:
-        """What the last throw adds to the points at stake if these slots stay; None: if the turn ends."""
+    # --- what it may answer otherwise: of whole throws all dice count, and all are thrown again ---
 
-    # --- what it may answer otherwise ---
+    def gain(self, state: S, slots: frozenset[int] | None) -> int:  # noqa: ARG002  # all dice count
+        """What the last throw adds to the points at stake if these slots stay; None: if the turn ends."""
+        return max(self._counts(state).values())
+
+    def keeps(self, state: S) -> frozenset[frozenset[int]]:
+        """Nothing stays; after a bust nothing may."""
+        return frozenset({frozenset[int]()}) if self._counts(state) else frozenset()
+
+    def may_stop(self, state: S) -> bool:
+        """With something that counts."""
+        return bool(self._counts(state))
+
+    def aim(self, state: S) -> Bank:  # noqa: ARG002  # some games look
+        """Points."""
+        return Bank(self.parts, self.dice)
 
     def bust(self, state: S) -> bool:
-        """Whether the last throw loses what is at stake: nothing may be kept, and the turn may not end with it."""
-        return not self.keeps(state) and not self.may_stop(state)
+        """Whether the last throw loses what is at stake: nothing of it counts."""
+        return not self._counts(state)
 
     def lose(self, play: Play[S], lost: int) -> None:
         """A bust: those at stake are lost."""
@@ -91,6 +110,11 @@ class Banking(Rounds[S]):
         return say("Final lap") if state.heat.kind == LAP else say("Extra turns")
 
     # --- the risk ---
+
+    def _counts(self, state: S) -> Mapping[Hand, int]:
+        """What counts of the last throw."""
+        turn = now(state)
+        return self.parts(turn.showing(turn.slots - turn.kept))
 
     def risk(self, dice: int) -> Fraction:
         """The chance that nothing counts in a throw of so many dice."""

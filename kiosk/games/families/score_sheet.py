@@ -37,7 +37,7 @@ TEXTS: Mapping[str, Text] = {
     "chance": say("Chance"),
 }
 NAMED = ("yams", "grande_suite", "carre", "full", "petite_suite", "brelan")
-"""What a hand is called by: the first of these boxes where it brings something."""
+"""What a hand may be called by."""
 LEAST = 5
 """Of five dice: whoever has written plus or minus first has at least this there."""
 MOST = 30
@@ -112,6 +112,10 @@ class ScoreSheet:
     def memories(self) -> int:
         """So many different things may be remembered."""
         return (self.goal + 1) * (MOST - LEAST + 2 if "plus" in self.points else 2 if self.extra else 1)
+
+    def called(self, hand: Hand) -> Text | None:
+        """The first of the named boxes where it brings something."""
+        return next((TEXTS[name] for name in NAMED if name in self.points and self.points[name](hand)), None)
 
     def stands(self, column: Column) -> tuple[int, int]:
         """The open boxes and the memory of a seat's boxes."""

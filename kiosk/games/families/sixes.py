@@ -1,22 +1,38 @@
-"""What the games share in which two sixes may become a one and another throw."""
+"""Three dice, three throws, no more than the leader: of two sixes of one throw one may become a one."""
 
 from __future__ import annotations
 
 from kiosk.games.options import Switch
-from kiosk.games.state import State, now
-from kiosk.games.text import say
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import S, now
+from kiosk.games.text import Text, say
 
-SIXES = Switch(
-    "sixes",
-    say("Two sixes of one throw"),
-    ("turn", "off"),
-    (say("One may be turned to a one"), say("Stay sixes")),
-)
+SIXES = Switch.of("sixes", say("Two sixes of one throw"), turn=say("One may be turned to a one"), off=say("Stay sixes"))
 FREE, FINAL = say("May be thrown again"), say("Stays for the turn")
-KEEP = say("A die left lying")
+KEEP_FREE = Switch.of("keep", say("A die left lying"), free=FREE, final=FINAL)
+KEEP_FINAL = Switch.of("keep", say("A die left lying"), final=FINAL, free=FREE)
 
 
-def kept_stay(state: State, keeps: frozenset[frozenset[int]]) -> frozenset[frozenset[int]]:
-    """Of these choices, those that leave lying what was left lying before."""
-    stay = now(state).kept
-    return frozenset(slots for slots in keeps if stay <= slots)
+class Sixes(Rounds[S]):
+    """A game with the switches `sixes` and `keep`, played for tokens."""
+
+    dice = 3
+    tokens = True
+
+    def rolls_allowed(self, state: S) -> int:
+        """Up to three, no more than the leader."""
+        return self.capped(state, 3)
+
+    def turns_sixes(self, state: S) -> bool:  # noqa: ARG002  # the same in all states
+        """By the switch."""
+        return self.options["sixes"] == "turn"
+
+    def keeps(self, state: S) -> frozenset[frozenset[int]]:
+        """Any dice; by the switch with those that were left lying before."""
+        stay = now(state).kept if self.options["keep"] == "final" else frozenset[int]()
+        return frozenset(slots for slots in super().keeps(state) if stay <= slots)
+
+    def refusal(self, state: S, slots: frozenset[int]) -> Text:
+        """What was left lying stays."""
+        lay = now(state).kept - slots
+        return say("What was left lying stays for the turn") if lay else super().refusal(state, slots)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from kiosk.games.core import Choice, Happening, Keep, Over, Roll, Stop, Turned
-from kiosk.games.schocken import GIVING, STACK, Halves, Schocken
+from kiosk.games.families.halves import HalvesState
+from kiosk.games.schocken import GIVING, STACK, Schocken
 from kiosk.games.state import Hand, Heat, Made, Turn
 from kiosk.locale import translate
 from kiosk.match.summary import ranking
@@ -25,7 +26,7 @@ def hand(word: str) -> Hand:
     return tuple(map(int, word))
 
 
-def throw(state: Halves, hands: str, rules: Schocken = RULES) -> Halves:
+def throw(state: HalvesState, hands: str, rules: Schocken = RULES) -> HalvesState:
     """Every seat stops after its first throw."""
     for word in hands.split():
         state, _ = rules.apply(state, Roll(hand(word)))
@@ -34,11 +35,11 @@ def throw(state: Halves, hands: str, rules: Schocken = RULES) -> Halves:
     return state
 
 
-def holding(counts: tuple[int, ...], kind: str = GIVING, *, leader: int = A, half: int = 0) -> Halves:
+def holding(counts: tuple[int, ...], kind: str = GIVING, *, leader: int = A, half: int = 0) -> HalvesState:
     """A round begins, and this is what everybody holds."""
     seats = len(counts)
     order = tuple(seat for seat in range(leader, leader + seats))
-    state = Halves(seats, counts, 13 - sum(counts), leader, 1, (Heat(kind, tuple(s % seats for s in order), 3),))
+    state = HalvesState(seats, counts, 13 - sum(counts), leader, 1, (Heat(kind, tuple(s % seats for s in order), 3),))
     return replace(state, turn=Turn(leader, (None,) * 3), half=half, losers=(A,) * half)
 
 
@@ -57,7 +58,7 @@ def test_each_class_falls_in_so_many_ways() -> None:
 
 
 def test_the_mean_of_a_dry_hand() -> None:
-    total = sum(RULES.worth(Made(roll)) for roll in product(range(1, 7), repeat=3))
+    total = sum(RULES.schocks.worth(Made(roll)) for roll in product(range(1, 7), repeat=3))
     assert f"{total}/216" == GOLDEN["mean_deckel_of_one_dry_hand"]["exact"]
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from kiosk.games.aims import Score
-from kiosk.games.chicago import DEALING, Chicago
+from kiosk.games.chicago import Chicago
+from kiosk.games.families.coasters import DEALING
 from kiosk.games.registry import game
 from kiosk.games.state import Turn
 from kiosk.odds.odds import Odds, begun
