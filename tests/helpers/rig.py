@@ -20,6 +20,7 @@ from hardware.panel import Button, PanelPins
 
 UNIT = "dice-table"
 JOURNAL = "/var/lib/dice-table/matches.sqlite3"
+GUIDE = "/var/lib/dice-table/guide.json"
 FINGERS = (Path(__file__).parent.parent / "appliance" / "fingers.sh").read_text()
 PINS = PanelPins()
 WAV_HEADER = 44
