@@ -102,6 +102,9 @@ def test_buttons_that_would_touch_are_refused_with_what_would_do() -> None:
     Panel(tuple(Button), EVENLY, float(needed), HOLES)
     with pytest.raises(TemplateError):
         Panel(tuple(Button), EVENLY, float(needed) - 1, HOLES)
+    touching = 7 * (HOLES[Button.KEEP_5].rim_mm + HOLES[Button.END].rim_mm) / 2
+    with pytest.raises(TemplateError):
+        Panel(tuple(Button), EVENLY, touching + 7, HOLES)
 
 
 def test_the_parts_are_listed_and_drawn(tmp_path: Path, plan: Plan) -> None:

@@ -223,12 +223,12 @@ def test_a_camera_that_sends_nothing_is_no_go_and_keeps_nobody(folder: Path) -> 
 
 def test_hands_in_the_picture_are_not_judged(folder: Path) -> None:
     Bookmark(folder=folder).keep(1)
-    world = first_start(folder)
-    before = world.session.view.scene
-    assert isinstance(before, CalibrationView)
-    dark = np.zeros((720, 1280, 3), np.uint8)
-    world.session.scene(Scene(world.table.time + 1.0, SceneState.HAND, (), (), dark))
-    after = world.session.view.scene
-    assert isinstance(after, CalibrationView)
-    assert after.image is dark
-    assert after.steadiness == before.steadiness
+    session = first_start(folder).session
+    for time, state, level in ((100.0, SceneState.EMPTY, 90), (101.0, SceneState.HAND, 0)):
+        picture_now = np.full((720, 1280, 3), level, np.uint8)
+        session.scene(Scene(time, state, (), (), picture_now))
+        scene = session.view.scene
+        assert isinstance(scene, CalibrationView)
+        assert scene.image is picture_now
+        assert scene.steadiness is not None
+        assert scene.steadiness.signal is Signal.GREEN
