@@ -20,6 +20,7 @@ class RulingId(StrEnum):
     """The hand to choose from lies there."""
     NO_CAMERA = "no camera"
     NO_CAMERA_CHOICE = "no camera, a choice"
+    NO_CAMERA_HOUSE = "no camera, and the house has chosen"
     THEIRS_MOVED = "theirs moved"
     """The other player's dice are to be laid back: `hand`."""
     WHOSE_DIE = "whose die"

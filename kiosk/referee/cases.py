@@ -55,11 +55,18 @@ def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
 
 _FOUND = go_on(Ruling(RulingId.FOUND), Effect.ADOPT)
 
+
+def _no_camera(situation: Situation) -> RulingId:
+    if not situation.choosing:
+        return RulingId.NO_CAMERA
+    return RulingId.NO_CAMERA_HOUSE if situation.by_house else RulingId.NO_CAMERA_CHOICE
+
+
 NO_CAMERA = Case(
     "no camera",
     lambda f: f.blind,
     "says: enter the throw by hand",
-    lambda f: go_on(Ruling(RulingId.NO_CAMERA_CHOICE if f.choosing else RulingId.NO_CAMERA)),
+    lambda f: go_on(Ruling(_no_camera(f))),
 )
 MOVED = Case(
     "the other player's dice moved",
@@ -247,7 +254,7 @@ CHOOSING = (
     ),
     Case(
         "a marked one is gone that must stay",
-        lambda f: bool(f.kept - f.there) and not f.forced <= f.there,
+        lambda f: bool(f.kept - f.there) and not (f.forced <= f.there and f.may_lie),
         "asks it back",
         lambda _: ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK),
     ),
@@ -258,8 +265,8 @@ CHOOSING = (
         lambda _: ask(Ruling(RulingId.LIFTED), ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK),
     ),
     Case(
-        "one that the house did not mark lies beside thrown ones",
-        lambda f: bool(f.there - f.kept) and bool(f.fresh) and f.by_house,
+        "one that may not stay lies beside thrown ones",
+        lambda f: bool(f.there - f.kept) and bool(f.fresh) and (f.by_house or not f.may_lie),
         "asks to throw it too",
         lambda f: ask(Ruling(RulingId.NOT_THROWN), f.unmarked),
     ),

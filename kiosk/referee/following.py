@@ -11,7 +11,7 @@ from kiosk.referee.coach import Coach
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Keeping, Selection
 from kiosk.referee.notices import Notices
-from kiosk.referee.outcomes import Effect, Outcome
+from kiosk.referee.outcomes import Answer, Effect, Outcome
 from kiosk.referee.ownership import Ownership
 from kiosk.referee.recovery import Recovery
 from kiosk.referee.rulings import rule_on
@@ -101,7 +101,7 @@ class Following:
         if self._amend():
             return False
         if isinstance(wait, Choice | Pick) and parts.match.players[wait.seat].house and self._let_house_choose():
-            return isinstance(parts.match.wait, Pick)
+            return isinstance(parts.match.wait, Choice | Pick)
         if not isinstance(wait, Throw | Choice):
             return False
         self._reclaim()
@@ -140,13 +140,15 @@ class Following:
             parts.notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling, parts.match.game.figures))
         return True
 
-    def adopt(self) -> bool:
-        """Take the dice there for the hands that should lie there; whether there are as many of each."""
+    def may_answer(self, ok: Answer) -> bool:
+        """Whether OK can be said to what is asked: only to dice that lie there are they the dice of the hand."""
+        return ok is not Answer.AS_IT_LIES or self._parts.recovery.adoptable(self._parts.tray.snapshot) is not None
+
+    def adopt(self) -> None:
+        """Take the dice there for the hands that should lie there, if there are as many of each."""
         fills = self._parts.recovery.adoptable(self._parts.tray.snapshot)
-        if fills is None:
-            return False
-        self._parts.scoring.adopt(fills)
-        return True
+        if fills is not None:
+            self._parts.scoring.adopt(fills)
 
     def _reclaim(self) -> None:
         """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
@@ -163,6 +165,8 @@ class Following:
             case Keep(slots):
                 parts.selection.put(slots)
                 return False
+            case Turned(slots) if parts.selection.blind:
+                parts.scoring.turn_unseen(slots, parts.notices.now)
             case Turned():
                 parts.selection.put(frozenset())
                 return False

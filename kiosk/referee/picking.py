@@ -69,7 +69,7 @@ class Picking:
             self._marked = self._match.serial, name
 
     def keys(self, take: Deed, back: Deed) -> Keys:
-        """KEEP 1 and 2 move the mark, the others jump to the best, END takes it, MENU goes back to the dice."""
+        """KEEP 1 and 2 move the mark, the others jump to the best but the marked, END takes it, MENU goes back."""
         wait, marked = self._match.wait, self.marked
         if not isinstance(wait, Pick) or marked is None:
             return {}
@@ -81,7 +81,8 @@ class Picking:
             for button, (label, name) in zip(KEEPS, steps, strict=False)
         }
         for button, offer in zip(BEST, self.best, strict=False):
-            keys[button] = Key(offer.text, partial(self.mark, offer.name), lit=offer.name == marked)
+            if offer.name != marked:
+                keys[button] = Key(offer.text, partial(self.mark, offer.name), lit=False)
         keys[Button.END] = Key(TAKE, take)
         if isinstance(self._match.actions[-1], Stop):
             keys[Button.MENU] = Key(TO_THE_DICE, back, lit=False)

@@ -30,6 +30,7 @@ UNDONE = say("The last step was taken back")
 ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
+NO_CAMERA_HOUSE = say("The camera sees nothing: throw what the house does not keep, then hold END and enter it")
 WAS_TURNED = say("Was the six turned to a one? Press OK; if it was thrown, push it aside")
 DRAW = say("Who begins? Press the lit button to draw")
 ALL_KEPT = say("All dice are kept: end your turn")
@@ -182,6 +183,7 @@ def house_keeps(seat: int, stay: Sequence[int], whole: Sequence[int], figures: F
 _RULINGS = {
     RulingId.NO_CAMERA: NO_CAMERA,
     RulingId.NO_CAMERA_CHOICE: NO_CAMERA_CHOICE,
+    RulingId.NO_CAMERA_HOUSE: NO_CAMERA_HOUSE,
     RulingId.WHOSE_DIE: UNTOLD,
     RulingId.OTHER_HALF: OTHER_HALF,
     RulingId.VOID: VOID,

@@ -187,7 +187,8 @@ class Referee:
             if slot is not None:
                 self._toggle(slot)
         elif button is Button.END and self._following.outcome.ok is not None:
-            self._notices.give(NoticeId.LOOKING)
+            looks = self._tray.snapshot.stale(self._notices.now)
+            self._notices.give(NoticeId.LOOKING if looks else NoticeId.NOTHING_LIES)
         elif button is Button.END and isinstance(wait, Choice):
             if self._selection.by_house:
                 self._notices.give(NoticeId.HOUSE_CHOOSES)
@@ -208,7 +209,8 @@ class Referee:
         """END: says OK to a question, ends the turn, or opens the way without a camera."""
         wait, ok = self.match.wait, self._following.outcome.ok
         if ok is not None:
-            return None if self._tray.snapshot.stale(self._notices.now) else Key(OK, partial(self._answer, ok))
+            looks = self._tray.snapshot.stale(self._notices.now)
+            return None if looks or not self._following.may_answer(ok) else Key(OK, partial(self._answer, ok))
         if isinstance(wait, Choice) and wait.may_stop and not self._selection.by_house and not self._in_hand:
             return Key(END_TURN, self._stop)
         if isinstance(wait, Throw) and self._selection.blind:
@@ -255,8 +257,8 @@ class Referee:
             self._scoring.turn(situation, self._notices.now)
         elif answer is Answer.COUNT:
             self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
-        elif not self._following.adopt():
-            self._notices.give(NoticeId.NOTHING_LIES)
+        else:
+            self._following.adopt()
         self._judge()
 
     def _slot(self, index: int) -> int | None:

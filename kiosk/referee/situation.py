@@ -33,6 +33,7 @@ class Situation:
         kept: the slots that stay: marked, left lying, or forced by the rules.
         forced: those of them that every legal choice keeps, or that the house has chosen.
         by_house: the house has chosen what stays, and nobody says otherwise.
+        may_lie: whether what lies there can be said to stay.
         refusal: why the rules do not let these stay.
         theirs: the other seat's hand that lies there too, slot to value.
         last: the dice of the throw before, that may still lie there.
@@ -52,6 +53,7 @@ class Situation:
     kept: frozenset[int]
     forced: frozenset[int]
     by_house: bool
+    may_lie: bool
     refusal: Text | None
     dice_set: DiceSet
     theirs: Mapping[int, int]
@@ -235,6 +237,7 @@ def situation_of(
         kept=kept,
         forced=kept if selection.by_house else selection.forced,
         by_house=selection.by_house,
+        may_lie=selection.may_be(tray.unmoved(wait.seat)),
         refusal=None if refused is None else refused.reason,
         dice_set=match.game.dice_set,
         theirs=MappingProxyType(recovery.theirs),

@@ -151,6 +151,13 @@ def roll_off() -> World:
 
 
 @beginning
+def a_box_to_choose() -> World:
+    world = match("yams", (6, 6, 6, 5, 5))
+    world.press(Button.END, PressKind.SHORT)
+    return world
+
+
+@beginning
 def draw() -> World:
     return match("four_twenty", players=3, leads=None)
 

@@ -7,6 +7,7 @@ from sitting import Sitting
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Keep, Roll, Stop, Throw
 from kiosk.referee.keeping import Keeping
+from kiosk.referee.play_view import OK
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView
 
@@ -48,6 +49,22 @@ def test_three_of_a_kind_are_set_aside_together_then_one_more() -> None:
     assert kept(sitting) == [4, 4, 4]
     sitting.table.keep(1)
     assert kept(sitting) == [4, 4, 4, 4]
+
+
+def test_a_die_that_may_not_stay_is_thrown_too_and_nobody_is_asked() -> None:
+    sitting = thrown(2, 1, 5, 1, 3, 3)
+    sitting.table.keep(1)
+    sitting.table.lift(1, 3, 4, 5)
+    sitting.table.throw(2, 2, 3, 6, at=900)
+    assert sitting.play.ruling.id is RulingId.NOT_THROWN
+    assert sitting.referee.keys[Button.END].label != OK
+
+
+def test_a_die_is_gone_and_what_is_left_may_not_stay_so_it_is_asked_back() -> None:
+    sitting = thrown(2, 1, 5, 1, 3, 3)
+    sitting.table.keep(1)
+    sitting.table.lift(2)
+    assert sitting.play.ruling.id is RulingId.LIFTED_FORCED
 
 
 def test_what_is_marked_stays_and_counts() -> None:

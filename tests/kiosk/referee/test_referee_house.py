@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sitting import Sitting
 
+from hardware.presses import Button
 from kiosk.games.core import Keep, Leave, Roll, Stop
 from kiosk.ruling import RulingId
 
@@ -39,6 +40,17 @@ def test_what_the_house_throws_is_not_kept_because_it_was_left_lying(sitting: Si
     assert sitting.play.ruling.id is RulingId.NOT_THROWN
     sitting.table.end()
     assert sitting.play.ruling.id is RulingId.NOT_THROWN
+
+
+def test_without_a_camera_it_is_said_how_to_throw_for_the_house(sitting: Sitting) -> None:
+    sitting.match.act(Leave(0), time=1.0)
+    sitting.table.throw_all(4, 6, 1)
+    sitting.referee.see(blind=True)
+    assert sitting.play.ruling.id is RulingId.NO_CAMERA_HOUSE
+    assert sitting.lit == [1, 3], "which it keeps"
+    sitting.table.press(Button.END, long=True)
+    sitting.table.end()
+    assert sitting.match.actions[-2:] == [Keep(frozenset({1, 3})), Roll((1,))]
 
 
 def test_the_house_stops_where_nothing_is_better(sitting: Sitting) -> None:

@@ -155,6 +155,16 @@ def test_the_house_has_its_six_turned() -> None:
     assert two_sixes.play.ruling.id is RulingId.HOUSE_KEEPS
 
 
+def test_without_a_camera_the_house_has_its_six_turned_at_once() -> None:
+    two_sixes = with_sixes(cap="none")
+    two_sixes.match.act(Leave(0), time=two_sixes.table.time)
+    two_sixes.referee.resync()
+    two_sixes.referee.see(blind=True)
+    assert Turned(frozenset({1})) in two_sixes.match.actions
+    assert two_sixes.lit
+    assert two_sixes.play.ruling.id is RulingId.NO_CAMERA_HOUSE
+
+
 def test_without_a_camera_the_menu_says_that_one_was_turned(two_sixes: Sitting) -> None:
     assert not two_sixes.referee.may_turn
     two_sixes.referee.see(blind=True)

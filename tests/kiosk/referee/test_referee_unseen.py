@@ -42,6 +42,22 @@ def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sittin
     assert sitting.match.actions[-2:] == [Keep(frozenset({3})), Roll((2, 2))], "the 1 is in slot 3, wherever it lies"
 
 
+def test_ok_is_offered_only_once_there_are_dice_to_say_it_to(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.throw_all(5, 5, 2)
+    sitting.match.undo(sitting.table.time)
+    sitting.referee.resync()
+    sitting.table.lift(1)
+    assert sitting.play.ruling.id is RulingId.RESTORE
+    assert Button.END not in sitting.referee.keys
+    sitting.table.end()
+    assert sitting.play.notice_id is NoticeId.NOTHING_LIES
+    sitting.table.throw(3)
+    assert Button.END in sitting.referee.keys
+    sitting.table.end()
+    assert not sitting.play.warning
+
+
 def test_after_the_undo_of_a_reroll_nothing_is_kept_until_the_hand_lies_there(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(5, 5, 2)
