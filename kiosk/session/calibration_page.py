@@ -24,6 +24,7 @@ from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
 
 NOT_KEPT = say("The table knows its tray until it is switched off: nothing can be written")
+NOT_LEARNED = say("The tray was not taught to its end: teach it once more, in Service")
 SMALL = say("The table knows its tray now, but its dice look small: hang the camera lower")
 SKIP = say("Skip")
 
@@ -59,8 +60,17 @@ class CalibrationPage(Mode):
 
     @property
     def unfinished(self) -> bool:
-        """Who fetches dice for the guide presses nothing meanwhile."""
-        return self.guided is not None
+        """Whether dice were laid, or the guide led here: who fetches more, or is called away, presses nothing."""
+        return self.guided is not None or self._half_taught
+
+    @property
+    def lost(self) -> Text | None:
+        """That nothing was learned."""
+        return NOT_LEARNED if self._half_taught else None
+
+    @property
+    def _half_taught(self) -> bool:
+        return self._guide.steps[0] > 1 and not self.done
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 
 from hardware.presses import Button, Press
+from kiosk.games.text import Text
 from kiosk.referee.keys import Deed, Keys, obey
 from kiosk.view import Picked, View
 from vision.types import Scene
@@ -36,6 +37,11 @@ class Mode(ABC):
     def unfinished(self) -> bool:
         """Whether something was begun here that should not be lost while somebody thinks, or fetches a drink."""
         return False
+
+    @property
+    def lost(self) -> Text | None:
+        """What the owner should hear where this is put away unfinished, as nobody goes on; None: nothing."""
+        return None
 
     def explain(self, button: Button) -> None:
         """A dark button was pressed: say why it does nothing, where there is something to say."""

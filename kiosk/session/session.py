@@ -45,7 +45,7 @@ from vision.types import Expectation, Image, Scene, SceneState
 from vision.watching.calibration import Calibration
 
 MENU_IDLE_S = 120.0
-"""Setting up that nobody goes on with is given up; with a name half written, as late as a match is left alone."""
+"""What lies open and nobody goes on with is given up; a name half written or a tray half taught as late as a match."""
 END_IDLE_S = 300.0
 NOTICE_S = 60.0
 """What was done to the files stands above everything so long; after that the service page still tells it."""
@@ -175,7 +175,7 @@ class Session:
         idle = time - self._touched
         unfinished = any(page.unfinished for page in self._pages.pages)
         if self._pages.pages and idle > (ATTRACT_S if unfinished else MENU_IDLE_S):
-            self._pages.clear()
+            self._give_up()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave()
 
@@ -357,6 +357,14 @@ class Session:
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
         if new:
             self._pages.open(HowTo(self._pages, self._start.keeping))
+
+    def _give_up(self) -> None:
+        """Nobody goes on with what lies open."""
+        lost = [page.lost for page in self._pages.pages]
+        self._pages.clear()
+        for one in lost:
+            if one is not None:
+                self.tell(one)
 
     def _open_menu(self) -> None:
         self._service.open_menu(self._choose_game)

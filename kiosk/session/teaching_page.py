@@ -19,6 +19,7 @@ from vision.watching.calibration import Calibration
 
 TITLE = say("The table learns its dice")
 NOT_KEPT = say("The table knows this face until it is switched off: nothing can be written")
+NOT_LEARNED = say("The last face was not taught to its end: teach it once more, in Service")
 
 
 @dataclass(slots=True)
@@ -35,6 +36,16 @@ class TeachingPage(Mode):
 
     def __post_init__(self) -> None:
         self._guide = DiceGuide(self.calibration)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether pictures of a face were taken, and not all that it takes."""
+        return self._guide.value is not None and self._guide.steps[0] > 0
+
+    @property
+    def lost(self) -> Text | None:
+        """That this face was not learned."""
+        return NOT_LEARNED if self.unfinished else None
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""

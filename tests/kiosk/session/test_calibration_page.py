@@ -11,9 +11,9 @@ from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
-from kiosk.session.calibration_page import NOT_KEPT, SMALL
+from kiosk.session.calibration_page import NOT_KEPT, NOT_LEARNED, SMALL
 from kiosk.session.disturbance_texts import SIGNALS
-from kiosk.session.session import AT_WORK_S, MENU_IDLE_S, Session
+from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.view import AttractView, CalibrationView, ServiceView
 from vision.types import Die, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration
@@ -71,6 +71,28 @@ class Owner:
         scene = self.session.view.scene
         assert isinstance(scene, CalibrationView)
         return scene
+
+
+def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost() -> None:
+    owner = Owner()
+    owner.open_page()
+    owner.wait(seconds=3)
+    owner.wait(*RIM[0], seconds=3)
+    done = owner.page.done
+    assert done == 2
+    owner.session.tick(owner.time + MENU_IDLE_S + 1)
+    assert owner.page.done == done
+    owner.session.tick(owner.time + ATTRACT_S + 1)
+    assert isinstance(owner.session.view.scene, AttractView)
+    assert owner.session.view.alert == NOT_LEARNED
+
+
+def test_a_page_on_which_nothing_was_taught_goes_soon_and_silently() -> None:
+    owner = Owner()
+    owner.open_page()
+    owner.session.tick(owner.time + MENU_IDLE_S + 1)
+    assert isinstance(owner.session.view.scene, AttractView)
+    assert owner.session.view.alert is None
 
 
 def teach(owner: Owner) -> None:

@@ -11,10 +11,10 @@ from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session import calibrating
-from kiosk.session.session import Session
+from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.teaching import ALONE, ASK, FURTHER, STEADY_S
-from kiosk.session.teaching_page import NOT_KEPT
-from kiosk.view import CalibrationView, ServiceView
+from kiosk.session.teaching_page import NOT_KEPT, NOT_LEARNED
+from kiosk.view import AttractView, CalibrationView, ServiceView
 from vision.types import (
     NOTHING_KNOWN,
     Doubt,
@@ -198,6 +198,18 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
     assert owner.page.prompt == NOT_KEPT
     assert owner.session.calibration is not None
     assert owner.session.calibration.taught == (1,)
+
+
+def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[0])
+    owner.lay(R_LIES[0])
+    owner.session.tick(owner.time + MENU_IDLE_S + 1)
+    assert owner.page.done == 1
+    owner.session.tick(owner.time + ATTRACT_S + 1)
+    assert isinstance(owner.session.view.scene, AttractView)
+    assert owner.session.view.alert == NOT_LEARNED
 
 
 def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:
