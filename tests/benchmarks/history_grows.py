@@ -2,7 +2,7 @@
 
 python tests/benchmarks/history_grows.py [--matches 10 1000 20000] [--keep FOLDER]
 
-The matches are made up, of some 25 kB each; 20,000 of them are 520 MB. While the file is locked, as it comes
+The matches are made up, of some 25 kB each; 20,000 of them are 490 MB. While the file is locked, as it comes
 back, and while the disk is full, throws and the look for the file go on for ten seconds of the table's clock.
 """
 
