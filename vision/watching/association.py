@@ -146,6 +146,7 @@ def associate(
         if index not in {one.new for one in associated}
     }
     met, two = _met(backwards, moments, lying, {resting.track: follower for resting, follower in old})
+    met = _in_the_dark(met, moved, new, backwards)
     may_be = {
         (index, track)
         for index in backwards
@@ -225,9 +226,36 @@ def _met(
     return sorted(first.items(), key=lambda link: link not in home), two
 
 
+def _in_the_dark(
+    met: Sequence[tuple[int, int]],
+    old: Mapping[int, tuple[Die, Follower]],
+    new: Sequence[Die],
+    backwards: Mapping[int, Follower],
+) -> list[tuple[int, int]]:
+    """The same links, mended where an old die left its place out of sight, and what was found then has another value.
+
+    If just one that shows its value came from there too, that is it: the other hit it, lies near and looks alike.
+    """
+    by, links = dict(met), []
+    for index, track in met:
+        die, follower = old[track]
+        came = [
+            other
+            for other, after in backwards.items()
+            if new[other].value == die.value
+            and (by[other] == track if other in by else _passes(follower.rest, follower.rested, follower.edge, after))
+        ]
+        other_value = follower.leapt and new[index].value != die.value
+        links.append((came[0] if other_value and len(came) == 1 else index, track))
+    return links
+
+
 def _hidden(old: Mapping[int, Follower], new: Mapping[int, Follower]) -> dict[int, int]:
     """The new dice, by index, that may be one old die that was out of sight for a moment, and no other; its track."""
-    ways = {index: [track for track, f in old.items() if _passes(f, after)] for index, after in new.items()}
+    ways = {
+        index: [track for track, f in old.items() if _passes(f.at, f.seen, f.edge, after)]
+        for index, after in new.items()
+    }
     return {index: tracks[0] for index, tracks in ways.items() if len(tracks) == 1}
 
 
@@ -247,10 +275,10 @@ def _follows(old: Follower, new: Follower) -> bool:
     return 0.0 < moving_s <= SLID_S and distance(old.rest, new.rest) <= speed * moving_s * old.edge
 
 
-def _passes(old: Follower, new: Follower) -> bool:
-    """Whether a die seen last as the one may be seen first as the other."""
-    unseen_s = new.seen - old.seen
-    return 0.0 < unseen_s <= UNSEEN_S and distance(old.at, new.at) <= max(FRAME_REACH, SPEED * unseen_s) * old.edge
+def _passes(at: Point, seen: float, edge: float, new: Follower) -> bool:
+    """Whether a die of this edge that was seen last there and then may be seen first as the other."""
+    unseen_s = new.seen - seen
+    return 0.0 < unseen_s <= UNSEEN_S and distance(at, new.at) <= max(FRAME_REACH, SPEED * unseen_s) * edge
 
 
 def unread(

@@ -158,17 +158,34 @@ def test_of_two_dice_that_were_met_where_an_old_one_was_the_one_met_last_is_it()
     assert rests.settles(thrown=thrown, hit=hit) == [(1, 6, False, True)], "it tumbled; the other, though alike, is new"
 
 
-def test_of_two_that_were_met_the_one_that_was_followed_back_to_where_the_old_one_lay_is_it() -> None:
-    for lost in (False, True):
-        rests = Rests(left=LEFT)
-        for x in (400, 380, 360, 340):
-            came = {"hits": Drawn(6, 620 - (400 - x), 400, 20)} if x < 400 else {}
-            gone = {} if lost and x == 380 else {"left": replace(LEFT, x=x)}
-            rests.shows(**gone, **came)
-        for number in (-2, -1):  # for a moment it looks like what hit it
-            rests.moments[number] = replace(rests.moments[number], places={1: (560 / 4, 400 / 4)})
-        found = rests.settles(left=replace(LEFT, x=340), hits=Drawn(6, 560, 400, 20))
-        assert found == ([(1, 6, False, True)] if lost else [(1, 2, False, False)])
+@pytest.mark.parametrize("lost", [False, True])
+def test_of_two_that_were_met_the_one_that_was_followed_back_to_where_the_old_one_lay_is_it(*, lost: bool) -> None:
+    rests = Rests(left=LEFT)
+    for x in (400, 380, 360, 340):
+        came = {"hits": Drawn(2, 620 - (400 - x), 400, 20)} if x < 400 else {}
+        gone = {} if lost and x == 380 else {"left": replace(LEFT, x=x)}
+        rests.shows(**gone, **came)
+    for number in (-2, -1):  # for a moment it looks like what hit it
+        rests.moments[number] = replace(rests.moments[number], places={1: (560 / 4, 400 / 4)})
+    assert rests.settles(left=replace(LEFT, x=340), hits=Drawn(2, 560, 400, 20)) == [(1, 2, False, False)]
+    assert rests.new[rests.found[0].new].centre[0] * 2 == pytest.approx(560 if lost else 340, abs=1)
+
+
+@pytest.mark.parametrize(("y", "it"), [(470.0, 2), (490.0, 2), (530.0, 5)])
+def test_what_was_found_in_place_of_a_die_that_left_out_of_sight_may_have_hit_it(y: float, it: int) -> None:
+    """So it is if the other, which shows the old one's value, lies where that may have come to by then."""
+    rests = Rests(left=LEFT)
+    hits, left = replace(LEFT, x=425), replace(LEFT, y=y)
+    rests.shows(left=LEFT)
+    rests.shows()
+    rests.unseen(0.1)
+    rests.shows(left=left, hits=hits)
+    assert rests.old[0][1].at[0] == pytest.approx(425 / 4, abs=1.0), "it looks like the one that hit it"
+    values = {True: 2, False: 5}
+    rests.reader.distort = lambda reading, _: replace(
+        reading, dice=tuple(replace(die, value=values[die.centre[1] > 225]) for die in reading.dice)
+    )
+    assert rests.settles(left=left, hits=hits) == [(1, it, False, it == 5)]
 
 
 def test_what_may_be_either_of_two_in_the_dark_is_new() -> None:
