@@ -19,7 +19,7 @@ dice, all others are new and count as thrown.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -27,9 +27,7 @@ import numpy as np
 
 from vision.types import (
     NOTHING_KNOWN,
-    Die,
     Doubt,
-    DoubtKind,
     Expectation,
     Frame,
     Hint,
@@ -42,16 +40,15 @@ from vision.types import (
     at_once,
     count_doubts,
 )
-from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
 from vision.watching.background import Background
 from vision.watching.consensus import consensus, mean_oddness, sure
-from vision.watching.following import Follower, follow
 from vision.watching.light import Reference
 from vision.watching.motion import Stillness
 from vision.watching.short_rests import KEPT, Kept, ShortRest
 from vision.watching.small import Small, shrink
 from vision.watching.steadying import STEADY, Steadier
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
+from vision.watching.tracker import Tracker
 
 SETTLE_S = 0.12
 """Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
@@ -123,18 +120,12 @@ class Watcher:
         self._background = Background()
         self._tilt = TiltModel()
         self._die_px: float | None = None
-        self._next_track = 1
+        self._tracker = Tracker()
         self._time: float | None = None
         self._rest: _Rest | None = None
         """Of the present still picture; None while something moves."""
         self._last: _Rest | None = None
         """The newest there was."""
-        self._followed: list[tuple[Resting, Follower]] = []
-        self._missing: list[Resting] = []
-        """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
-        self._moments: deque[Moment] = deque()
-        self._unread: set[int] = set()
-        """Tracks of the newest rest that its reading did not show."""
         self._readings: list[Reading] = []
         self._kept: deque[Kept] = deque(maxlen=KEPT)
         """The newest of the present still picture, as long as it was not read."""
@@ -166,8 +157,7 @@ class Watcher:
         self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
         if self._rest is not None and still_s > 0.0:
             self._learn(small, frame.time, expectation.dice)
-            for _, follower in self._followed:
-                follower.seen = frame.time
+            self._tracker.stays(frame.time)
             return self._rested(frame, self._rest, expectation)
         if still_s == 0.0:
             if self._rest is None and (ended := ShortRest.of(self._kept)) is not None:
@@ -186,7 +176,7 @@ class Watcher:
             return self._rested(frame, found, expectation)
         if not hand:
             self._kept.append(kept)
-        self._follow(small, frame.time)
+        self._tracker.follow(small, frame.time)
         if rest is not None:
             return self._rested(frame, rest, expectation)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
@@ -252,22 +242,13 @@ class Watcher:
             return False
         return still_s >= (SETTLE_S if self._background.knows(small) else SETTLE_UNKNOWN_S)
 
-    def _follow(self, small: Small, time: float) -> None:
-        follow([follower for _, follower in self._followed], small.grey, time)
-        places = {resting.track: follower.at for resting, follower in self._followed if follower.seen == time}
-        self._moments.append(Moment(small.grey, time, places))
-        while time - self._moments[0].time > REMEMBERED_S:
-            self._moments.popleft()
-
     def _lose_sight(self) -> None:
         self._stillness.forget()
         self._rest, self._refused, self._look = None, False, None
         self._readings.clear()
-        self._moments.clear()
         self._kept.clear()
         self._ended = None
-        for _, follower in self._followed:
-            follower.lose()
+        self._tracker.lose()
 
     # --- rest --------------------------------------------------------------------------------------------------------
 
@@ -276,7 +257,7 @@ class Watcher:
         frame, small = kept.in_place, kept.small
         picture = Reference(small.colours)
         if not hand and self._background.bare(small, self._stillness.noise):
-            self._missing.clear()
+            self._tracker.see_none()
             return _Rest((), (), picture, frame.image)
         if self._last is not None and self._same(self._last, small):
             dice = tuple(replace(die, thrown=False) for die in self._last.dice)
@@ -303,63 +284,20 @@ class Watcher:
                 closely = self._tilt.oddness(frame.image, closer.dice, foreground, small.scale, learn=False)
                 reading, odd = closer, mean_oddness(closer, closely, reading, odd)
         leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
-        return self._recognise(reading, leaning, frame, small, expectation.dice)
+        dice, doubts = self._tracker.recognise(reading, leaning, frame, small, expectation.dice)
+        return _Rest(dice, doubts, Reference(small.colours), frame.image)
 
     def _same(self, rest: _Rest, small: Small) -> bool:
         if rest.picture.colours.shape != small.colours.shape:
             return False
         return not rest.picture.differing(small, self._stillness.noise).any()
 
-    def _recognise(
-        self, reading: Reading, leaning: Sequence[Die], frame: Frame, small: Small, expected: int | None
-    ) -> _Rest:
-        """The dice read, with their tracks."""
-        associations = associate(
-            self._followed,
-            reading.dice,
-            frame.image,
-            small,
-            frame.time,
-            moments=tuple(self._moments),
-            missing=self._missing,
-        )
-        found = {one.new: one for one in associations}
-        known = [*(resting for resting, _ in self._followed), *self._missing]
-        before = {resting.track: resting.die for resting in known}
-        dice: list[TrackedDie] = []
-        doubts = [doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT]
-        for index, die in enumerate(reading.dice):
-            old = found.get(index)
-            if old is None:
-                dice.append(TrackedDie(self._next_track, thrown=True, die=die))
-                self._next_track += 1
-                continue
-            if old.unmoved and before[old.track].value != die.value:
-                doubts.append(Doubt(DoubtKind.VALUE, die.box))
-            dice.append(TrackedDie(old.track, old.thrown, die))
-        doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
-        # Once: what is not read again was perhaps never there.
-        trusted = [resting for resting, _ in self._followed if resting.track not in self._unread]
-        self._unread.clear()
-        for resting in unread(trusted, reading.dice, associations, frame.image):
-            self._unread.add(resting.track)
-            dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
-            doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
-        lying = {die.track for die in dice}
-        lacking = max(0, (expected or 0) - len(dice))
-        self._missing = [resting for resting in known if resting.track not in lying][:lacking]
-        dice.sort(key=lambda d: d.die.centre[0])
-        return _Rest(tuple(dice), tuple(dict.fromkeys(doubts)), Reference(small.colours), frame.image)
-
     def _begin_rest(self, rest: _Rest, kept: Kept, expected: int | None) -> None:
         small, time = kept.small, kept.frame.time
         self._rest = self._last = rest
         self._steadier.know(small, [one.die.box for one in rest.dice])
         self._readings.clear()
-        self._moments.clear()
-        self._followed = [
-            (Resting(d.track, d.die, rest.image), Follower(small.grey, small.scale, d.die, time)) for d in rest.dice
-        ]
+        self._tracker.know(rest.dice, rest.image, small, time)
         if len(rest.dice) > 1 or (rest.dice and len(rest.dice) == expected):
             # One that nobody expects may be a speck, and then all dice would look as large as hands.
             self._die_px = float(np.median([d.die.size for d in rest.dice]))

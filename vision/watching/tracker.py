@@ -1,0 +1,114 @@
+"""Gives every die a track that it keeps from one rest to the next, and says which of them were thrown.
+
+Between rests the dice are followed through the pictures in which something moves; when they lie still again,
+`association.py` tells which of the old ones each is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from vision.types import Die, Doubt, DoubtKind, Frame, Image, Reading, TrackedDie
+from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
+from vision.watching.following import Follower, follow
+from vision.watching.small import Small
+
+
+class Tracker:
+    """Knows the dice of the newest rest, and where they went since; not thread-safe."""
+
+    def __init__(self) -> None:
+        self._next_track = 1
+        self._followed: list[tuple[Resting, Follower]] = []
+        self._missing: list[Resting] = []
+        """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
+        self._moments: deque[Moment] = deque()
+        self._unread: set[int] = set()
+        """Tracks of the newest rest that its reading did not show."""
+
+    def know(self, dice: Sequence[TrackedDie], image: Image, small: Small, time: float) -> None:
+        """A rest begins: from here on these dice are followed.
+
+        Args:
+            dice: all that lie there.
+            image: the picture they were read from.
+            small: the picture in which they are looked for from here on, small.
+            time: of it, seconds.
+        """
+        self._moments.clear()
+        self._followed = [
+            (Resting(d.track, d.die, image), Follower(small.grey, small.scale, d.die, time)) for d in dice
+        ]
+
+    def stays(self, time: float) -> None:
+        """Nothing has moved by then, seconds."""
+        for _, follower in self._followed:
+            follower.seen = time
+
+    def follow(self, small: Small, time: float) -> None:
+        """Look for the dice in the next picture, of that time, in which something moves."""
+        follow([follower for _, follower in self._followed], small.grey, time)
+        places = {resting.track: follower.at for resting, follower in self._followed if follower.seen == time}
+        self._moments.append(Moment(small.grey, time, places))
+        while time - self._moments[0].time > REMEMBERED_S:
+            self._moments.popleft()
+
+    def lose(self) -> None:
+        """Nothing is known of where the dice went: there was a gap, or nothing was to be seen."""
+        self._moments.clear()
+        for _, follower in self._followed:
+            follower.lose()
+
+    def see_none(self) -> None:
+        """The tray is empty: nothing covers any die of earlier rests."""
+        self._missing.clear()
+
+    def recognise(
+        self, reading: Reading, leaning: Sequence[Die], frame: Frame, small: Small, expected: int | None
+    ) -> tuple[tuple[TrackedDie, ...], tuple[Doubt, ...]]:
+        """The dice read, with their tracks, from left to right, and what is in doubt about them but for their number.
+
+        Args:
+            reading: what lies still.
+            leaning: those of its dice that do not lie flat.
+            frame: the picture it is of.
+            small: the same, small.
+            expected: how many should lie there, if that is known.
+        """
+        associations = associate(
+            self._followed,
+            reading.dice,
+            frame.image,
+            small,
+            frame.time,
+            moments=tuple(self._moments),
+            missing=self._missing,
+        )
+        found = {one.new: one for one in associations}
+        known = [*(resting for resting, _ in self._followed), *self._missing]
+        before = {resting.track: resting.die for resting in known}
+        dice: list[TrackedDie] = []
+        doubts = [doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT]
+        for index, die in enumerate(reading.dice):
+            old = found.get(index)
+            if old is None:
+                dice.append(TrackedDie(self._next_track, thrown=True, die=die))
+                self._next_track += 1
+                continue
+            if old.unmoved and before[old.track].value != die.value:
+                doubts.append(Doubt(DoubtKind.VALUE, die.box))
+            dice.append(TrackedDie(old.track, old.thrown, die))
+        doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
+        # Once: what is not read again was perhaps never there.
+        trusted = [resting for resting, _ in self._followed if resting.track not in self._unread]
+        self._unread.clear()
+        for resting in unread(trusted, reading.dice, associations, frame.image):
+            self._unread.add(resting.track)
+            dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
+            doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
+        lying = {die.track for die in dice}
+        lacking = max(0, (expected or 0) - len(dice))
+        self._missing = [resting for resting in known if resting.track not in lying][:lacking]
+        dice.sort(key=lambda d: d.die.centre[0])
+        return tuple(dice), tuple(dict.fromkeys(doubts))
