@@ -5,7 +5,7 @@
 One 1280x720 frame with 5 dice, one thread, medians, of which nothing is known, how many lie there, or also where, and
 how large; the same for others like it, as one die that is hard to tell takes a third of the time, and at simulated
 tables, as a watcher asks for it; and how often each way reads fresh renders exactly. `--watcher` times only what a
-picture costs in which nothing moves, in turns with the filters, as others may be at work beside it.
+picture costs in which nothing moves: in processor time, in turns with the filters, as others may be at work beside it.
 The usual way is OpenCV's blob detector with scikit-learn's DBSCAN, written here from its published description, as many
 copied it (https://golsteyn.com/writing/dice): a median over 7 pixels, grey, round blobs, clusters of blobs nearer than
 40 pixels; a cluster's size is a die's value.
@@ -98,11 +98,11 @@ def elapsed_ms(begin: float) -> float:
     return (time.perf_counter() - begin) * 1e3
 
 
-def taken_ms(work: Callable[[], object]) -> float:
-    """Of one run."""
-    begin = time.perf_counter()
+def taken_ms(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
+    """Of one run, by a clock of seconds."""
+    begin = clock()
     work()
-    return elapsed_ms(begin)
+    return (clock() - begin) * 1e3
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
@@ -128,7 +128,7 @@ def still_row(way: str, frame: Image, shaken_px: float) -> str:
         see()
     states.clear()
     plain = filters(frame)
-    both = np.array([(taken_ms(plain), taken_ms(see)) for _ in range(241)])
+    both = np.array([(taken_ms(plain, time.thread_time), taken_ms(see, time.thread_time)) for _ in range(241)])
     assert states == {SceneState.SETTLED}
     usual = float(np.median(both[:, 1]))
     return row(way, [usual], usual / float(np.median(both[:, 1] / both[:, 0])))
