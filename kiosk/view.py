@@ -97,6 +97,7 @@ class AttractView:
         resumable: whether a press goes on with a match.
         dice: the best hand of the evening, as the camera saw it; none before the first match.
         hand: whose it was and what it is called.
+        faces: what its game calls the faces of its dice, where it does.
     """
 
     games: tuple[Text, ...]
@@ -104,6 +105,7 @@ class AttractView:
     resumable: bool = False
     dice: tuple[DieView, ...] = ()
     hand: Text | None = None
+    faces: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

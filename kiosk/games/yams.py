@@ -16,6 +16,8 @@ from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
+HANDS = 252
+"""Of five dice; only the best are ranked, to be told from all others."""
 ROLLS = 3
 """Of a turn."""
 
@@ -195,7 +197,9 @@ class Yams(Rounds[YamsState]):
     def describe(self, state: YamsState, hand: Hand) -> HandView:
         """What it is, or else its sum."""
         name = self._sheet.called(hand) if state.heat.kind == ROUND else None
-        return HandView(tuple(sorted(hand, reverse=True)), name or say("{n} pip", "{n} pips", n=sum(hand)))
+        rank, ranks = (1, HANDS) if name == TEXTS["yams"] else (None, None)
+        dice = tuple(sorted(hand, reverse=True))
+        return HandView(dice, name or say("{n} pip", "{n} pips", n=sum(hand)), rank=rank, ranks=ranks)
 
     def phase(self, state: YamsState) -> Text:
         """Which round it is."""

@@ -13,7 +13,7 @@ from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.history.history import summary
 from kiosk.match.log import Entry, Record, walk
-from kiosk.match.summary import ranking
+from kiosk.match.summary import ranks
 
 VERSION = 2
 """Of what a digest holds and how it is counted: those of another are made anew."""
@@ -82,8 +82,8 @@ def _hands(match: Record, actions: Sequence[Action]) -> Iterator[tuple[Text, boo
     found = []
     try:
         rules = game(match.game)(match.preset, match.options)
-        if not ranking(rules):
-            return  # half of the games: nothing is to be looked for
+        if not ranks(rules):
+            return  # nothing is to be looked for
         state = rules.start(len(match.players), match.first)
         for action in actions:
             state, events = rules.apply(state, action)

@@ -21,12 +21,19 @@ def title_of(game: Game[Any]) -> Text:
 
 
 def ranking(rules: Game[Any]) -> tuple[HandView, ...]:
-    """Every hand from best to worst by these house rules; none in a game that does not rank hands."""
-    return _ranking(type(rules), rules.preset, tuple(rules.options.items()))
+    """Every hand from best to worst by these house rules; none in a game that does not rank all of them."""
+    hands = _hands(type(rules), rules.preset, tuple(rules.options.items()))
+    ranked = [(hand.rank, hand) for hand in hands if hand.rank is not None]
+    return tuple(hand for _, hand in sorted(ranked, key=lambda one: one[0])) if len(ranked) == len(hands) else ()
+
+
+def ranks(rules: Game[Any]) -> bool:
+    """Whether a first throw may be one that these rules rank: the best of all, if no other."""
+    return any(hand.rank is not None for hand in _hands(type(rules), rules.preset, tuple(rules.options.items())))
 
 
 @lru_cache(maxsize=32)
-def _ranking(kind: type[Game[Any]], preset: str, options: tuple[tuple[str, Any], ...]) -> tuple[HandView, ...]:
+def _hands(kind: type[Game[Any]], preset: str, options: tuple[tuple[str, Any], ...]) -> tuple[HandView, ...]:
     # The rules themselves are asked what each first throw is called: nothing here knows a table.
     rules = kind(preset, dict(options))
     start = rules.start(rules.seats.start, 0)
@@ -36,10 +43,10 @@ def _ranking(kind: type[Game[Any]], preset: str, options: tuple[tuple[str, Any],
             return ()
         view = rules.view(rules.apply(start, Roll(dice))[0])
         hand = view.named or view.seats[view.order[0]].hand
-        if hand is None or hand.rank is None:
+        if hand is None:
             return ()
-        found.append((hand.rank, hand))
-    return tuple(hand for _, hand in sorted(found, key=lambda one: one[0]))
+        found.append(hand)
+    return tuple(found)
 
 
 def counts(view: GameView) -> tuple[int, ...]:

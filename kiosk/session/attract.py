@@ -39,6 +39,7 @@ class Attract(Mode):
     winners: tuple[Text, ...] = ()
     hand: Text | None = None
     dice: tuple[DieView, ...] = ()
+    faces: tuple[Text, ...] = ()
     _share: float = WORTH
     """Rank of that hand among all, 0…1: hands of several games are compared by it."""
     _now: float = 0.0
@@ -48,13 +49,14 @@ class Attract(Mode):
     @property
     def view(self) -> AttractView:
         """What those who pass by see."""
-        return AttractView(tuple(known.title for known in games()), self.winners, dice=self.dice, hand=self.hand)
+        titles = tuple(known.title for known in games())
+        return AttractView(titles, self.winners, dice=self.dice, hand=self.hand, faces=self.faces)
 
     def tick(self, time: float) -> None:
         """Time passes: another evening has a hand of its own."""
         self._now = time
         if self.hand is not None and time - self._turned > EVENING_S:
-            self._share, self.dice, self.hand = WORTH, (), None
+            self._share, self.dice, self.hand, self.faces = WORTH, (), None, ()
 
     @property
     def keys(self) -> Keys:
@@ -78,7 +80,7 @@ class Attract(Mode):
         if sorted(die.value or 0 for die in lying) != sorted(hand.dice):
             return
         self._share = hand.rank / hand.ranks
-        self.dice = lying
+        self.dice, self.faces = lying, match.game.faces
         self.hand = say("The hand of the evening: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
 
 

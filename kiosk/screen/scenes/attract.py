@@ -11,6 +11,7 @@ from kiosk.games.text import say
 from kiosk.locale import NO_BREAK
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.faces import draw_die
 from kiosk.screen.drawing.text import fit
 from kiosk.view import AttractView, DieView
 
@@ -63,9 +64,14 @@ def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     size = min(round(rect.height * 0.8), round(rect.width / (len(hand) * 1.2)))
     step = round(size * 1.2)
     for number, (die, dye) in enumerate(zip(hand, widgets.dyes_of(hand), strict=True)):
-        image = widgets.die(size, die.value or 1, LEAN[number % len(LEAN)], dye)
         middle = rect.left + size * 11 // 20 + step * number, rect.centery + round(size * 0.04 * (-1) ** number)
-        canvas.surface.blit(image, image.get_rect(center=middle))
+        if view.faces:
+            place = pygame.Rect(0, 0, size, size)
+            place.center = middle
+            draw_die(canvas, place, die.value or 1, view.faces, dye)
+        else:
+            image = widgets.die(size, die.value or 1, LEAN[number % len(LEAN)], dye)
+            canvas.surface.blit(image, image.get_rect(center=middle))
         if die.picture is not None:
             edge = size * 3 // 8
             cut = widgets.cut_out(die.picture, edge, edge // 8)

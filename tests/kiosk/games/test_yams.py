@@ -14,6 +14,7 @@ from kiosk.games.core import Choose, Draw, Happening, IllegalActionError, Keep, 
 from kiosk.games.families.score_sheet import plus_moins, usual
 from kiosk.games.state import Play
 from kiosk.games.yams import Yams, YamsState
+from kiosk.match.summary import ranking, ranks
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "yams_tables.json").read_text())
 YAHTZEE = usual(bonus=35, joker="forced", extra=100, all_five=True)
@@ -217,3 +218,12 @@ class TestAMatch:
         assert not isinstance(rules.waits(rules.start(1)), Draw)
         assert isinstance(rules.waits(rules.start(2)), Draw)
         assert Play(rules.start(1)).state.leader == 0
+
+
+def test_five_alike_are_the_best_hand_to_be_heard_and_counted() -> None:
+    rules = Yams()
+    state = rules.start(2, 0)
+    assert rules.describe(state, (4, 4, 4, 4, 4)).rank == 1
+    assert rules.describe(state, (4, 4, 4, 4, 3)).rank is None
+    assert ranks(rules)
+    assert ranking(rules) == ()

@@ -23,7 +23,7 @@ from kiosk.history.stats import stats
 from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind, action_entry
 from kiosk.match.match import Match
-from kiosk.match.summary import ranking
+from kiosk.match.summary import ranks
 
 
 def told(path: Path) -> str:
@@ -125,7 +125,7 @@ def test_where_processes_end_one_goes_on(path: Path, monkeypatch: pytest.MonkeyP
     assert list(digests(path)) == one
 
 
-@pytest.mark.parametrize("kind", [kind for kind in games() if not ranking(kind())])
+@pytest.mark.parametrize("kind", [kind for kind in games() if not ranks(kind())])
 def test_a_game_that_ranks_no_hands_ends_no_turn_with_one_that_ranks(kind: type[Game[Any]]) -> None:
     chance = random.Random(1)
     rules, journal = kind(), Journal()
