@@ -19,6 +19,9 @@ from kiosk.match.log import Entry, EntryKind, Record
 LARGEST_BYTES = 32_768
 """Of a line: the longest that a table writes, nine dice with all that was seen of them, have some 2,000."""
 MOST_SEATS = 12
+LARGEST_NUMBER = 2**31 - 1
+TIME = r"^\d{4}-(0[1-9]|1[0-2])-\d\dT\d\d:\d\d:\d\dZ$"
+"""Of day, UTC, as a journal writes it."""
 KEY_LETTERS = 32
 """Hexadecimal: 128 bits, so that no two lines ever meet by chance."""
 CODE_LETTERS = 12
@@ -38,8 +41,8 @@ class _Part(BaseModel):
 class Heading(_Part):
     """How a match was set up, as `kiosk.match.log.Record` has it."""
 
-    number: int = Field(ge=1)
-    started: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+    number: int = Field(ge=1, le=LARGEST_NUMBER)
+    started: str = Field(pattern=TIME)
     game: str = Field(pattern=r"^\w{1,40}$")
     preset: str | None = Field(max_length=40)
     options: dict[str, bool | int | str]
@@ -92,9 +95,9 @@ class Line(_Part):
     """
 
     match: Heading
-    line: int = Field(ge=1)
+    line: int = Field(ge=1, le=LARGEST_NUMBER)
     before: str = Field(pattern=r"^([0-9a-f]{32})?$")
-    at: str | None = Field(max_length=40)
+    at: str | None = Field(pattern=TIME)
     time: float = Field(allow_inf_nan=False)
     kind: EntryKind = Field(strict=False)
     body: dict[str, Any]

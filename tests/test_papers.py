@@ -33,6 +33,7 @@ ELSEWHERE = {
     "soak.jsonl",
     "matches.sqlite3-uplink",
     "mosquitto.conf",
+    "league.sqlite3",
     "calibrated.jsonl",
     "rotation.py",
     "config.toml",

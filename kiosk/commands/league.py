@@ -17,6 +17,10 @@ NEEDED = ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous"
 NOT_SET_UP = 78
 """EX_CONFIG: the uplink's unit is not started again for that."""
 
+SQLITE = "sqlite:///league.sqlite3"
+Store = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="The database: sqlite:///FILE, postgresql+psycopg://NAME@HOST/DATABASE.")
+]
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the broker's files are.")]
 
 league = typer.Typer(help="Play in a league with other tables, or run one.")
@@ -46,6 +50,45 @@ def uplink(*, config: Config = None) -> None:
         run(Uplink(journal, journal.with_name(JOURNAL + SUFFIX), chosen.table, chosen.title or chosen.table, broker))
     except BrokerError as error:
         raise Failure(str(error), NOT_SET_UP) from error
+
+
+@league.command()
+@in_a_sentence
+def serve(
+    *,
+    store: Store = SQLITE,
+    broker: Annotated[str, typer.Option(help="Where the tables are heard.")] = "mqtt://127.0.0.1:1883",
+    credentials: Annotated[Path | None, typer.Option(metavar="FILE", help="Name and password for the broker.")] = None,
+    authority: Annotated[Path | None, typer.Option(metavar="FILE", help="Who vouches for the broker.")] = None,
+    host: Annotated[str, typer.Option(help="On which address the pages are.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="On which port.")] = 8421,
+    worker: Annotated[str, typer.Option(help="This worker's name, where several share the work.")] = "league-1",
+) -> None:
+    """Keep what the tables send, and show the league's pages."""
+    _needs()
+    from league.connection import Broker, BrokerError
+    from league.pages.serving import serve as run
+
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    try:
+        run(store, Broker.of(broker, authority, credentials), worker, host, port)
+    except BrokerError as error:
+        raise Failure(str(error)) from error
+
+
+@league.command()
+@in_a_sentence
+def password(*, store: Store = SQLITE) -> None:
+    """Set the admin's password, which is asked for."""
+    _needs()
+    from league.server.office import LEAST_LETTERS, Office
+    from league.server.store import Store as Database
+
+    chosen = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
+    if len(chosen) < LEAST_LETTERS:
+        raise Failure(f"A password has {LEAST_LETTERS} letters or more.", 2)
+    Office(Database(store)).set_password(chosen)
+    print("Sign in at /admin.")
 
 
 @league.command()

@@ -14,7 +14,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
-"""The package whose sentences these are."""
+"""The package whose sentences these are…"""
+BESIDE = ("league",)
+"""…and the packages beside it that have some."""
 HEADER = """\
 # The sentences of the Dice Table. Update with: python -m kiosk.locale
 """
@@ -33,7 +35,7 @@ def calls(source: str) -> Iterator[tuple[int, tuple[str, ...] | None]]:
 
 def modules() -> list[Path]:
     """Every module that may hold sentences."""
-    return sorted(ROOT.rglob("*.py"))
+    return sorted(file for root in (ROOT, *map(ROOT.with_name, BESIDE)) for file in root.rglob("*.py"))
 
 
 def template() -> Catalog:

@@ -22,10 +22,11 @@ UNKNOWN_RULES = (OptionError, IllegalActionError, LookupError)
 """What a match ends in that was played by rules of another version."""
 
 
-def live(record: Record, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The match as it stands, in a few hundred bytes; without the scores where its rules are not known here."""
+def live(table: str, record: Record, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The match at a table of this title, in a few hundred bytes; without scores where its rules are not known here."""
     end = end_of(entries)
     told: dict[str, Any] = {
+        "table": table,
         "match": record.id,
         "game": record.game,
         "players": list(record.players),

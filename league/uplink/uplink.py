@@ -184,7 +184,7 @@ class Uplink:
                 self._client.publish(topics.topic(self._table, topics.MOMENT), json.dumps(moment), qos=1)
         self._shown = state
         self._client.publish(
-            topics.topic(self._table, topics.LIVE), json.dumps(live(record, entries)), qos=1, retain=True
+            topics.topic(self._table, topics.LIVE), json.dumps(live(self._title, record, entries)), qos=1, retain=True
         )
 
     # --- the broker ---

@@ -1,0 +1,108 @@
+"""The admin's pages: behind a password, every change with a token of the session's own."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import defaultdict, deque
+from urllib.parse import parse_qs
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from league.pages import words
+from league.pages.looks import Looks
+from league.server.office import Office
+from league.server.reading import Reading
+
+TRIES, TRIES_S = 5, 60.0
+"""So many passwords in so long from one address."""
+LONGEST_FORM = 4096
+
+
+class Admin:
+    """What the admin sees and does."""
+
+    def __init__(self, office: Office, reading: Reading, looks: Looks) -> None:
+        self._office, self._reading, self._looks = office, reading, looks
+        self._tries: dict[str, deque[float]] = defaultdict(deque)
+
+    def routes(self) -> list[Route]:
+        """Where."""
+        return [
+            Route("/admin", self.show, methods=["GET"]),
+            Route("/admin/sign-in", self.sign_in, methods=["POST"]),
+            Route("/admin/do", self.do, methods=["POST"]),
+        ]
+
+    def show(self, request: Request) -> Response:
+        """The admin's page, or the way in."""
+        request.session.setdefault("token", secrets.token_urlsafe(16))
+        if not request.session.get("admin"):
+            return self._looks.page(request, "sign_in.html", wrong=None)
+        people = sorted(self._reading.people().values(), key=lambda one: (one.place, one.name or "", one.number))
+        return self._looks.page(
+            request,
+            "admin.html",
+            people=people,
+            titles=self._reading.places(),
+            aside=self._office.aside(),
+            refused=self._office.refused(),
+        )
+
+    async def sign_in(self, request: Request) -> Response:
+        """Let in whoever knows the password."""
+        form = await _form(request)
+        if not _ours(request, form):
+            return RedirectResponse("/admin", 303)
+        address = request.client.host if request.client else ""
+        tries, now = self._tries[address], time.monotonic()
+        while tries and now - tries[0] > TRIES_S:
+            tries.popleft()
+        if len(tries) >= TRIES:
+            return self._looks.page(request, "sign_in.html", status=429, wrong=words.TOO_OFTEN)
+        tries.append(now)
+        if not await run_in_threadpool(self._office.lets_in, form.get("password", "")):
+            return self._looks.page(request, "sign_in.html", status=403, wrong=words.WRONG)
+        request.session.clear()
+        request.session.update(admin=True, token=secrets.token_urlsafe(16))
+        return RedirectResponse("/admin", 303)
+
+    async def do(self, request: Request) -> Response:
+        """What the admin asks for."""
+        form = await _form(request)
+        if not request.session.get("admin") or not _ours(request, form):
+            return RedirectResponse("/admin", 303)
+        what, one, other = form.get("what", ""), form.get("one", ""), form.get("other", "")
+        if what == "sign-out":
+            request.session.clear()
+        elif what == "join" and one.isdecimal() and other.isdecimal():
+            await run_in_threadpool(self._office.join, int(one), int(other))
+        elif one.isdecimal():
+            work = {
+                "part": lambda: self._office.part(int(one)),
+                "forget": lambda: self._office.forget(int(one)),
+                "guest": lambda: self._office.mark_guest(int(one), guest=True),
+                "rank": lambda: self._office.mark_guest(int(one), guest=False),
+            }.get(what)
+            if work is not None:
+                await run_in_threadpool(work)
+        return RedirectResponse("/admin", 303)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    """What a form says: short, and each field once."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_FORM:
+            return {}
+    return {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+
+
+def _ours(request: Request, form: dict[str, str]) -> bool:
+    """Whether a form is one that this session was given."""
+    token = request.session.get("token", "")
+    return bool(token) and secrets.compare_digest(token, form.get("token", ""))

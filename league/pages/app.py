@@ -1,0 +1,270 @@
+"""The pages of a league, as a Starlette application."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import as_file, files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.middleware.sessions import SessionMiddleware
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from kiosk.locale import languages
+from league.pages.admin import Admin
+from league.pages.looks import Looks
+from league.pages.told import Teller
+from league.server.office import Office
+from league.server.reading import Ended, Reading
+from league.server.store import Store
+
+logger = logging.getLogger(__name__)
+
+BEAT_S = 0.4
+"""How often it is looked whether a table has said anything, for all who watch together."""
+QUIET_S = 20.0
+"""After so long without news a watching page hears that the line still stands."""
+SESSION_S = 8 * 3600
+RULES = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": RULES,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+
+class Pages:
+    """What each address answers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._reading, self._teller, self._looks = Reading(store), Teller(), Looks()
+        self._beat = 0
+
+    def live(self, request: Request) -> Response:
+        """The tables that play now, and the latest matches."""
+        tables: list[dict[str, Any]] = []
+        titles = self._reading.places()
+        for row in self._reading.live():
+            record, entries = self._store.match(row["current"])
+            try:
+                standing = self._teller.standing(record, entries)
+            except Exception as error:  # noqa: BLE001  a table of another version, or one that lies, hides no other
+                logger.info("Match %s cannot be shown (%s).", row["current"], type(error).__name__)
+                continue
+            tables.append({"place": row, "record": record, "standing": standing, "code": row["current"]})
+        tables.sort(key=lambda one: one["standing"].over or not one["place"]["online"])
+        latest = [self._row(one) for one in self._reading.ended(latest=20)]
+        page = "_tables.html" if "part" in request.query_params else "live.html"
+        return self._looks.page(request, page, tables=tables, latest=latest, titles=titles)
+
+    def table(self, request: Request) -> Response:
+        """The league table of a season and a game."""
+        seasons = self._reading.seasons()
+        season, game = request.query_params.get("season", ""), request.query_params.get("game", "")
+        if (season, game) not in seasons:
+            of_season = [one for one in seasons if one[0] == season] or [one for one in seasons if one[1] == game]
+            season, game = (of_season or seasons or [("", "")])[0]
+        rows = self._reading.table(season, game) if season else []
+        return self._looks.page(
+            request,
+            "standings.html",
+            rows=rows,
+            season=season,
+            game=game,
+            seasons=sorted({one for one, _ in seasons}, reverse=True),
+            games=sorted({one for _, one in seasons}),
+            people=self._reading.people(),
+            titles=self._reading.places(),
+        )
+
+    def players(self, request: Request) -> Response:
+        """Everybody who is ranked somewhere."""
+        people = self._reading.people()
+        played, won = Counter[int](), Counter[int]()
+        for match in self._reading.ended():
+            played.update(player for players in match.places for player in players)
+            won.update(match.places[0] if match.places else ())
+        rows = [(people[one], count, won[one]) for one, count in played.most_common()]
+        return self._looks.page(request, "players.html", rows=rows, titles=self._reading.places())
+
+    def player(self, request: Request) -> Response:
+        """One player: how they fare in each season and game, their matches, whom to compare with."""
+        number, people = int(request.path_params["number"]), self._reading.people()
+        if number not in people:
+            return self._looks.missing(request)
+        fares = [
+            (season, game, place, row)
+            for season, game in self._reading.seasons()
+            for place, row in enumerate(self._reading.table(season, game), 1)
+            if row.player == number
+        ]
+        matches = self._reading.matches_of(number)
+        met = sorted({one for match in matches for place in match.places for one in place} - {number})
+        return self._looks.page(
+            request,
+            "player.html",
+            who=people[number],
+            fares=fares,
+            met=[people[one] for one in met],
+            latest=[self._row(one) for one in matches[:20]],
+            titles=self._reading.places(),
+        )
+
+    def versus(self, request: Request) -> Response:
+        """Two players, head to head."""
+        people = self._reading.people()
+        if "with" in request.query_params:
+            chosen, player = request.query_params["with"], request.path_params["one"]
+            return RedirectResponse(f"/versus/{player}/{chosen}" if chosen.isdecimal() else f"/player/{player}", 303)
+        one, other = int(request.path_params["one"]), int(request.path_params.get("other", 0))
+        if not {one, other} <= set(people) or one == other:
+            return self._looks.missing(request)
+        matches = self._reading.matches_of(one, other)
+        ahead = [0, 0, 0]
+        for match in matches:
+            place = {player: number for number, players in enumerate(match.places) for player in players}
+            if {one, other} <= set(place):
+                ahead[(place[one] > place[other]) - (place[one] < place[other])] += 1
+        return self._looks.page(
+            request,
+            "versus.html",
+            one=people[one],
+            other=people[other],
+            ahead=(ahead[-1], ahead[0], ahead[1]),
+            latest=[self._row(match) for match in matches[:20]],
+            titles=self._reading.places(),
+        )
+
+    def match(self, request: Request) -> Response:
+        """A match, throw by throw."""
+        code = request.path_params["code"]
+        heading = self._reading.heading(code)
+        if heading is None:
+            return self._looks.missing(request)
+        record, entries = self._store.match(code)
+        try:
+            title, told, late = self._teller.told(record, entries)
+            standing = self._teller.standing(record, entries)
+        except Exception:  # noqa: BLE001  as above
+            return self._looks.missing(request)
+        return self._looks.page(
+            request,
+            "match.html",
+            title=title,
+            told=told,
+            late=late,
+            standing=standing,
+            record=record,
+            heading=heading,
+            titles=self._reading.places(),
+        )
+
+    def dice(self, request: Request) -> Response:
+        """How the dice of each table fall."""
+        return self._looks.page(request, "dice.html", tables=self._reading.dice(), titles=self._reading.places())
+
+    def plays(self, request: Request) -> Response:
+        """The best plays."""
+        people, titles = self._reading.people(), self._reading.places()
+        return self._looks.page(request, "plays.html", plays=self._reading.plays(), people=people, titles=titles)
+
+    def missing(self, request: Request, _: Exception) -> Response:
+        """Whatever is not there."""
+        return self._looks.missing(request)
+
+    async def events(self, request: Request) -> Response:
+        """Server-sent events: one for every change at any table."""
+
+        async def news() -> AsyncIterator[str]:
+            known, quiet = self._beat, 0.0
+            yield "retry: 3000\n\n"
+            while not await request.is_disconnected():
+                await asyncio.sleep(BEAT_S)
+                quiet += BEAT_S
+                if self._beat != known:
+                    known, quiet = self._beat, 0.0
+                    yield f"data: {known}\n\n"
+                elif quiet >= QUIET_S:
+                    quiet = 0.0
+                    yield ": still here\n\n"
+
+        return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    async def watch(self) -> None:
+        """Look at the database for all who watch, for ever."""
+        while True:
+            try:
+                self._beat = await asyncio.to_thread(self._reading.beat)
+            except Exception:  # noqa: BLE001  a database that is away for now comes back
+                await asyncio.sleep(1)
+            await asyncio.sleep(BEAT_S)
+
+    def _row(self, match: Ended) -> dict[str, Any]:
+        """A match as a line of a list: with its winners' names."""
+        people = self._reading.people()
+        return {"match": match, "winners": [people[one] for one in (match.places[0] if match.places else ())]}
+
+
+def application(store: Store) -> Starlette:
+    """The pages of the league that `store` keeps."""
+    pages, office = Pages(store), Office(store)
+    admin = Admin(office, Reading(store), Looks())
+    routes = [
+        Route("/", pages.live),
+        Route("/events", pages.events),
+        Route("/standings", pages.table),
+        Route("/players", pages.players),
+        Route("/player/{number:int}", pages.player),
+        Route("/versus/{one:int}", pages.versus),
+        Route("/versus/{one:int}/{other:int}", pages.versus),
+        Route("/match/{code:str}", pages.match),
+        Route("/dice", pages.dice),
+        Route("/plays", pages.plays),
+        *admin.routes(),
+        Mount("/fonts", StaticFiles(directory=_folder("assets", "fonts"))),
+        Mount("/static", StaticFiles(directory=_folder("league.pages", "static"))),
+    ]
+
+    @asynccontextmanager
+    async def begin(_: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(pages.watch())
+        yield
+        watching.cancel()
+
+    return Starlette(
+        routes=routes,
+        exception_handlers={404: pages.missing},
+        lifespan=begin,
+        middleware=[
+            Middleware(BaseHTTPMiddleware, dispatch=_guard),
+            Middleware(SessionMiddleware, secret_key=office.key(), same_site="strict", max_age=SESSION_S),
+        ],
+    )
+
+
+async def _guard(request: Request, call_next: RequestResponseEndpoint) -> Response:
+    """What every answer says to browsers; and the language that somebody chose is kept."""
+    answer = await call_next(request)
+    answer.headers.update(HEADERS)
+    chosen = request.query_params.get("lang")
+    if chosen in languages():
+        answer.set_cookie("lang", chosen, max_age=365 * 86400, samesite="lax")
+    return answer
+
+
+def _folder(package: str, name: str) -> str:
+    with as_file(files(package).joinpath(name)) as place:
+        return str(place)

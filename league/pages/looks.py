@@ -1,0 +1,108 @@
+"""How an answer becomes a page: its template, its language, how names and days are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from babel.dates import format_datetime
+from jinja2 import Environment, PackageLoader, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from kiosk.games.registry import game as rules_of
+from kiosk.games.text import Text
+from kiosk.locale import SOURCE_LANGUAGE, languages, number, translate
+from kiosk.match.log import Record
+from kiosk.match.seating import players
+from league.pages import words
+
+PIPS = {
+    1: (5,),
+    2: (1, 9),
+    3: (1, 5, 9),
+    4: (1, 3, 7, 9),
+    5: (1, 3, 5, 7, 9),
+    6: (1, 3, 4, 6, 7, 9),
+}
+"""Which of nine places of a face bear a pip, row by row."""
+SPACING = 7
+"""Between pips, of a face that is 28 wide."""
+
+
+class Looks:
+    """Makes pages."""
+
+    def __init__(self) -> None:
+        self._environment = Environment(
+            loader=PackageLoader("league.pages"),
+            autoescape=select_autoescape(),
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters["pair"] = lambda value, kept: (value, kept)
+        self._environment.globals |= {
+            "words": words,
+            "pips": {value: [_place(place) for place in places] for value, places in PIPS.items()},
+        }
+
+    def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+        """A page out of its template."""
+        language = language_of(request)
+
+        def t(text: Text | str, record: Record | None = None) -> str:
+            return translate(text, language, [] if record is None else names(record, language))
+
+        text = self._environment.get_template(template).render(
+            t=t,
+            language=language,
+            other_language=next(one for one in languages() if one != language),
+            path=request.url.path,
+            query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
+            day=lambda written: day(written, language),
+            number=lambda value: number(round(value, 1), language),
+            names=lambda record: names(record, language),
+            title_of=lambda name: title_of(name, language),
+            admin=bool(request.session.get("admin")),
+            token=request.session.get("token", ""),
+            **values,
+        )
+        return HTMLResponse(text, status)
+
+    def missing(self, request: Request) -> HTMLResponse:
+        """What is not there."""
+        return self.page(request, "missing.html", status=404)
+
+
+def language_of(request: Request) -> str:
+    """What somebody chose, now or before; else what their browser asks for."""
+    asked = request.headers.get("accept-language", "").replace(";", ",").split(",")
+    chosen = [request.query_params.get("lang"), request.cookies.get("lang"), *(one.strip()[:2] for one in asked)]
+    return next((one for one in chosen if one in languages()), SOURCE_LANGUAGE)
+
+
+def names(record: Record, language: str) -> Sequence[str]:
+    """Who sits where; the house is called what it is called in that language."""
+    return [translate(one.name, language) for one in players(record.players, record.house)]
+
+
+def title_of(name: str, language: str) -> str:
+    """What a game is called; its bare name if this version does not have it."""
+    try:
+        return translate(rules_of(name).title, language)
+    except (LookupError, ValueError):  # a game of another version
+        return name
+
+
+def day(written: str, language: str) -> str:
+    """A time of day as a journal writes it, in words; UTC."""
+    try:
+        return str(format_datetime(datetime.fromisoformat(written), "d MMM y, HH:mm", locale=language))
+    except ValueError:
+        return written
+
+
+def _place(place: int) -> tuple[int, int]:
+    row, column = divmod(place - 1, 3)
+    return 14 + (column - 1) * SPACING, 14 + (row - 1) * SPACING

@@ -1,0 +1,158 @@
+"""A match told throw by throw, with what each choice was worth."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from kiosk.games.core import Action, Choose, Game, Happening, Keep, Lead, Leave, Over, Roll, Stop, Throw, Turned
+from kiosk.games.registry import game
+from kiosk.games.text import Text
+from kiosk.match.log import Entry, Record, actions_of
+from kiosk.match.progress import Progress
+from kiosk.match.summary import counts
+from kiosk.odds import Odds
+from league.pages import words
+
+GAMES_KEPT = 16
+"""Whose odds stay worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that was done.
+
+    Attributes:
+        round: 1 is the first; `begins`: it is the first of its round.
+        seat: who did it; None: the table.
+        what: the verb.
+        dice: the dice that lie there then, or that are meant; `kept` marks those that stay.
+        chosen: what was taken, where that is no die.
+        chance: what the choice is worth; `verdict`: whether there was a better one.
+        remarks: what the rules said.
+    """
+
+    round: int
+    begins: bool
+    seat: int | None
+    what: Text
+    dice: tuple[tuple[int, bool], ...] = ()
+    chosen: Text | None = None
+    chance: Text | None = None
+    verdict: Text | None = None
+    remarks: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A match as it stands: its title, what each seat has, who is in turn, the dice of the turn."""
+
+    title: Text
+    scores: tuple[int, ...]
+    turn: int | None
+    dice: tuple[tuple[int, bool], ...]
+    said: Text | None
+    over: bool
+
+
+class Teller:
+    """Tells matches; odds that take long are worked out beside, and are there the next time."""
+
+    def __init__(self) -> None:
+        self._odds: OrderedDict[Any, Odds] = OrderedDict()
+        self._lock = Lock()
+
+    def told(self, record: Record, entries: Sequence[Entry]) -> tuple[Text, list[Told], bool]:
+        """The match's title, everything that stands, and whether odds are still to come.
+
+        Raises:
+            OptionError, IllegalActionError, LookupError: its rules are not known here.
+        """
+        rules = game(record.game)(record.preset, record.options)
+        progress = Progress(record, rules)
+        odds, state, last, late = self._odds_of(rules, len(record.players)), progress.state, 0, False
+        found: list[Told] = []
+        for action in actions_of(entries):
+            view, wait = rules.view(state), rules.waits(state)
+            chance = verdict = None
+            made = _made(action, len(view.hand))
+            if made is not None:
+                advice = odds.advice(state)
+                late |= advice is None
+                chance = None if advice is None else advice.line(made)
+                verdict = None if advice is None or len(advice.options) < 2 else advice.verdict(made)
+            seat = wait.seat if hasattr(wait, "seat") else getattr(action, "seat", None)
+            before, (state, events) = state, rules.apply(state, action)
+            remarks = tuple(event.text for event in events if event.what is not Happening.ROLLED)
+            begins, last = view.round != last, view.round
+            what, dice = _what(action, rules, before, state)
+            chosen = wait.offer(action.option) if isinstance(action, Choose) and hasattr(wait, "offer") else None
+            text = chosen.text if chosen else None
+            found.append(Told(view.round, begins, seat, what, dice, text, chance, verdict, remarks))
+        return progress.title, found, late and odds is not None
+
+    def standing(self, record: Record, entries: Sequence[Entry]) -> Standing:
+        """How a match stands.
+
+        Raises:
+            OptionError, IllegalActionError, LookupError: its rules are not known here.
+        """
+        match = Progress(record, game(record.game)(record.preset, record.options))
+        match.follow(actions_of(entries))
+        wait, board = match.wait, match.board
+        hand = match.hand or match.last_hand
+        kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()
+        dice = tuple((value, slot in kept) for slot, value in sorted(hand.items()))
+        said = match.events[-1].text if match.events else None
+        over = isinstance(wait, Over)
+        return Standing(match.title, counts(board), None if over else match.view.seat, dice, said, over)
+
+    def _odds_of(self, rules: Game[Any], seats: int) -> Odds:
+        key = rules.name, rules.preset, tuple(rules.options.items()), seats
+        with self._lock:
+            if key not in self._odds:
+                self._odds[key] = Odds(rules, seats, background=True)
+                if len(self._odds) > GAMES_KEPT:
+                    self._odds.popitem(last=False)
+            self._odds.move_to_end(key)
+            return self._odds[key]
+
+
+def _made(action: Action, slots: int) -> frozenset[int] | str | None:
+    """A choice as the odds name it; None where nothing was chosen."""
+    match action:
+        case Keep(kept):
+            return kept
+        case Stop():
+            return frozenset(range(1, slots + 1))
+        case Choose(option):
+            return option
+    return None
+
+
+def _what(action: Action, rules: Game[Any], before: Any, after: Any) -> tuple[Text, tuple[tuple[int, bool], ...]]:
+    """The verb, and the dice that go with it."""
+    hand = [*enumerate(rules.view(before).hand, 1)]
+    lying = tuple((value, False) for _, value in hand if value)
+    match action:
+        case Roll(values):
+            wait = rules.waits(before)
+            thrown = dict(zip(sorted(wait.slots), values, strict=True)) if isinstance(wait, Throw) else {}
+            shown = [(thrown.get(slot, value), slot not in thrown) for slot, value in hand]
+            return words.THROWS, tuple((value, kept) for value, kept in shown if value)
+        case Keep(slots):
+            kept = tuple((value, True) for slot, value in hand if value and slot in slots)
+            return (words.KEEPS, kept) if kept else (words.AGAIN, ())
+        case Stop():
+            return words.STOPS, lying
+        case Choose():
+            return words.TAKES, lying
+        case Turned():
+            return words.TURNS, tuple((value, False) for value in rules.view(after).hand if value)
+        case Lead():
+            return words.LEADS, ()
+        case Leave():
+            return words.LEAVES, ()

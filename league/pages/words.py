@@ -1,0 +1,72 @@
+"""Every sentence of the pages that no game says; templates name them."""
+
+from __future__ import annotations
+
+from kiosk.games.text import say
+
+LEAGUE = say("Dice league")
+LIVE, STANDINGS, PLAYERS = say("Live"), say("Standings"), say("Players")
+DICE, PLAYS = say("Dice"), say("Best plays")
+SKIP = say("Skip to the content")
+MENU = say("Pages")
+OFFLINE = say("offline")
+NOBODY = say("Nobody plays yet. As soon as a table sends its first throw, it stands here.")
+LATEST = say("Latest matches")
+NO_MATCHES = say("No match has been played to its end yet.")
+TURN = say("to throw")
+OVER = say("over")
+WINS_IT = say("won by")
+SEASON, GAME, SHOW = say("Season"), say("Game"), say("Show")
+RANK, PLAYER = say("Rank"), say("Player")
+MATCHES, WINS, POINTS, RATING = say("Matches"), say("Wins"), say("Points"), say("Rating")
+HOW = say("How it is counted")
+HOW_POINTS = say(
+    "Points: one for each player you leave behind in a match, half a point for each with whom you share a place."
+)
+HOW_RATING = say(
+    "Rating: everybody starts at 1500. In a match each pair counts as a match of two, by Elo's formula: you gain"
+    " 32 ÷ (players − 1) × (result − expected), where the result is 1, ½ or 0 and expected is 1 ÷ (1 + 10 ^ ((theirs −"
+    " yours) ÷ 400))."
+)
+HOW_GUESTS = say(
+    "Who plays under one of the table's guest names is not ranked; nor are the seats that the house plays."
+)
+HOW_SEASON = say("A season is a quarter of a year.")
+FORGOTTEN = say("Forgotten player")
+GUEST = say("guest")
+VERSUS = say("Head to head")
+VERSUS_PICK = say("Against")
+TOGETHER = say("Matches together")
+EQUAL = say("Equal")
+NEVER = say("They have not met in a match that was played to its end.")
+THROW_BY_THROW = say("Throw by throw")
+GOES_ON = say("The match goes on.")
+GIVEN_UP = say("The match was given up.")
+ODDS_LATER = say("The odds of this game are being worked out: look again in a moment.")
+THROWS, KEEPS, STOPS = say("throws"), say("keeps"), say("stops with")
+AGAIN, TAKES, LEADS, LEAVES, TURNS = (
+    say("throws all again"),
+    say("takes"),
+    say("leads"),
+    say("leaves, the house plays on"),
+    say("turns sixes to aces"),
+)
+FAIR = say("Are the dice fair?")
+FACE, FELL = say("Face"), say("Fell")
+KEPT, THROWN, ONCE_IN = say("Kept"), say("Thrown"), say("Once in")
+PLAYS_ABOUT = say("The best hand there is, made by a throw that falls but once in so many.")
+NOT_FOUND = say("There is no such page.")
+HOME = say("To the tables that play now")
+LANGUAGE = say("Language")
+ADMIN, SIGN_IN, SIGN_OUT, PASSWORD = say("Admin"), say("Sign in"), say("Sign out"), say("Password")
+WRONG = say("That is not the password.")
+TOO_OFTEN = say("Too many tries: wait a minute.")
+JOIN, JOIN_ABOUT = say("Join"), say("Two names are one player: count the first one as the second from now on.")
+COUNT_AS = say("counts as")
+FORGET, FORGET_ABOUT = (
+    say("Forget"),
+    say("Takes the name away everywhere. The matches stay; nobody can be named by them any more."),
+)
+RANKED, NOT_RANKED = say("Count as a player"), say("Make a guest")
+PART = say("Part again")
+ASIDE, ASIDE_NONE = say("Set aside"), say("Nothing was set aside.")

@@ -1,0 +1,169 @@
+"""Hears the tables through the broker, keeps their lines, and tells them so.
+
+A message is acknowledged to the broker, and a receipt sent to its table, after its line is in the database: whatever
+is killed in between, the line comes again.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import Any
+
+from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from sqlalchemy.exc import DataError, SQLAlchemyError
+
+from league import topics
+from league.connection import KEEP_ALIVE_S, Broker
+from league.lines import Line, LineError
+from league.server.store import Heard, Store
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 500
+"""Lines that are kept in one transaction."""
+UNACKNOWLEDGED = 2000
+"""Messages that the broker sends before the first of them is acknowledged."""
+GATHER_S = 0.02
+RETRY_S = 2.0
+SHARED = "$share/league/"
+"""Several workers share what comes on these topics."""
+FOR_EVER = 0xFFFFFFFF
+"""Seconds that the broker keeps a session, as MQTT 5 says it (3.1.2.11.2)."""
+
+
+class Intake:
+    """One worker. `start` it, `stop` it; what is `kept` by then goes up.
+
+    Args:
+        name: of its session, which the broker keeps while it is away; another worker has another.
+    """
+
+    def __init__(self, store: Store, broker: Broker, name: str = "league-1") -> None:
+        self.kept = 0
+        self._store = store
+        self._heard: SimpleQueue[MQTTMessage] = SimpleQueue()
+        self._ended = Event()
+        self._client = broker.client(name, manual_ack=True)
+        self._client.on_connect, self._client.on_message = self._on_connect, self._on_message
+        properties: Any = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval, properties.ReceiveMaximum = FOR_EVER, UNACKNOWLEDGED
+        self._client.connect_async(broker.host, broker.port, KEEP_ALIVE_S, clean_start=False, properties=properties)
+        self._work = Thread(target=self._run, name="intake", daemon=True)
+
+    def start(self) -> None:
+        """Begin, in threads of its own."""
+        self._client.loop_start()
+        self._work.start()
+
+    def stop(self) -> None:
+        """Let go; what was not kept yet comes again."""
+        self._client.disconnect()
+        self._client.loop_stop()
+        self._ended.set()
+        self._work.join()
+
+    # --- the broker ---
+
+    def _on_connect(self, client: Client, _: Any, __: ConnectFlags, code: ReasonCode, ___: Any) -> None:
+        if code.is_failure:
+            logger.warning("The broker refuses the league: %s.", code)
+            return
+        whole = [topics.topic("+", what) for what in (topics.STATE, topics.LIVE)]
+        client.subscribe([(SHARED + topics.topic("+", topics.LINE), 1), *((topic, 1) for topic in whole)])
+
+    def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
+        self._heard.put(message)
+
+    # --- keeping ---
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            batch = self._gather()
+            while batch and not self._ended.is_set():
+                try:
+                    self._keep(batch)
+                    batch = []
+                except SQLAlchemyError as error:
+                    logger.warning("The database does not take lines now (%s): again soon.", type(error).__name__)
+                    self._ended.wait(RETRY_S)
+            try:
+                self._store.settle()
+            except SQLAlchemyError as error:
+                logger.warning("The database does not work now (%s): again soon.", type(error).__name__)
+                self._ended.wait(RETRY_S)
+
+    def _gather(self) -> list[MQTTMessage]:
+        """What was heard, a little later if little was; nothing if it stays quiet."""
+        try:
+            batch = [self._heard.get(timeout=0.2)]
+        except Empty:
+            return []
+        ended = time.monotonic() + GATHER_S
+        while len(batch) < AT_ONCE and (left := ended - time.monotonic()) > 0:
+            try:
+                batch.append(self._heard.get(timeout=left))
+            except Empty:
+                break
+        return batch
+
+    def _keep(self, batch: Sequence[MQTTMessage]) -> None:
+        lines: list[Heard] = []
+        for message in batch:
+            table, what = topics.table_of(message.topic) or ("", "")
+            if not table:
+                continue
+            if what != topics.LINE:
+                self._note(table, what, message)
+                continue
+            try:
+                lines.append(Heard(table, Line.read(bytes(message.payload))))
+            except LineError as error:
+                self._store.set_aside(table, str(error), bytes(message.payload))
+        self._store_lines(lines)
+        self.kept += len(lines)
+        receipts: dict[str, list[str]] = defaultdict(list)
+        for message in batch:
+            table, what = topics.table_of(message.topic) or ("", "")
+            number = getattr(message.properties, "CorrelationData", None)
+            if what == topics.LINE and number is not None:
+                receipts[table].append(number.decode("ascii", "replace")[:40])
+            self._client.ack(message.mid, message.qos)
+        for table, numbers in receipts.items():
+            self._client.publish(topics.topic(table, topics.RECEIPT), json.dumps(numbers), qos=1)
+
+    def _store_lines(self, lines: Sequence[Heard]) -> None:
+        """Keep lines; one that the database cannot hold is set aside, and stops no other."""
+        try:
+            self._store.keep(lines)
+        except DataError as error:
+            if len(lines) == 1:
+                self._store.set_aside(
+                    lines[0].table, f"The database refuses it ({error.orig}).", lines[0].line.written()
+                )
+                return
+            for line in lines:
+                self._store_lines([line])
+
+    def _note(self, table: str, what: str, message: MQTTMessage) -> None:
+        """Something that a table says beside its lines."""
+        if what == topics.STATE:
+            online = message.payload == topics.ONLINE.encode()
+            self._store.show(table, online=online)
+            if online and message.retain:  # it was there before us: whatever it waits for may never have come
+                self._client.publish(topics.topic(table, topics.RECEIPT), "[]", qos=1)
+        elif what == topics.LIVE:
+            try:
+                title = json.loads(message.payload)["table"]
+            except (ValueError, TypeError, LookupError):
+                return
+            if isinstance(title, str) and "\0" not in title:
+                self._store.show(table, title=title[:60])

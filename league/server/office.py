@@ -1,0 +1,102 @@
+"""What only the admin does: joins players, forgets them, says who is a guest, looks at what was set aside."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from sqlalchemy import RowMapping, insert, select, update
+
+from league.server import schema
+from league.server.store import Store
+
+PASSWORD, KEY = "password", "key"
+LEAST_LETTERS = 10
+"""Of the admin's password."""
+
+
+class Office:
+    """The admin's part of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._hasher = PasswordHasher()
+
+    def key(self) -> str:
+        """What sessions are signed with: made once, and kept."""
+        found = self._secret(KEY)
+        if found is None:
+            self._set(KEY, secrets.token_urlsafe(32))
+            found = self._secret(KEY)
+        assert found is not None
+        return found
+
+    def set_password(self, password: str) -> None:
+        """Let in whoever knows this, and nobody else."""
+        self._set(PASSWORD, self._hasher.hash(password))
+
+    def lets_in(self, password: str) -> bool:
+        """Whether this is the admin's password; nobody's, as long as none is set."""
+        found = self._secret(PASSWORD)
+        try:
+            return found is not None and self._hasher.verify(found, password)
+        except VerificationError:
+            return False
+
+    def join(self, one: int, other: int) -> bool:
+        """Count the player `one` as `other` from now on; whether both are there and it makes sense."""
+        players = schema.player
+        with self._store.engine.begin() as connection:
+            known = {row["id"]: row for row in connection.execute(select(players)).mappings()}
+            if one == other or not {one, other} <= set(known):
+                return False
+            to = known[other]["same_as"] or other
+            if to == one:
+                return False
+            connection.execute(
+                update(players).where((players.c.id == one) | (players.c.same_as == one)).values(same_as=to)
+            )
+        return True
+
+    def part(self, one: int) -> None:
+        """Count a player by themselves again."""
+        self._change(one, same_as=None)
+
+    def forget(self, one: int) -> None:
+        """Take a player's name away, here and wherever they were joined to: matches stay, nobody is named in them."""
+        players = schema.player
+        with self._store.engine.begin() as connection:
+            this = (players.c.id == one) | (players.c.same_as == one)
+            connection.execute(update(players).where(this).values(name=None))
+
+    def mark_guest(self, one: int, *, guest: bool) -> None:
+        """Say whether a name is anybody's who sits down without one; guests are not ranked."""
+        self._change(one, guest=guest)
+
+    def aside(self, most: int = 100) -> Sequence[RowMapping]:
+        """What was set aside, the latest first."""
+        with self._store.engine.connect() as connection:
+            query = select(schema.aside).order_by(schema.aside.c.id.desc()).limit(most)
+            return connection.execute(query).mappings().all()
+
+    def refused(self, most: int = 100) -> Sequence[RowMapping]:
+        """Matches that their own rules never allowed, the latest first."""
+        query = select(schema.result.c.match, schema.result.c.reason, schema.result.c.ended, schema.match.c.place)
+        with self._store.engine.connect() as connection:
+            found = query.join(schema.match).where(schema.result.c.reason.is_not(None))
+            return connection.execute(found.order_by(schema.result.c.ended.desc()).limit(most)).mappings().all()
+
+    def _change(self, one: int, **values: object) -> None:
+        with self._store.engine.begin() as connection:
+            connection.execute(update(schema.player).where(schema.player.c.id == one).values(**values))
+
+    def _secret(self, name: str) -> str | None:
+        with self._store.engine.connect() as connection:
+            return connection.scalar(select(schema.secret.c.value).where(schema.secret.c.name == name))
+
+    def _set(self, name: str, value: str) -> None:
+        with self._store.engine.begin() as connection:
+            connection.execute(schema.secret.delete().where(schema.secret.c.name == name))
+            connection.execute(insert(schema.secret), {"name": name, "value": value})

@@ -1,0 +1,266 @@
+"""The league's database, written so that nothing counts twice: SQLite in a file, or PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Insert, create_engine, event, func, insert, select, update
+from sqlalchemy import Table as Relation
+from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from kiosk.match.log import Entry, EntryKind, Record
+from kiosk.session.naming import GUESTS
+from league.lines import Line
+from league.server import schema
+from league.server.chain import Link, ordered
+from league.server.outcome import UNDER_WAY, Outcome, outcome
+
+SEVERAL = 500
+"""Keys in one question: SQLite takes no more than 999."""
+LONGEST_ASIDE = 2000
+MOST_ASIDE = 1000
+"""Of one table: who forges fills no disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A line as it was heard from a table."""
+
+    table: str
+    line: Line
+
+
+class Store:
+    """A database by its address: sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE."""
+
+    def __init__(self, address: str) -> None:
+        self.engine: Engine = create_engine(address, pool_pre_ping=True)
+        if self.engine.dialect.name == "sqlite":
+            event.listen(self.engine, "connect", _prepare_sqlite)
+        schema.metadata.create_all(self.engine)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self.engine.dispose()
+
+    # --- writing ---
+
+    def keep(self, heard: Sequence[Heard]) -> set[str]:
+        """Add lines, those that are there already once only; the matches that have new ones.
+
+        Raises:
+            SQLAlchemyError: nothing of it was kept.
+        """
+        by_key = {one.line.key(one.table): one for one in heard}
+        with self.engine.begin() as connection:
+            known = _known(connection, schema.line.c.key, by_key)
+            fresh = {key: one for key, one in by_key.items() if key not in known}
+            if not fresh:
+                return set()
+            self._add_matches(connection, fresh.values())
+            rows = [_row(key, one) for key, one in fresh.items()]
+            connection.execute(self._insert(schema.line), rows)
+            touched: dict[str, list[dict[str, Any]]] = {}
+            for row in rows:
+                touched.setdefault(row["match"], []).append(row)
+            for code, new in sorted(touched.items()):
+                self._note_lines(connection, code, new)
+            self._note_places(connection, fresh.values())
+        return set(touched)
+
+    def set_aside(self, table: str, reason: str, payload: bytes) -> None:
+        """Keep what is no line where nobody sees it but the admin."""
+        with self.engine.begin() as connection:
+            connection.execute(self._insert(schema.place), [{"name": table, "online": False}])
+            held = connection.scalar(select(func.count()).where(schema.aside.c.place == table)) or 0
+            if held < MOST_ASIDE:
+                text = payload[:LONGEST_ASIDE].decode("utf-8", "backslashreplace").replace("\0", "\\0")
+                now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+                connection.execute(
+                    insert(schema.aside), {"place": table, "heard": now, "reason": reason, "payload": text}
+                )
+
+    def show(self, table: str, *, online: bool | None = None, title: str | None = None) -> None:
+        """Note that a table is there or gone, or what it is called."""
+        told = {key: value for key, value in (("online", online), ("title", title)) if value is not None}
+        with self.engine.begin() as connection:
+            connection.execute(self._insert(schema.place), [{"name": table, "online": False}])
+            if told:
+                this = schema.place.c.name == table
+                connection.execute(update(schema.place).where(this).values(**told, beat=schema.place.c.beat + 1))
+
+    def settle(self, most: int = SEVERAL) -> int:
+        """Work out what some matches came to that have new lines; how many they were."""
+        with self.engine.connect() as connection:
+            query = select(schema.match.c.code, schema.match.c.lines).where(schema.match.c.stale).limit(most)
+            stale = connection.execute(query).all()
+        for code, lines in stale:
+            record, entries = self.match(code)
+            found = outcome(record, entries)
+            with self.engine.begin() as connection:
+                self._write_outcome(connection, record, code, entries, found)
+                # Lines that came meanwhile leave it stale.
+                unchanged = (schema.match.c.code == code) & (schema.match.c.lines == lines)
+                connection.execute(update(schema.match).where(unchanged).values(stale=False))
+        return len(stale)
+
+    # --- reading ---
+
+    def match(self, code: str) -> tuple[Record, list[Entry]]:
+        """A match and its entries, as far as none is missing.
+
+        Raises:
+            LookupError: there is no such match.
+        """
+        with self.engine.connect() as connection:
+            row = connection.execute(select(schema.match).where(schema.match.c.code == code)).mappings().first()
+            if row is None:
+                raise LookupError(code)
+            lines = connection.execute(select(schema.line).where(schema.line.c.match == code)).mappings().all()
+            names = [name for _, _, name in self.seats(connection, [code])[code]]
+        links = [
+            Link(one["key"], one["before"], Entry(EntryKind(one["kind"]), one["body"], one["time"], one["at"]))
+            for one in lines
+        ]
+        record = Record(
+            row["number"],
+            row["game"],
+            row["preset"],
+            row["options"],
+            tuple(names),
+            row["first"],
+            row["started"],
+            frozenset(row["house"]),
+        )
+        return record, ordered(links)
+
+    def seats(self, connection: Connection, codes: Sequence[str]) -> dict[str, list[tuple[int, int, str]]]:
+        """Of some matches, who sits where: the seat, the player's number, the name; a forgotten one's is a dash."""
+        found: dict[str, list[tuple[int, int, str]]] = {code: [] for code in codes}
+        for first in range(0, len(codes), SEVERAL):
+            query = (
+                select(schema.seat.c.match, schema.seat.c.seat, schema.player.c.id, schema.player.c.name)
+                .join(schema.player)
+                .where(schema.seat.c.match.in_(codes[first : first + SEVERAL]))
+                .order_by(schema.seat.c.match, schema.seat.c.seat)
+            )
+            for code, seat, number, name in connection.execute(query):
+                found[code].append((seat, number, name or "–"))
+        return found
+
+    # --- inside ---
+
+    def _insert(self, relation: Relation) -> Insert:
+        """Adds rows; those that are there stay as they are."""
+        if self.engine.dialect.name == "postgresql":
+            return postgresql_insert(relation).on_conflict_do_nothing()
+        return sqlite_insert(relation).on_conflict_do_nothing()
+
+    def _add_matches(self, connection: Connection, heard: Iterable[Heard]) -> None:
+        new = {one.line.match.code(one.table): one for one in heard}
+        for code in _known(connection, schema.match.c.code, new):
+            del new[code]
+        if not new:
+            return
+        # In one order everywhere: two workers that wait for one another's rows would wait for ever.
+        tables = sorted({one.table for one in new.values()})
+        connection.execute(self._insert(schema.place), [{"name": table, "online": False} for table in tables])
+        sitting = sorted({(one.table, name) for one in new.values() for name in one.line.match.players})
+        connection.execute(
+            self._insert(schema.player),
+            [{"place": table, "name": name, "guest": name in GUESTS} for table, name in sitting],
+        )
+        query = select(schema.player.c.place, schema.player.c.name, schema.player.c.id)
+        known = connection.execute(query.where(schema.player.c.place.in_(tables)))
+        numbers = {(place, name): number for place, name, number in known}
+        for code, one in sorted(new.items()):
+            heading = one.line.match
+            row = heading.model_dump(include={"number", "started", "game", "preset", "options", "first", "house"})
+            made = connection.execute(self._insert(schema.match), row | {"code": code, "place": one.table})
+            if made.rowcount:  # else another worker was faster
+                places = enumerate(heading.players)
+                seats = [{"match": code, "seat": seat, "player": numbers[one.table, name]} for seat, name in places]
+                connection.execute(self._insert(schema.seat), seats)
+
+    def _note_places(self, connection: Connection, heard: Iterable[Heard]) -> None:
+        """Put down with each table what was played there last."""
+        places, latest = schema.place, dict[str, tuple[str, str]]()
+        for one in heard:
+            now = one.line.at or "", one.line.match.code(one.table)
+            latest[one.table] = max(now, latest.get(one.table, now))
+        for table, (at, code) in sorted(latest.items()):
+            this = places.c.name == table
+            connection.execute(update(places).where(this).values(beat=places.c.beat + 1))
+            later = func.coalesce(places.c.last, "") <= at
+            connection.execute(update(places).where(this & later).values(last=at, current=code))
+
+    def _note_lines(self, connection: Connection, code: str, new: Sequence[Mapping[str, Any]]) -> None:
+        """Put down with a match what its new lines mean for it."""
+        this = schema.match.c.code == code
+        connection.execute(update(schema.match).where(this).values(lines=schema.match.c.lines + len(new)))
+        latest = max(row["at"] or "" for row in new)
+        older = func.coalesce(schema.match.c.last, "") < latest
+        connection.execute(update(schema.match).where(this & older).values(last=latest))
+        if any(row["kind"] == EntryKind.END.value for row in new):
+            connection.execute(update(schema.match).where(this).values(ended=True))
+        # Nothing is worked out of a match that goes on: it would be done anew with every line.
+        connection.execute(update(schema.match).where(this & schema.match.c.ended).values(stale=True))
+
+    def _write_outcome(
+        self, connection: Connection, record: Record, code: str, entries: Sequence[Entry], found: Outcome
+    ) -> None:
+        connection.execute(schema.result.delete().where(schema.result.c.match == code))
+        if found.state == UNDER_WAY:
+            return
+        ended = (entries[-1].at if entries else None) or record.started
+        row: Mapping[str, Any] = {
+            "match": code,
+            "game": record.game,
+            "season": season_of(ended),
+            "ended": ended,
+            "state": found.state,
+            "standing": found.standing,
+            "throws": found.throws,
+            "faces": found.faces,
+            "plays": found.plays,
+            "reason": found.reason,
+        }
+        connection.execute(insert(schema.result), row)
+
+
+def season_of(day: str) -> str:
+    """The season of a day: a quarter of a year, "2026-4"."""
+    return f"{day[:4]}-{(int(day[5:7]) + 2) // 3}"
+
+
+def _row(key: str, heard: Heard) -> dict[str, Any]:
+    line = heard.line
+    return {
+        "key": key,
+        "match": line.match.code(heard.table),
+        "before": line.before,
+        "number": line.line,
+        "at": line.at,
+        "time": line.time,
+        "kind": line.kind.value,
+        "body": line.body,
+    }
+
+
+def _known(connection: Connection, column: Any, keys: Iterable[str]) -> set[str]:
+    """Those of the keys that are there."""
+    asked = [*keys]
+    found: set[str] = set()
+    for first in range(0, len(asked), SEVERAL):
+        query = select(column).where(column.in_(asked[first : first + SEVERAL]))
+        found.update(connection.scalars(query))
+    return found
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {setting}").close()

@@ -1,0 +1,216 @@
+"""The league's pages as a browser without JavaScript gets them, in both languages; and what only the admin does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from made_journal import make_journal
+from own_books import NAMES, lines_of
+from starlette.testclient import TestClient
+
+from league.pages.app import application
+from league.server.office import Office
+from league.server.reading import Reading
+from league.server.store import Heard, Store
+
+PAGES = ("/", "/standings", "/players", "/plays", "/dice", "/admin")
+PASSWORD = "a long password"
+GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
+    folder = tmp_path_factory.mktemp("journals")
+    found = []
+    for seed, table in enumerate(("zinc", "comptoir")):
+        make_journal(folder / table, 9, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
+        found += lines_of(table, folder / table)
+    return found
+
+
+@pytest.fixture
+def store(tmp_path: Path, lines: list[Heard]) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path / 'league.sqlite3'}")
+    store.keep(lines)
+    store.show("zinc", online=True, title="Le <Zinc>")
+    while store.settle():
+        pass
+    Office(store).set_password(PASSWORD)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def browser(store: Store) -> Iterator[TestClient]:
+    with TestClient(application(store), base_url="https://league.example") as browser:
+        yield browser
+
+
+class Links(HTMLParser):
+    """Every link of a page, and whether what was opened was closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.open: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {value for name, value in attrs if name == "href" and value and value.startswith("/")}
+        if tag not in {"meta", "link", "input", "br", "rect", "circle"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in {"rect", "circle"}:
+            assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_page_that_is_linked_is_there_and_whole(browser: TestClient, language: str) -> None:
+    seen, waiting = set[str](), set(PAGES)
+    while waiting and len(seen) < 80:
+        place = waiting.pop()
+        seen.add(place)
+        answer = browser.get(place, headers={"accept-language": f"{language}-CH,en;q=0.5"})
+        assert (place, answer.status_code) == (place, 200)
+        if "text/html" in answer.headers["content-type"]:
+            links = Links(answer.text)
+            assert links.open == []
+            assert f'<html lang="{language}">' in answer.text
+            waiting |= {one for one in links.found if "lang=" not in one} - seen
+    assert any(place.startswith("/match/") for place in seen)
+    assert any(place.startswith("/player/") for place in seen)
+
+
+def test_what_people_write_is_no_markup(browser: TestClient) -> None:
+    page = browser.get("/").text
+    assert "Le &lt;Zinc&gt;" in page
+    assert "<Zinc>" not in page
+
+
+def test_the_language_is_chosen_and_kept(browser: TestClient) -> None:
+    assert "Classement" in browser.get("/?lang=fr").text
+    assert "Classement" in browser.get("/players").text
+    assert "Standings" in browser.get("/players?lang=en").text
+
+
+def test_a_match_is_told_with_the_odds_of_its_choices(browser: TestClient, store: Store) -> None:
+    [season, *_] = [one for one in Reading(store).seasons() if one[1] == "mexico"]
+    code = next(one.code for one in Reading(store).ended() if one.game == season[1])
+    for _ in range(100):
+        page = browser.get(f"/match/{code}").text
+        if "being worked out" not in page:
+            break
+    assert "throws" in page
+    assert re.search(r'class="chance">[^<]*%', page)
+
+
+def test_two_players_are_compared(browser: TestClient, store: Store) -> None:
+    match = Reading(store).ended()[0]
+    one, other = match.places[0][0], match.places[-1][0]
+    picked = browser.get(f"/versus/{one}?with={other}")
+    assert picked.url.path == f"/versus/{one}/{other}"
+    assert match.code in picked.text
+    assert browser.get(f"/versus/{one}/{one}").status_code == 404
+
+
+@pytest.mark.parametrize("place", ["/nowhere", "/match/0123456789ab", "/player/99999", "/versus/1/99999", "/match/'"])
+def test_what_is_not_there_is_said(browser: TestClient, place: str) -> None:
+    answer = browser.get(place)
+    assert (answer.status_code, "no such page" in answer.text) == (404, True)
+
+
+def test_an_empty_league_has_all_its_pages(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    with TestClient(application(store)) as browser:
+        assert [browser.get(place).status_code for place in PAGES] == [200] * len(PAGES)
+    store.close()
+
+
+def test_every_answer_keeps_strangers_scripts_out(browser: TestClient) -> None:
+    for place in (*PAGES, "/nowhere", "/static/live.js"):
+        assert "script-src 'self'" in browser.get(place).headers["content-security-policy"]
+
+
+# --- the admin -------------------------------------------------------------------------------------------------------
+
+
+def token(browser: TestClient) -> str:
+    found = re.search(r'name="token" value="([^"]+)"', browser.get("/admin").text)
+    assert found is not None
+    return found[1]
+
+
+def sign_in(browser: TestClient) -> None:
+    browser.post("/admin/sign-in", data={"token": token(browser), "password": PASSWORD})
+    assert "sign-out" in browser.get("/admin").text
+
+
+def do(browser: TestClient, what: str, one: int, other: int | str = "") -> None:
+    browser.post("/admin/do", data={"token": token(browser), "what": what, "one": str(one), "other": str(other)})
+
+
+def test_nobody_is_let_in_without_the_password_and_too_many_tries_are_stopped(browser: TestClient) -> None:
+    answers = [
+        browser.post("/admin/sign-in", data={"token": token(browser), "password": "wrong"}).status_code
+        for _ in range(6)
+    ]
+    assert answers == [403] * 5 + [429]
+    assert "sign-out" not in browser.get("/admin").text
+
+
+def test_a_form_of_another_page_changes_nothing(browser: TestClient, store: Store) -> None:
+    sign_in(browser)
+    browser.post("/admin/do", data={"what": "forget", "one": "1"})
+    browser.post("/admin/do", data={"token": "guessed", "what": "forget", "one": "1"})
+    assert Reading(store).people()[1].name
+
+
+def test_a_forgotten_player_is_named_nowhere(browser: TestClient, store: Store, lines: list[Heard]) -> None:
+    who = next(one for one in Reading(store).people().values() if one.name == NAMES[0] and one.place == "zinc")
+    twin = next(one for one in Reading(store).people().values() if one.name == NAMES[0] and one.place != "zinc")
+    sign_in(browser)
+    do(browser, "join", twin.number, who.number)
+    do(browser, "forget", who.number)
+    store.keep(lines)  # what comes again brings no name back
+    while store.settle():
+        pass
+    codes = [one.code for one in Reading(store).ended()]
+    for place in [*PAGES, f"/player/{who.number}", *(f"/match/{code}" for code in codes)]:
+        assert NAMES[0] not in browser.get(place).text
+
+
+def test_two_names_that_are_joined_count_as_one_until_they_are_parted(browser: TestClient, store: Store) -> None:
+    reading = Reading(store)
+    one, other = (
+        next(who.number for who in reading.people().values() if (who.name, who.place) == (NAMES[1], place))
+        for place in ("zinc", "comptoir")
+    )
+    alone = {number: len(reading.matches_of(number)) for number in (one, other)}
+    sign_in(browser)
+    do(browser, "join", one, other)
+    assert len(reading.matches_of(other)) == sum(alone.values())
+    assert not any(row.player == one for season in reading.seasons() for row in reading.table(*season))
+    do(browser, "part", one)
+    assert len(reading.matches_of(other)) == alone[other]
+    assert any(row.player == one for season in reading.seasons() for row in reading.table(*season))
+
+
+def test_a_guest_is_not_ranked(browser: TestClient, store: Store) -> None:
+    reading = Reading(store)
+    number = reading.ended()[0].places[0][0]
+    sign_in(browser)
+    do(browser, "guest", number)
+    assert not any(row.player == number for season in reading.seasons() for row in reading.table(*season))
+
+
+def test_the_admin_sees_what_was_set_aside(browser: TestClient, store: Store) -> None:
+    store.set_aside("zinc", "It is no line.", b"<forged>\0\xff")
+    assert "It is no line." not in browser.get("/admin").text
+    sign_in(browser)
+    assert "It is no line." in browser.get("/admin").text
+    assert "&lt;forged&gt;" in browser.get("/admin").text
