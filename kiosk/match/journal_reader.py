@@ -23,6 +23,12 @@ class JournalReader:
         self._path = path
         self._database = database.open_to_read(path)
 
+    @property
+    def follows(self) -> bool:
+        """Whether what is added to the file is seen: one that is empty, or of an older version, is read as a copy."""
+        with self._in_a_sentence():
+            return bool(self._database.execute("PRAGMA database_list").fetchone()[2])
+
     def matches(self) -> list[Record]:
         """All matches, oldest first."""
         with self._in_a_sentence():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -140,6 +142,19 @@ def test_another_journal_in_its_place_is_sent_from_its_beginning(
     make_journal(journal, 3, seed=2, kinds=QUICK, templates=1)
     works(uplink, lambda: read(cursor).line == lines_in(journal)[-1])
     assert keeper.numbers() == lines_in(journal)
+
+
+def test_a_journal_that_begins_after_the_uplink_is_seen(
+    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+) -> None:
+    keeper, later = hears(), journal.with_name("later")
+    journal.rename(later)
+    journal.touch()  # as SQLite does, a moment before it has any tables
+    uplink = begin(broker.admit("zinc"))
+    works(uplink, lambda: (topics.topic("zinc", topics.STATE), b"online") in keeper.said)
+    with closing(sqlite3.connect(later)) as source, closing(sqlite3.connect(journal)) as file:
+        source.backup(file)
+    works(uplink, lambda: read(cursor).line == lines_in(later)[-1])
 
 
 def test_birth_will_and_the_match_under_way_are_told(broker: Mosquitto, begin: Begin, hears: Hears) -> None:
