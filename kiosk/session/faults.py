@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hardware.presses import Button
+from hardware.presses import Button, Press
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.referee.keys import Deed, Key, Keys, obey
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.modes import Mode
 from kiosk.view import ProblemView
@@ -21,6 +22,7 @@ class Problem(Mode):
 
     fault: ProblemView
     dismiss: Deed
+    since: float = 0.0
 
     @property
     def view(self) -> ProblemView:
@@ -31,6 +33,11 @@ class Problem(Mode):
     def keys(self) -> Keys:
         """All buttons do the same."""
         return {button: Key(None, self.dismiss) for button in Button} | {Button.END: Key(say("Go on"), self.dismiss)}
+
+    def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
+        """Whoever pressed before it was shown has not read it."""
+        if press.time >= self.since:
+            obey(self, press, goes_on=goes_on)
 
 
 def camera_problem(trouble: FaultText) -> ProblemView:
@@ -91,9 +98,9 @@ class Faults:
             return
         lasting = self._blind_since is not None and now - self._blind_since >= BLIND_S
         if lasting and self.camera is not None and not self._shown - {journal}:
-            self._show(self.camera, camera_problem(self.camera))
+            self._show(self.camera, camera_problem(self.camera), now)
         elif journal is not None and journal not in self._shown:
-            self._show(journal, journal_problem(journal))
+            self._show(journal, journal_problem(journal), now)
 
     @property
     def line(self) -> Text | None:
@@ -102,9 +109,9 @@ class Faults:
             return None
         return (None if self.camera is None else self.camera.line) or self.journal or self.panel
 
-    def _show(self, trouble: Text | FaultText, fault: ProblemView) -> None:
+    def _show(self, trouble: Text | FaultText, fault: ProblemView, now: float) -> None:
         self._shown.add(trouble)
-        self.problem = Problem(fault, self._dismiss)
+        self.problem = Problem(fault, self._dismiss, now)
 
     def _dismiss(self) -> None:
         self.problem = None

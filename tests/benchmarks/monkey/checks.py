@@ -12,6 +12,7 @@ from kiosk.games.core import Choice, Draw, Pick, Throw
 from kiosk.games.registry import game
 from kiosk.match.match import Match
 from kiosk.referee.notices import REFUSAL_S
+from kiosk.ruling import RulingId
 from kiosk.session.lock import PAUSE_S
 from kiosk.session.result import OTHER_GAME, READ_S
 from kiosk.view import (
@@ -159,7 +160,7 @@ def _down(menu: MenuView, *labels: str) -> Button:
 
 
 def goes_on(kiosk: Kiosk) -> None:
-    """A match under way goes on by its buttons alone, whatever lies there and whether the camera sees."""
+    """A match under way goes on by its buttons, and the dice that it asks for, whatever lies there."""
     way = [said(kiosk)]
     match = kiosk.match
     if match is None or match.over or not isinstance(kiosk.scene, PlayView | AttractView | ProblemView):
@@ -176,13 +177,20 @@ def goes_on(kiosk: Kiosk) -> None:
 
 
 def _press_on(kiosk: Kiosk) -> None:
-    """Enter a throw by hand, or end the turn."""
+    """Lay what is asked for, enter a throw by hand, or end the turn."""
     scene, match = kiosk.scene, kiosk.match
     assert match is not None
     keys = kiosk.session.view.keys
     if not isinstance(scene, PlayView) or (Button.END in keys and isinstance(match.wait, Draw | Choice | Pick)):
         tap(kiosk, Button.END)
+    elif scene.ruling.id is RulingId.RESTORE:
+        kiosk.table.throw_all(*scene.ruling.hand, *scene.ruling.theirs)
+        kiosk.settle()
     elif isinstance(match.wait, Throw | Choice):
+        kept = kiosk.session._played.referee._selection.staying  # type: ignore[union-attr]
+        free = [button for button in KEEPS if button in keys and not keys[button].lit]
+        if isinstance(match.wait, Choice) and kept not in match.wait.keeps and free:
+            tap(kiosk, free[0])
         kiosk.wait(QUIET_S)
         tap(kiosk, Button.END, LONG_PRESS_S + 0.4)
     elif isinstance(match.wait, Pick):

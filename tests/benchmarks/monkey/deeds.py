@@ -379,6 +379,7 @@ def begin_a_match(kiosk: Kiosk, chance: Random) -> None:
     played = kiosk.session._played
     assert played is not None
     played.referee.resync()
+    kiosk.session._follow()
 
 
 def open_a_page(kiosk: Kiosk, chance: Random) -> None:

@@ -6,7 +6,7 @@ import pytest
 from made_up import MadeUpTable
 
 from hardware.faults import CameraFault, CameraFaultKind
-from hardware.panel import Button
+from hardware.panel import Button, Press, PressKind
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.session.fault_texts import camera_trouble
@@ -40,6 +40,15 @@ def test_a_lost_camera_is_told_once_and_the_match_goes_on(session: Session) -> N
     assert session.view.alert == CAMERA_LOST.line
     session.tick(table.time + 60)
     assert isinstance(session.view.scene, PlayView), "who has read it once need not again"
+
+
+def test_whoever_was_pressing_as_a_fault_came_has_not_read_it(session: Session) -> None:
+    session.tick(1.0)
+    session.camera_fails(CAMERA_LOST)
+    session.tick(1.0 + BLIND_S)
+    for began, read in ((0.9 + BLIND_S, False), (1.1 + BLIND_S, True)):
+        session.press(Press(frozenset({Button.END}), PressKind.SHORT, began))
+        assert isinstance(session.view.scene, PlayView) == read
 
 
 def test_a_camera_that_comes_back_takes_its_page_away(session: Session) -> None:
