@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from hardware.panel import KEEPS
+from hardware.panel import KEEPS, Button
 from kiosk.games.text import NUMBERS, Figures, Text, say
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.view import DialogView, DieView, PlayView
 from vision.types import Box, Image
 
@@ -78,6 +80,29 @@ class Dialog:
     def values(self) -> tuple[int, ...]:
         """What the dice show, as said so far, in the order of the dice."""
         return tuple(die.candidates[at] for die, at in zip(self.dice, self._at, strict=True))
+
+    def keys(self, figures: Figures, accept: Deed, put_off: Deed) -> Keys:
+        """What the buttons do: a die each, or where there are more dice one after the other.
+
+        Args:
+            figures: what the game calls its faces.
+            accept: what was said counts.
+            put_off: nothing was said.
+        """
+        ends = {Button.END: Key(ACCEPT, accept), Button.MENU: Key(BACK, put_off, lit=False)}
+        if len(self.dice) > len(KEEPS):
+            word = make_it(self.next(self.chosen), figures)
+            return {
+                KEEPS[0]: Key(PREVIOUS_DIE, partial(self.move, -1), lit=False),
+                KEEPS[1]: Key(NEXT_DIE, partial(self.move, 1), lit=False),
+                KEEPS[2]: Key(word, partial(self.step, self.chosen), lit=False),
+                **ends,
+            }
+        steps = {
+            button: Key(make_it(self.next(index), figures), partial(self.step, index), lit=False)
+            for index, button in enumerate(KEEPS[: len(self.dice)])
+        }
+        return {**steps, **ends}
 
     def view(self, play: PlayView) -> DialogView:
         """The dialog over the play."""

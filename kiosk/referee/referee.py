@@ -14,7 +14,7 @@ from kiosk.games.core import Choice, DiceSet, Group, IllegalActionError, Keep, P
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
-from kiosk.referee.dialog import ACCEPT, BACK, NEXT_DIE, PREVIOUS_DIE, Dialog, make_it
+from kiosk.referee.dialog import Dialog
 from kiosk.referee.following import Following, Parts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
@@ -146,7 +146,7 @@ class Referee:
     def keys(self) -> Keys:
         """What the buttons do now, and which are lit."""
         if self.dialog is not None:
-            return self._dialog_keys(self.dialog)
+            return self.dialog.keys(self.match.game.figures, self.accept, self._put_off)
         if isinstance(self.match.wait, Pick):
             return self._picking.keys(self._take, self._to_the_dice)
         keys = self._group_keys()
@@ -315,23 +315,6 @@ class Referee:
         self._notices.give(NoticeId.REFUSED, None if error is None else error.reason)
 
     # --- the dialog ---
-
-    def _dialog_keys(self, dialog: Dialog) -> Keys:
-        ends = {Button.END: Key(ACCEPT, self.accept), Button.MENU: Key(BACK, self._put_off, lit=False)}
-        figures = self.match.game.figures
-        if len(dialog.dice) > len(KEEPS):  # one after the other
-            word = make_it(dialog.next(dialog.chosen), figures)
-            return {
-                KEEPS[0]: Key(PREVIOUS_DIE, partial(dialog.move, -1), lit=False),
-                KEEPS[1]: Key(NEXT_DIE, partial(dialog.move, 1), lit=False),
-                KEEPS[2]: Key(word, partial(dialog.step, dialog.chosen), lit=False),
-                **ends,
-            }
-        steps = {
-            button: Key(make_it(dialog.next(index), figures), partial(dialog.step, index), lit=False)
-            for index, button in enumerate(KEEPS[: len(dialog.dice)])
-        }
-        return {**steps, **ends}
 
     def _put_off(self) -> None:
         """Close the dialog: nothing was said."""

@@ -15,10 +15,15 @@ import pytest
 from kiosk.games.aims import Score
 from kiosk.games.chicago import Chicago
 from kiosk.games.families.coasters import DEALING
+from kiosk.games.families.schocks import AUS, FRESH, GENERAL, NUMBER, STREET
 from kiosk.games.registry import game
-from kiosk.games.state import Turn
+from kiosk.games.rounds import Rounds
+from kiosk.games.schocken import Schocken
+from kiosk.games.state import ROUND, Turn
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
+from kiosk.odds.score import solve_alone
+from kiosk.odds.turns import Turns, outcomes, tidy
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
 POKER, CHICAGO, SCHOCKEN = (GOLDEN[name] for name in ("poker_d_as", "chicago", "schocken"))
@@ -52,11 +57,45 @@ def test_poker_at_least_a_hand_of_a_class(kind: str, rolls: int) -> None:
     assert chance("poker_d_as", "manches", asked) == exact(POKER["at_least_1_2_3"][kind][rolls - 1])
 
 
-def test_poker_with_wild_aces() -> None:
+@pytest.mark.parametrize("kind", POKER["joker_at_least_1_2_3"])
+def test_poker_with_wild_aces(kind: str) -> None:
     last = {kind: word for word, kind in POKER["joker_ranking_best_first"]}
-    for kind in ("quinte", "carre"):
-        found = chance("poker_d_as", "joker", Question(at_least=last[kind], rolls=3))
-        assert found == exact(POKER["joker_at_least_1_2_3"][kind][2])
+    found = [chance("poker_d_as", "joker", Question(at_least=last[kind], rolls=rolls)) for rolls in (1, 2, 3)]
+    assert found == [exact(figure) for figure in POKER["joker_at_least_1_2_3"][kind]]
+
+
+@pytest.mark.parametrize("kind", POKER["exactly_1_2_3"])
+def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
+    of_class = {word for word, its in POKER["ranking_best_first"] if its == kind}
+    rules = game("poker_d_as")("manches")
+    assert isinstance(rules, Rounds)
+    state = begun(rules, 2, ROUND)
+    aim = Score(lambda hand: int("".join(map(str, tidy(hand))) in of_class), chance=True)
+    turns = Turns(rules, state)
+    for rolls, figure in enumerate(POKER["exactly_1_2_3"][kind], 1):
+        solved, numbers = solve_alone(turns, aim.of, rolls, exact=True)
+        assert Fraction(int(solved.throw((), 0)[0, 0]), int(numbers.one)) == exact(figure)
+
+
+def test_of_two_dry_hands_so_many_are_equal() -> None:
+    five = sum(many**2 for _, many in outcomes(5))
+    three = sum(many**2 for _, many in outcomes(3))
+    assert Fraction(five, 6**10) == exact(POKER["two_dry_hands_equal"])
+    assert Fraction(three, 6**6) == exact(SCHOCKEN["two_dry_hands_equal"])
+
+
+def test_chicago_totals_and_fish() -> None:
+    totals = Counter(Chicago().total(hand) for hand in product(range(1, 7), repeat=3))
+    assert len(totals) == CHICAGO["distinct_totals"]
+    fish = sum(many for total, many in totals.items() if total <= 15)
+    assert Fraction(fish, 216) == exact(CHICAGO["fish_no_1_no_6_dry"])
+
+
+def test_schocken_hands_of_each_class() -> None:
+    schocks = Schocken().schocks
+    names = {NUMBER: "zahl", STREET: "strasse", GENERAL: "general", AUS: "schock_aus"}
+    kinds = [(schocks.kind(made), made.hand[0]) for made in FRESH]
+    assert Counter(names.get(kind, f"schock_{high}") for kind, high in kinds) == SCHOCKEN["hands_of_56"]
 
 
 def test_poker_five_aces() -> None:

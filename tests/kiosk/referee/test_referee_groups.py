@@ -10,6 +10,7 @@ from kiosk.referee.keeping import Keeping
 from kiosk.referee.play_view import OK
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView
+from vision.types import Expectation
 
 FREE = {"opening": 0}
 
@@ -109,6 +110,25 @@ def test_all_that_count_may_be_scooped_up_without_a_press() -> None:
     sitting.table.throw(2, 3, 4, 1, 6, 6)
     assert sitting.match.actions[-2] == Keep(frozenset())
     assert sitting.play.game.at_stake == 100 + 200 + 100 + 100
+
+
+def test_what_was_set_aside_stays_marked_also_where_all_may_be_thrown_again() -> None:
+    sitting = thrown(1, 2, 2, 2, 3, 4)
+    sitting.table.keep(1, 2)
+    sitting.table.lift(5, 6)
+    sitting.table.throw(5, 5, at=900)
+    assert kept(sitting) == [1, 2, 2, 2]
+    assert not sitting.referee._selection.may_be(frozenset({5})), "a 5 alone does not stay: they were said to"
+
+
+def test_who_keeps_all_expects_all_to_be_thrown_and_may_enter_them_by_hand() -> None:
+    sitting = thrown(1, 2, 3, 4, 5, 6)
+    sitting.table.keep(3)
+    assert sitting.referee.expectation == Expectation(6), "none of them stays"
+    sitting.referee.enter_throw()
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert len(view.dice) == 6
 
 
 def test_where_all_must_go_on_end_says_so() -> None:

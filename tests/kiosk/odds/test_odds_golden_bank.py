@@ -1,0 +1,107 @@
+"""The odds of Cochon and Dix mille against golden figures that were worked out elsewhere."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiosk.games.aims import Bank, Duel
+from kiosk.games.cochon import Cochon
+from kiosk.games.dix_mille import DixMille
+from kiosk.games.state import ROUND
+from kiosk.odds.bank import Risk
+from kiosk.odds.odds import begun
+from kiosk.odds.turns import outcomes
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
+PRESETS = {"un_de": "one", "deux_des": "two", "deux_des_doux": "two_soft"}
+
+
+def ends_from(risk: Risk, aim: Bank, have: int, other: int) -> list[int]:
+    """The points at stake, 2 or more, with which to END."""
+    there = [Bank(aim.parts, aim.dice, aim.wiped, room=100 - have, duel=Duel(have, other, 100))]
+    return [
+        stake
+        for stake in range(2, 100 - have)
+        for to in there
+        if risk.pays(to, stake) >= risk.throw(to, to.dice, stake)
+    ]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_cochon_who_wins_and_when_to_end(preset: str) -> None:
+    golden: Any = GOLDEN["cochon"][PRESETS[preset]]
+    rules = Cochon(preset)
+    aim = rules.aim(begun(rules, 2, ROUND))
+    risk = Risk(aim)
+    won = risk.match(100)
+    assert won[0, 0] == pytest.approx(golden["first_wins"], abs=1e-10)
+    for scores, known in golden["boundary"].items():
+        have, other = map(int, scores.split("-"))
+        assert won[have, other] == pytest.approx(known["win"], abs=2e-10)
+        ends, least = ends_from(risk, aim, have, other), known["hold_from"]
+        stakes = [] if least is None else range(least, 100 - have)
+        assert ends == [stake for stake in stakes if stake not in known["but_roll_at"]], scores
+
+
+def test_cochon_the_least_to_end_with_at_every_tenth_score() -> None:
+    rules = Cochon()
+    aim = rules.aim(begun(rules, 2, ROUND))
+    risk = Risk(aim)
+    risk.match(100)
+    rows = range(0, 100, 10)
+    found = [[next(iter(ends_from(risk, aim, have, other)), None) for other in rows] for have in rows]
+    assert found == GOLDEN["cochon"]["one"]["hold_from_table_step10"]
+
+
+@pytest.mark.parametrize("least", GOLDEN["cochon"]["hold_at"])
+def test_cochon_to_end_always_from_so_many_on(least: str) -> None:
+    golden: Any = GOLDEN["cochon"]["hold_at"][least]
+    at = [Fraction(1), *[Fraction(0)] * (int(least) + 5)]
+    for stake in range(int(least)):
+        for die in range(2, 7):
+            at[stake + die] += at[stake] / 6
+    ended = {stake: at[stake] for stake in range(int(least), int(least) + 6) if at[stake]}
+    assert {str(stake): float(chance) for stake, chance in ended.items()} == pytest.approx(golden["dist"])
+    assert 1 - sum(ended.values()) == Fraction(golden["bust"])
+    mean = sum(stake * chance for stake, chance in ended.items())
+    assert float(mean) == pytest.approx(golden["mean"])
+
+
+@pytest.mark.parametrize("preset", ["farkle", "classique", "cinq_des"])
+def test_dix_mille_turns(preset: str) -> None:
+    golden: Any = GOLDEN["dix_mille"][preset]
+    rules = DixMille(preset)
+    mean = Fraction(0)
+    for dice in range(1, rules.dice + 1):
+        ways = [(rules.parts(hand), many) for hand, many in outcomes(dice)]
+        bust = Fraction(sum(many for parts, many in ways if not parts), 6**dice)
+        every = Fraction(sum(many for parts, many in ways if any(len(part) == dice for part in parts)), 6**dice)
+        mean = sum((Fraction(many * max(parts.values(), default=0), 6**dice) for parts, many in ways), Fraction(0))
+        assert bust == rules.risk(dice) == Fraction(golden["bust"][str(dice)]["exact"])
+        assert every == Fraction(golden["all_score"][str(dice)]["exact"])
+    assert mean == Fraction(golden["mean_best_of_one_throw"]["exact"])
+    for must in (False, True):
+        turn: Any = golden[f"best_turn_{'must' if must else 'may'}_hot"]
+        aim = Bank(rules.parts, rules.dice, must=must)
+        assert Risk(aim).throw(aim, rules.dice, 0) == pytest.approx(turn["mean"], abs=1e-8)
+    for name in ("open_500", "open_750", "open_1000"):
+        if name in golden:
+            least = int(name.removeprefix("open_"))
+            opens = Bank(rules.parts, rules.dice, least=least, need=least - 50)
+            assert Risk(opens).throw(opens, rules.dice, 0) == pytest.approx(golden[name], abs=1e-9)
+
+
+def test_dix_mille_without_pairs_six_dice_bust_more_often() -> None:
+    rules = DixMille("classique")
+    bare = sum(
+        many
+        for hand, many in outcomes(6)
+        if not {1, 5} & set(hand) and max(map(hand.count, hand)) < 3 and len(set(hand)) < 6
+    )
+    assert Fraction(bare, 6**6) == Fraction(GOLDEN["dix_mille"]["without_figures_bust_of_six"]["exact"])
+    assert rules.risk(6) < Fraction(bare, 6**6)
