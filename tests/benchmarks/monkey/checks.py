@@ -12,7 +12,6 @@ from kiosk.games.core import Choice, Draw, Pick, Throw
 from kiosk.games.registry import game
 from kiosk.match.match import Match
 from kiosk.referee.notices import REFUSAL_S
-from kiosk.ruling import RulingId
 from kiosk.session.lock import PAUSE_S
 from kiosk.session.result import OTHER_GAME, READ_S
 from kiosk.view import (
@@ -183,8 +182,8 @@ def _press_on(kiosk: Kiosk) -> None:
     keys = kiosk.session.view.keys
     if not isinstance(scene, PlayView) or (Button.END in keys and isinstance(match.wait, Draw | Choice | Pick)):
         tap(kiosk, Button.END)
-    elif scene.ruling.id is RulingId.RESTORE:
-        kiosk.table.throw_all(*scene.ruling.hand, *scene.ruling.theirs)
+    elif scene.warning and isinstance(match.wait, Choice):
+        kiosk.table.throw_all(*match.hand.values(), *scene.ruling.theirs)
         kiosk.settle()
     elif isinstance(match.wait, Throw | Choice):
         kept = kiosk.session._played.referee._selection.staying  # type: ignore[union-attr]
