@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,14 @@ def alone(rules: Yams, written: Mapping[str, int]) -> YamsState:
     return replace(state, sheets=(column,), counts=(sum(written.values()),), round=1 + len(written))
 
 
-def part(whole: ScoreSheet, boxes: tuple[str, ...], *, bonus: int) -> Sheet:
+def part(whole: ScoreSheet, boxes: tuple[str, ...], *, bonus: int = 0) -> ScoreSheet:
     """A sheet of only some boxes."""
     points = {name: whole.points[name] for name in boxes}
-    sheet = ScoreSheet("part", points, 63 if bonus else 0, bonus)
+    return ScoreSheet("part", points, 63 if bonus else 0, bonus)
+
+
+def to_be_filled(sheet: ScoreSheet) -> Sheet:
+    """What a sheet by house rules of its own is played for; it is asked for no match."""
 
     def stands(_: Any) -> tuple[int, int, int]:
         raise AssertionError
@@ -74,7 +79,7 @@ def test_the_table_of_each_preset_ships_and_knows_what_a_whole_sheet_is_worth(pr
 def test_a_table_is_made_from_the_rules(boxes: tuple[str, ...], bonus: int, mean: float) -> None:
     shares: list[float] = []
     whole = usual(bonus=35, joker="none", extra=0, all_five=True)
-    made = make(part(whole, boxes, bonus=bonus), 5, shares.append)
+    made = make(to_be_filled(part(whole, boxes, bonus=bonus)), 5, shares.append)
     assert made.rest((1 << len(boxes)) - 1, np.array([0]))[0] == pytest.approx(mean, abs=1e-5)
     assert shares[-1] == 1
     again = Table.unpacked(made.packed(), len(boxes), 64 if bonus else 1)
@@ -83,6 +88,25 @@ def test_a_table_is_made_from_the_rules(boxes: tuple[str, ...], bonus: int, mean
         Table.unpacked(made.packed(), len(boxes), 65)
     with pytest.raises(ValueError, match="table"):
         Table.unpacked(b"nothing", len(boxes), 64)
+
+
+BARE = usual(bonus=0, joker="none", extra=0, all_five=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sheet", "mean"),
+    [
+        (part(BARE, tuple(box for box in BARE.boxes if box not in UPPER)), MEANS["lower boxes only"]),
+        (BARE, MEANS["yams without upper bonus"]),
+        (usual(bonus=35, joker="free", extra=100, all_five=True), MEANS["joker free, extra 100"]),
+        (usual(bonus=35, joker="forced", extra=0, all_five=True), MEANS["joker forced, extra 0"]),
+    ],
+    ids=["lower boxes", "without bonus", "joker free", "joker forced, extra 0"],
+)
+def test_house_rules_whose_tables_do_not_ship_are_worth_what_is_known(sheet: ScoreSheet, mean: float) -> None:
+    made = make(to_be_filled(sheet), 5)
+    assert made.rest((1 << len(sheet.boxes)) - 1, np.array([0]))[0] == pytest.approx(mean, abs=6e-4)
 
 
 @pytest.mark.parametrize("box", usual(bonus=35, joker="forced", extra=100, all_five=True).boxes)
@@ -105,6 +129,33 @@ def test_a_turn_is_worth_the_same_as_the_engine_of_all_games_makes_it() -> None:
     for keep in turns.throws:
         for made in range(1 if keep else 0, 3):
             assert turn.throw(keep, made) == pytest.approx(solved.throw(keep, made)[0, 0], abs=1e-9)
+
+
+def in_a_row(hand: tuple[int, ...], length: int) -> bool:
+    return any(set(range(first, first + length)) <= set(hand) for first in range(1, 8 - length))
+
+
+FIGURES: dict[str, Callable[[tuple[int, ...]], bool]] = {
+    "brelan": lambda hand: max(Counter(hand).values()) > 2,
+    "carre": lambda hand: max(Counter(hand).values()) > 3,
+    "full_3_2": lambda hand: sorted(Counter(hand).values()) == [2, 3],
+    "petite_suite_4": lambda hand: in_a_row(hand, 4),
+    "grande_suite_5": lambda hand: in_a_row(hand, 5),
+    "suite_12345": lambda hand: set(hand) == {1, 2, 3, 4, 5},
+    "suite_23456": lambda hand: set(hand) == {2, 3, 4, 5, 6},
+    "yams": lambda hand: len(set(hand)) == 1,
+    "three_or_more_6": lambda hand: hand.count(6) > 2,
+}
+
+
+@pytest.mark.parametrize("figure", GOLDEN["chance_1_2_3"])
+def test_the_chance_of_a_figure_in_one_two_and_three_throws_is_known(figure: str) -> None:
+    rules = Yams()
+    turns = Turns(rules, alone(rules, {}))
+    ends = np.array([FIGURES[figure](hand) for hand in turns.hands], float)[:, None, None]
+    solved = solve(turns, lambda _: ends, 3, Numbers(1.0))
+    for throws, chance in enumerate(GOLDEN["chance_1_2_3"][figure], 1):
+        assert solved.throw((), 3 - throws)[0, 0] == pytest.approx(chance["value"], abs=1e-12), throws
 
 
 def picking(rules: Yams, written: Mapping[str, int], hand: tuple[int, ...]) -> YamsState:
@@ -164,7 +215,7 @@ def test_a_sheet_of_other_house_rules_is_made_once_and_kept(tmp_path: Path, monk
     asked: list[str] = []
     monkeypatch.setattr("kiosk.odds.sheet_table.platformdirs.user_cache_dir", lambda _: str(tmp_path))
     whole = usual(bonus=35, joker="none", extra=0, all_five=True)
-    aim = part(whole, ("as", "chance"), bonus=0)
+    aim = to_be_filled(part(whole, ("as", "chance"), bonus=0))
 
     def counted(aim: Sheet, dice: int) -> Table:
         asked.append(aim.name)
