@@ -67,18 +67,17 @@ class Fairness:
                 "The dice are hardly fair ({figures}): fair ones come out so uneven in less than 1 case of 1000.",
                 figures=figures,
             )
-        cases = f"{100 * self.p_value:.0f}"
         if self.p_value < PERHAPS:
             return say(
-                "The dice may be unfair ({figures}): fair ones come out at least so uneven in {cases} of 100 cases;"
+                "The dice may be unfair ({figures}): fair ones come out at least so uneven in {cases} of 1000 cases;"
                 " look again when more were thrown.",
                 figures=figures,
-                cases=cases,
+                cases=f"{1000 * self.p_value:.0f}",
             )
         return say(
             "The dice look fair ({figures}): fair ones come out at least so uneven in {cases} of 100 cases.",
             figures=figures,
-            cases=cases,
+            cases=f"{100 * self.p_value:.0f}",
         )
 
 
