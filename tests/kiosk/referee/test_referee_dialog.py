@@ -6,6 +6,7 @@ from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll, Stop
+from kiosk.locale import translate
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import DoubtKind
@@ -53,6 +54,8 @@ def test_in_the_dialog_only_the_lamp_of_the_button_that_accepts_shines(sitting: 
     keys = sitting.referee.keys
     assert [button for button, key in keys.items() if key.lit] == [Button.END]
     assert keys.keys() == {*KEEPS[:3], Button.END, Button.MENU}
+    labels = [translate(key.label or "", "en") for key in keys.values()]
+    assert labels == ["Make it 5", "Make it 1", "Make it 2", "Accept", "Back"], "each key says what it would do"
 
 
 def test_menu_leaves_the_dialog_as_it_was(sitting: Sitting) -> None:
