@@ -107,7 +107,8 @@ class Cards:
         table, order = _table(self), ORDERS[self.suite]
         lines = groupby(sorted(_ranks(self), key=self.rank), key=lambda hand: order[table[hand][0]])
         return tuple(
-            Example(CALLED[name], None, ends([self.named(hand).dice for hand in line])) for name, line in lines
+            Example(CALLED[name], None, tuple(self.named(hand).dice for hand in ends(list(line))))
+            for name, line in lines
         )
 
 
