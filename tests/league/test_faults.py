@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from made_journal import make_journal
 from mosquitto import Mosquitto, until
 from own_books import NAMES, leagues_books, own_books
 from postgresql import PostgreSQL
-from sqlalchemy import func, select
+from sqlalchemy import RowMapping, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from kiosk.match import rows
@@ -165,13 +165,18 @@ def test_a_database_that_crashes_costs_nothing(tmp_path: Path, broker: Mosquitto
 
 def test_a_forged_line_is_set_aside_with_a_reason_and_stops_nothing(league: League) -> None:
     league.begin()
+    league.works(lambda: league.lines() > 0)  # it listens: the broker keeps nothing for whom it does not know
     forger = league.broker.of("zinc").client("forger")
     forger.connect("127.0.0.1", league.broker.port)
     forger.loop_start()
     forger.publish(topics.topic("zinc", topics.LINE), b'{"match": "\xff"}', 1).wait_for_publish(5)
-    league.works(league.is_right)
-    with league.store.engine.connect() as connection:
-        [aside] = connection.execute(select(schema.aside)).mappings().all()
+
+    def put_aside() -> Sequence[RowMapping]:
+        with league.store.engine.connect() as connection:
+            return connection.execute(select(schema.aside)).mappings().all()
+
+    league.works(lambda: league.is_right() and put_aside())
+    [aside] = put_aside()
     assert (aside["place"], "no line of a journal" in aside["reason"]) == ("zinc", True)
     forger.disconnect()
     forger.loop_stop()

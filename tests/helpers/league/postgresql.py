@@ -35,7 +35,8 @@ class PostgreSQL:
         return f"postgresql+psycopg://league@127.0.0.1:{self.port}/{name}"
 
     def start(self) -> None:
-        given = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
+        # Only the server is killed, never the machine: what it wrote need not be on the disk for that.
+        given = f"-F -p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
         self._run("pg_ctl", "-D", self.folder / "data", "-w", "-l", self.folder / "log", "-o", given, "start")
 
     def stop(self, how: str = "fast") -> None:
