@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import as_file, files
@@ -93,11 +92,7 @@ class Pages:
     def players(self, request: Request) -> Response:
         """Everybody who is ranked somewhere."""
         people = self._reading.people()
-        played, won = Counter[int](), Counter[int]()
-        for match in self._reading.ended():
-            played.update(player for players in match.places for player in players)
-            won.update(match.places[0] if match.places else ())
-        rows = [(people[one], count, won[one]) for one, count in played.most_common()]
+        rows = [(people[player], matches, wins) for player, matches, wins in self._reading.played()]
         return self._looks.page(request, "players.html", rows=rows, titles=self._reading.places())
 
     def player(self, request: Request) -> Response:

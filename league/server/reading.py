@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, RowMapping, func, select
+from sqlalchemy import Connection, RowMapping, case, func, select
 
 from kiosk.history.fairness import Fairness, total
 from league.server import schema
 from league.server.outcome import PLAYED, REFUSED
 from league.server.standings import Played, Row, standings
 from league.server.store import Store
+
+Answer = TypeVar("Answer")
 
 LIVE, LATEST, BEST = 24, 20, 30
 """Of tables, matches, plays on one page."""
@@ -46,8 +48,8 @@ class Reading:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._tables: dict[tuple[str, str], tuple[tuple[int, int], list[Row]]] = {}
-        """League tables, by season and game, with what they were made of."""
+        self._kept: dict[Hashable, tuple[tuple[int, ...], Any]] = {}
+        """What was made of many results, by what was asked, with the mark of what it was made of."""
 
     def beat(self) -> int:
         """Goes up with everything that a table says."""
@@ -84,19 +86,39 @@ class Reading:
     def table(self, season: str, game: str) -> Sequence[Row]:
         """The league table of a season and a game."""
         where = (schema.result.c.season == season) & (schema.result.c.game == game) & (schema.result.c.state == PLAYED)
+        return self._made(
+            (season, game),
+            where,
+            lambda: standings(Played(one.code, one.ended, one.places) for one in self.ended(where)),
+        )
+
+    def played(self) -> Sequence[tuple[int, int, int]]:
+        """Everybody who is ranked somewhere, with the matches they played and won, who played most first."""
+
+        def count() -> list[tuple[int, int, int]]:
+            played, won = Counter[int](), Counter[int]()
+            for match in self.ended():
+                played.update(player for players in match.places for player in players)
+                won.update(match.places[0] if match.places else ())
+            return [(player, matches, won[player]) for player, matches in played.most_common()]
+
+        return self._made("played", schema.result.c.state == PLAYED, count)
+
+    def _made(self, asked: Hashable, where: Any, make: Callable[[], Answer]) -> Answer:
+        """What `make` makes of the results that fulfil a condition; once, until these or the players change."""
+        results, players = schema.result.c, schema.player.c
         with self._store.engine.connect() as connection:
             made_of = connection.execute(
-                select(func.count(), func.coalesce(func.sum(schema.result.c.throws), 0)).where(where)
+                select(func.count(), func.coalesce(func.sum(results.throws), 0)).where(where)
             ).one()
-            changed = connection.execute(
-                select(func.count(schema.player.c.same_as), func.count(schema.player.c.name))
-            ).one()
-        token = hash((*made_of, *changed)), 0
-        known = self._tables.get((season, game))
-        if known is None or known[0] != token:
-            rows = standings(Played(one.code, one.ended, one.places) for one in self.ended(where))
-            known = self._tables[season, game] = token, rows
-        return known[1]
+            guests = func.count(case((players.guest, 1)))
+            changed = connection.execute(select(func.count(players.same_as), func.count(players.name), guests)).one()
+        mark = (*made_of, *changed)
+        kept = self._kept.get(asked)
+        if kept is None or kept[0] != mark:
+            kept = self._kept[asked] = mark, make()
+        answer: Answer = kept[1]
+        return answer
 
     def ended(self, where: Any = True, *, latest: int | None = None) -> Sequence[Ended]:
         """Matches that were played to their end, the latest first; without guests, who play under anybody's name."""
@@ -136,15 +158,23 @@ class Reading:
 
     def dice(self) -> Mapping[str, Fairness]:
         """How the dice of each table fell, in matches that ended."""
-        faces: dict[str, list[Sequence[int]]] = defaultdict(list)
-        query = select(schema.match.c.place, schema.result.c.faces).join(schema.match)
-        with self._store.engine.connect() as connection:
-            for place, fell in connection.execute(query.where(schema.result.c.state != REFUSED)):
-                faces[place].append(fell)
-        return {place: total(parts) for place, parts in sorted(faces.items())}
+        where = schema.result.c.state != REFUSED
+
+        def count() -> Mapping[str, Fairness]:
+            faces: dict[str, list[Sequence[int]]] = defaultdict(list)
+            query = select(schema.match.c.place, schema.result.c.faces).join(schema.match)
+            with self._store.engine.connect() as connection:
+                for place, fell in connection.execute(query.where(where)):
+                    faces[place].append(fell)
+            return {place: total(parts) for place, parts in sorted(faces.items())}
+
+        return self._made("dice", where, count)
 
     def plays(self) -> Sequence[tuple[Ended, Mapping[str, Any], int]]:
         """The rarest throws that made a best hand: the match, the play, and who it was; guests' are none's."""
+        return self._made("plays", schema.result.c.state == PLAYED, self._rarest)
+
+    def _rarest(self) -> list[tuple[Ended, Mapping[str, Any], int]]:
         query = select(schema.result.c.match, schema.result.c.plays).where(schema.result.c.state == PLAYED)
         with self._store.engine.connect() as connection:
             found = [(play, code) for code, plays in connection.execute(query) for play in plays]

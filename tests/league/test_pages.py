@@ -203,9 +203,24 @@ def test_two_names_that_are_joined_count_as_one_until_they_are_parted(browser: T
 def test_a_guest_is_not_ranked(browser: TestClient, store: Store) -> None:
     reading = Reading(store)
     number = reading.ended()[0].places[0][0]
+    assert number in ranked(reading)
     sign_in(browser)
     do(browser, "guest", number)
-    assert not any(row.player == number for season in reading.seasons() for row in reading.table(*season))
+    assert number not in ranked(reading)
+
+
+def ranked(reading: Reading) -> set[int]:
+    """Everybody whom a page ranks."""
+    tables = {row.player for season in reading.seasons() for row in reading.table(*season)}
+    assert tables >= {player for player, _, _ in reading.played()}
+    return tables | {player for player, _, _ in reading.played()} | {player for _, _, player in reading.plays()}
+
+
+def test_what_all_results_come_to_is_worked_out_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = Reading(store)
+    before = reading.played(), reading.plays(), reading.dice()
+    monkeypatch.setattr(reading, "ended", None)
+    assert (reading.played(), reading.plays(), reading.dice()) == before
 
 
 def test_the_admin_sees_what_was_set_aside(browser: TestClient, store: Store) -> None:
