@@ -6,15 +6,34 @@ import base64
 import hashlib
 import os
 import secrets
+import shutil
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from league import topics
+from league.connection import PORTS
 
 ACL, PASSWORDS, CONFIGURATION = "acl", "passwords", "mosquitto.conf"
+DEBIANS_USER = "mosquitto"
 ROUNDS = 210_000
 """Of PBKDF2 with SHA-512, by OWASP's password storage cheat sheet; Mosquitto reads the number from the file."""
 SALT_BYTES, PASSWORD_BYTES = 12, 24
 """Mosquitto 2.0 takes salts of this length only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Private:
+    """Where tables of other houses reach the broker: TLS, on all of its machine's addresses.
+
+    Attributes:
+        certificate, key: files that Mosquitto's own user can read; the certificate with all between it and its root.
+    """
+
+    certificate: Path
+    key: Path
+    port: int = PORTS["mqtts"]
 
 
 class AdmissionError(Exception):
@@ -38,11 +57,17 @@ def acl() -> str:
     return "\n".join(lines) + "\n"
 
 
-def configuration(folder: Path, *, port: int = 1883, address: str = "127.0.0.1") -> str:
+def configuration(folder: Path, *, port: int = 1883, address: str = "127.0.0.1", private: Private | None = None) -> str:
     """A configuration of Mosquitto 2 that keeps what it was given on disk."""
+    listeners = [f"listener {port} {address}"]
+    if private is not None:
+        listeners += [f"listener {private.port}", f"certfile {private.certificate}", f"keyfile {private.key}"]
+    elif address == "127.0.0.1":
+        listeners.append("# Reached from other machines it needs TLS: dice-table league broker --certificate, --key.")
+    lines = "\n".join(listeners)
     return f"""\
-# Written by dice-table league broker. Reached from other machines it needs TLS: see mosquitto.conf(5), certfile.
-listener {port} {address}
+# Written by dice-table league broker.
+{lines}
 allow_anonymous false
 password_file {folder / PASSWORDS}
 acl_file {folder / ACL}
@@ -72,6 +97,7 @@ def admit(folder: Path, table: str) -> str:
     file = folder / PASSWORDS
     others = [line for line in _lines(file) if line.partition(":")[0] != table]
     _write_secret(file, "\n".join([*others, f"{table}:{hashed(password)}"]) + "\n")
+    _for_the_broker(file)
     return password
 
 
@@ -81,7 +107,15 @@ def dismiss(folder: Path, table: str) -> bool:
     lines = _lines(file)
     others = [line for line in lines if line.partition(":")[0] != table]
     _write_secret(file, "".join(f"{line}\n" for line in others))
+    _for_the_broker(file)
     return others != lines
+
+
+def give_to_the_broker(folder: Path) -> None:
+    """Let Mosquitto's own user have the folder: started as root it turns into that one before it opens a file."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        with suppress(LookupError):  # no such user: not Debian's Mosquitto
+            shutil.chown(folder, DEBIANS_USER, DEBIANS_USER)
 
 
 def hashed(password: str) -> str:
@@ -98,6 +132,13 @@ def write_credentials(file: Path, name: str, password: str) -> None:
 
 def _lines(file: Path) -> list[str]:
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+
+
+def _for_the_broker(file: Path) -> None:
+    """Give a file to whom its folder belongs."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(file, owner.st_uid, owner.st_gid)
 
 
 def _write_secret(file: Path, text: str) -> None:

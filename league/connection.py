@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import ssl
 import stat
 import sys
@@ -12,6 +13,8 @@ from urllib.parse import urlsplit
 
 from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
+
+logger = logging.getLogger(__name__)
 
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 KEEP_ALIVE_S = 30
@@ -65,6 +68,7 @@ class Broker:
         """
         client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5, **options)
         client.reconnect_delay_set(1, LONGEST_WAIT_S)
+        client.on_connect_fail = _Complaints(self)
         if self.private:
             try:
                 client.tls_set_context(ssl.create_default_context(cafile=self.authority))
@@ -73,6 +77,29 @@ class Broker:
         if self.credentials is not None:
             client.username_pw_set(*secret(self.credentials))
         return client
+
+    def complaint(self, error: BaseException | None) -> str:
+        """Why it was not reached, in a sentence."""
+        place = f"The broker {self.host}:{self.port}"
+        if isinstance(error, ssl.SSLCertVerificationError):
+            why = error.verify_message.rstrip(".")
+            return f"{place} shows a certificate that is not to be trusted ({why}): nothing is sent to it."
+        how, why = " by TLS" if self.private else "", getattr(error, "strerror", None) or "no answer"
+        return f"{place} cannot be reached{how} ({why}): it is tried again for ever, every minute at the latest."
+
+
+class _Complaints:
+    """Says why the broker is not reached, once for each reason in a row: it is tried again for ever."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._said = ""
+
+    def __call__(self, *_: object) -> None:
+        sentence = self._broker.complaint(sys.exception())
+        if sentence != self._said:
+            self._said = sentence
+            logger.warning("%s", sentence)
 
 
 def secret(file: Path) -> tuple[str, str]:

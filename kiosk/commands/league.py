@@ -98,17 +98,28 @@ def broker(
     folder: Folder,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Where it listens.")] = 1883,
     address: Annotated[str, typer.Option(help="On which of this machine's addresses.")] = "127.0.0.1",
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For tables elsewhere (mqtts, port 8883): the certificate.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help="The certificate's key.")] = None,
 ) -> None:
     """Write what Mosquitto needs: its configuration, who may say what, and the league's own credentials."""
     _needs()
     from league import broker as files
     from league.topics import LEAGUE
 
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / files.ACL).write_text(files.acl(), encoding="utf-8")
     place = folder / files.CONFIGURATION
+    if (certificate is None) != (key is None):
+        raise Failure("A certificate has a key: name both, --certificate and --key.", 2)
+    if certificate is not None and place.exists():
+        raise Failure(f"{place} is there already: delete it, and it is written anew with the certificate.")
+    private = None if certificate is None or key is None else files.Private(certificate.absolute(), key.absolute())
+    folder.mkdir(parents=True, exist_ok=True)
+    files.give_to_the_broker(folder)
+    (folder / files.ACL).write_text(files.acl(), encoding="utf-8")
     if not place.exists():
-        place.write_text(files.configuration(folder.absolute(), port=port, address=address), encoding="utf-8")
+        text = files.configuration(folder.absolute(), port=port, address=address, private=private)
+        place.write_text(text, encoding="utf-8")
     credentials = folder / f"{LEAGUE}.credentials"
     files.write_credentials(credentials, LEAGUE, files.admit(folder, LEAGUE))
     print(f"mosquitto -c {place} starts the broker; {credentials} is for dice-table league serve.")

@@ -41,6 +41,7 @@ SLOW = frozenset(
         "league/test_faults.py",
         "league/test_pages.py",
         "league/test_store.py",
+        "league/test_tls.py",
         "league/test_uplink.py",
         "vision/reading/checks/test_no_pips.py",
         "vision/reading/test_reader.py",

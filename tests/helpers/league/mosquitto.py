@@ -36,12 +36,12 @@ def free_port() -> int:
 class Mosquitto:
     """A broker, its folder and its port; `start` it, `stop` it, `kill` it."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
+    def __init__(self, folder: Path, private: files.Private | None = None) -> None:
+        self.folder, self.port, self.private = folder, free_port(), private
         folder.mkdir()
         self._process: subprocess.Popen[bytes] | None = None
         (folder / files.ACL).write_text(files.acl())
-        text = files.configuration(folder, port=self.port)
+        text = files.configuration(folder, port=self.port, private=private)
         if os.getuid() == 0:
             text += "user root\n"  # it would become a user of its own, who cannot read a test's folder
         (folder / files.CONFIGURATION).write_text(text)
