@@ -36,8 +36,9 @@ GATHER_S = 0.02
 RETRY_S = 2.0
 SHARED = "$share/league/"
 """Several workers share what comes on these topics."""
-FOR_EVER = 0xFFFFFFFF
-"""Seconds that the broker keeps a session, as MQTT 5 says it (3.1.2.11.2)."""
+SESSION_S = 300
+"""The broker keeps what it has for a worker that is away so long. Of one that is gone for good the others then have the
+share; until then its lines arrive when their tables send them again."""
 
 
 class Intake:
@@ -55,7 +56,7 @@ class Intake:
         self._client = broker.client(name, manual_ack=True)
         self._client.on_connect, self._client.on_message = self._on_connect, self._on_message
         properties: Any = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        properties.SessionExpiryInterval, properties.ReceiveMaximum = FOR_EVER, UNACKNOWLEDGED
+        properties.SessionExpiryInterval, properties.ReceiveMaximum = SESSION_S, UNACKNOWLEDGED
         self._client.connect_async(broker.host, broker.port, KEEP_ALIVE_S, clean_start=False, properties=properties)
         self._work = Thread(target=self._run, name="intake", daemon=True)
 

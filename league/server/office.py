@@ -26,10 +26,10 @@ class Office:
 
     def key(self) -> str:
         """What sessions are signed with: made once, and kept."""
+        with self._store.engine.begin() as connection:
+            made = {"name": KEY, "value": secrets.token_urlsafe(32)}
+            connection.execute(self._store.adding(schema.secret), made)
         found = self._secret(KEY)
-        if found is None:
-            self._set(KEY, secrets.token_urlsafe(32))
-            found = self._secret(KEY)
         assert found is not None
         return found
 

@@ -7,7 +7,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Insert, create_engine, event, func, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    Engine,
+    Insert,
+    bindparam,
+    case,
+    create_engine,
+    event,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -21,6 +35,8 @@ from league.server.outcome import UNDER_WAY, Outcome, outcome
 
 SEVERAL = 500
 """Keys in one question: SQLite takes no more than 999."""
+LOCK = 421
+"""Of PostgreSQL's advisory locks, while tables are made."""
 LONGEST_ASIDE = 2000
 MOST_ASIDE = 1000
 """Of one table: who forges fills no disk."""
@@ -41,7 +57,10 @@ class Store:
         self.engine: Engine = create_engine(address, pool_pre_ping=True)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _prepare_sqlite)
-        schema.metadata.create_all(self.engine)
+        with self.engine.begin() as connection:
+            if self.engine.dialect.name == "postgresql":  # else workers that begin together would make it twice
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            schema.metadata.create_all(connection)
 
     def close(self) -> None:
         """Let go of it."""
@@ -56,26 +75,26 @@ class Store:
             SQLAlchemyError: nothing of it was kept.
         """
         by_key = {one.line.key(one.table): one for one in heard}
+        if not by_key:
+            return set()
         with self.engine.begin() as connection:
-            known = _known(connection, schema.line.c.key, by_key)
-            fresh = {key: one for key, one in by_key.items() if key not in known}
-            if not fresh:
-                return set()
-            self._add_matches(connection, fresh.values())
-            rows = [_row(key, one) for key, one in fresh.items()]
-            connection.execute(self._insert(schema.line), rows)
+            self._add_matches(connection, by_key.values())
+            # In one order everywhere: two workers that wait for one another's rows would wait for ever.
+            rows = [_row(key, one) for key, one in sorted(by_key.items())]
+            fresh = set(connection.scalars(self.adding(schema.line).returning(schema.line.c.key), rows))
             touched: dict[str, list[dict[str, Any]]] = {}
             for row in rows:
-                touched.setdefault(row["match"], []).append(row)
-            for code, new in sorted(touched.items()):
-                self._note_lines(connection, code, new)
-            self._note_places(connection, fresh.values())
+                if row["key"] in fresh:
+                    touched.setdefault(row["match"], []).append(row)
+            if touched:
+                self._note_lines(connection, touched)
+                self._note_places(connection, [by_key[key] for key in fresh])
         return set(touched)
 
     def set_aside(self, table: str, reason: str, payload: bytes) -> None:
         """Keep what is no line where nobody sees it but the admin."""
         with self.engine.begin() as connection:
-            connection.execute(self._insert(schema.place), [{"name": table, "online": False}])
+            connection.execute(self.adding(schema.place), [{"name": table, "online": False}])
             held = connection.scalar(select(func.count()).where(schema.aside.c.place == table)) or 0
             if held < MOST_ASIDE:
                 text = payload[:LONGEST_ASIDE].decode("utf-8", "backslashreplace").replace("\0", "\\0")
@@ -88,7 +107,7 @@ class Store:
         """Note that a table is there or gone, or what it is called."""
         told = {key: value for key, value in (("online", online), ("title", title)) if value is not None}
         with self.engine.begin() as connection:
-            connection.execute(self._insert(schema.place), [{"name": table, "online": False}])
+            connection.execute(self.adding(schema.place), [{"name": table, "online": False}])
             if told:
                 this = schema.place.c.name == table
                 connection.execute(update(schema.place).where(this).values(**told, beat=schema.place.c.beat + 1))
@@ -96,17 +115,17 @@ class Store:
     def settle(self, most: int = SEVERAL) -> int:
         """Work out what some matches came to that have new lines; how many they were."""
         with self.engine.connect() as connection:
-            query = select(schema.match.c.code, schema.match.c.lines).where(schema.match.c.stale).limit(most)
-            stale = connection.execute(query).all()
-        for code, lines in stale:
-            record, entries = self.match(code)
-            found = outcome(record, entries)
+            codes = connection.scalars(select(schema.match.c.code).where(schema.match.c.stale).limit(most)).all()
+        for code in codes:
             with self.engine.begin() as connection:
-                self._write_outcome(connection, record, code, entries, found)
-                # Lines that came meanwhile leave it stale.
-                unchanged = (schema.match.c.code == code) & (schema.match.c.lines == lines)
-                connection.execute(update(schema.match).where(unchanged).values(stale=False))
-        return len(stale)
+                self._settle(connection, code)
+        return len(codes)
+
+    def adding(self, relation: Relation) -> Insert:
+        """Adds rows; those that are there stay as they are."""
+        if self.engine.dialect.name == "postgresql":
+            return postgresql_insert(relation).on_conflict_do_nothing()
+        return sqlite_insert(relation).on_conflict_do_nothing()
 
     # --- reading ---
 
@@ -154,24 +173,17 @@ class Store:
 
     # --- inside ---
 
-    def _insert(self, relation: Relation) -> Insert:
-        """Adds rows; those that are there stay as they are."""
-        if self.engine.dialect.name == "postgresql":
-            return postgresql_insert(relation).on_conflict_do_nothing()
-        return sqlite_insert(relation).on_conflict_do_nothing()
-
     def _add_matches(self, connection: Connection, heard: Iterable[Heard]) -> None:
         new = {one.line.match.code(one.table): one for one in heard}
         for code in _known(connection, schema.match.c.code, new):
             del new[code]
         if not new:
             return
-        # In one order everywhere: two workers that wait for one another's rows would wait for ever.
         tables = sorted({one.table for one in new.values()})
-        connection.execute(self._insert(schema.place), [{"name": table, "online": False} for table in tables])
+        connection.execute(self.adding(schema.place), [{"name": table, "online": False} for table in tables])
         sitting = sorted({(one.table, name) for one in new.values() for name in one.line.match.players})
         connection.execute(
-            self._insert(schema.player),
+            self.adding(schema.player),
             [{"place": table, "name": name, "guest": name in GUESTS} for table, name in sitting],
         )
         query = select(schema.player.c.place, schema.player.c.name, schema.player.c.id)
@@ -180,35 +192,69 @@ class Store:
         for code, one in sorted(new.items()):
             heading = one.line.match
             row = heading.model_dump(include={"number", "started", "game", "preset", "options", "first", "house"})
-            made = connection.execute(self._insert(schema.match), row | {"code": code, "place": one.table})
+            made = connection.execute(self.adding(schema.match), row | {"code": code, "place": one.table})
             if made.rowcount:  # else another worker was faster
                 places = enumerate(heading.players)
                 seats = [{"match": code, "seat": seat, "player": numbers[one.table, name]} for seat, name in places]
-                connection.execute(self._insert(schema.seat), seats)
+                connection.execute(self.adding(schema.seat), seats)
 
     def _note_places(self, connection: Connection, heard: Iterable[Heard]) -> None:
         """Put down with each table what was played there last."""
-        places, latest = schema.place, dict[str, tuple[str, str]]()
+        place, latest = schema.place.c, dict[str, tuple[str, str]]()
         for one in heard:
             now = one.line.at or "", one.line.match.code(one.table)
             latest[one.table] = max(now, latest.get(one.table, now))
-        for table, (at, code) in sorted(latest.items()):
-            this = places.c.name == table
-            connection.execute(update(places).where(this).values(beat=places.c.beat + 1))
-            later = func.coalesce(places.c.last, "") <= at
-            connection.execute(update(places).where(this & later).values(last=at, current=code))
+        later = func.coalesce(place.last, "") <= bindparam("at")
+        note = (
+            update(schema.place)
+            .where(place.name == bindparam("table"))
+            .values(
+                beat=place.beat + 1,
+                last=case((later, bindparam("at")), else_=place.last),
+                current=case((later, bindparam("code")), else_=place.current),
+            )
+        )
+        rows = [{"table": table, "at": at, "code": code} for table, (at, code) in sorted(latest.items())]
+        connection.execute(note, rows)
 
-    def _note_lines(self, connection: Connection, code: str, new: Sequence[Mapping[str, Any]]) -> None:
-        """Put down with a match what its new lines mean for it."""
+    def _note_lines(self, connection: Connection, touched: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+        """Put down with each match what its new lines mean for it."""
+        match = schema.match.c
+        over = or_(match.ended, bindparam("over", type_=Boolean))
+        later = func.coalesce(match.last, "") < bindparam("at")
+        note = (
+            update(schema.match)
+            .where(match.code == bindparam("this"))
+            .values(
+                lines=match.lines + bindparam("more"),
+                last=case((later, bindparam("at")), else_=match.last),
+                ended=over,
+                # Nothing is worked out of a match that goes on: it would be done anew with every line.
+                stale=or_(match.stale, over),
+            )
+        )
+        rows = [
+            {
+                "this": code,
+                "more": len(new),
+                "at": max(row["at"] or "" for row in new),
+                "over": any(row["kind"] == EntryKind.END.value for row in new),
+            }
+            for code, new in sorted(touched.items())
+        ]
+        connection.execute(note, rows)
+
+    def _settle(self, connection: Connection, code: str) -> None:
         this = schema.match.c.code == code
-        connection.execute(update(schema.match).where(this).values(lines=schema.match.c.lines + len(new)))
-        latest = max(row["at"] or "" for row in new)
-        older = func.coalesce(schema.match.c.last, "") < latest
-        connection.execute(update(schema.match).where(this & older).values(last=latest))
-        if any(row["kind"] == EntryKind.END.value for row in new):
-            connection.execute(update(schema.match).where(this).values(ended=True))
-        # Nothing is worked out of a match that goes on: it would be done anew with every line.
-        connection.execute(update(schema.match).where(this & schema.match.c.ended).values(stale=True))
+        # PostgreSQL lets one worker at a time do it, and lines that come meanwhile wait; SQLite has no such lock.
+        mine = select(schema.match.c.lines).where(this, schema.match.c.stale).with_for_update(skip_locked=True)
+        lines = connection.scalar(mine)
+        if lines is None:
+            return
+        record, entries = self.match(code)
+        self._write_outcome(connection, record, code, entries, outcome(record, entries))
+        unchanged = this & (schema.match.c.lines == lines)
+        connection.execute(update(schema.match).where(unchanged).values(stale=False))
 
     def _write_outcome(
         self, connection: Connection, record: Record, code: str, entries: Sequence[Entry], found: Outcome

@@ -70,7 +70,7 @@ class Uplink:
         self._open: dict[int, str] = {}
         """Lines that were sent and that the league has not, in their order, and their keys."""
         self._kept: set[int] = set()
-        """Those among them that it has by now, while others before them are missing."""
+        """Those after the cursor that it has by now, while others before them are missing: sent no more."""
         self._progress_at = float("-inf")
         self._patience_s = PATIENCE_S
         self._again = True
@@ -124,13 +124,14 @@ class Uplink:
             self._take_up()
         if not self._connected:
             return 0
-        if self._open and now - self._progress_at > self._patience_s:
+        late = bool(self._open) and now - self._progress_at > self._patience_s
+        if late:
             self._patience_s = min(2 * self._patience_s, LONGEST_PATIENCE_S)
-            self._again = True
         if self._again:
+            self._kept.clear()
+        if self._again or late:
             self._again, self._next, self._progress_at = False, self._cursor.line, now
             self._open.clear()
-            self._kept.clear()
         sent = self._send(now)
         if not sent:
             self._show()
@@ -152,6 +153,8 @@ class Uplink:
                 self._progress_at = now
             self._open[line.number] = line.key
             self._next = line.number
+            if line.number in self._kept:
+                continue
             place = topics.topic(self._table, topics.LINE)
             self._on_air.add(self._client.publish(place, line.payload, qos=1, properties=properties).mid)
         return len(lines)

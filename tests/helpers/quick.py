@@ -43,6 +43,7 @@ SLOW = frozenset(
         "league/test_store.py",
         "league/test_tls.py",
         "league/test_uplink.py",
+        "league/test_workers.py",
         "vision/reading/checks/test_no_pips.py",
         "vision/reading/test_reader.py",
         "vision/reading/test_reader_doubts.py",

@@ -3,100 +3,20 @@
 from __future__ import annotations
 
 import shutil
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, suppress
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from made_journal import make_journal
-from mosquitto import Mosquitto, until
-from own_books import NAMES, leagues_books, own_books
+from mosquitto import Mosquitto
+from own_books import NAMES
 from postgresql import PostgreSQL
 from sqlalchemy import RowMapping, func, select
-from sqlalchemy.exc import SQLAlchemyError
+from three_tables import GAMES, TABLES, League, play_on
 
-from kiosk.match import rows
-from kiosk.match.database import open_to_write
-from kiosk.match.journal_reader import JournalReader
 from league import topics
 from league.server import schema
-from league.server.intake import Intake
 from league.server.store import Store
-from league.uplink.uplink import Uplink
-
-QUICK = ("cochon", "mexico", "chicago", "poker_d_as")
-TABLES = ("zinc", "comptoir", "terrasse")
-LONG_S = 60.0
-
-
-class League:
-    """Three tables, each with a journal, and a league that hears them."""
-
-    def __init__(self, folder: Path, broker: Mosquitto, store: Store) -> None:
-        self.broker, self.store = broker, store
-        self.journals = {table: folder / table / "matches.sqlite3" for table in TABLES}
-        self.uplinks: dict[str, Uplink] = {}
-        for seed, (table, journal) in enumerate(self.journals.items()):
-            journal.parent.mkdir()
-            make_journal(journal, 8, seed=seed, kinds=QUICK, templates=1, names_from=NAMES)
-            broker.admit(table)
-        self.intake = Intake(store, broker.of(topics.LEAGUE))
-
-    def begin(self) -> None:
-        self.intake.start()
-        for table in TABLES:
-            self.start(table)
-
-    def start(self, table: str) -> None:
-        journal = self.journals[table]
-        cursor = journal.with_name("cursor")
-        self.uplinks[table] = Uplink(journal, cursor, table, table.title(), self.broker.of(table))
-        self.uplinks[table].start()
-
-    def stop(self, table: str) -> None:
-        self.uplinks.pop(table).stop()
-
-    def new_intake(self) -> None:
-        self.intake.stop()
-        self.intake = Intake(self.store, self.broker.of(topics.LEAGUE))
-        self.intake.start()
-
-    def works(self, done: Callable[[], object]) -> None:
-        def look() -> bool:
-            for uplink in self.uplinks.values():
-                uplink.step(time.monotonic())
-            with suppress(SQLAlchemyError):
-                return bool(done())
-            return False
-
-        until(look, LONG_S)
-
-    def lines(self) -> int:
-        with self.store.engine.connect() as connection:
-            return connection.scalar(select(func.count()).select_from(schema.line)) or 0
-
-    def is_right(self, **more: Path) -> bool:
-        journals = {table: [journal] for table, journal in self.journals.items()}
-        for table, file in more.items():
-            journals[table].append(file)
-        return leagues_books(self.store) == own_books(journals)
-
-    def end(self) -> None:
-        for table in [*self.uplinks]:
-            self.stop(table)
-        self.intake.stop()
-
-
-def play_on(journal: Path, others: Path) -> None:
-    """Add matches to a journal that stands where it stood a week ago."""
-    make_journal(others, 4, seed=9, kinds=QUICK, templates=1, names_from=NAMES)
-    connection, _ = open_to_write(journal)
-    with closing(connection), closing(JournalReader(others)) as reader:
-        for record in reader.matches():
-            number = rows.write_match(connection, replace(record, started="2026-11-27T20:00:00Z"))
-            rows.write_entries(connection, number, reader.entries(record))
 
 
 @pytest.fixture
@@ -133,7 +53,7 @@ def test_a_league_that_is_killed_again_and_again_costs_nothing(league: League) -
 
 
 def test_tables_that_come_days_late_and_one_that_was_restored_from_an_old_copy(league: League, tmp_path: Path) -> None:
-    league.intake.start()
+    league.hear()
     for table in TABLES[:2]:
         league.start(table)
     league.works(lambda: league.lines() > 50)
@@ -144,7 +64,7 @@ def test_tables_that_come_days_late_and_one_that_was_restored_from_an_old_copy(l
     lost = tmp_path / "lost.sqlite3"
     shutil.copy(league.journals["zinc"], lost)
     league.journals["zinc"].unlink()
-    make_journal(league.journals["zinc"], 5, seed=0, kinds=QUICK, templates=1, names_from=NAMES)
+    make_journal(league.journals["zinc"], 5, seed=0, kinds=GAMES, templates=1, names_from=NAMES)
     play_on(league.journals["zinc"], tmp_path / "others.sqlite3")
     league.start("zinc")
     league.works(lambda: league.is_right(zinc=lost))

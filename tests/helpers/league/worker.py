@@ -1,0 +1,34 @@
+"""`dice-table league serve` in a process of its own: one of the workers of a league, with its pages."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from mosquitto import Mosquitto, free_port
+
+from league import topics
+
+
+class Worker:
+    """It runs from the beginning; `kill` it as a power cut does, `start` it again under its name, `stop` it."""
+
+    def __init__(self, name: str, broker: Mosquitto, store: str) -> None:
+        self.port = free_port()
+        reached = broker.of(topics.LEAGUE)
+        self._words: list[str | Path] = [sys.executable, "-m", "kiosk", "league", "serve"]
+        self._words += ["--worker", name, "--port", str(self.port), "--store", store]
+        self._words += ["--broker", f"mqtt://{reached.host}:{reached.port}", "--credentials", reached.credentials or ""]
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self._words)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
