@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pygame
@@ -21,6 +21,8 @@ TITLE = 104
 """Height of a page's title, units."""
 ABOVE_THE_LINE = 0.86
 """Share of a box that is left for capitals where letters reach below the line."""
+SMALL = 0.72
+"""Of the size it would like to have: under that the poster's face is harder to read than the plain one."""
 Align = Literal["left", "centre", "right"]
 VAlign = Literal["top", "middle", "bottom"]
 
@@ -87,6 +89,16 @@ class Canvas:
     def say(self, text: Text | str) -> str:
         """A sentence in the players' language; a name as somebody wrote it."""
         return translate(text, self.language, self.names)
+
+    def alike(self, strings: Sequence[str], room: int, styles: tuple[Style, Style]) -> Style:
+        """One style and size for all of these lines; the second style where the first would be small."""
+
+        def widest(style: Style) -> float:
+            return max(type_.width(style.face, string) for string in strings)
+
+        first, second = styles
+        style = first if room / widest(first) >= max(self.smallest, self.px(first.size * SMALL)) else second
+        return replace(style, size=min(style.size, max(theme.SMALLEST, int(room / widest(style)) / self.unit)))
 
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
         """A flat area."""

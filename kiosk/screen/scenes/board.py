@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pygame
 
@@ -14,7 +14,7 @@ from kiosk.match.seating import Player
 from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.drawing.faces import draw_die
+from kiosk.screen.drawing.faces import draw_die, lettering
 from kiosk.screen.drawing.text import width
 from kiosk.screen.drawing.theme import Style
 from kiosk.screen.drawing.tokens import PILE, TILT, Piles
@@ -26,10 +26,8 @@ TALL = 124
 """From this height on a row has two lines: the name, and the hand under it."""
 HOUSE = 44
 """Width of the mark of the house before a name."""
-LEAST_POSTER = 32
-"""Size under which the poster's face is harder to read than the plain one, units."""
 NAME_GAP = 24
-"""Between the widest name and the tokens."""
+"""After the widest name."""
 USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
@@ -110,7 +108,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     inner = layout.inset(
         pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(12 if tall else 5)
     )
-    shares = (51, 33, 16) if held.count is not None else (74, 10, 16)
+    shares = (51, 33, 16) if held.count is not None else (74, 0, 26)
     if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
         name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
@@ -128,7 +126,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
             if width(theme.SMALL.face, string) * canvas.smallest <= rest.width:
                 canvas.text(string, rest, theme.SMALL, theme.DUST)
     else:
-        low = (36, 24, 26, 14) if held.count is not None else (40, 28, 6, 26)
+        low = (36, 24, 26, 14) if held.count is not None else (40, 34, 0, 26)
         name, hand, piles, figure = layout.columns(inner, canvas.px(12), *low)
         _name(canvas, player, name, theme.BODY, ink)
         if state.hand is not None:
@@ -140,20 +138,19 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     if state.place is not None and state.out:
         _place(canvas, state.place, figure)
     elif count is not None:
-        canvas.text(str(count), figure, theme.FIGURE, theme.PAPER, align="right")
+        canvas.text(str(count), figure, _count_style(canvas, view, figure.width), theme.PAPER, align="right")
 
 
 def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style:
     """Of one size for the whole table; in the narrower face where the poster's would have to be small."""
-    room -= canvas.px(HOUSE) if any(player.house for player in players) else 0
+    room -= canvas.px(NAME_GAP) + (canvas.px(HOUSE) if any(player.house for player in players) else 0)
+    return canvas.alike([canvas.say(player.name) for player in players], room, (theme.HEADING, theme.BODY))
 
-    def widest(style: Style) -> float:
-        return max(width(style.face, canvas.say(player.name)) for player in players)
 
-    poster = room / widest(theme.HEADING) >= max(canvas.smallest, canvas.px(LEAST_POSTER))
-    style = theme.HEADING if poster else theme.BODY
-    size = (room - canvas.px(NAME_GAP)) / widest(style) / canvas.unit
-    return replace(style, size=min(style.size, max(theme.SMALLEST, size)))
+def _count_style(canvas: Canvas, view: PlayView, room: int) -> Style:
+    """The same of what the seats have."""
+    counts = [str(seat.tokens if seat.score is None else seat.score) for seat in view.game.seats]
+    return canvas.alike(counts, room, (theme.FIGURE, theme.LEAD))
 
 
 def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style, ink: theme.Colour) -> pygame.Rect:
@@ -179,6 +176,9 @@ def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Tex
     gap = canvas.px(5)
     count = max(1, len(hand.dice))
     size = min((rect.width - gap * (count - 1)) // count, round(rect.height * 0.9), canvas.px(46))
+    if faces and lettering(canvas, size, faces) is None:
+        string = " ".join(canvas.say(faces[value - 1]) for value in hand.dice)
+        return canvas.text(string, rect, theme.SMALL).right + canvas.px(10)
     for number, value in enumerate(hand.dice):
         place = pygame.Rect(rect.left + number * (size + gap), rect.centery - size // 2, size, size)
         draw_die(canvas, place, value, faces)

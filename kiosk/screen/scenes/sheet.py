@@ -87,14 +87,14 @@ def _head(canvas: Canvas, view: PlayView, head: _Grid) -> None:
         if cell.width < canvas.px(NAMED):
             widgets.seat_sign(canvas.surface, inner, player.colour)
             if player.house:
-                _house(canvas, player, inner)
+                _house(canvas, inner)
             continue
         colour = theme.SEATS[player.colour % len(theme.SEATS)]
         canvas.surface.blit(widgets.plate(inner.width, inner.height, colour), inner)
         sign, name = layout.rows(layout.inset(inner, canvas.px(4), canvas.px(6)), canvas.px(2), 42, 58)
         canvas.surface.blit(*_shape(sign, player))
         if player.house:
-            _house(canvas, player, inner)
+            _house(canvas, inner)
         canvas.text(player.name, name, theme.SMALL, theme.NIGHT, align="centre", name=True)
 
 
@@ -104,9 +104,8 @@ def _shape(rect: pygame.Rect, player: Player) -> tuple[pygame.Surface, pygame.Re
     return shape, shape.get_rect(center=rect.center)
 
 
-def _house(canvas: Canvas, player: Player, rect: pygame.Rect) -> None:
+def _house(canvas: Canvas, rect: pygame.Rect) -> None:
     """The mark of a seat that the house plays, in the corner."""
-    del player
     size = max(8, min(canvas.px(26), rect.width // 3))
     canvas.surface.blit(widgets.house(size, theme.NIGHT), (rect.left + canvas.px(3), rect.top + canvas.px(3)))
 
@@ -120,7 +119,10 @@ def _line(canvas: Canvas, view: PlayView, line: SheetLine, here: _Grid, *, last:
     if line.box is None:
         canvas.rule(here.names.left, here.names.top, here.whole.width, units=3 if last else 2)
     _name(canvas, view, line, here.names, marked=marked, last=last)
-    style = theme.FIGURE if last else theme.LEAD if line.box is not None else theme.BODY
+    style = theme.LEAD if line.box is not None else theme.BODY
+    if last:
+        totals, across = [str(points) for points in line.cells], here.cells[0].width - 2 * canvas.px(5)
+        style = canvas.alike(totals, across, (theme.FIGURE, theme.LEAD))
     for seat, (cell, points) in enumerate(zip(here.cells, line.cells, strict=True)):
         room = layout.inset(cell, canvas.px(3), gap)
         colour = theme.SEATS[view.players[seat].colour % len(theme.SEATS)]

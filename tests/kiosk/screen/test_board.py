@@ -1,0 +1,63 @@
+"""The board beside the dice: hands as their game names the faces, and figures of one size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kiosk.gallery import matches
+from kiosk.games.core import GameView
+from kiosk.locale import languages, translate
+from kiosk.screen.drawing.canvas import Placed
+from kiosk.screen.painter import Painter
+from kiosk.view import PlayView, TableView
+
+SIZES = [(1920, 1080), (1280, 720), (800, 480), (720, 1280)]
+every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+
+
+def painted(view: TableView, size: tuple[int, int]) -> tuple[GameView, list[Placed]]:
+    """What the game says, and the texts drawn."""
+    painter = Painter(size)
+    painter.paint(view, 0.0)
+    assert isinstance(view.scene, PlayView)
+    return view.scene.game, painter.canvas.placed
+
+
+@every_size
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("seats", [2, 8])
+def test_a_hand_of_named_faces_is_named_beside_its_player(seats: int, language: str, size: tuple[int, int]) -> None:
+    game, placed = painted(replace(matches.of_game("poker_d_as", seats), language=language), size)
+    names = [translate(face, language) for face in game.faces]
+    written = " ".join(text.string for text in placed)
+    hands = [" ".join(names[value - 1] for value in seat.hand.dice) for seat in game.seats if seat.hand is not None]
+    assert hands
+    assert all(hand in written for hand in hands)
+
+
+@every_size
+@pytest.mark.parametrize("seats", [2, 8])
+def test_what_seats_have_is_of_one_size(seats: int, size: tuple[int, int]) -> None:
+    view = matches.of_game("dix_mille", seats)
+    assert isinstance(view.scene, PlayView)
+    game = view.scene.game
+    scored = tuple(replace(seat, score=score) for seat, score in zip(game.seats, (9950, 0) * 4, strict=False))
+    rich = replace(view, scene=replace(view.scene, game=replace(game, seats=scored)))
+    _, placed = painted(rich, size)
+    heights = {text.px for text in placed if text.string in {"9950", "0"}}
+    assert len(heights) == 1
+
+
+@every_size
+def test_totals_of_a_sheet_are_of_one_size(size: tuple[int, int]) -> None:
+    view = matches.picking("yams", 8)
+    assert isinstance(view.scene, PlayView)
+    *boxes, total = view.scene.game.sheet
+    totals = (199, 1044, 250, 7, 301, 411, 88, 1575)
+    lines = (*boxes, replace(total, cells=totals))
+    rich = replace(view, scene=replace(view.scene, game=replace(view.scene.game, sheet=lines)))
+    _, placed = painted(rich, size)
+    heights = {text.px for text in placed if text.string in {"199", "1044", "250", "301", "411", "88", "1575"}}
+    assert len(heights) == 1
