@@ -17,7 +17,7 @@ from kiosk.games.options import Value
 from kiosk.games.state import now
 from kiosk.locale import translate
 
-GOLDEN = json.loads((Path(__file__).parent / "golden" / "dix_mille.json").read_text())
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["dix_mille"]
 A, B = 0, 1
 
 

@@ -103,6 +103,15 @@ def test_all_hands_rank_and_are_called_as_the_golden_data_says(preset: str, key:
         assert called(rules, word).startswith(KINDS[kind])
 
 
+def test_only_the_same_five_dice_are_equal() -> None:
+    rules = PokerDas()
+    words = {"".join(map(str, sorted(roll, reverse=True))) for roll in product(range(1, 7), repeat=5)}
+    assert len({rules.rank(hand(word)) for word in words}) == GOLDEN["distinct_ranks"]
+    names = [called(rules, word) for word in words]
+    kinds = Counter(kind for name in names for kind, start in KINDS.items() if name.startswith(start))
+    assert kinds == GOLDEN["hands_of_252"]
+
+
 @pytest.mark.parametrize(("preset", "key"), [("manches", "ways_of_7776"), ("joker", "joker_ways_of_7776")])
 def test_each_class_falls_in_so_many_ways(preset: str, key: str) -> None:
     rules = PokerDas(preset)

@@ -16,7 +16,7 @@ from kiosk.games.state import Play
 from kiosk.games.yams import Yams, YamsState
 from kiosk.match.summary import ranking, ranks
 
-GOLDEN = json.loads((Path(__file__).parent / "golden" / "yams_tables.json").read_text())
+GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["yams"]
 YAHTZEE = usual(bonus=35, joker="forced", extra=100, all_five=True)
 
 

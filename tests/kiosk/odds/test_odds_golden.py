@@ -39,19 +39,12 @@ def exact(figure: Any) -> Fraction:
     return Fraction(figure["exact"])
 
 
-WORST = {
-    "quinte": "22222",
-    "carre": "32222",
-    "full": "33222",
-    "brelan": "43222",
-    "suite": "65432",
-    "deux_paires": "43322",
-    "paire": "54322",
-}
+WORST = {kind: word for word, kind in POKER["ranking_best_first"]}
 """The last hand of each class."""
 
 
-@pytest.mark.parametrize(("kind", "rolls"), [*((kind, 3) for kind in WORST), ("full", 1), ("full", 2)])
+@pytest.mark.parametrize("rolls", [1, 2, 3])
+@pytest.mark.parametrize("kind", POKER["at_least_1_2_3"])
 def test_poker_at_least_a_hand_of_a_class(kind: str, rolls: int) -> None:
     asked = Question(at_least=WORST[kind], rolls=rolls)
     assert chance("poker_d_as", "manches", asked) == exact(POKER["at_least_1_2_3"][kind][rolls - 1])

@@ -18,6 +18,8 @@ from kiosk.odds.odds import begun
 from kiosk.odds.turns import outcomes
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
+MOST_AT_STAKE = 15_000
+"""Below this all six dice are always thrown."""
 PRESETS = {"un_de": "one", "deux_des": "two", "deux_des_doux": "two_soft"}
 
 
@@ -88,7 +90,12 @@ def test_dix_mille_turns(preset: str) -> None:
     for must in (False, True):
         turn: Any = golden[f"best_turn_{'must' if must else 'may'}_hot"]
         aim = Bank(rules.parts, rules.dice, must=must)
-        assert Risk(aim).throw(aim, rules.dice, 0) == pytest.approx(turn["mean"], abs=1e-8)
+        risk = Risk(aim)
+        assert risk.throw(aim, rules.dice, 0) == pytest.approx(turn["mean"], abs=1e-8)
+        for dice, least in turn["end_from_with_n_dice_to_throw"].items():
+            stakes = range(50, MOST_AT_STAKE, 50)
+            ends = (stake for stake in stakes if stake >= risk.throw(aim, int(dice), stake))
+            assert next(ends, None) == least, (must, dice)
     for name in ("open_500", "open_750", "open_1000"):
         if name in golden:
             least = int(name.removeprefix("open_"))

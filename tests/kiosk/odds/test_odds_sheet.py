@@ -21,7 +21,7 @@ from kiosk.odds.sheet import Sheets
 from kiosk.odds.sheet_table import Table, make, table
 from kiosk.odds.turns import Numbers, Turns, solve
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "yams_tables.json").read_text())
+GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())["yams"]
 MEANS = GOLDEN["solitaire_mean"]
 
 
@@ -156,6 +156,23 @@ def test_the_chance_of_a_figure_in_one_two_and_three_throws_is_known(figure: str
     solved = solve(turns, lambda _: ends, 3, Numbers(1.0))
     for throws, chance in enumerate(GOLDEN["chance_1_2_3"][figure], 1):
         assert solved.throw((), 3 - throws)[0, 0] == pytest.approx(chance["value"], abs=1e-12), throws
+
+
+def within_three(of: Callable[[tuple[int, ...]], bool]) -> float:
+    """The chance of such a hand, played for it alone."""
+    rules = Yams()
+    turns = Turns(rules, alone(rules, {}))
+    ends = np.array([of(hand) for hand in turns.hands], float)[:, None, None]
+    return float(solve(turns, lambda _: ends, 3, Numbers(1.0)).throw((), 0)[0, 0])
+
+
+def test_what_others_have_published() -> None:
+    published = GOLDEN["published"]
+    assert within_three(FIGURES["yams"]) == pytest.approx(published["yams within three rolls"], abs=5e-7)
+    full = within_three(lambda hand: FIGURES["full_3_2"](hand) or FIGURES["yams"](hand))
+    assert full == pytest.approx(published["full or five equal within three rolls"], abs=5e-7)
+    assert MEANS["joker free, extra 100"] == pytest.approx(published["free joker"], abs=5e-5)
+    assert MEANS["yams (joker none, extra 0)"] == pytest.approx(published["no joker, no 100"], abs=5e-3)
 
 
 def picking(rules: Yams, written: Mapping[str, int], hand: tuple[int, ...]) -> YamsState:
