@@ -23,7 +23,9 @@ NO_BREAK = "\u00a0"
 """No line begins with a middle dot."""
 
 _SEAT = seat_name(0).message
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r"(?P<of>\bde )?(?P<whole>\{(?P<name>\w+)\})")
+"""With a French "de" before it, which loses its vowel before another."""
+_VOWELS = tuple("aàâeéèêëiîïoôuùûœ")
 
 
 GROUPED = 10_000
@@ -66,7 +68,11 @@ def translate(text: Text | str, language: str, names: Sequence[Text | str] = ())
             return format_list([put(one) for one in value], locale=language)
         return number(value, language) if isinstance(value, int) and value >= GROUPED else str(value)
 
-    return _PLACE.sub(lambda place: put(values.get(place[1], place[0])), message)
+    def filled(place: re.Match[str]) -> str:
+        value, before = put(values.get(place["name"], place["whole"])), place["of"] or ""
+        return "d’" + value if before and value.lower().startswith(_VOWELS) else before + value
+
+    return _PLACE.sub(filled, message)
 
 
 def number(value: float, language: str) -> str:

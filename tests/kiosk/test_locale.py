@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kiosk.games.text import say, seat_name
+from kiosk.games.text import Text, say, seat_name
 from kiosk.locale import languages, translate
 from kiosk.locale.extract import calls, catalogue, modules, template
 
@@ -51,6 +51,13 @@ def test_translations_have_the_same_places(language: str) -> None:
         assert set(PLACE.findall(last)) == wanted, message.id
         # "A die is missing": one may be said without the number.
         assert all(wanted - {"{n}"} <= set(PLACE.findall(string)) <= wanted for string in singular), message.id
+
+
+@pytest.mark.parametrize(("figures", "french"), [("aces", "paire d’as"), ("kings", "paire de rois")])
+def test_french_loses_a_vowel_before_another(figures: str, french: str) -> None:
+    pair = say("pair of {figures}", figures=Text(figures))
+    assert translate(pair, "fr") == french
+    assert translate(pair, "en") == f"pair of {figures}"
 
 
 def test_names_numbers_and_sentences_go_into_their_places() -> None:

@@ -1,7 +1,7 @@
-"""Whole matches as text, one a game and preset, replayed and compared line by line.
+"""Whole matches as text, one a game and preset in each language, replayed and compared line by line.
 
-A file in golden/ begins with what was agreed (game, preset, seats), then each action stands at the margin, as said at
-the table; indented below it what it brought about, and after `=` what the table then waits for.
+A file in golden/en or golden/fr begins with what was agreed (game, preset, seats), then each action stands at the
+margin, as said at the table; indented below it what it brought about, and after `=` what the table then waits for.
 
     A keeps 1 3            slots that stay
     A chooses full         what becomes of the hand
@@ -12,13 +12,15 @@ the table; indented below it what it brought about, and after `=` what the table
     C leaves
 
 After a change of words or rules that is meant, `DICE_TABLE_WRITE_GOLDEN=1 pytest tests/kiosk/games` writes the files
-anew from their own actions; a file that is missing gets a seeded match. Read the difference before you commit it.
+anew from the actions in golden/en; a file that is missing there gets a seeded match. Read the difference before you
+commit it.
 """
 
 from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -43,20 +45,14 @@ from kiosk.games.core import (
 )
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
+from kiosk.locale import SOURCE_LANGUAGE, languages, translate
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITE = "DICE_TABLE_WRITE_GOLDEN" in os.environ
 EVERY = [f"{kind.name}-{preset}" for kind in games() for preset in kind.presets]
 SEATS = 3
 NAMES = "ABCDEFGH"
-
-
-def english(text: Text) -> str:
-    if text.message == "{seat}":
-        return NAMES[dict(text.values)["seat"]]  # type: ignore[index]  # a seat is a number
-    values = {key: english(value) if isinstance(value, Text) else value for key, value in text.values}
-    plural = text.plural is not None and values.get("n") != 1
-    return (text.plural if plural and text.plural else text.message).format(**values)
+OVER = "over: "
 
 
 def waited(wait: Wait) -> str:
@@ -71,7 +67,7 @@ def waited(wait: Wait) -> str:
         case Draw(seats):
             return "a draw among " + " ".join(NAMES[seat] for seat in seats)
         case Over(standing):
-            return "over: " + " > ".join(" = ".join(NAMES[seat] for seat in group) for group in standing)
+            return OVER + " > ".join(" = ".join(NAMES[seat] for seat in group) for group in standing)
 
 
 def said(action: Action, wait: Wait) -> str:
@@ -114,29 +110,31 @@ def heard(line: str) -> Action:
             raise AssertionError(line)
 
 
-def shown(rules: Game[Any], state: Any) -> str:
+def shown(rules: Game[Any], state: Any, say: Callable[[Text], str]) -> str:
     view = rules.view(state)
     have = " ".join(str(seat.tokens if view.pot is not None else seat.score) for seat in view.seats)
     pot = "" if view.pot is None else f", pot {view.pot}"
-    stake = f" | {english(view.stake)}" if view.stake else ""
-    hand = f" | {english(view.named.name)}" if view.named else ""
-    worth = f" ({english(view.named.worth)})" if view.named and view.named.worth else ""
+    stake = f" | {say(view.stake)}" if view.stake else ""
+    hand = f" | {say(view.named.name)}" if view.named else ""
+    worth = f" ({say(view.named.worth)})" if view.named and view.named.worth else ""
     return (
-        f"  = {english(view.phase)} | {have}{pot} | {waited(rules.waits(state))}{hand}{worth}"
-        f" | {english(view.prompt)}{stake}"
+        f"  = {say(view.phase)} | {have}{pot} | {waited(rules.waits(state))}{hand}{worth} | {say(view.prompt)}{stake}"
     )
 
 
-def told(name: str, actions: list[Action]) -> list[str]:
+def told(name: str, actions: list[Action], language: str) -> list[str]:
+    def say(text: Text) -> str:
+        return translate(text, language, NAMES)
+
     kind, preset = name.split("-")
     rules = game(kind)(preset)
     state = rules.start(SEATS)
-    lines = [f"game {kind}", f"preset {preset}", f"seats {SEATS}", shown(rules, state)]
+    lines = [f"game {kind}", f"preset {preset}", f"seats {SEATS}", shown(rules, state, say)]
     for action in actions:
         lines.append(said(action, rules.waits(state)))
         state, events = rules.apply(state, action)
-        lines += [f"  {event.what}: {english(event.text)}" for event in events]
-        lines.append(shown(rules, state))
+        lines += [f"  {event.what}: {say(event.text)}" for event in events]
+        lines.append(shown(rules, state, say))
     return lines
 
 
@@ -177,15 +175,18 @@ def seeded(name: str) -> list[Action]:
     return min((played(seed) for seed in range(20)), key=lambda actions: abs(len(actions) - 100))
 
 
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", EVERY)
-def test_the_match_is_as_it_is_written(name: str) -> None:
-    path = GOLDEN / f"{name}.txt"
+def test_the_match_is_as_it_is_written(name: str, language: str) -> None:
+    source, path = (GOLDEN / folder / f"{name}.txt" for folder in (SOURCE_LANGUAGE, language))
     if WRITE:
-        lines = told(name, read(path) if path.exists() else seeded(name))
+        lines = told(name, read(source) if source.exists() else seeded(name), language)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert told(name, read(path)) == path.read_text(encoding="utf-8").splitlines()
-    assert "| over: " in path.read_text(encoding="utf-8").splitlines()[-1]
+    written = path.read_text(encoding="utf-8").splitlines()
+    assert told(name, read(source), language) == written
+    assert f"| {OVER}" in written[-1]
 
 
-def test_no_match_is_left_of_a_game_that_is_gone() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(EVERY)
+@pytest.mark.parametrize("language", languages())
+def test_no_match_is_left_of_a_game_that_is_gone(language: str) -> None:
+    assert {path.stem for path in (GOLDEN / language).glob("*.txt")} == set(EVERY)
