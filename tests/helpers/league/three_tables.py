@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from kiosk.match import rows
 from kiosk.match.database import open_to_write
 from kiosk.match.journal_reader import JournalReader
+from kiosk.match.log import Entry, Record, given_up_entry
 from league import topics
+from league.connection import Broker
 from league.server import schema
 from league.server.intake import Intake
 from league.server.store import Store
@@ -33,6 +35,7 @@ class League:
 
     Attributes:
         clock: tells the tables what time it is.
+        way: how a table, or the league, reaches the broker.
     """
 
     def __init__(self, folder: Path, broker: Mosquitto, store: Store) -> None:
@@ -40,6 +43,7 @@ class League:
         self.journals = {table: folder / table / "matches.sqlite3" for table in TABLES}
         self.uplinks: dict[str, Uplink] = {}
         self.clock: Callable[[], float] = time.monotonic
+        self.way: Callable[[str], Broker] = broker.of
         for seed, (table, journal) in enumerate(self.journals.items()):
             journal.parent.mkdir()
             make_journal(journal, 8, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
@@ -48,7 +52,7 @@ class League:
 
     def hear(self) -> None:
         """Keep what the tables send, in this process."""
-        self.intake = Intake(self.store, self.broker.of(topics.LEAGUE))
+        self.intake = Intake(self.store, self.way(topics.LEAGUE))
         self.intake.start()
 
     def begin(self) -> None:
@@ -60,7 +64,7 @@ class League:
     def start(self, table: str) -> None:
         journal = self.journals[table]
         cursor = journal.with_name("cursor")
-        self.uplinks[table] = Uplink(journal, cursor, table, table.title(), self.broker.of(table))
+        self.uplinks[table] = Uplink(journal, cursor, table, table.title(), self.way(table))
         self.uplinks[table].start()
 
     def stop(self, table: str) -> None:
@@ -100,11 +104,29 @@ class League:
             self.intake.stop()
 
 
-def play_on(journal: Path, others: Path) -> None:
-    """Add matches to a journal that stands where it stood a week ago."""
-    make_journal(others, 4, seed=9, kinds=GAMES, templates=1, names_from=NAMES)
+def other_matches(
+    file: Path, number: int, seed: int = 9, kinds: Sequence[str] = GAMES
+) -> list[tuple[Record, list[Entry]]]:
+    """Matches that none of the tables has played, the last of which goes on; `file` is to be made."""
+    make_journal(file, number, seed=seed, kinds=kinds, templates=1, names_from=NAMES)
+    with closing(JournalReader(file)) as reader:
+        return [(record, reader.entries(record)) for record in reader.matches()]
+
+
+def play_on(journal: Path, matches: Iterable[tuple[Record, Sequence[Entry]]], started: str) -> None:
+    """Play more matches at a table."""
     connection, _ = open_to_write(journal)
-    with closing(connection), closing(JournalReader(others)) as reader:
-        for record in reader.matches():
-            number = rows.write_match(connection, replace(record, started="2026-11-27T20:00:00Z"))
-            rows.write_entries(connection, number, reader.entries(record))
+    with closing(connection):
+        for record, entries in matches:
+            number = rows.write_match(connection, replace(record, started=started))
+            rows.write_entries(connection, number, [*entries])
+
+
+def end_latest(journal: Path, *, given_up: bool) -> None:
+    """End the match that goes on at a table; as an earlier one of its game did, whose throws were the same."""
+    connection, _ = open_to_write(journal)
+    with closing(connection):
+        *before, latest = rows.read_matches(connection)
+        same = next(one for one in before if one.game == latest.game)
+        end = given_up_entry(1.0) if given_up else rows.read_entries(connection, same.id)[-1]
+        rows.write_entries(connection, latest.id, [replace(end, at="2026-11-27T19:00:00Z")])
