@@ -98,6 +98,7 @@ class AttractView:
         dice: the best hand of the evening, as the camera saw it; none before the first match.
         hand: whose it was and what it is called.
         faces: what its game calls the faces of its dice, where it does.
+        link: where the league's pages are; empty without one.
     """
 
     games: tuple[Text, ...]
@@ -106,6 +107,7 @@ class AttractView:
     dice: tuple[DieView, ...] = ()
     hand: Text | None = None
     faces: tuple[Text, ...] = ()
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +373,7 @@ class EndView:
         pays: the seat that pays the round; None where nobody alone is last.
         course: how it went; None in a game that counts nothing.
         play: the last picture of the match, for its last tokens to move in.
+        link: where the match is told online; empty if nowhere.
     """
 
     title: Text
@@ -381,6 +384,7 @@ class EndView:
     pays: int | None = None
     course: Course | None = None
     play: PlayView | None = None
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from kiosk.games.options import Value
 from kiosk.match.log import Entry, EntryKind, Record
+from kiosk.match.online import match_code
 
 LARGEST_BYTES = 32_768
 """Of a line: the longest that a table writes, nine dice with all that was seen of them, have some 2,000."""
@@ -24,8 +25,6 @@ TIME = r"^\d{4}-(0[1-9]|1[0-2])-\d\dT\d\d:\d\d:\d\dZ$"
 """Of day, UTC, as a journal writes it."""
 KEY_LETTERS = 32
 """Hexadecimal: 128 bits, so that no two lines ever meet by chance."""
-CODE_LETTERS = 12
-"""The same of a match, which is read out and typed now and then."""
 
 UNSTORABLE = "\\u0000"
 
@@ -81,7 +80,7 @@ class Heading(_Part):
 
     def code(self, table: str) -> str:
         """What this match is called among those of all tables; names of players are no part of it."""
-        return _digest([table, self.number, self.started, self.game])[:CODE_LETTERS]
+        return match_code(table, self.number, self.started, self.game)
 
 
 class Line(_Part):

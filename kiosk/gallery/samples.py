@@ -32,6 +32,8 @@ from kiosk.gallery.matches import (
 from kiosk.games.core import Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
+from kiosk.match.log import Record
+from kiosk.match.online import Online
 from kiosk.match.seating import Player
 from kiosk.referee import dialog, prompts
 from kiosk.referee.keeping import Keeping
@@ -69,6 +71,7 @@ from vision.watching.disturbance import Disturbance
 HANGING = CameraFault(CameraFaultKind.HANGS)
 NO_PAGES = Stack()
 """For a page that lies on nothing."""
+LEAGUE = Online("https://league.example", "zinc")
 TURN = ("le_421", "classique")
 """What is played in the moving picture of a turn: the game and its house rules."""
 
@@ -108,6 +111,9 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
     yield "end", TableView(end(4), END_KEYS)
+    told = replace(end(4), link=LEAGUE.page_of(Record(12, "le_421", None, {}, (), None, "2026-11-27T20:00:00Z")))
+    yield "end-league", TableView(told, END_KEYS)
+    yield "end-league-points", TableView(replace(end(3, "threes_away_high"), link=told.link), END_KEYS)
     yield "end-eight", TableView(end(8), END_KEYS, camera=tray())
     yield "end-points", TableView(end(3, "threes_away_high"), END_KEYS)
 
@@ -137,6 +143,7 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     hand = say("The hand of the evening: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
     later = replace(attract, last=noticed.winners, dice=dice(left_to_right()), hand=hand)
     yield "attract-last", TableView(later, every)
+    yield "attract-league", TableView(replace(later, link=LEAGUE.address), every)
     poker = game("poker_d_as")()
     named = say("The hand of the evening: {hand}, {name}", hand=poker.lesson.examples[0].name, name="Tante Odette")
     yield "attract-figures", TableView(replace(later, dice=dice((1,) * 5), hand=named, faces=poker.faces), every)

@@ -19,6 +19,7 @@ from kiosk.appliance.machine import Machine
 from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
+from kiosk.match.online import Online
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
 from kiosk.runtime.devices import Devices, open_devices
@@ -119,6 +120,7 @@ def build(
             settings=str(file or config_path()),
             mounting=mounting_of(settings),
             hang=None if simulated else partial(keep_mounting, settings),
+            online=Online() if simulated else Online(settings.league.address, settings.league.table),
             guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh),
             now=time.monotonic(),
         ),

@@ -32,11 +32,13 @@ class Attract(Mode):
 
     Attributes:
         choose_game: what any button does; `menu` is what MENU does.
+        league: where its pages are, if there are any.
     """
 
     choose_game: Deed
     menu: Deed
     winners: tuple[Text, ...] = ()
+    league: str = ""
     hand: Text | None = None
     dice: tuple[DieView, ...] = ()
     faces: tuple[Text, ...] = ()
@@ -50,7 +52,7 @@ class Attract(Mode):
     def view(self) -> AttractView:
         """What those who pass by see."""
         titles = tuple(known.title for known in games())
-        return AttractView(titles, self.winners, dice=self.dice, hand=self.hand, faces=self.faces)
+        return AttractView(titles, self.winners, dice=self.dice, hand=self.hand, faces=self.faces, link=self.league)
 
     def tick(self, time: float) -> None:
         """Time passes: another evening has a hand of its own."""

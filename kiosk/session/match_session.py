@@ -25,12 +25,17 @@ class MatchSession:
         *,
         rng: Random,
         cutouts: Cutouts | None = None,
+        page: str = "",
     ) -> None:
-        """`now` is the clock; `rng` draws a leader; `cutouts` keeps pictures of dice that were corrected."""
+        """`now` is the clock; `rng` draws a leader; `cutouts` keeps pictures of dice that were corrected.
+
+        `page` is where the match is told online.
+        """
         self.match = match
         self.referee = referee
         self._exits = exits
         self._now = now
+        self._page = page
         self._cutouts = cutouts
         self._play = PlayMode(match, referee, exits.menu, now, rng)
         self._result: Result | None = None
@@ -51,4 +56,4 @@ class MatchSession:
         if not self.match.over:
             self._result = None
         elif self._result is None:
-            self._result = Result(self._play, self._exits, self._now)
+            self._result = Result(self._play, self._exits, self._now, self._page)

@@ -34,12 +34,16 @@ class Exits:
 class Result(RefereeMode):
     """How a match ended. A correction may change it: it is worked out anew whenever the match has changed."""
 
-    def __init__(self, play: PlayMode, exits: Exits, now: Callable[[], float]) -> None:
-        """`play` gives the last picture of the match, and its dice, still to be corrected; `now` is the clock."""
+    def __init__(self, play: PlayMode, exits: Exits, now: Callable[[], float], page: str = "") -> None:
+        """`play` gives the last picture of the match, and its dice, still to be corrected; `now` is the clock.
+
+        `page` is where the match is told online.
+        """
         super().__init__(play.referee)
         self._play = play
         self._exits = exits
         self._now = now
+        self._page = page
         self._since = now()
         self._made: tuple[int, EndView] | None = None
 
@@ -49,7 +53,7 @@ class Result(RefereeMode):
         match, play = self._play.match, self._play.view
         if self._made is None or self._made[0] != match.serial:
             self._made = match.serial, _end_view(match)
-        return replace(self._made[1], dice=play.dice, play=play)
+        return replace(self._made[1], dice=play.dice, play=play, link=self._page)
 
     @property
     def keys(self) -> Keys:

@@ -97,7 +97,7 @@ class Session:
         """The last scene at rest, and what came after it: where a new match begins to watch."""
         self._faults = Faults()
         self._pages = Stack()
-        self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal))
+        self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal), self._start.online.address)
         self._asleep = Asleep(self._attract, self._touch)
         self._setup = SetupPages(
             self._pages, self._begin_setup, game=self._start.favourite, presets=self._start.presets
@@ -297,7 +297,10 @@ class Session:
         self._put_away()
         coach = Coach(match, self.preferences.coaching, background=self._start.background)
         referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed)
-        self._played = MatchSession(match, referee, self._exits, self._clock, rng=self._rng, cutouts=self._cutouts)
+        page = self._start.online.page_of(match.record)
+        self._played = MatchSession(
+            match, referee, self._exits, self._clock, rng=self._rng, cutouts=self._cutouts, page=page
+        )
         referee.see(blind=self._faults.camera is not None)
         self._touch()
         self._follow()

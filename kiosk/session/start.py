@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hardware.camera.mounting import UPRIGHT, Mounting
+from kiosk.match.online import Online
 from kiosk.referee.keeping import Keeping
 from kiosk.session.guide.bookmark import Bookmark
 
@@ -21,6 +22,7 @@ class Start:
         background: nothing waits for odds that take long to work out.
         pin: the owner's, for what guests should leave alone; `settings` is the file it stands in.
         mounting: how the camera hangs, which `hang` keeps where it is found out anew; None where nobody asks for it.
+        online: where matches are told, if the table is in a league.
         guide: the step of the first guide to begin with, if any.
         now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
             goes on then.
@@ -36,5 +38,6 @@ class Start:
     settings: str = ""
     mounting: Mounting = UPRIGHT
     hang: Callable[[Mounting], object] | None = None
+    online: Online = field(default_factory=Online)
     guide: Bookmark = field(default_factory=Bookmark)
     now: float = 0.0

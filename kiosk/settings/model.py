@@ -128,7 +128,8 @@ class LeagueSettings(_Section):
     address: str = Field(
         default="",
         pattern=r"^(https?://\S+)?$",
-        description='Where people find the league\'s pages: "https://HOST"; "" for nowhere.',
+        description='Where people find the league\'s pages: "https://HOST"; the screen shows a QR code that leads'
+        ' there. "" for nowhere.',
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import as_file, files
@@ -19,6 +20,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from kiosk.locale import languages
+from kiosk.match.online import CODE_LETTERS
 from league.pages.admin import Admin
 from league.pages.looks import Looks
 from league.pages.told import Teller
@@ -32,6 +34,8 @@ BEAT_S = 0.4
 """How often it is looked whether a table has said anything, for all who watch together."""
 QUIET_S = 20.0
 """After so long without news a watching page hears that the line still stands."""
+CODE = re.compile(rf"[0-9a-f]{{{CODE_LETTERS}}}")
+"""Of a match."""
 SESSION_S = 8 * 3600
 RULES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
@@ -148,7 +152,9 @@ class Pages:
         code = request.path_params["code"]
         heading = self._reading.heading(code)
         if heading is None:
-            return self._looks.missing(request)
+            # Whoever points a phone at the table's screen may be faster than the table's line.
+            coming = CODE.fullmatch(code) and not self._reading.has(code)
+            return self._looks.page(request, "coming.html", status=404) if coming else self._looks.missing(request)
         record, entries = self._store.match(code)
         try:
             title, told, late = self._teller.told(record, entries)

@@ -55,6 +55,11 @@ FAIR = say("Are the dice fair?")
 FACE, FELL = say("Face"), say("Fell")
 KEPT, THROWN, ONCE_IN = say("Kept"), say("Thrown"), say("Once in")
 PLAYS_ABOUT = say("The best hand there is, made by a throw that falls but once in so many.")
+COMING = say("This match is on its way")
+COMING_ABOUT = say(
+    "Its table sends it as soon as it reaches the league: usually at once, at the latest when it is online again."
+)
+LOOK_AGAIN = say("Look again")
 NOT_FOUND = say("There is no such page.")
 HOME = say("To the tables that play now")
 LANGUAGE = say("Language")

@@ -193,6 +193,12 @@ class Reading:
             row = connection.execute(query.where(schema.match.c.code == code)).mappings().first()
         return None if row is None or row["state"] == REFUSED else row
 
+    def has(self, code: str) -> bool:
+        """Whether any line of a match came, even if it is refused."""
+        with self._store.engine.connect() as connection:
+            query = select(schema.match.c.code).where(schema.match.c.code == code)
+            return connection.scalar(query) is not None
+
     def _seats(self, connection: Connection, codes: Sequence[str]) -> dict[str, dict[int, int]]:
         """Of some matches, who sits where; without guests."""
         found: dict[str, dict[int, int]] = {code: {} for code in codes}

@@ -31,6 +31,7 @@ SLOW = frozenset(
         "kiosk/runtime/test_loop.py",
         "kiosk/runtime/test_real_table.py",
         "kiosk/screen/test_legible.py",
+        "kiosk/screen/test_qr.py",
         "kiosk/session/test_calibration_page.py",
         "kiosk/session/test_every_key.py",
         "kiosk/session/test_guide.py",

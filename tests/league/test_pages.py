@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from made_journal import make_journal
 from own_books import NAMES, lines_of
 from starlette.testclient import TestClient
 
+from kiosk.match.online import Online
 from league.pages.app import application
 from league.server.office import Office
 from league.server.reading import Reading
@@ -118,10 +120,22 @@ def test_two_players_are_compared(browser: TestClient, store: Store) -> None:
     assert browser.get(f"/versus/{one}/{one}").status_code == 404
 
 
-@pytest.mark.parametrize("place", ["/nowhere", "/match/0123456789ab", "/player/99999", "/versus/1/99999", "/match/'"])
+@pytest.mark.parametrize("place", ["/nowhere", "/match/0123456789xy", "/player/99999", "/versus/1/99999", "/match/'"])
 def test_what_is_not_there_is_said(browser: TestClient, place: str) -> None:
     answer = browser.get(place)
     assert (answer.status_code, "no such page" in answer.text) == (404, True)
+
+
+def test_a_match_that_is_still_on_its_way_is_told_so_and_then_there(
+    browser: TestClient, store: Store, lines: list[Heard]
+) -> None:
+    heard = next(one for one in lines if one.table == "comptoir" and one.line.match.number == 9)
+    late = replace(heard, table="phare")
+    code = Online("https://league.example", "phare").page_of(late.line.match.record()).rpartition("/")[2]
+    answer = browser.get(f"/match/{code}")
+    assert (answer.status_code, "on its way" in answer.text) == (404, True)
+    store.keep([late])
+    assert browser.get(f"/match/{code}").status_code == 200
 
 
 def test_an_empty_league_has_all_its_pages(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pygame
 from hardware.presses import Button
 from kiosk.games.text import say
 from kiosk.locale import NO_BREAK
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, qr, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
 from kiosk.screen.drawing.text import fit
@@ -43,6 +43,9 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
         shares = (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
         title, dice, games, last = layout.rows(upper, gap, *shares)
     canvas.text(say("Throw the dice. The table counts."), title, theme.GIANT, lines=2, valign="top")
+    if view.link:
+        slip = qr.draw_slip(canvas, view.link, say("The league"), dice.right, dice.bottom)
+        dice.width = slip.left - gap - dice.left
     _dice(canvas, view, dice)
     _games(canvas, view, games)
     if view.last:

@@ -32,8 +32,9 @@ from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import NOTICE_S
 from kiosk.settings.config import Settings
+from kiosk.settings.model import LeagueSettings
 from kiosk.settings.mounted import keep_mounting
-from kiosk.view import MenuView, ServiceView, TableView, View
+from kiosk.view import AttractView, MenuView, ServiceView, TableView, View
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
 
@@ -125,6 +126,15 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
     until("it looks", lambda: running.shown.newest.view.camera is not None or desk is None)
     running.close()
     assert (running.shown.newest.view.camera is None) is (desk is None)
+
+
+def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel: Panel) -> None:
+    told = LeagueSettings(table="zinc", address="https://league.example")
+    running = build(settings.model_copy(update={"league": told}), Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    with closing(running):
+        scene = running.shown.newest.view.scene
+        assert isinstance(scene, AttractView)
+        assert scene.link == "https://league.example"
 
 
 def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(settings: Settings, panel: Panel) -> None:

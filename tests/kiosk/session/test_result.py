@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from one_throw import cut_off
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Over, Roll, Throw
+from kiosk.match.online import Online
 from kiosk.match.seating import house_name
 from kiosk.session.attract import EVENING_S
 from kiosk.session.result import READ_S
 from kiosk.session.session import ATTRACT_S, END_IDLE_S
+from kiosk.session.start import Start
 from kiosk.view import AttractView, DialogView, EndView, PlayView
 
 
@@ -156,6 +159,18 @@ def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
     bar.press(Button.END)
     assert bar.session.match is not None
     assert bar.session.match.corrections == 1
+
+
+def test_in_a_league_the_poster_and_the_end_say_where_it_is_told(path: Path) -> None:
+    online = Online("https://league.example/", "zinc")
+    bar = Bar(path, Start(online=online))
+    assert isinstance(bar.scene, AttractView)
+    assert bar.scene.link == "https://league.example/"
+    played_to_the_end(bar)
+    assert isinstance(bar.scene, EndView)
+    assert bar.session.match is not None
+    assert bar.scene.link == online.page_of(bar.session.match.record)
+    assert re.fullmatch(r"https://league\.example/match/[0-9a-f]{12}", bar.scene.link)
 
 
 def test_after_a_while_the_end_makes_way_for_the_next_guests(bar: Bar) -> None:
