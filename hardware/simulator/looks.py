@@ -81,6 +81,9 @@ class Look:
 BLACK: Colour = (0.012, 0.012, 0.013)
 WHITE: Colour = (0.8, 0.83, 0.84)
 
+POKER = ("A", "9", "10", "J", "Q", "K")
+"""On poker dice, in the order of the values that they stand for."""
+
 DICE = {
     "ivory": DieLook((0.56, 0.70, 0.76), BLACK, rounding=0.18, ball=1.5),
     "white": DieLook((0.80, 0.82, 0.82), BLACK, rounding=0.1, pip=0.19, spread=0.5),
@@ -101,6 +104,7 @@ DICE = {
         ace_colour=(0.03, 0.03, 0.5),
     ),
     "yellow": DieLook((0.10, 0.52, 0.70), BLACK, rounding=0.2, ball=1.48, narrow=0.75),
+    "poker": DieLook((0.62, 0.74, 0.78), BLACK, rounding=0.15, ball=1.55, emblems=tuple(enumerate(POKER, 1))),
     "brand": DieLook((0.62, 0.74, 0.78), BLACK, rounding=0.15, ball=1.55, emblems=((1, "R"), (6, "&"))),
 }
 
@@ -128,6 +132,7 @@ LOOKS = {
     "grey": Look(_set("black"), "grey", LIGHTS["day"], Mount(height=600, tilt=6)),
     "casino": Look(_set("ruby"), "felt", LIGHTS["lamp"]),
     "night": Look(_set("ivory"), "wood", LIGHTS["dim"], Mount(height=520, tilt=4)),
+    "poker": Look(_set("poker"), "felt", LIGHTS["two"]),
     "emblems": Look(_set("brand"), "felt", LIGHTS["two"]),
     "mixed": Look(_set("ivory", "red", "blue", "yellow", "green", "white"), "grey", LIGHTS["two"]),
 }

@@ -45,11 +45,11 @@ def calibrates(seed: int, *, two_sets: bool = False, look: str | None = None) ->
             yield Frame(table.advance(), table.time)
 
 
-def shows_a_face(seed: int, value: int) -> Generator[Frame]:
+def shows_a_face(seed: int, value: int, look: str = "emblems") -> Generator[Frame]:
     """What the camera of a simulated table sees while one of its emblem dice is turned, this value up."""
     from hardware.simulator import SimulatedTable  # noqa: PLC0415  a table without it need not load its physics
 
-    table = SimulatedTable(seed, OWN, fps=FPS, look="emblems", brisk=True)
+    table = SimulatedTable(seed, OWN, fps=FPS, look=look, brisk=True)
     for spot in TURNED_AT:
         table.lift(range(OWN))
         while not table.idle:

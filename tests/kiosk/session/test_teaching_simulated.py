@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from random import Random
+
 from hardware.simulator import SimulatedTable
+from hardware.simulator.looks import POKER
+from kiosk.games.core import Over
+from kiosk.games.poker_d_as import PokerDas
+from kiosk.locale import translate
+from kiosk.match.journal import Journal
+from kiosk.session.session import Session
 from kiosk.session.teaching import DiceGuide
+from kiosk.simulation.audit import Audit
+from kiosk.simulation.headless import HeadlessTable, TableSpec
 from kiosk.simulation.operator import shows_a_face
 from vision.reading.reader import Reader
 from vision.types import Expectation, Frame, Scene, SceneState
@@ -13,13 +24,15 @@ RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
 TRAY = Calibration((1280, 720), RIM, (30.0, 80.0), (((180, 200, 210),),))
 """Of the simulated table with emblem dice."""
 SEED, DICE, THROWS, RESTS_S = 3, 4, 3, 2.0
+LONGEST_S = 120.0
+"""Of the match of poker, in simulated seconds."""
 
 
-def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
+def taught(reader: Reader, table: Calibration, value: int, look: str = "emblems") -> Calibration:
     """What the table knows once this face was shown to it."""
     guide, watcher = DiceGuide(table), CalibratedWatcher(reader, table)
     guide.say_value(value)
-    shown = any(guide.see(watcher.see(frame, Expectation())) for frame in shows_a_face(SEED, value))
+    shown = any(guide.see(watcher.see(frame, Expectation())) for frame in shows_a_face(SEED, value, look))
     assert shown, f"the pictures of the face of {value} were not enough"
     return guide.calibration
 
@@ -48,3 +61,20 @@ def test_emblem_dice_are_taught_thrown_and_read() -> None:
         assert (sorted(one.die.value for one in scene.dice), scene.doubts) == (thrown, ())
         emblems += sum(value in known.taught for value in thrown)
     assert emblems, "no throw showed an emblem"
+
+
+def test_a_match_of_poker_is_played_with_poker_dice_that_were_taught() -> None:
+    assert [translate(face, "en") for face in PokerDas().faces] == list(POKER), "what stands on each value's face"
+    reader, known = Reader(), TRAY
+    for value in range(1, 7):
+        known = taught(reader, known, value, "poker")
+    with closing(Journal()) as journal:
+        session = Session(journal, calibration=known, rng=Random(SEED))
+        with closing(HeadlessTable(session, journal, TableSpec(5, seed=4, look="poker"))) as headless:
+            match, audit = session.begin("poker_d_as", None, {"manches": 1}, ["Marie", "Jean"]), Audit(headless.table)
+            while not headless.guests.done and headless.table.time < LONGEST_S:
+                headless.step()
+                audit.look(match)
+            assert isinstance(match.wait, Over)
+            assert audit.mismatches(match, headless.guests) == ()
+            assert match.corrections == 0
