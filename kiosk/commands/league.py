@@ -78,6 +78,28 @@ def serve(
 
 @league.command()
 @in_a_sentence
+def demo(
+    *,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="On which port the pages are.")] = 8421,
+    browser: Annotated[bool, typer.Option(help="Open the first page.")] = True,
+) -> None:
+    """Show a league: three simulated tables, a broker and a database, all on this machine until Ctrl-C."""
+    _needs()
+    from secrets import token_urlsafe
+
+    from league.demo.running import DemoError
+    from league.demo.running import demo as run
+
+    password = token_urlsafe(9)
+    told = f"The league is at http://127.0.0.1:{port}, the admin's password is {password}; Ctrl-C ends it."
+    try:
+        run(port, password, lambda: print(told, flush=True), browser=browser)
+    except DemoError as error:
+        raise Failure(str(error)) from error
+
+
+@league.command()
+@in_a_sentence
 def password(*, store: Store = SQLITE) -> None:
     """Set the admin's password, which is asked for."""
     _needs()
