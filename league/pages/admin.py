@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections import defaultdict, deque
 from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from league.pages import words
+from league.pages.limits import Allowance, address_of
 from league.pages.looks import Looks
 from league.server.office import Office
 from league.server.reading import Reading
@@ -27,7 +26,7 @@ class Admin:
 
     def __init__(self, office: Office, reading: Reading, looks: Looks) -> None:
         self._office, self._reading, self._looks = office, reading, looks
-        self._tries: dict[str, deque[float]] = defaultdict(deque)
+        self._tries = Allowance(TRIES, TRIES / TRIES_S)
 
     def routes(self) -> list[Route]:
         """Where."""
@@ -57,13 +56,8 @@ class Admin:
         form = await _form(request)
         if not _ours(request, form):
             return RedirectResponse("/admin", 303)
-        address = request.client.host if request.client else ""
-        tries, now = self._tries[address], time.monotonic()
-        while tries and now - tries[0] > TRIES_S:
-            tries.popleft()
-        if len(tries) >= TRIES:
+        if not self._tries.takes(address_of(request)):
             return self._looks.page(request, "sign_in.html", status=429, wrong=words.TOO_OFTEN)
-        tries.append(now)
         if not await run_in_threadpool(self._office.lets_in, form.get("password", "")):
             return self._looks.page(request, "sign_in.html", status=403, wrong=words.WRONG)
         request.session.clear()

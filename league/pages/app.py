@@ -22,6 +22,7 @@ from starlette.staticfiles import StaticFiles
 from kiosk.locale import languages
 from kiosk.match.online import CODE_LETTERS
 from league.pages.admin import Admin
+from league.pages.limits import Limits
 from league.pages.looks import Looks
 from league.pages.told import Teller
 from league.server.office import Office
@@ -250,6 +251,7 @@ def application(store: Store) -> Starlette:
         exception_handlers={404: pages.missing},
         lifespan=begin,
         middleware=[
+            Middleware(Limits),
             Middleware(BaseHTTPMiddleware, dispatch=_guard),
             Middleware(SessionMiddleware, secret_key=office.key(), same_site="strict", max_age=SESSION_S),
         ],

@@ -1,0 +1,74 @@
+"""How much one address may ask for, so that nobody alone takes the pages from all others."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+PAGES, PAGES_A_SECOND = 300, 30.0
+"""At once and in the long run: a full bar behind one address that follows a match reads some ten pages a second."""
+STREAMS, ALL_STREAMS = 100, 2000
+"""Pages that are watched live, from one address and in all."""
+ADDRESSES = 10_000
+"""That are remembered, the latest."""
+FREE = ("/static/", "/fonts/")
+"""What browsers keep."""
+
+
+class Allowance:
+    """So much at once from each address, and so much a second again (a token bucket)."""
+
+    def __init__(self, most: int, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._a_second, self._clock = most, a_second, clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """What each address has left, and when that was."""
+
+    def takes(self, address: str) -> bool:
+        """Whether there is one more for an address; then it is taken."""
+        now = self._clock()
+        left, then = self._left.pop(address, (float(self._most), now))
+        left = min(self._most, left + (now - then) * self._a_second)
+        allowed = left >= 1
+        self._left[address] = left - allowed, now
+        if len(self._left) > ADDRESSES:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Limits:
+    """Stands before the pages."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._pages = Allowance(PAGES, PAGES_A_SECOND)
+        self._streams = Counter[str]()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or say that it was too much."""
+        if scope["type"] != "http" or scope["path"].startswith(FREE):
+            await self._app(scope, receive, send)
+            return
+        address = address_of(Request(scope))
+        streams = scope["path"] == "/events"
+        full = streams and (self._streams[address] >= STREAMS or self._streams.total() >= ALL_STREAMS)
+        if full or not self._pages.takes(address):
+            answer = PlainTextResponse("Too many requests from your network: wait a moment.", 429, {"Retry-After": "5"})
+            await answer(scope, receive, send)
+            return
+        self._streams[address] += streams
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._streams[address] -= streams
+            if not self._streams[address]:
+                del self._streams[address]
+
+
+def address_of(request: Request) -> str:
+    """Who asks; behind a web server that passes pages on, whom that one names (X-Forwarded-For)."""
+    return request.client.host if request.client else ""

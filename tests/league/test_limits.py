@@ -1,0 +1,90 @@
+"""Nobody alone takes the pages from all others."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from league.pages import limits
+from league.pages.app import application
+from league.pages.limits import PAGES, STREAMS, Allowance, Limits
+from league.server.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(f"sqlite:///{tmp_path / 'league.sqlite3'}")
+    yield store
+    store.close()
+
+
+def test_what_was_taken_comes_back_with_time_and_each_address_has_its_own() -> None:
+    now = 0.0
+    allowance = Allowance(3, 0.5, lambda: now)
+    assert [allowance.takes("a") for _ in range(4)] == [True, True, True, False]
+    assert allowance.takes("b")
+    now = 1.9
+    assert not allowance.takes("a")
+    now = 2.0
+    assert [allowance.takes("a") for _ in range(2)] == [True, False]
+
+
+def test_addresses_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ADDRESSES", 2)
+    allowance = Allowance(1, 0.0, lambda: 0.0)
+    assert [allowance.takes(address) for address in "abca"] == [True] * 4
+    assert not allowance.takes("c")
+
+
+def test_too_many_pages_from_one_address_are_refused_and_others_are_served(store: Store) -> None:
+    app = application(store)
+    with TestClient(app, client=("192.0.2.1", 1)) as greedy:
+        answers = [greedy.get("/nowhere").status_code for _ in range(PAGES + 100)]
+        assert answers[:PAGES] == [404] * PAGES
+        assert 429 in answers
+        assert TestClient(app, client=("192.0.2.2", 1)).get("/").status_code == 200
+        assert greedy.get("/static/league.css").status_code == 200
+
+
+Message = MutableMapping[str, Any]
+
+
+def test_so_many_watch_from_one_address_until_one_goes() -> None:
+    said: list[int] = []
+
+    async def watch(ended: asyncio.Event, address: str) -> None:
+        async def send(message: Message) -> None:
+            said.append(message["status"]) if message["type"] == "http.response.start" else None
+
+        scope = {"type": "http", "path": "/events", "client": (address, 1), "headers": [], "ended": ended}
+        await app(scope, receive, send)
+
+    async def stream(scope: Message, _: object, send: Callable[[Message], Awaitable[None]]) -> None:
+        await send({"type": "http.response.start", "status": 200})
+        await scope["ended"].wait()
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def evening() -> None:
+        ends = [asyncio.Event() for _ in range(STREAMS)]
+        watching = [asyncio.create_task(watch(end, "192.0.2.1")) for end in ends]
+        await asyncio.sleep(0)
+        await watch(ends[0], "192.0.2.1")
+        other = asyncio.create_task(watch(ends[1], "192.0.2.2"))
+        ends[0].set()
+        await watching[0]
+        another = asyncio.create_task(watch(ends[1], "192.0.2.1"))
+        await asyncio.sleep(0)
+        for end in ends:
+            end.set()
+        await asyncio.gather(*watching, other, another)
+
+    app = Limits(stream)  # type: ignore[arg-type]
+    asyncio.run(evening())
+    assert said == [200] * STREAMS + [429, 200, 200]
