@@ -14,7 +14,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from kiosk.games.lesson import Lesson
 from kiosk.games.options import OptionError, Rule, Switch, Value, told
-from kiosk.games.text import NUMBERS, Figures, Text
+from kiosk.games.text import NUMBERS, Figures, Text, say
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
@@ -247,6 +247,9 @@ class SheetLine:
     goal: int | None = None
 
 
+IN_THE_POT = say("in the pot")
+
+
 @dataclass(frozen=True, slots=True)
 class GameView:
     """All that a state shows, in words and numbers.
@@ -270,6 +273,7 @@ class GameView:
         away: tokens out of play, neither held nor in the pot.
         turns: how many sixes may be turned to ones now, at most.
         faces: what the faces are called, that of one pip first; empty where they are numbers.
+        pile: where the tokens of `pot` are: in it, or out of play.
     """
 
     phase: Text
@@ -290,6 +294,7 @@ class GameView:
     away: int = 0
     turns: int = 0
     faces: tuple[Text, ...] = ()
+    pile: Text = IN_THE_POT
 
 
 # --- the game --------------------------------------------------------------------------------------------------------

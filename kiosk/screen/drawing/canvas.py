@@ -90,6 +90,10 @@ class Canvas:
         """A sentence in the players' language; a name as somebody wrote it."""
         return translate(text, self.language, self.names)
 
+    def number(self, count: int | None) -> str:
+        """A number as it is written in the players' language; a dash where there is none."""
+        return "–" if count is None else self.say(Text("{n}", (("n", count),)))
+
     def alike(self, strings: Sequence[str], room: int, styles: tuple[Style, Style]) -> Style:
         """One style and size for all of these lines; the second style where the first would be small."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pygame
 
 from kiosk.games.core import HandView
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.drawing import layout, theme, widgets
@@ -42,19 +42,20 @@ def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) 
     canvas.rule(page.phase.left, page.phase.bottom - canvas.px(2), page.phase.width)
     seats = page.seats
     if page.pot.height:
-        _pot(canvas, page.pot, tokens.pot or 0, tokens.total)
+        _pot(canvas, game.pile, page.pot, (tokens.pot or 0, tokens.total))
     else:
         seats = pygame.Rect(seats.left, seats.top + canvas.px(16), seats.width, seats.height - canvas.px(16))
     _seats(canvas, view, seats, tokens)
 
 
-def _pot(canvas: Canvas, rect: pygame.Rect, count: int, most: int) -> None:
-    """The pot: its number, and its tokens in piles on a dish."""
+def _pot(canvas: Canvas, pile: Text, rect: pygame.Rect, tokens: tuple[int, int]) -> None:
+    """The pot: how many of all `tokens` lie there, and these in piles on a dish."""
+    count, most = tokens
     inner = layout.inset(rect, 0, canvas.px(16))
     figure = pygame.Rect(inner.left, inner.top, canvas.px(190), inner.height)
     number, label = layout.rows(figure, canvas.px(6), 66, 34)
     canvas.text(str(count), number, theme.HUGE, valign="bottom")
-    canvas.text(say("in the pot"), label, theme.SMALL, theme.DUST)
+    canvas.text(pile, label, theme.SMALL, theme.DUST)
     left = figure.right + canvas.px(24)
     piles = Piles(pygame.Rect(left, inner.top, inner.right - left, inner.height), most, canvas.px(104))
     canvas.piles[None] = piles
@@ -138,7 +139,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     if state.place is not None and state.out:
         _place(canvas, state.place, figure)
     elif count is not None:
-        canvas.text(str(count), figure, _count_style(canvas, view, figure.width), theme.PAPER, align="right")
+        canvas.text(canvas.number(count), figure, _count_style(canvas, view, figure.width), theme.PAPER, align="right")
 
 
 def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style:
@@ -149,7 +150,7 @@ def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style
 
 def _count_style(canvas: Canvas, view: PlayView, room: int) -> Style:
     """The same of what the seats have."""
-    counts = [str(seat.tokens if seat.score is None else seat.score) for seat in view.game.seats]
+    counts = [canvas.number(seat.tokens if seat.score is None else seat.score) for seat in view.game.seats]
     return canvas.alike(counts, room, (theme.FIGURE, theme.LEAD))
 
 

@@ -14,7 +14,7 @@ from kiosk.view import StandingView
 
 SIGN = 40
 """A seat's shape at the end of its line, units."""
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+STEPS = tuple(one * 10**power for power in range(6) for one in (1, 2, 5))
 MOST_RULES = 5
 ROW = 120
 
@@ -44,7 +44,8 @@ def _seats(canvas: Canvas, view: StandingView, rect: pygame.Rect) -> None:
         name.width = round(inner.width * 0.78) - (name.left - inner.left)
         canvas.text(view.players[seat].name, name, theme.HEADING, name=True)
         figure = pygame.Rect(name.right, inner.top, inner.right - name.right, inner.height)
-        canvas.text(str(count), figure, theme.FIGURE, align="right")
+        style = canvas.alike(list(map(canvas.number, view.now)), figure.width, (theme.FIGURE, theme.LEAD))
+        canvas.text(canvas.number(count), figure, style, align="right")
 
 
 def draw_course(canvas: Canvas, course: Course, players: tuple[Player, ...], rect: pygame.Rect) -> None:
@@ -66,7 +67,7 @@ def draw_course(canvas: Canvas, course: Course, players: tuple[Player, ...], rec
         _, y = at(0, count)
         canvas.rule(box.left, y, box.width, theme.LINE if count == 0 else theme.SHADE, 3)
         label = pygame.Rect(rect.left, y - foot // 2, axis - canvas.px(14), foot)
-        canvas.text(str(count), label, theme.SMALL, theme.DUST, align="right")
+        canvas.text(canvas.number(count), label, theme.SMALL, theme.DUST, align="right")
     words = [canvas.say(course.what), canvas.say(say("{n} round", "{n} rounds", n=last))]
     foot_line = pygame.Rect(rect.left, rect.bottom - foot, rect.width, foot)
     canvas.text(" · ".join(words), foot_line, theme.SMALL, theme.DUST, align="centre")
@@ -101,4 +102,4 @@ def _ends(canvas: Canvas, heights: list[int], course: Course, players: tuple[Pla
         left = box.right + canvas.px(14)
         canvas.surface.blit(widgets.shape(size, players[seat].colour, colour), (left, y - size // 2))
         label = pygame.Rect(left + size + canvas.px(10), y - space // 2, canvas.px(80), space)
-        canvas.text(str(course.rounds[-1][seat]), label, theme.BODY, theme.PAPER)
+        canvas.text(canvas.number(course.rounds[-1][seat]), label, theme.BODY, theme.PAPER)

@@ -8,6 +8,7 @@ import pygame
 
 from hardware.presses import KEEPS
 from kiosk.games.text import say, seat_name
+from kiosk.locale import NO_BREAK
 from kiosk.screen.drawing import layout, qr, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
@@ -101,7 +102,7 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     words = [canvas.say(view.summary)] if view.summary is not None else []
     if ended is not None:
         words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)))
-    canvas.text(" · ".join(words), room, theme.BODY, theme.DUST, lines=3)
+    canvas.text(f"{NO_BREAK}· ".join(words), room, theme.BODY, theme.DUST, lines=3)
 
 
 def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
@@ -152,7 +153,9 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
     name = pygame.Rect(left, figure.top, row.right - canvas.px(30) - left, figure.height)
     if view.course is not None and view.course.rounds:
         count = pygame.Rect(name.right - canvas.px(COUNT), name.top, canvas.px(COUNT), name.height)
-        canvas.text(str(view.course.rounds[-1][seat]), count, theme.FIGURE, ink, align="right", plate=True)
+        counts = list(map(canvas.number, view.course.rounds[-1]))
+        figures = canvas.alike(counts, count.width, (theme.FIGURE, theme.LEAD))
+        canvas.text(counts[seat], count, figures, ink, align="right", plate=True)
         name.width -= count.width + canvas.px(20)
     line = canvas.text(player.name, name, style, ink, name=True, plate=True)
     # The figure stands on the name's own line.

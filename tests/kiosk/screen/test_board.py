@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.gallery import matches
+from kiosk.gallery import matches, played
 from kiosk.games.core import GameView
+from kiosk.games.registry import game
 from kiosk.locale import languages, translate
 from kiosk.screen.drawing.canvas import Placed
 from kiosk.screen.painter import Painter
@@ -61,3 +62,20 @@ def test_totals_of_a_sheet_are_of_one_size(size: tuple[int, int]) -> None:
     _, placed = painted(rich, size)
     heights = {text.px for text in placed if text.string in {"199", "1044", "250", "301", "411", "88", "1575"}}
     assert len(heights) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "where"), [("chicago", "deckel", "in the pot"), ("chicago", "leben", "out of play")]
+)
+def test_it_is_said_where_tokens_lie_that_nobody_holds(name: str, preset: str, where: str) -> None:
+    state, events, serial = played.midway(name, 4, preset)
+    _, placed = painted(TableView(matches.shown(game(name)(preset), state, 4, events, serial)), SIZES[0])
+    assert [text.string for text in placed if text.string in {"in the pot", "out of play"}] == [where]
+
+
+def test_a_course_of_thousands_has_few_rules() -> None:
+    painter = Painter(SIZES[0])
+    painter.paint(TableView(matches.standing("dix_mille", 8)), 0.0)
+    written = [text.string for text in painter.canvas.placed]
+    assert {"0", "2000", "8000"} <= set(written)
+    assert "500" not in written
