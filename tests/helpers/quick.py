@@ -29,6 +29,7 @@ SLOW = frozenset(
         "kiosk/pipeline/test_mains_monitor.py",
         "kiosk/runtime/test_build.py",
         "kiosk/runtime/test_loop.py",
+        "kiosk/runtime/test_one_device_alone.py",
         "kiosk/runtime/test_real_table.py",
         "kiosk/screen/test_legible.py",
         "kiosk/screen/test_qr.py",

@@ -1,4 +1,4 @@
-"""A match of each game from the attract screen to its end, by the mouse alone and by touch alone."""
+"""A match of each game from the attract screen to its end, by the mouse, by touch, and by the buttons alone."""
 
 from __future__ import annotations
 
@@ -74,6 +74,11 @@ class Pointer:
         targets = [rect for rect, target in self.screen._painter.canvas.targets if target is button]
         self.point(targets[-1].center)
 
+    def wake(self) -> None:
+        """Touch the attract screen somewhere."""
+        self.screen.show(self.view, self.bar.table.time)
+        self.point((SIZE[0] / 2, SIZE[1] / 3))
+
     def pick(self, number: int) -> None:
         """A line of a list; where it is not to be seen yet, one line down."""
         self.screen.show(self.view, self.bar.table.time)
@@ -88,8 +93,7 @@ class Pointer:
     def begin(self, number: int) -> None:
         """From the attract screen into a match of this game."""
         assert isinstance(self.bar.scene, AttractView)
-        self.screen.show(self.view, self.bar.table.time)
-        self.point((SIZE[0] / 2, SIZE[1] / 3))
+        self.wake()
         for _ in games():
             if self.bar.menu.chosen != number:
                 self.pick(number)
@@ -111,7 +115,7 @@ class Pointer:
         elif isinstance(match.wait, Choice):
             self._choose(match.wait, scene)
         elif isinstance(match.wait, Pick):
-            self._tap_box(match.wait)
+            self.write(match.wait)
 
     def _choose(self, wait: Choice, scene: PlayView) -> None:
         match = self.bar.session.match
@@ -161,7 +165,7 @@ class Pointer:
         assert isinstance(scene, PlayView)
         return scene
 
-    def _tap_box(self, wait: Pick) -> None:
+    def write(self, wait: Pick) -> None:
         """Tap some open line of the sheet, which marks it; once more, and it is written."""
         match, box = self.bar.session.match, self.chance.choice(wait.options).name
         assert match is not None
@@ -171,15 +175,43 @@ class Pointer:
         assert Choose(box) in match.actions[-2:]
 
     def _throw(self, number: int, stay: Sequence[int]) -> None:
-        """Point at the tray, and let so many dice fall beside those that stay."""
+        """Let so many dice fall beside those that stay."""
         table, stays = self.bar.table, set(stay)
-        self.screen.show(self.view, table.time)
+        self.reach_for_the_dice()
+        table.lift(*(place for place in range(1, len(table.dice) + 1) if place not in stays))
+        table.throw(*(self.chance.randint(1, 6) for _ in range(number)))
+
+    def reach_for_the_dice(self) -> None:
+        """Point at the tray's picture, which is how a mouse throws."""
+        self.screen.show(self.view, self.bar.table.time)
         tray = self.screen._painter.canvas.tray
         assert tray is not None
         self.point(tray.center)
-        assert self.thrown, "the tray's picture is how a mouse throws"
-        table.lift(*(place for place in range(1, len(table.dice) + 1) if place not in stays))
-        table.throw(*(self.chance.randint(1, 6) for _ in range(number)))
+        assert self.thrown
+
+
+class Buttons(Pointer):
+    """Somebody with nothing but the seven buttons, and dice in the hand."""
+
+    def press(self, button: Button) -> None:
+        self.bar.press(button)
+
+    def wake(self) -> None:
+        self.press(Button.END)
+
+    def pick(self, number: int) -> None:
+        del number
+        self.press(KEEPS[1])
+
+    def write(self, wait: Pick) -> None:
+        """Move the mark to some box, and write it."""
+        box = self.chance.choice(wait.options).name
+        while self._scene.pick is not None and self._scene.pick.marked != box:
+            self.press(KEEPS[1])
+        self.press(Button.END)
+
+    def reach_for_the_dice(self) -> None:
+        """They lie there."""
 
 
 @pytest.fixture
@@ -193,8 +225,9 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
 
 
 DEVICES = {
-    "mouse": (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP),
-    "touch": (pygame.FINGERDOWN, pygame.FINGERUP),
+    "mouse": (Pointer, (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)),
+    "touch": (Pointer, (pygame.FINGERDOWN, pygame.FINGERUP)),
+    "buttons": (Buttons, (0, 0)),
 }
 
 
@@ -203,7 +236,8 @@ DEVICES = {
 def test_a_match_is_played_from_attract_to_end_with_nothing_else(
     number: int, device: str, screen: Screen, tmp_path: Path
 ) -> None:
-    pointer = Pointer(screen, Bar(tmp_path / "matches"), DEVICES[device], Random(number))
+    who, kinds = DEVICES[device]
+    pointer = who(screen, Bar(tmp_path / "matches"), kinds, Random(number))
     pointer.begin(number)
     for _ in range(TURNS):
         if isinstance(pointer.bar.scene, EndView):
