@@ -41,11 +41,15 @@ class Admin:
         request.session.setdefault("token", secrets.token_urlsafe(16))
         if not request.session.get("admin"):
             return self._looks.page(request, "sign_in.html", wrong=None)
-        people = sorted(self._reading.people().values(), key=lambda one: (one.place, one.name or "", one.number))
+        known = self._reading.people()
+        people = sorted(known.values(), key=lambda one: (one.place, one.name or "", one.number))
+        who, code = request.session.pop("code", (0, ""))
         return self._looks.page(
             request,
             "admin.html",
             people=people,
+            known=known,
+            code=words.code_of(known[who].name or "", code) if code and who in known else None,
             titles=self._reading.places(),
             aside=self._office.aside(),
             refused=self._office.refused(),
@@ -53,8 +57,8 @@ class Admin:
 
     async def sign_in(self, request: Request) -> Response:
         """Let in whoever knows the password."""
-        form = await _form(request)
-        if not _ours(request, form):
+        form = await form_of(request)
+        if not is_ours(request, form):
             return RedirectResponse("/admin", 303)
         if not self._tries.takes(address_of(request)):
             return self._looks.page(request, "sign_in.html", status=429, wrong=words.TOO_OFTEN)
@@ -66,8 +70,8 @@ class Admin:
 
     async def do(self, request: Request) -> Response:
         """What the admin asks for."""
-        form = await _form(request)
-        if not request.session.get("admin") or not _ours(request, form):
+        form = await form_of(request)
+        if not request.session.get("admin") or not is_ours(request, form):
             return RedirectResponse("/admin", 303)
         what, one, other = form.get("what", ""), form.get("one", ""), form.get("other", "")
         if what == "sign-out":
@@ -80,13 +84,14 @@ class Admin:
                 "forget": lambda: self._office.forget(int(one)),
                 "guest": lambda: self._office.mark_guest(int(one), guest=True),
                 "rank": lambda: self._office.mark_guest(int(one), guest=False),
+                "code": lambda: request.session.update(code=[int(one), self._office.give_code(int(one))]),
             }.get(what)
             if work is not None:
                 await run_in_threadpool(work)
         return RedirectResponse("/admin", 303)
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def form_of(request: Request) -> dict[str, str]:
     """What a form says: short, and each field once."""
     body = b""
     async for part in request.stream():
@@ -96,7 +101,7 @@ async def _form(request: Request) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
 
 
-def _ours(request: Request, form: dict[str, str]) -> bool:
+def is_ours(request: Request, form: dict[str, str]) -> bool:
     """Whether a form is one that this session was given."""
     token = request.session.get("token", "")
     return bool(token) and secrets.compare_digest(token, form.get("token", ""))

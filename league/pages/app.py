@@ -15,7 +15,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.middleware.sessions import SessionMiddleware
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -24,9 +24,10 @@ from kiosk.match.online import CODE_LETTERS
 from league.pages.admin import Admin
 from league.pages.limits import Limits
 from league.pages.looks import Looks
+from league.pages.players import Players, row
 from league.pages.told import Teller
 from league.server.office import Office
-from league.server.reading import Ended, Reading
+from league.server.reading import Reading
 from league.server.store import Store
 
 logger = logging.getLogger(__name__)
@@ -60,17 +61,17 @@ class Pages:
     def live(self, request: Request) -> Response:
         """The tables that play now, and the latest matches."""
         tables: list[dict[str, Any]] = []
-        titles = self._reading.places()
-        for row in self._reading.live():
-            record, entries = self._store.match(row["current"])
+        titles, people = self._reading.places(), self._reading.people()
+        for place in self._reading.live():
+            record, entries = self._store.match(place["current"])
             try:
                 standing = self._teller.standing(record, entries)
             except Exception as error:  # noqa: BLE001  a table of another version, or one that lies, hides no other
-                logger.info("Match %s cannot be shown (%s).", row["current"], type(error).__name__)
+                logger.info("Match %s cannot be shown (%s).", place["current"], type(error).__name__)
                 continue
-            tables.append({"place": row, "record": record, "standing": standing, "code": row["current"]})
+            tables.append({"place": place, "record": record, "standing": standing, "code": place["current"]})
         tables.sort(key=lambda one: one["standing"].over or not one["place"]["online"])
-        latest = [self._row(one) for one in self._reading.ended(latest=20)]
+        latest = [row(one, people) for one in self._reading.ended(latest=20)]
         page = "_tables.html" if "part" in request.query_params else "live.html"
         return self._looks.page(request, page, tables=tables, latest=latest, titles=titles)
 
@@ -91,60 +92,6 @@ class Pages:
             seasons=sorted({one for one, _ in seasons}, reverse=True),
             games=sorted({one for _, one in seasons}),
             people=self._reading.people(),
-            titles=self._reading.places(),
-        )
-
-    def players(self, request: Request) -> Response:
-        """Everybody who is ranked somewhere."""
-        people = self._reading.people()
-        rows = [(people[player], matches, wins) for player, matches, wins in self._reading.played()]
-        return self._looks.page(request, "players.html", rows=rows, titles=self._reading.places())
-
-    def player(self, request: Request) -> Response:
-        """One player: how they fare in each season and game, their matches, whom to compare with."""
-        number, people = int(request.path_params["number"]), self._reading.people()
-        if number not in people:
-            return self._looks.missing(request)
-        fares = [
-            (season, game, place, row)
-            for season, game in self._reading.seasons()
-            for place, row in enumerate(self._reading.table(season, game), 1)
-            if row.player == number
-        ]
-        matches = self._reading.matches_of(number)
-        met = sorted({one for match in matches for place in match.places for one in place} - {number})
-        return self._looks.page(
-            request,
-            "player.html",
-            who=people[number],
-            fares=fares,
-            met=[people[one] for one in met],
-            latest=[self._row(one) for one in matches[:20]],
-            titles=self._reading.places(),
-        )
-
-    def versus(self, request: Request) -> Response:
-        """Two players, head to head."""
-        people = self._reading.people()
-        if "with" in request.query_params:
-            chosen, player = request.query_params["with"], request.path_params["one"]
-            return RedirectResponse(f"/versus/{player}/{chosen}" if chosen.isdecimal() else f"/player/{player}", 303)
-        one, other = int(request.path_params["one"]), int(request.path_params.get("other", 0))
-        if not {one, other} <= set(people) or one == other:
-            return self._looks.missing(request)
-        matches = self._reading.matches_of(one, other)
-        ahead = [0, 0, 0]
-        for match in matches:
-            place = {player: number for number, players in enumerate(match.places) for player in players}
-            if {one, other} <= set(place):
-                ahead[(place[one] > place[other]) - (place[one] < place[other])] += 1
-        return self._looks.page(
-            request,
-            "versus.html",
-            one=people[one],
-            other=people[other],
-            ahead=(ahead[-1], ahead[0], ahead[1]),
-            latest=[self._row(match) for match in matches[:20]],
             titles=self._reading.places(),
         )
 
@@ -214,27 +161,20 @@ class Pages:
                 await asyncio.sleep(1)
             await asyncio.sleep(BEAT_S)
 
-    def _row(self, match: Ended) -> dict[str, Any]:
-        """A match as a line of a list: with its winners' names."""
-        people = self._reading.people()
-        return {"match": match, "winners": [people[one] for one in (match.places[0] if match.places else ())]}
-
 
 def application(store: Store) -> Starlette:
     """The pages of the league that `store` keeps."""
-    pages, office = Pages(store), Office(store)
-    admin = Admin(office, Reading(store), Looks())
+    office = Office(store)
+    pages, reading, looks = Pages(store), Reading(store), Looks()
+    admin, players = Admin(office, reading, looks), Players(office, reading, looks)
     routes = [
         Route("/", pages.live),
         Route("/events", pages.events),
         Route("/standings", pages.table),
-        Route("/players", pages.players),
-        Route("/player/{number:int}", pages.player),
-        Route("/versus/{one:int}", pages.versus),
-        Route("/versus/{one:int}/{other:int}", pages.versus),
         Route("/match/{code:str}", pages.match),
         Route("/dice", pages.dice),
         Route("/plays", pages.plays),
+        *players.routes(),
         *admin.routes(),
         Mount("/fonts", StaticFiles(directory=_folder("assets", "fonts"))),
         Mount("/static", StaticFiles(directory=_folder("league.pages", "static"))),

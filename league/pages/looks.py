@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -64,6 +64,7 @@ class Looks:
             number=lambda value: number(round(value, 1), language),
             names=lambda record: names(record, language),
             title_of=lambda name: title_of(name, language),
+            season_of=lambda season: season_of(season, language),
             admin=bool(request.session.get("admin")),
             token=request.session.get("token", ""),
             **values,
@@ -93,6 +94,12 @@ def title_of(name: str, language: str) -> str:
         return translate(rules_of(name).title, language)
     except (LookupError, ValueError):  # a game of another version
         return name
+
+
+def season_of(season: str, language: str) -> str:
+    """A season in words: "2026-4" is "4th quarter 2026"."""
+    year, _, quarter = season.partition("-")
+    return str(format_date(date(int(year), 3 * int(quarter), 1), "QQQQ y", locale=language))
 
 
 def day(written: str, language: str) -> str:

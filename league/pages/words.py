@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 
 LEAGUE = say("Dice league")
 LIVE, STANDINGS, PLAYERS = say("Live"), say("Standings"), say("Players")
@@ -67,11 +67,32 @@ ADMIN, SIGN_IN, SIGN_OUT, PASSWORD = say("Admin"), say("Sign in"), say("Sign out
 WRONG = say("That is not the password.")
 TOO_OFTEN = say("Too many tries: wait a minute.")
 JOIN, JOIN_ABOUT = say("Join"), say("Two names are one player: count the first one as the second from now on.")
-COUNT_AS = say("counts as")
+COUNT_AS = say("Counts as")
 FORGET, FORGET_ABOUT = (
     say("Forget"),
-    say("Takes the name away everywhere. The matches stay; nobody can be named by them any more."),
+    say("Who is forgotten loses the name everywhere, for good. The matches stay; nobody is named in them any more."),
 )
 RANKED, NOT_RANKED = say("Count as a player"), say("Make a guest")
 PART = say("Part again")
+FORGET_SURELY = say("Forget for good")
+CODE, CODE_ABOUT = (
+    say("Personal code"),
+    say("With their personal code players say themselves that their name at another table is theirs too."),
+)
+ALSO_ME, WRONG_CODE = say("Is this you too?"), say("That is no code of this name.")
 ASIDE, ASIDE_NONE = say("Set aside"), say("Nothing was set aside.")
+
+
+def code_of(name: str, code: str) -> Text:
+    """A personal code, shown once."""
+    return say("The personal code of {name} is {code}. It is shown this once.", name=name, code=code)
+
+
+def also_at(name: str, place: str) -> Text:
+    """What somebody does who plays at two tables."""
+    return say(
+        "At {place} plays a {name} as well. If that is you too, type that one's personal code here: then both count"
+        " as one player. Whoever runs the league gives you the code.",
+        name=name,
+        place=place,
+    )

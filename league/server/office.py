@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from collections.abc import Sequence
 
@@ -15,6 +16,8 @@ from league.server.store import Store
 PASSWORD, KEY = "password", "key"
 LEAST_LETTERS = 10
 """Of the admin's password."""
+CODE_SIGNS, CODE_LENGTH = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 8
+"""Of a personal code: what nobody mistakes for something else, and 40 bits of it."""
 
 
 class Office:
@@ -60,6 +63,29 @@ class Office:
             )
         return True
 
+    def give_code(self, one: int) -> str:
+        """A new personal code for a player, which takes the place of an older one; it is kept as a hash only."""
+        code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+        codes = schema.personal_code
+        with self._store.engine.begin() as connection:
+            connection.execute(codes.delete().where(codes.c.player == one))
+            connection.execute(insert(codes), {"player": one, "code": _hashed(code)})
+        return f"{code[:4]}-{code[4:]}"
+
+    def join_by_code(self, one: int, code: str) -> int | None:
+        """Count a player as whose code this is, if that one bears the same name at another table; who that is."""
+        players, codes = schema.player, schema.personal_code
+        with self._store.engine.connect() as connection:
+            holder = connection.scalar(select(codes.c.player).where(codes.c.code == _hashed(code)))
+            both = select(players).where(players.c.id.in_([one, holder]))
+            known = {row["id"]: row for row in connection.execute(both).mappings()}
+        if holder is None or len(known) < 2:
+            return None
+        this, other = known[one], known[holder]
+        same = this["name"] and other["name"] and this["name"].casefold() == other["name"].casefold()
+        alone = this["same_as"] is None and this["place"] != other["place"]
+        return holder if same and alone and self.join(one, holder) else None
+
     def part(self, one: int) -> None:
         """Count a player by themselves again."""
         self._change(one, same_as=None)
@@ -69,6 +95,8 @@ class Office:
         players = schema.player
         with self._store.engine.begin() as connection:
             this = (players.c.id == one) | (players.c.same_as == one)
+            gone = schema.personal_code.c.player.in_(select(players.c.id).where(this))
+            connection.execute(schema.personal_code.delete().where(gone))
             connection.execute(update(players).where(this).values(name=None))
 
     def mark_guest(self, one: int, *, guest: bool) -> None:
@@ -100,3 +128,8 @@ class Office:
         with self._store.engine.begin() as connection:
             connection.execute(schema.secret.delete().where(schema.secret.c.name == name))
             connection.execute(insert(schema.secret), {"name": name, "value": value})
+
+
+def _hashed(code: str) -> str:
+    """A code as it is kept; however it was typed."""
+    return hashlib.sha256("".join(sign for sign in code.upper() if sign in CODE_SIGNS).encode()).hexdigest()

@@ -23,12 +23,13 @@ LIVE, LATEST, BEST = 24, 20, 30
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as the pages name them; `name` None: forgotten."""
+    """A player as the pages name them; `name` None: forgotten; `same_as`: who they count as, at another table."""
 
     number: int
     name: str | None
     place: str
     guest: bool
+    same_as: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Reading:
             return connection.execute(query.order_by(*latest).limit(LIVE)).mappings().all()
 
     def people(self) -> Mapping[int, Person]:
-        """Every player by the number under which they are counted: who is joined to another is that one."""
+        """Every player, by number."""
         with self._store.engine.connect() as connection:
             return {row["id"]: _person(row) for row in connection.execute(select(schema.player)).mappings()}
 
@@ -215,4 +216,11 @@ class Reading:
 
 
 def _person(row: RowMapping) -> Person:
-    return Person(row["id"], row["name"], row["place"], row["guest"])
+    return Person(row["id"], row["name"], row["place"], row["guest"], row["same_as"])
+
+
+def is_twin(one: Person, other: Person) -> bool:
+    """Whether this is another table's player of the same name, who may be the same person."""
+    if one.name is None or other.name is None or one.guest or other.guest or other.same_as is not None:
+        return False
+    return one.place != other.place and one.name.casefold() == other.name.casefold()

@@ -102,6 +102,14 @@ aside = Table(
 )
 """What was sent and is no line: shown to nobody but the admin."""
 
+personal_code = Table(
+    "personal_code",
+    metadata,
+    Column("player", ForeignKey("player.id"), primary_key=True),
+    Column("code", String(64), nullable=False, unique=True),
+)
+"""With what a player says that a name at another table is theirs too; as a hash."""
+
 secret = Table(
     "secret", metadata, Column("name", String(20), primary_key=True), Column("value", String(200), nullable=False)
 )

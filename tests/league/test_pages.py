@@ -243,3 +243,64 @@ def test_the_admin_sees_what_was_set_aside(browser: TestClient, store: Store) ->
     sign_in(browser)
     assert "It is no line." in browser.get("/admin").text
     assert "&lt;forged&gt;" in browser.get("/admin").text
+
+
+# --- two names, one player -------------------------------------------------------------------------------------------
+
+
+def of(reading: Reading, name: str, place: str) -> int:
+    return next(one.number for one in reading.people().values() if (one.name, one.place) == (name, place))
+
+
+def code_for(browser: TestClient, number: int) -> str:
+    """What the admin is shown, once, and hands over."""
+    sign_in(browser)
+    browser.post(
+        "/admin/do", data={"token": token(browser), "what": "code", "one": str(number)}, follow_redirects=False
+    )
+    found = re.search(r"[A-Z0-9]{4}-[A-Z0-9]{4}", browser.get("/admin").text)
+    assert found is not None
+    assert found[0] not in browser.get("/admin").text, "it is shown once"
+    return found[0]
+
+
+def claim(browser: TestClient, number: int, code: str) -> int:
+    found = re.search(r'name="token" value="([^"]+)"', browser.get(f"/player/{number}").text)
+    data = {"token": "" if found is None else found[1], "code": code}
+    return browser.post(f"/player/{number}/claim", data=data, follow_redirects=False).status_code
+
+
+def test_with_a_personal_code_a_player_joins_their_own_name_of_another_table(browser: TestClient, store: Store) -> None:
+    reading = Reading(store)
+    one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
+    stranger = of(reading, NAMES[2], "comptoir")
+    code = code_for(browser, one)
+    browser.cookies.clear()
+    assert "Is this you too?" in browser.get(f"/player/{other}").text
+    assert claim(browser, stranger, code) == 403, "another name is nobody's by this code"
+    assert claim(browser, other, "AAAA-AAAA") == 403
+    assert reading.people()[other].same_as is None
+    assert claim(browser, other, code.lower().replace("-", " ")) == 303
+    assert reading.people()[other].same_as == one
+    assert browser.get(f"/player/{other}").url.path == f"/player/{one}"
+    assert "comptoir" in browser.get(f"/player/{one}").text
+
+
+def test_a_personal_code_is_not_guessed_nor_used_from_another_page(browser: TestClient, store: Store) -> None:
+    reading = Reading(store)
+    one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
+    code = Office(store).give_code(one)
+    browser.post(f"/player/{other}/claim", data={"token": "guessed", "code": code})
+    assert reading.people()[other].same_as is None
+    assert [claim(browser, other, "wrong") for _ in range(6)] == [403] * 5 + [429]
+    assert claim(browser, other, code) == 429
+
+
+def test_a_new_personal_code_takes_the_place_of_the_old_one_and_goes_with_the_name(store: Store) -> None:
+    reading, office = Reading(store), Office(store)
+    one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
+    old = office.give_code(one)
+    new = office.give_code(one)
+    assert office.join_by_code(other, old) is None
+    office.forget(one)
+    assert office.join_by_code(other, new) is None
