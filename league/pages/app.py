@@ -73,7 +73,7 @@ class Pages:
         tables.sort(key=lambda one: one["standing"].over or not one["place"]["online"])
         latest = [row(one, people) for one in self._reading.ended(latest=20)]
         page = "_tables.html" if "part" in request.query_params else "live.html"
-        return self._looks.page(request, page, tables=tables, latest=latest, titles=titles)
+        return self._looks.page(request, page, tables=tables, latest=latest, titles=titles, beat=self._beat)
 
     def table(self, request: Request) -> Response:
         """The league table of a season and a game."""
@@ -102,7 +102,11 @@ class Pages:
         if heading is None:
             # Whoever points a phone at the table's screen may be faster than the table's line.
             coming = CODE.fullmatch(code) and not self._reading.has(code)
-            return self._looks.page(request, "coming.html", status=404) if coming else self._looks.missing(request)
+            return (
+                self._looks.page(request, "coming.html", status=404, beat=self._beat)
+                if coming
+                else self._looks.missing(request)
+            )
         record, entries = self._store.match(code)
         try:
             title, told, late = self._teller.told(record, entries)
@@ -138,17 +142,18 @@ class Pages:
         """Server-sent events: one for every change at any table."""
 
         async def news() -> AsyncIterator[str]:
-            known, quiet = self._beat, 0.0
+            # The first one says how it is now: a page that is older fetches what it missed.
+            known, quiet = -1, 0.0
             yield "retry: 3000\n\n"
             while not await request.is_disconnected():
-                await asyncio.sleep(BEAT_S)
-                quiet += BEAT_S
                 if self._beat != known:
                     known, quiet = self._beat, 0.0
                     yield f"data: {known}\n\n"
                 elif quiet >= QUIET_S:
                     quiet = 0.0
                     yield ": still here\n\n"
+                await asyncio.sleep(BEAT_S)
+                quiet += BEAT_S
 
         return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 

@@ -41,6 +41,7 @@ SLOW = frozenset(
         "kiosk/session/test_teaching_simulated.py",
         "kiosk/screen/test_picture_cache.py",
         "league/test_cut_off.py",
+        "league/test_browser.py",
         "league/test_demo.py",
         "league/test_faults.py",
         "league/test_pages.py",

@@ -1,14 +1,22 @@
 // Puts what is new on the page; without it, the page asks again by itself.
 const tables = document.getElementById("tables");
-let busy = false, again = false;
+let shown = document.body.dataset.beat, busy = false, again = false;
 async function refresh() {
   if (busy) { again = true; return; }
   busy = true;
   try {
     const answer = await fetch("/?part", { headers: { Accept: "text/html" } });
-    if (answer.ok) tables.innerHTML = await answer.text();
+    if (answer.ok) put(await answer.text());
   } catch { /* the next event tries again */ }
   busy = false;
   if (again) { again = false; refresh(); }
 }
-new EventSource("/events").addEventListener("message", refresh);
+function put(html) {
+  const at = document.activeElement, focused = tables.contains(at) ? at.getAttribute("href") : null;
+  tables.innerHTML = html;
+  // Whoever was on a link with the keyboard stays there.
+  if (focused) tables.querySelector(`a[href="${focused}"]`)?.focus();
+}
+new EventSource("/events").addEventListener("message", event => {
+  if (event.data !== shown) { shown = event.data; refresh(); }
+});
