@@ -114,7 +114,7 @@ class Players:
             status=status,
             who=who,
             at=[titles[one.place] for one in people.values() if number in {one.number, one.same_as}],
-            twins=twins,
+            twins=[titles[one.place] for one in twins],
             wrong=wrong,
             fares=fares,
             met=[people[one] for one in met],

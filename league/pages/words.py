@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kiosk.games.text import Text, say
 
 LEAGUE = say("Dice league")
@@ -88,11 +90,11 @@ def code_of(name: str, code: str) -> Text:
     return say("The personal code of {name} is {code}. It is shown this once.", name=name, code=code)
 
 
-def also_at(name: str, place: str) -> Text:
+def also_at(name: str, places: Sequence[str]) -> Text:
     """What somebody does who plays at two tables."""
     return say(
-        "At {place} plays a {name} as well. If that is you too, type that one's personal code here: then both count"
-        " as one player. Whoever runs the league gives you the code.",
+        "There is a {name} elsewhere as well ({places}). If that is you too, type that one's personal code here: then"
+        " both count as one player. Whoever runs the league gives you the code.",
         name=name,
-        place=place,
+        places=", ".join(places),
     )
