@@ -143,10 +143,10 @@ def playing(play: PlayView, *, alert: Text | None = None, camera: Image | None =
     return TableView(play, {**keys, **more}, alert, camera)
 
 
-def of_game(name: str, seats: int = 4) -> TableView:
+def of_game(name: str, seats: int = 4, preset: str | None = None) -> TableView:
     """Any game, where it has something to choose; its dice lie on the tray."""
-    state, events, serial = played.midway(name, seats)
-    rules_ = game(name)()
+    state, events, serial = played.midway(name, seats, preset)
+    rules_ = game(name)(preset)
     wait = rules_.waits(state)
     assert isinstance(wait, Choice)
     view = playing(_grouped(shown(rules_, state, seats, events, serial), wait))
@@ -160,9 +160,9 @@ def of_game(name: str, seats: int = 4) -> TableView:
     return replace(view, keys={button: key for button, key in view.keys.items() if button not in fixed})
 
 
-def picking(name: str, seats: int, round_: int = 9) -> TableView:
+def picking(name: str, seats: int, round_: int = 9, *, preset: str | None = None) -> TableView:
     """A game with a score sheet: the hand stands, and a box is chosen; the mark is on the second best."""
-    rules_ = game(name)()
+    rules_ = game(name)(preset)
 
     def seen(state: Any, wait: Wait, _: tuple[Event, ...]) -> bool:
         return isinstance(wait, Pick) and rules_.view(state).round >= round_ and wait.seat == seats // 2

@@ -13,6 +13,7 @@ from kiosk.gallery import played
 from kiosk.gallery.filmed import HAND, box, left_to_right, tray
 from kiosk.gallery.matches import (
     NAMES,
+    after,
     charge,
     choice,
     coached,
@@ -29,7 +30,7 @@ from kiosk.gallery.matches import (
     tokens_move,
     trouble,
 )
-from kiosk.games.core import Happening, Roll
+from kiosk.games.core import Choose, Happening, Roll, Stop
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.log import Record
@@ -107,6 +108,10 @@ def scenes() -> Iterator[tuple[str, TableView]]:
             yield f"{leaf}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
     for seats in (1, 3, 8):
         yield f"sheet-{seats}", picking("yams", seats)
+    yield "sheet-plus-and-minus", picking("yams", 8, preset="plus_moins")
+    yield "lives", of_game("chicago", preset="leben")
+    yield "named-faces", of_game("poker_d_as", 8)
+    yield "six-dice", of_game("dix_mille", 8)
     yield "sheet-simulated", replace(picking("yams", 4), camera=tray())
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
@@ -115,7 +120,8 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield "end-league", TableView(told, END_KEYS)
     yield "end-league-points", TableView(replace(end(3, "threes_away_high"), link=told.link), END_KEYS)
     yield "end-eight", TableView(end(8), END_KEYS, camera=tray())
-    yield "end-points", TableView(end(3, "threes_away_high"), END_KEYS)
+    for name in ("threes_away_high", "dix_mille", "yams", "schocken"):
+        yield f"end-{name}", TableView(end(3, name), END_KEYS)
 
 
 def _odd_face(tray_is_learned: CalibrationView) -> TableView:
@@ -244,6 +250,8 @@ MOMENTS: dict[str, tuple[str, Happening, int]] = {
     "out": ("le_421", Happening.OUT, 3),
     "out-of-lives": ("mexico", Happening.OUT, 3),
     "bust": ("cochon", Happening.BUST, 3),
+    "schock-aus": ("schocken", Happening.SPECIAL, 4),
+    "fisch": ("chicago", Happening.SPECIAL, 8),
 }
 """Great news: the game, what happens, and among how many."""
 
@@ -258,6 +266,9 @@ def moments() -> Iterator[tuple[str, TableView]]:
     for roll in (Roll((6, 3, 1)), Roll((4, 2, 1)), Roll((3, 2, 2)), Roll((5, 5, 5))):
         state, events = rules_.apply(state, roll)
     yield "espagnole", TableView(shown(rules_, state, 4, events, 4), THROW_KEYS)
+    sixes, rules_ = Roll((6, 6, 6, 6, 6)), game("yams")()
+    state, events = after(rules_, 1, [sixes, Stop(), Choose("yams"), sixes, Stop()], 0)
+    yield "another-yams", TableView(shown(rules_, state, 1, events, 5), THROW_KEYS)
 
 
 def _pages() -> Iterator[tuple[str, Mode, bool]]:

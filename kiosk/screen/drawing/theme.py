@@ -46,16 +46,16 @@ class Dye:
 IVORY_DYE = Dye(IVORY, IVORY_EDGE, NIGHT)
 BLACK_DYE = Dye((58, 52, 50), (112, 100, 92), PAPER)
 DYES: tuple[tuple[int, Dye], ...] = (
-    (0, Dye((196, 62, 52), (122, 36, 30), PAPER)),
+    (0, Dye((184, 58, 49), (122, 36, 30), PAPER)),
     (28, Dye((232, 140, 60), (158, 84, 30), NIGHT)),
     (52, Dye((240, 200, 84), (170, 130, 36), NIGHT)),
-    (120, Dye((70, 132, 84), (38, 80, 48), PAPER)),
+    (120, Dye((60, 114, 72), (38, 80, 48), PAPER)),
     (175, Dye((84, 170, 168), (42, 104, 104), NIGHT)),
-    (218, Dye((62, 106, 176), (34, 62, 112), PAPER)),
-    (280, Dye((132, 90, 168), (80, 50, 108), PAPER)),
+    (218, Dye((60, 103, 171), (34, 62, 112), PAPER)),
+    (280, Dye((125, 86, 160), (80, 50, 108), PAPER)),
     (330, Dye((222, 120, 160), (146, 64, 98), NIGHT)),
 )
-"""Coloured dice, by their hue in degrees."""
+"""Coloured dice, by their hue in degrees; dark enough, or light enough, for a name to be read on them."""
 
 SEATS: tuple[Colour, ...] = (
     (238, 182, 76),  # ochre

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pygame
@@ -10,6 +11,8 @@ from kiosk.games.text import say
 from kiosk.match.seating import Course, Player
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import width
+from kiosk.screen.drawing.theme import Style
 from kiosk.view import StandingView
 
 SIGN = 40
@@ -51,37 +54,46 @@ def _seats(canvas: Canvas, view: StandingView, rect: pygame.Rect) -> None:
 def draw_course(canvas: Canvas, course: Course, players: tuple[Player, ...], rect: pygame.Rect) -> None:
     """Draw the lines, each ending in its seat's shape and figure; needs two rounds at least."""
     foot = max(canvas.px(46), round(canvas.smallest * 1.5))
-    axis, ends = canvas.px(70), canvas.px(SIGN + 100)
-    box = pygame.Rect(rect.left + axis, rect.top, rect.width - axis - ends, rect.height - foot)
-    box = layout.inset(box, 0, canvas.px(SIGN // 2 + 4))
     lowest = min(0, *(min(round_) for round_ in course.rounds))
     highest = max(1, *(max(round_) for round_ in course.rounds))
     step = next((step for step in STEPS if (highest - lowest) / step <= MOST_RULES), STEPS[-1])
+    rules = range(-(-lowest // step) * step, highest + 1, step)
+    gap = canvas.px(14)
+    axis = gap + _room(canvas, rules, theme.SMALL, 56)
+    ends = canvas.px(SIGN + 20) + _room(canvas, course.rounds[-1], theme.BODY, 80)
+    box = pygame.Rect(rect.left + axis, rect.top, rect.width - axis - ends, rect.height - foot)
+    box = layout.inset(box, 0, canvas.px(SIGN // 2 + 4))
     last = len(course.rounds) - 1
 
     def at(round_: int, count: int) -> tuple[int, int]:
         x = box.left + round(round_ / last * box.width)
         return x, box.bottom - round((count - lowest) / (highest - lowest) * box.height)
 
-    for count in range(-(-lowest // step) * step, highest + 1, step):
+    for count in rules:
         _, y = at(0, count)
         canvas.rule(box.left, y, box.width, theme.LINE if count == 0 else theme.SHADE, 3)
-        label = pygame.Rect(rect.left, y - foot // 2, axis - canvas.px(14), foot)
+        label = pygame.Rect(rect.left, y - foot // 2, axis - gap, foot)
         canvas.text(canvas.number(count), label, theme.SMALL, theme.DUST, align="right")
     words = [canvas.say(course.what), canvas.say(say("{n} round", "{n} rounds", n=last))]
     foot_line = pygame.Rect(rect.left, rect.bottom - foot, rect.width, foot)
     canvas.text(" · ".join(words), foot_line, theme.SMALL, theme.DUST, align="centre")
     seats = range(len(course.rounds[0]))
-    width = max(2, canvas.px(6))
+    thick = max(2, canvas.px(6))
     for seat in seats:
         colour = theme.SEATS[players[seat].colour % len(theme.SEATS)]
         # Equal counts lie beside each other, not over each other.
-        aside = round((seat - (len(seats) - 1) / 2) * width * 0.7)
+        aside = round((seat - (len(seats) - 1) / 2) * thick * 0.7)
         points = [(x, y + aside) for x, y in (at(number, counts[seat]) for number, counts in enumerate(course.rounds))]
         for one, other in pairwise(points):
-            pygame.draw.line(canvas.surface, colour, one, other, width)
-            pygame.draw.circle(canvas.surface, colour, other, width // 2)
+            pygame.draw.line(canvas.surface, colour, one, other, thick)
+            pygame.draw.circle(canvas.surface, colour, other, thick // 2)
     _ends(canvas, [at(last, counts)[1] for counts in course.rounds[-1]], course, players, box)
+
+
+def _room(canvas: Canvas, counts: Sequence[int], style: Style, units: float) -> int:
+    """Width for the longest of these numbers, at least so many units."""
+    longest = max(width(style.face, canvas.number(count)) for count in counts)
+    return max(canvas.px(units), round(longest * canvas.smallest) + 2)
 
 
 def _ends(canvas: Canvas, heights: list[int], course: Course, players: tuple[Player, ...], box: pygame.Rect) -> None:
@@ -101,5 +113,6 @@ def _ends(canvas: Canvas, heights: list[int], course: Course, players: tuple[Pla
         colour = theme.SEATS[players[seat].colour % len(theme.SEATS)]
         left = box.right + canvas.px(14)
         canvas.surface.blit(widgets.shape(size, players[seat].colour, colour), (left, y - size // 2))
-        label = pygame.Rect(left + size + canvas.px(10), y - space // 2, canvas.px(80), space)
+        room = _room(canvas, course.rounds[-1], theme.BODY, 80)
+        label = pygame.Rect(left + size + canvas.px(10), y - space // 2, room, space)
         canvas.text(canvas.number(course.rounds[-1][seat]), label, theme.BODY, theme.PAPER)

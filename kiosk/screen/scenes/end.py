@@ -28,6 +28,8 @@ LOWEST = 1.6
 """Height of a line to the smallest type, gap and all."""
 COUNT = 120
 """Width of what somebody has at the end."""
+DICE = 0.6
+"""Share of the last line's width that dice may take."""
 PLACES = 0.62
 """Height of the list to the chart's, one above the other."""
 
@@ -87,15 +89,16 @@ def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
 
 def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     """The dice that decided it, which a long press may still correct, and a word on the match."""
-    left = rect.left
+    left, gap = rect.left, canvas.px(14)
+    size = min(rect.height, round(rect.width * DICE / max(1, len(view.dice))) - gap)
     for die, dye in zip(view.dice, widgets.dyes_of(view.dice), strict=True):
         if die.value is None:
             continue
-        place = pygame.Rect(left, rect.top, rect.height, rect.height)
+        place = pygame.Rect(left, rect.centery - size // 2, size, size)
         draw_die(canvas, place, die.value, view.play.game.faces if view.play is not None else (), dye)
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
-        left = place.right + canvas.px(14)
+        left = place.right + gap
     left += canvas.px(20) if view.dice else 0
     room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
     ended = view.play.last_hand if view.play is not None else None
@@ -156,7 +159,7 @@ def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int
         counts = list(map(canvas.number, view.course.rounds[-1]))
         figures = canvas.alike(counts, count.width, (theme.FIGURE, theme.LEAD))
         canvas.text(counts[seat], count, figures, ink, align="right", plate=True)
-        name.width -= count.width + canvas.px(20)
+        name.width -= count.width + canvas.px(40)
     line = canvas.text(player.name, name, style, ink, name=True, plate=True)
     # The figure stands on the name's own line.
     figure.height = line.bottom - figure.top

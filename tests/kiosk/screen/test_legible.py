@@ -218,6 +218,11 @@ def test_every_text_stands_out_from_what_it_stands_on(name: str) -> None:
         assert _contrast(text.colour, tuple(ground)) >= 4.5, f"{name}: {text.string!r}"
 
 
+@pytest.mark.parametrize("dye", [theme.IVORY_DYE, theme.BLACK_DYE, *(dye for _, dye in theme.DYES)])
+def test_a_name_can_be_read_on_a_die_of_any_colour(dye: theme.Dye) -> None:
+    assert _contrast(dye.pips, dye.face) >= 4.5
+
+
 @pytest.mark.parametrize("ink", ["PAPER", "DUST", "LAMP", "ALARM"])
 @pytest.mark.parametrize("ground", ["NIGHT", "SHADE"])
 def test_contrast_is_enough_for_a_dim_bar(ink: str, ground: str) -> None:
