@@ -41,7 +41,7 @@ class PokerDas(Lives[State]):
             six_king=say("The 6, down to the 2, the nine"),
             two_king=say("The 2, down to the 6, the nine"),
         ),
-        Switch.of("joker", say("Aces"), off=say("Stand for themselves"), on=say("May stand for any figure")),
+        Switch.of("joker", say("The aces"), off=say("Stand for themselves"), on=say("May stand for any figure")),
         Switch.of("match", say("It goes for"), manches=say("Rounds won"), tokens=say("Tokens that the worst loses")),
         Switch("manches", say("Rounds to win"), (2,), (say("{n} rounds", n=2),), (1, 20)),
         Switch.of(
