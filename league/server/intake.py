@@ -30,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """Lines that are kept in one transaction."""
+SETTLED_AT_ONCE = 10
+"""Matches that are worked out before lines that wait are kept."""
 UNACKNOWLEDGED = 2000
 """Messages that the broker sends before the first of them is acknowledged."""
 GATHER_S = 0.02
@@ -52,6 +54,8 @@ class Intake:
         self.kept = 0
         self._store = store
         self._heard: SimpleQueue[MQTTMessage] = SimpleQueue()
+        self._titles: dict[str, str] = {}
+        """What tables are called; each says it with every throw."""
         self._ended = Event()
         self._client = broker.client(name, manual_ack=True)
         self._client.on_connect, self._client.on_message = self._on_connect, self._on_message
@@ -97,7 +101,8 @@ class Intake:
                     logger.warning("The database does not take lines now (%s): again soon.", type(error).__name__)
                     self._ended.wait(RETRY_S)
             try:
-                self._store.settle()
+                while self._store.settle(SETTLED_AT_ONCE) and self._heard.empty() and not self._ended.is_set():
+                    pass
             except SQLAlchemyError as error:
                 logger.warning("The database does not work now (%s): again soon.", type(error).__name__)
                 self._ended.wait(RETRY_S)
@@ -166,5 +171,6 @@ class Intake:
                 title = json.loads(message.payload)["table"]
             except (ValueError, TypeError, LookupError):
                 return
-            if isinstance(title, str) and "\0" not in title:
+            if isinstance(title, str) and "\0" not in title and title != self._titles.get(table):
                 self._store.show(table, title=title[:60])
+                self._titles[table] = title

@@ -68,6 +68,11 @@ class Mosquitto:
         self._process = subprocess.Popen([MOSQUITTO, "-c", place], stderr=subprocess.DEVNULL)
         until(self._answers)
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """As a power cut does."""
         assert self._process is not None

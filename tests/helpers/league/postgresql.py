@@ -39,6 +39,12 @@ class PostgreSQL:
         given = f"-F -p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
         self._run("pg_ctl", "-D", self.folder / "data", "-w", "-l", self.folder / "log", "-o", given, "start")
 
+    def processes(self) -> list[int]:
+        """The server's own number, and those of all that it started."""
+        server = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        started = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+        return [server, *map(int, started)]
+
     def stop(self, how: str = "fast") -> None:
         self._run("pg_ctl", "-D", self.folder / "data", "-w", "-m", how, "stop")
 

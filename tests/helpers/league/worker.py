@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,11 @@ class Worker:
 
     def start(self) -> None:
         self.process = subprocess.Popen(self._words)
+
+    def answers(self) -> bool:
+        """Whether its pages are there, and so it hears the tables."""
+        with socket.socket() as tried:
+            return tried.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kill(self) -> None:
         self.process.kill()

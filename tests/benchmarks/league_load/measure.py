@@ -1,0 +1,124 @@
+"""The league is measured: lags, lines a second, memory, the size of its database."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from league_load.crowd import Crowd, admit_everybody
+from league_load.watched import Watched
+from mosquitto import Mosquitto, until
+from own_books import leagues_books, leagues_standings, own_books, own_standings
+from postgresql import PostgreSQL
+from sqlalchemy import text
+from worker import Worker
+
+from league.server.store import Store
+
+LONGEST_S = 60.0
+"""Of what is waited for."""
+LINES_A_YEAR = 300 * 15 * 130
+"""Of a bar's table: 300 evenings of five hours, a match every twenty minutes, of 130 lines (the mean of matches of all
+games that `make_journal` plays by chance).
+"""
+
+
+def both(tables: int, rate: float, lines: int) -> None:
+    """Measure a league in each kind of database, and print what was found as a table."""
+    with TemporaryDirectory() as folder:
+        crowd = Crowd(tables, Path(folder))
+        server = PostgreSQL()
+        server.start()
+        try:
+            found = {
+                "SQLite, one worker": measure(crowd, rate, lines, Path(folder) / "sqlite", None),
+                "PostgreSQL, two workers": measure(crowd, rate, lines, Path(folder) / "postgresql", server),
+            }
+        finally:
+            server.remove()
+    each = len(crowd.lines) / tables
+    print(f"{tables} tables, {len(crowd.lines)} lines, {each:.0f} a match; {os.cpu_count()} cores for all\n")
+    print("| | " + " | ".join(found) + " |\n|---|" + "---|" * len(found))
+    for what in next(iter(found.values())):
+        print(f"| {what} | " + " | ".join(one[what] for one in found.values()) + " |")
+
+
+def measure(crowd: Crowd, rate: float, lines: int, folder: Path, server: PostgreSQL | None) -> Mapping[str, str]:
+    """One league from its first line to its last; what was found."""
+    folder.mkdir()
+    broker = Mosquitto(folder / "broker")
+    admit_everybody(broker)
+    address = f"sqlite:///{folder / 'league.sqlite3'}" if server is None else server.database()
+    with closing(Store(address)) as store, ExitStack() as ended:
+        empty = size(store)
+        broker.start()
+        ended.callback(broker.stop)
+        workers = [Worker(f"league-{number}", broker, address) for number in range(1, 2 if server is None else 3)]
+        for worker in workers:
+            ended.callback(worker.stop)
+        until(lambda: all(worker.answers() for worker in workers), LONGEST_S)
+        ended.callback(crowd.go)
+        crowd.come(broker)
+        watched = Watched(folder / "watched", broker, workers[0].port)
+        ended.callback(watched.stop)
+        until(watched.is_seen, LONGEST_S)
+        crowd.play(crowd.lines[:lines], rate, LONGEST_S)
+        found = lags("from sending to kept", crowd.lags) | lags("from throw to page", watched.lags)
+        took = crowd.play(crowd.lines[lines:], 0, LONGEST_S)
+        found |= {"lines a second, at most": f"{(len(crowd.lines) - lines - crowd.waiting) / took:.0f}"}
+        memory = {"Mosquitto": broker.pid, "each worker": workers[0].process.pid, "an uplink": watched.uplink.pid}
+        found |= {f"memory of {name}": f"{proportional(pid) / 1e6:.0f} MB" for name, pid in memory.items()}
+        database = 0 if server is None else sum(proportional(pid) for pid in server.processes())
+        found |= {"memory of the database": f"{database / 1e6:.0f} MB" if database else "in the worker"}
+        watched.throw_no_more()
+        right = until_right(store, crowd)
+        lost = crowd.waiting + watched.unseen
+        a_line = (size(store) - empty) / len(crowd.lines)
+    yearly = a_line * LINES_A_YEAR
+    return found | {
+        "bytes a line": f"{a_line:.0f}",
+        "a year of one table": f"{yearly / 1e6:.0f} MB",
+        "a year of all": f"{yearly * len(crowd.played) / 1e9:.0f} GB",
+        "lines or throws lost": str(lost),
+        "standings": "right to the letter" if right else "WRONG",
+    }
+
+
+def lags(what: str, found: Sequence[float]) -> dict[str, str]:
+    """Half of them, and all but one in a hundred."""
+    ninety_ninth = quantiles(found, n=100, method="inclusive")[98]
+    return {
+        f"{what}, median": f"{1000 * median(found):.0f} ms",
+        f"{what}, 99th": f"{1000 * ninety_ninth:.0f} ms ({len(found)})",
+    }
+
+
+def until_right(store: Store, crowd: Crowd) -> bool:
+    """Whether the league comes to what the tables' own journals say."""
+    books, own = own_books(crowd.played), own_standings(crowd.played)
+    ended = time.monotonic() + LONGEST_S
+    while time.monotonic() < ended:
+        if leagues_books(store) == books and leagues_standings(store) == own:
+            return True
+        time.sleep(0.5)
+    return False
+
+
+def proportional(pid: int) -> int:
+    """Bytes of memory of a process; what several share counts in parts."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    return next(1024 * int(line.split()[1]) for line in told.splitlines() if line.startswith("Pss:"))
+
+
+def size(store: Store) -> int:
+    """Bytes of the database."""
+    with store.engine.connect() as connection:
+        if store.engine.dialect.name == "postgresql":
+            return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+        pages = connection.scalar(text("PRAGMA page_count")) or 0
+        return int(pages) * int(connection.scalar(text("PRAGMA page_size")) or 0)
