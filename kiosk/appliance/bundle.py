@@ -18,6 +18,8 @@ SUMS = "SHA256SUMS"
 PREFIX = "dice-table-"
 """How the folder of a release is called, before its version."""
 PROGRAM = "dice_table-*.whl"
+EXTRA = "uplink"
+"""What is installed with the program (pyproject.toml): so a table joins a league without a network for pip."""
 _LINE = re.compile(r"([0-9a-f]{64}) [ *]([^/\\]+)")
 
 

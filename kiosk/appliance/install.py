@@ -15,14 +15,14 @@ from importlib.resources import files
 from pathlib import Path
 
 from kiosk.appliance.steps import Delete, InstallError, Run, Step, Write
-from kiosk.settings.config import Settings, commented
+from kiosk.settings.config import Settings, commented, usable_settings
 
 UNIT = "dice-table.service"
 UPGRADE = "dice-table-upgrade.path"
 UNITS = (UNIT, UPGRADE)
 """What starts with the machine."""
 UPLINK = "dice-table-uplink.service"
-"""The way to a league: there to be enabled by whoever plays in one."""
+"""The way to a league: it starts with the machine where the settings name one."""
 PROGRAM = "/opt/dice-table/bin/dice-table"
 """The program's place in the unit files as they ship."""
 SETTINGS = Path("etc/dice-table/config.toml")
@@ -74,9 +74,11 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
     if not (root / SETTINGS).exists():
         # The owner's own commands then find the service's matches.
         yield Write(root / SETTINGS, commented(Settings().model_copy(update={"data": Path("/") / DATA})))
+    joined = _plays_in_a_league(root / SETTINGS)
     if root != Path("/"):
         yield Run(("systemd-sysusers", f"--root={root}"))
         yield Run(("systemctl", f"--root={root}", "enable", *UNITS))
+        yield Run(("systemctl", f"--root={root}", "enable" if joined else "disable", UPLINK))
         return
     yield Run(("systemd-sysusers",))
     yield Run(("systemd-tmpfiles", "--create", str(PLACES["dice-table.tmpfiles"].name)), needed=False)
@@ -87,6 +89,11 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
     yield Run(("systemctl", "daemon-reload"))
     yield Run(("systemctl", "enable", *UNITS))
     yield Run(("systemctl", "start", UPGRADE))
+    if joined:
+        yield Run(("systemctl", "enable", UPLINK))
+        yield Run(("systemctl", "restart", UPLINK), needed=False)  # the table plays without it
+    else:
+        yield Run(("systemctl", "disable", "--now", UPLINK))
     if (root / DESKTOP).exists():
         yield Run(("systemctl", "stop", DESKTOP.name))
     # It comes back once the first picture is shown; a table that never gets so far is tried again for ever.
@@ -117,7 +124,9 @@ def status(root: Path) -> Iterator[str]:
     for place in installed:
         yield f"installed    /{place}"
     for word in ("enabled", "active"):
-        yield f"{word:12} {_asked(root, f'is-{word}')}"
+        yield f"{word:12} {_asked(root, f'is-{word}', UNIT)}"
+    if _plays_in_a_league(root / SETTINGS):
+        yield f"{'league':12} {_asked(root, 'is-enabled', UPLINK)}, {_asked(root, 'is-active', UPLINK)}"
     for what, place in (("settings", SETTINGS), ("matches", DATA)):
         yield f"{what:12} /{place}" + ("" if (root / place).exists() else " (not there yet)")
 
@@ -132,13 +141,20 @@ def may_change(root: Path) -> bool:
     return os.access(root / "etc" if (root / "etc").is_dir() else root, os.W_OK)
 
 
-def _asked(root: Path, question: str) -> str:
+def _plays_in_a_league(settings: Path) -> bool:
+    if not settings.exists():
+        return False
+    league = usable_settings(settings, environment={})[0].league
+    return bool(league.broker and league.table)
+
+
+def _asked(root: Path, question: str, unit: str) -> str:
     at = () if root == Path("/") else (f"--root={root}",)
     if shutil.which("systemctl") is None:
         return "unknown: there is no systemd here"
     if root != Path("/") and question != "is-enabled":
         return "no: this is not the running system"
-    words = ("systemctl", *at, question, UNIT)
+    words = ("systemctl", *at, question, unit)
     done = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603  our own words
     return done.stdout.strip() or done.stderr.strip().partition("\n")[0] or "unknown"
 

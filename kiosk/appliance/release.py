@@ -15,8 +15,9 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from kiosk.appliance.bundle import PREFIX, digest, write_sums
+from kiosk.appliance.bundle import EXTRA, PREFIX, digest, write_sums
 from kiosk.appliance.steps import InstallError
 
 PINS = Path("systemd/wheels.txt")
@@ -57,7 +58,9 @@ def pin(checkout: Path) -> None:
         InstallError: there are none for the table.
     """
     with TemporaryDirectory() as folder:
-        _pip("download", *TARGET, "-d", folder, *_project(checkout)["dependencies"], INSTALLER)
+        project = _project(checkout)
+        wanted = *project["dependencies"], *project["optional-dependencies"][EXTRA], INSTALLER
+        _pip("download", *TARGET, "-d", folder, *wanted)
         lines = [_pinned(wheel) for wheel in sorted(Path(folder).glob("*.whl"))]
     (checkout / PINS).write_text(HEAD + "".join(lines), encoding="utf-8")
 
@@ -81,9 +84,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _project(checkout: Path) -> Mapping[str, str | list[str]]:
+def _project(checkout: Path) -> Mapping[str, Any]:
     try:
-        project: dict[str, str | list[str]] = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]
+        project: dict[str, Any] = tomllib.loads((checkout / "pyproject.toml").read_text("utf-8"))["project"]
     except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
         raise InstallError(f"{checkout.absolute()} is no checkout of this program: say it in one.") from error
     return project

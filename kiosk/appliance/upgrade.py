@@ -17,7 +17,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from kiosk.appliance.bundle import Take, find, program
+from kiosk.appliance.bundle import EXTRA, Take, find, program
 from kiosk.appliance.install import CAGE, UNIT
 from kiosk.appliance.machine import PACKAGE
 from kiosk.appliance.steps import Address, InstallError, Move, Run, Step
@@ -65,7 +65,7 @@ def make(home: Path, source: Path) -> Iterator[Step]:
     if release is not None:
         taken = _taken(home)
         yield Take(release.absolute(), taken)
-        wanted = ("--no-index", "--find-links", str(taken), str(taken / program(release).name))
+        wanted = ("--no-index", "--find-links", str(taken), f"{taken / program(release).name}[{EXTRA}]")
     yield Run(("cp", "--archive", str(home), str(fresh)))
     yield Run((*pip, "uninstall", "-qq", "--yes", PACKAGE))  # or the same version would not be installed once more
     yield Run((*pip, "install", "-qq", *wanted))

@@ -105,7 +105,7 @@ def until_right(store: Store, crowd: Crowd) -> bool:
     while time.monotonic() < ended:
         if leagues_books(store) == books and leagues_standings(store) == own:
             return True
-        time.sleep(0.5)
+        time.sleep(1)
     return False
 
 

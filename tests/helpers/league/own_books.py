@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import select
 
 from kiosk.history.digest import digest
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import Entry, Record
+from kiosk.match.log import Record
 from league.lines import Heading, Line
 from league.server import schema
 from league.server.reading import Reading
@@ -22,6 +23,7 @@ from league.server.store import Heard, Store, season_of
 NAMES = ("Anaïs", "Bastien", "Cécile", "Driss", "Élodie", "Farid", "Gwen")
 """Who play by their own names, not as guests."""
 
+Journals = Mapping[str, Sequence[Path]]
 Standings = dict[tuple[str, str], list[tuple[float, str, str, int, int, float]]]
 """By season and game, in order: points, table, name, matches, wins, rating."""
 
@@ -38,22 +40,18 @@ def lines_of(table: str, journal: Path) -> list[Heard]:
     return found
 
 
-def own_books(journals: Mapping[str, Sequence[Path]]) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:
+def own_books(journals: Journals) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:
     """Of every match that was played to its end: the table, its game, and the names by place; `journals` by table."""
-    return {one for table, files in journals.items() for file in files for one in _of(table, file)}
+    return {(code, one.record.game, one.names) for _, code, one in _played(journals)}
 
 
-def own_standings(journals: Mapping[str, Sequence[Path]]) -> Standings:
+def own_standings(journals: Journals) -> Standings:
     """The league table of every season and game, as the tables' own journals make it."""
     played: dict[tuple[str, str], dict[str, Played]] = defaultdict(dict)
     players: dict[tuple[str, str], int] = {}
-    for table, files in journals.items():
-        for file in files:
-            with closing(JournalReader(file)) as reader:
-                ended = {Heading.of(one).code(table): _end(one, reader.entries(one)) for one in reader.matches()}
-            for code, game, names in _of(table, file):
-                places = [[players.setdefault((table, name), len(players)) for name in place] for place in names]
-                played[season_of(ended[code]), game][code] = Played(code, ended[code], places)
+    for table, code, one in _played(journals):
+        places = [[players.setdefault((table, name), len(players)) for name in place] for place in one.names]
+        played[season_of(one.ended), one.record.game][code] = Played(code, one.ended, places)
     who = {number: player for player, number in players.items()}
     return {one: _written(standings(matches.values()), who) for one, matches in played.items()}
 
@@ -80,18 +78,30 @@ def leagues_books(store: Store) -> set[tuple[str, str, tuple[tuple[str, ...], ..
     return found
 
 
-def _of(table: str, journal: Path) -> Iterator[tuple[str, str, tuple[tuple[str, ...], ...]]]:
+class _Match(NamedTuple):
+    record: Record
+    ended: str
+    names: tuple[tuple[str, ...], ...]
+
+
+def _played(journals: Journals) -> Iterator[tuple[str, str, _Match]]:
+    """Table, code and match; a journal that several tables have is read once."""
+    of = {file: [*_ended(file)] for file in {one for files in journals.values() for one in files}}
+    for table, files in journals.items():
+        for file in files:
+            for match in of[file]:
+                yield table, Heading.of(match.record).code(table), match
+
+
+def _ended(journal: Path) -> Iterator[_Match]:
     with closing(JournalReader(journal)) as reader:
         for record in reader.matches():
-            told = digest(record, reader.entries(record))
+            entries = reader.entries(record)
+            told = digest(record, entries)
             if told.places:
                 places = groupby(told.places, key=lambda one: one[1])
                 names = tuple(tuple(sorted(name for name, _ in place)) for _, place in places)
-                yield Heading.of(record).code(table), record.game, names
-
-
-def _end(record: Record, entries: Sequence[Entry]) -> str:
-    return (entries[-1].at if entries else None) or record.started
+                yield _Match(record, entries[-1].at or record.started, names)
 
 
 def _written(rows: Iterable[Row], who: Mapping[int, tuple[str, str]]) -> list[tuple[float, str, str, int, int, float]]:

@@ -65,6 +65,7 @@ def start(tmp_path: Path) -> FirstStart:
         pip = next(Path("/usr/share/python-wheels").glob("pip-*.whl"))
     (seed / "wheels" / pip.name).write_bytes(pip.read_bytes())
     program(seed / "wheels", "dice-table")
+    needed(seed / "wheels")
     write_sums(seed / "wheels")
     (seed / "config.toml").write_text('language = "fr"\n')
     return FirstStart(seed, root, again_s=0.01)
@@ -76,10 +77,22 @@ def program(folder: Path, name: str) -> None:
     source = "import sys\ndef main():\n    open(sys.argv[0] + '.asked', 'a').write(' '.join(sys.argv[1:]))\n"
     with zipfile.ZipFile(folder / "dice_table-1.0-py3-none-any.whl", "w") as packed:
         packed.writestr("small.py", source)
-        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        extra = 'Provides-Extra: uplink\nRequires-Dist: needed; extra == "uplink"\n'
+        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{extra}")
         packed.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         packed.writestr(f"{info}/entry_points.txt", f"[console_scripts]\n{name} = small:main\n")
         packed.writestr(f"{info}/RECORD", "")
+
+
+def needed(folder: Path) -> None:
+    """What the program needs in a league."""
+    with zipfile.ZipFile(folder / "needed-1.0-py3-none-any.whl", "w") as packed:
+        packed.writestr("needed.py", "")
+        packed.writestr("needed-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: needed\nVersion: 1.0\n")
+        packed.writestr(
+            "needed-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        packed.writestr("needed-1.0.dist-info/RECORD", "")
 
 
 def test_from_a_blank_system_to_the_service_stage_by_stage(start: FirstStart, system: System) -> None:
@@ -95,6 +108,7 @@ def test_from_a_blank_system_to_the_service_stage_by_stage(start: FirstStart, sy
     assert (start.seed / "log.txt").read_text().splitlines()[-1] == "done"
     own_pip = subprocess.run([start.home / "bin/python", "-m", "pip", "--version"], capture_output=True, check=True)
     assert str(start.home).encode() in own_pip.stdout, "upgrades need it"
+    assert [*start.home.rglob("needed.py")], "it can join a league"
 
 
 def test_a_flipped_byte_is_told_before_anything_is_installed(start: FirstStart, system: System) -> None:

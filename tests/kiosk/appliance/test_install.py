@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kiosk import commands
-from kiosk.appliance.install import CAGE, PLACES, SETTINGS, Display, install, remove, status
+from kiosk.appliance.install import CAGE, PLACES, SETTINGS, UNIT, UPLINK, Display, install, remove, status
 from kiosk.appliance.steps import InstallError, Run, Step, Write
 from kiosk.settings.config import Settings
 
@@ -47,17 +47,40 @@ def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> Non
 
 def test_the_running_system_is_started_in_the_end_and_an_image_is_not(image: Path) -> None:
     live = [str(step) for step in install(ROOT, Display.KMS, PROGRAM) if isinstance(step, Run)]
-    assert live[-4:] == [
+    assert live[-5:] == [
         "run systemctl daemon-reload",
         "run systemctl enable dice-table.service dice-table-upgrade.path",
         "run systemctl start dice-table-upgrade.path",
+        "run systemctl disable --now dice-table-uplink.service",
         "run systemctl restart dice-table.service",
     ]
     made = [str(step) for step in install(image, Display.KMS, PROGRAM) if isinstance(step, Run)]
     assert made == [
         f"run systemd-sysusers --root={image}",
         f"run systemctl --root={image} enable dice-table.service dice-table-upgrade.path",
+        f"run systemctl --root={image} disable dice-table-uplink.service",
     ]
+
+
+def test_the_way_to_a_league_starts_where_the_settings_name_one_and_only_there(
+    image: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = image / "config.toml"
+    monkeypatch.setattr("kiosk.appliance.install.SETTINGS", settings)  # also below the root /
+    for text, joins in (
+        ('[league]\nbroker = "mqtts://league.example"\ntable = "zinc"\n', True),
+        ('[league]\nbroker = "mqtts://league.example"\n', False),
+        ('[league]\nbroker = "nonsense"\ntable = "zinc"\n', False),
+        ('language = "fr"\n', False),
+    ):
+        settings.write_text(text)
+        live = [str(step) for step in install(ROOT, Display.KMS, PROGRAM) if "uplink.service" in str(step)]
+        made = [str(step) for step in install(image, Display.KMS, PROGRAM) if "uplink.service" in str(step)]
+        if joins:
+            assert live[-2:] == [f"run systemctl {word} dice-table-uplink.service" for word in ("enable", "restart")]
+        else:
+            assert live[-1] == "run systemctl disable --now dice-table-uplink.service"
+        assert made[-1] == f"run systemctl --root={image} {'enable' if joins else 'disable'} dice-table-uplink.service"
 
 
 def test_settings_that_are_there_stay_and_new_ones_name_the_services_matches(image: Path) -> None:
@@ -122,22 +145,31 @@ def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
         if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
             step.do()
     assert "enabled      enabled" in list(status(image))
+    wanted = image / "etc/systemd/system/multi-user.target.wants" / UPLINK
+    assert not wanted.is_symlink()
+    (image / SETTINGS).write_text('[league]\nbroker = "mqtts://league.example"\ntable = "zinc"\n')
+    for step in install(image, Display.KMS, PROGRAM):
+        if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
+            step.do()
+    assert wanted.is_symlink()
+    assert "league       enabled, no: this is not the running system" in list(status(image))
     no_desktop_while = (image / PLACES["dice-table.desktop"]).read_text().strip().rpartition("!/")[2]
     assert (image / no_desktop_while).is_symlink()
     for step in remove(image):
         step.do()
+    assert not wanted.is_symlink()
     assert list(status(image)) == ["The service is not installed: dice-table service install does that."]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
-@pytest.mark.parametrize("display", Display)
-def test_the_unit_is_sound_and_fenced_in_however_it_draws(tmp_path: Path, display: Display) -> None:
+@pytest.mark.parametrize(("name", "display"), [(UNIT, Display.KMS), (UNIT, Display.CAGE), (UPLINK, Display.KMS)])
+def test_the_units_are_sound_and_fenced_in(tmp_path: Path, name: str, display: Display) -> None:
     do_all(list(install(tmp_path, display, Path("/bin/true"))))
     folder = tmp_path / "etc/systemd/system"
     for file in folder.rglob("*"):
         if file.is_file():
             file.write_text(file.read_text().replace("/usr/bin/cage", "/bin/true"))
-    unit = folder / "dice-table.service"
+    unit = folder / name
     verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     # systemd before 254 has no RestartMode, and does without.
     complaints = [line for line in verified.stderr.splitlines() if "Unknown key 'RestartMode'" not in line]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
 from kiosk.appliance import release
-from kiosk.appliance.bundle import SUMS, digest, verify
+from kiosk.appliance.bundle import EXTRA, SUMS, digest, verify
 
 HOUSE = Path(__file__).resolve().parents[3]
 PINNED = re.compile(r"([a-z0-9-]+)==\S+ --hash=sha256:[0-9a-f]{64}")
@@ -81,5 +84,17 @@ def test_all_that_the_program_needs_is_pinned_once_with_its_checksum() -> None:
     assert None not in pinned
     names = [line[1] for line in pinned if line is not None]
     assert len(names) == len(set(names))
-    wanted = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    assert {named(one) for one in wanted} | {release.INSTALLER} <= set(names)
+    project = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = *project["dependencies"], *project["optional-dependencies"][EXTRA], release.INSTALLER
+    assert {named(one) for one in wanted} <= set(names)
+
+
+def test_the_uplink_needs_nothing_that_a_release_lacks() -> None:
+    """Of all that was imported for it, whatever is of a package that the project names is pinned."""
+    told = "import sys, league.uplink.running; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True, cwd=HOUSE)
+    packages = packages_distributions()
+    needed = {one.lower() for name in loaded.stdout.split() for one in packages.get(name, ())} - {"dice-table"}
+    pinned = {line.partition("==")[0] for line in (HOUSE / release.PINS).read_text().splitlines()}
+    assert "paho-mqtt" in needed
+    assert {one.replace("_", "-") for one in needed} <= pinned

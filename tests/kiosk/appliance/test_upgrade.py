@@ -65,7 +65,8 @@ def wheel(
         )
         for module, text in modules(layout, schema, form).items():
             packed.writestr(module, text)
-        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: dice-table\nVersion: {version}\n")
+        extra = 'Provides-Extra: uplink\nRequires-Dist: needed; extra == "uplink"\n'
+        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: dice-table\nVersion: {version}\n{extra}")
         packed.writestr(
             f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
@@ -79,6 +80,11 @@ def release(stick: Path, version: str) -> Path:
     folder = stick / f"dice-table-{version}"
     folder.mkdir(parents=True)
     wheel(folder, version)
+    with zipfile.ZipFile(folder / "needed-1.0-py3-none-any.whl", "w") as packed:
+        packed.writestr("needed.py", "")
+        packed.writestr("needed-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: needed\nVersion: 1.0\n")
+        packed.writestr("needed-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nTag: py3-none-any\n")
+        packed.writestr("needed-1.0.dist-info/RECORD", "")
     write_sums(folder)
     return folder
 
@@ -152,6 +158,7 @@ def test_the_newest_release_of_a_stick_is_taken_and_there_is_a_way_back(home: Pa
     do(make(home, tmp_path / "stick"))
     do(swap(home, tmp_path))
     assert told(home) == "['hello'] 1.10.0"
+    assert [*home.rglob("needed.py")], "it can join a league"
     do(back(home, data, data / "config.toml", tmp_path))
     assert told(home) == "['hello'] 1.0"
     assert not home.with_name("dice-table.release").exists()
@@ -161,7 +168,7 @@ def test_the_newest_release_of_a_stick_is_taken_and_there_is_a_way_back(home: Pa
 def test_a_release_with_a_flipped_byte_is_refused(home: Path, tmp_path: Path, damaged: str) -> None:
     file = release(tmp_path, "2.0") / damaged
     content = bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 1
+    content[10] ^= 1
     file.write_bytes(content)
     with pytest.raises(InstallError, match="damaged"):
         do(make(home, tmp_path))
