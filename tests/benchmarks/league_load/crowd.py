@@ -46,9 +46,8 @@ class Crowd:
             make_journal(journal, 2, seed=seed, kinds=[GAME], templates=1, names_from=NAMES)
         names = [f"table-{number}" for number in range(tables)]
         self.played = {name: [journals[number % len(journals)]] for number, name in enumerate(names)}
-        whole = [lines_of(name, journal) for name, [journal] in self.played.items()]
-        ended = [[line for line in lines if line.line.match.number == 1] for lines in whole]
-        """The second one goes on, and is not sent."""
+        ended = [lines_of(name, journal, matches=1) for name, [journal] in self.played.items()]
+        """The second match of each goes on, and is not sent."""
         longest = max(map(len, ended))
         self.lines = [lines[turn] for turn in range(longest) for lines in ended if turn < len(lines)]
         """In turn, as if all were playing."""

@@ -28,11 +28,11 @@ Standings = dict[tuple[str, str], list[tuple[float, str, str, int, int, float]]]
 """By season and game, in order: points, table, name, matches, wins, rating."""
 
 
-def lines_of(table: str, journal: Path) -> list[Heard]:
-    """Every line of a journal as its table sends it."""
+def lines_of(table: str, journal: Path, *, matches: int | None = None) -> list[Heard]:
+    """Every line of a journal as its table sends it; of so many matches at most."""
     found = []
     with closing(JournalReader(journal)) as reader:
-        for record in reader.matches():
+        for record in reader.matches()[:matches]:
             before = ""
             for number, entry in reader.lines_of(record.id, 2**62):
                 found.append(Heard(table, Line.of(Heading.of(record), number, before, entry)))
