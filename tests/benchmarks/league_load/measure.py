@@ -11,13 +11,14 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
 from league_load.crowd import Crowd, admit_everybody
-from league_load.watched import Watched
+from league_load.watched import TABLE, Watched
 from mosquitto import Mosquitto, until
 from own_books import leagues_books, leagues_standings, own_books, own_standings
 from postgresql import PostgreSQL
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 from worker import Worker
 
+from league.server import schema
 from league.server.store import Store
 
 LONGEST_S = 60.0
@@ -77,14 +78,14 @@ def measure(crowd: Crowd, rate: float, lines: int, folder: Path, server: Postgre
         found |= {"memory of the database": f"{database / 1e6:.0f} MB" if database else "in the worker"}
         watched.throw_no_more()
         right = until_right(store, crowd)
-        lost = crowd.waiting + watched.unseen
+        lost = crowd.waiting + watched.begun - matches_of(TABLE, store)
         a_line = (size(store) - empty) / len(crowd.lines)
     yearly = a_line * LINES_A_YEAR
     return found | {
         "bytes a line": f"{a_line:.0f}",
         "a year of one table": f"{yearly / 1e6:.0f} MB",
         "a year of all": f"{yearly * len(crowd.played) / 1e9:.0f} GB",
-        "lines or throws lost": str(lost),
+        "lines lost": str(lost),
         "standings": "right to the letter" if right else "WRONG",
     }
 
@@ -107,6 +108,12 @@ def until_right(store: Store, crowd: Crowd) -> bool:
             return True
         time.sleep(1)
     return False
+
+
+def matches_of(table: str, store: Store) -> int:
+    """How many matches of a table the league has."""
+    with store.engine.connect() as connection:
+        return connection.scalar(select(func.count()).where(schema.match.c.place == table)) or 0
 
 
 def proportional(pid: int) -> int:

@@ -27,11 +27,13 @@ class Watched:
 
     Attributes:
         lags: seconds from a throw's being written in the journal to the page that shows it.
+        begun: how many matches.
         uplink: the process that sends the journal.
     """
 
     def __init__(self, folder: Path, broker: Mosquitto, page_port: int) -> None:
         self.lags: list[float] = []
+        self.begun = 0
         self._thrown: dict[int, float] = {}
         self._ended = Event()
         self._page_port = page_port
@@ -66,18 +68,14 @@ class Watched:
         self.uplink.terminate()
         self.uplink.wait(10)
 
-    @property
-    def unseen(self) -> int:
-        """Throws that the page has not shown."""
-        return len(self._thrown)
-
     def _throw(self) -> None:
-        journal, number = Journal(self._journal), 0
+        journal = Journal(self._journal)
         while not self._ended.wait(EVERY_S):
-            number += 1
-            match = journal.start("le_421", "classique", {"tokens": 11}, [f"Guest No {number}", "Jean"], None)
+            name = f"Guest No {self.begun + 1}"
+            match = journal.start("le_421", "classique", {"tokens": 11}, [name, "Jean"], None)
             journal.write(match, action_entry(FIRST, 0))
-            self._thrown[number] = time.monotonic()
+            self.begun += 1
+            self._thrown[self.begun] = time.monotonic()
         journal.close()
 
     def _watch(self) -> None:
