@@ -23,18 +23,19 @@ CAPTION = 40
 """Height of the words above a slip, units."""
 
 
-def slip_size(canvas: Canvas, link: str) -> int:
-    """The edge of a link's slip, pixels, words above it not counted."""
-    return _module(canvas, link) * _modules(link)
+def draw_slip(canvas: Canvas, link: str, words: Text, room: pygame.Rect) -> pygame.Rect:
+    """Draw a link's slip into the lower right corner of a room, its words above it; what it takes.
 
-
-def draw_slip(canvas: Canvas, link: str, words: Text, right: int, bottom: int) -> pygame.Rect:
-    """Draw a link's slip into a corner, its words above it; all that it takes."""
-    size = slip_size(canvas, link)
-    place = pygame.Rect(right - size, bottom - size, size, size)
+    It takes nothing where there is no link, and where it would leave less than half of the room's width.
+    """
+    nothing = pygame.Rect(room.bottomright, (0, 0))
+    size = _module(canvas, link) * _modules(link) if link else 0
+    head = pygame.Rect(room.right - size, 0, size, max(canvas.px(CAPTION), canvas.smallest))
+    head.bottom = room.bottom - size - canvas.px(8)
+    if not link or 2 * size > room.width or head.top < room.top:
+        return nothing
+    place = pygame.Rect(head.left, room.bottom - size, size, size)
     canvas.surface.blit(_slip(link, size), place)
-    head = pygame.Rect(place.left, 0, size, max(canvas.px(CAPTION), canvas.smallest))
-    head.bottom = place.top - canvas.px(8)
     canvas.text(words, head, theme.SMALL, theme.DUST, align="right", valign="bottom")
     return head.union(place)
 

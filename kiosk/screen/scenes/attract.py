@@ -43,8 +43,8 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
         shares = (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
         title, dice, games, last = layout.rows(upper, gap, *shares)
     canvas.text(say("Throw the dice. The table counts."), title, theme.GIANT, lines=2, valign="top")
-    if view.link:
-        slip = qr.draw_slip(canvas, view.link, say("The league"), dice.right, dice.bottom)
+    slip = qr.draw_slip(canvas, view.link, say("The league"), dice)
+    if slip:
         dice.width = slip.left - gap - dice.left
     _dice(canvas, view, dice)
     _games(canvas, view, games)

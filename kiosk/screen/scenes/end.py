@@ -43,24 +43,23 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     gap = canvas.px(theme.GUTTER)
     wide = area.width > area.height * layout.UPRIGHT
     course = view.course if view.course is not None and len(view.course.rounds) > 2 else None
-    slip = pygame.Rect(body.bottomright, (0, 0))
-    if view.link:
-        slip = qr.draw_slip(canvas, view.link, say("Throw by throw"), body.right, body.bottom)
-    beside = slip.left - (gap if view.link else 0) - body.left
+    slip = qr.draw_slip(canvas, view.link, say("Throw by throw"), body)
+    apart = gap if slip else 0
+    beside = slip.left - apart - body.left
     if view.pays is not None:
         pays = pygame.Rect(body.left, body.bottom - canvas.px(PAYS), beside, canvas.px(PAYS))
         _pays(canvas, view, view.pays, pays)
         body.height = pays.top - canvas.px(24) - body.top
     if wide and course is None:
         body.width = beside
-    elif view.link and not wide:
-        body.height = min(body.height, slip.top - gap - body.top)
+    elif not wide:
+        body.height = min(body.height, slip.top - apart - body.top)
     tall = canvas.px(FOOT) if view.summary is not None or view.dice else 0
     # On a small screen the places come first, then the chart, then the dice.
     lowest = round(LOWEST * canvas.smallest * (len(view.players) + 1))
     if course is not None and wide:
         body, side = layout.columns(body, gap, 58, 42)
-        side.height = min(side.bottom, slip.top - (gap if view.link else 0)) - side.top
+        side.height = min(side.bottom, slip.top - apart) - side.top
         chart.draw_course(canvas, course, view.players, side)
     elif course is not None and body.height * PLACES >= lowest + tall:
         body, side = layout.rows(body, gap, PLACES, 1 - PLACES)
