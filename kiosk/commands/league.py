@@ -31,7 +31,8 @@ app.add_typer(league, name="league")
 @in_a_sentence
 def uplink(*, config: Config = None) -> None:
     """Send this table's matches to the league that [league] in the settings names, for ever."""
-    _needs("paho")
+    if importlib.util.find_spec("paho") is None:
+        raise Failure("A table in a league needs one package more: pip install 'dice-table[uplink]'", NOT_SET_UP)
     settings = settings_of(config)
     chosen = settings.league
     if not chosen.broker or not chosen.table:
@@ -174,8 +175,8 @@ def dismiss(table: Annotated[str, typer.Argument(help="The table's name.")], *, 
         raise Failure(f"{table} is none of those that were let in.")
 
 
-def _needs(*wanted: str) -> None:
+def _needs() -> None:
     """Say what is missing, where the extra is not installed."""
-    missing = [name for name in wanted or NEEDED if importlib.util.find_spec(name) is None]
+    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
         raise Failure(f"A league needs more than a table ({missing[0]}): pip install 'dice-table[league]'")

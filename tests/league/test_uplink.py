@@ -10,10 +10,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from command_line import run
 from keeper import Keeper
 from made_journal import make_journal
 from mosquitto import Mosquitto, until
 
+from kiosk.commands.league import NOT_SET_UP
 from kiosk.match.journal_reader import JournalReader
 from league import topics
 from league.connection import Broker, BrokerError, secret
@@ -203,3 +205,21 @@ def test_what_is_no_broker_is_refused(address: str) -> None:
 def test_a_broker_is_private_by_its_address() -> None:
     assert (Broker.of("mqtts://bar").port, Broker.of("mqtts://bar").private) == (8883, True)
     assert (Broker.of("mqtt://bar:99").port, Broker.of("mqtt://bar:99").private) == (99, False)
+
+
+def test_a_table_that_cannot_reach_a_league_as_it_is_set_up_says_why_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the code for which its unit is not started again."""
+    settings = tmp_path / "config.toml"
+    settings.write_text("")
+    words = ("league", "uplink", "--config", str(settings))
+    assert run(capsys, monkeypatch, *words)[::2] == (
+        NOT_SET_UP,
+        "No league is set: name `broker` and `table` in [league] of the settings.\n",
+    )
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    code, _, said = run(capsys, monkeypatch, *words)
+    assert (code, "pip install 'dice-table[uplink]'" in said) == (NOT_SET_UP, True)
+    unit = Path(__file__).parents[2] / "systemd" / "dice-table-uplink.service"
+    assert f"RestartPreventExitStatus={NOT_SET_UP}\n" in unit.read_text()
