@@ -1,6 +1,7 @@
-"""The digests of all matches of a journal: kept in a file beside it, and made by several processes where many are new.
+"""The digests of all matches of a journal: kept in a file beside it.
 
-The file may be deleted; where it can't be written, digests are made anew each time.
+The table makes them one by one while nobody plays; whoever looks back makes what is missing, with several processes
+where that is much. The file may be deleted; where it can't be written, digests are made anew each time.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextlib import closing
 from multiprocessing import get_context
@@ -30,6 +31,7 @@ PROCESSES = 3
 NICENESS = 10
 """Of these processes: the table goes first."""
 
+State = tuple[int, str, int]
 Row = tuple[int, str, int, int, str]
 
 
@@ -46,28 +48,44 @@ def digests(path: Path, told: Callable[[int, int], object] = lambda _done, _all:
     file, known = _open(path)
     with closing(file), closing(JournalReader(path)) as reader:
         states = reader.states()
-        new = [state[0] for state in states if state not in known]
-        making = _made(path, new)
-        rows: list[Row] = []
+        new = [state for state in states if state not in known]
         done = 0
-        for state in states:
-            if state in known:
-                yield Digest.read(known[state])
-                continue
-            written = next(making)
-            rows.append((*state, VERSION, written))
-            done += 1
-            if len(rows) == AT_ONCE or done == len(new):
-                _keep(file, rows)
-                rows.clear()
-            told(done, len(new))
-            yield Digest.read(written)
+        with closing(_kept(file, new, _made(path, [number for number, _, _ in new]))) as making:
+            for state in states:
+                if state in known:
+                    yield Digest.read(known[state])
+                    continue
+                written = next(making)
+                done += 1
+                told(done, len(new))
+                yield Digest.read(written)
+
+
+def catch_up(path: Path, goes_on: Callable[[], bool]) -> None:
+    """Make and keep the digests that are missing, one by one, for as long as it `goes_on`: asked after each.
+
+    Nothing is made where it could not be kept.
+
+    Raises:
+        JournalError: the file cannot be read.
+    """
+    if not path.exists():
+        return
+    file, known = _open(path)
+    with closing(file), closing(JournalReader(path)) as reader:
+        if not _writable(file):
+            return
+        new = [state for state in reader.states() if state not in known]
+        with closing(_kept(file, new, _made_alone(path, [number for number, _, _ in new]))) as making:
+            for _ in making:
+                if not goes_on():
+                    return
 
 
 # --- made ------------------------------------------------------------------------------------------------------------
 
 
-def _made(path: Path, numbers: Sequence[int]) -> Iterator[str]:
+def _made(path: Path, numbers: Sequence[int]) -> Generator[str]:
     """The digest of each of these matches, in this order, as it is written."""
     processes = min(PROCESSES, (os.cpu_count() or 1) - 1)
     if len(numbers) < ALONE or processes < 2:
@@ -88,7 +106,7 @@ def _made(path: Path, numbers: Sequence[int]) -> Iterator[str]:
             pool.shutdown(cancel_futures=True)
 
 
-def _made_alone(path: Path, numbers: Sequence[int]) -> Iterator[str]:
+def _made_alone(path: Path, numbers: Sequence[int]) -> Generator[str]:
     with closing(JournalReader(path)) as reader:
         for number in numbers:
             match = reader.match(number)
@@ -110,6 +128,31 @@ def _stand_back() -> None:
 
 
 # --- kept ------------------------------------------------------------------------------------------------------------
+
+
+def _kept(file: sqlite3.Connection, states: Sequence[State], making: Generator[str]) -> Generator[str]:
+    """What is made of these states; what was made until somebody closes this is kept, too."""
+    rows: list[Row] = []
+    with closing(making):
+        try:
+            for state, written in zip(states, making, strict=True):
+                rows.append((*state, VERSION, written))
+                if len(rows) == AT_ONCE:
+                    _keep(file, rows)
+                    rows.clear()
+                yield written
+        finally:
+            _keep(file, rows)
+
+
+def _writable(file: sqlite3.Connection) -> bool:
+    """Whether what is written there lasts."""
+    try:
+        file.execute("BEGIN IMMEDIATE")
+        file.rollback()
+    except sqlite3.Error:
+        return False
+    return bool(file.execute("PRAGMA database_list").fetchone()[2])
 
 
 def _keep(file: sqlite3.Connection, made: Sequence[Row]) -> None:

@@ -53,8 +53,10 @@ class Shown:
         view: for the screen, and for the lamps.
         advice: for the eyes.
         leave: whether somebody took the way out of the kiosk.
+        idle: whether nobody plays or looks for anything, so that there is time for other work.
     """
 
     view: TableView
     advice: Advice
     leave: bool
+    idle: bool = False

@@ -131,7 +131,7 @@ class Pipeline:
     @property
     def shown(self) -> Shown:
         """What is to be shown now."""
-        return Shown(self._session.view, self._advice, self._leave)
+        return Shown(self._session.view, self._advice, self._leave, self._session.idle)
 
     @property
     def _advice(self) -> Advice:

@@ -22,6 +22,7 @@ from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.match.online import Online
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
+from kiosk.runtime.counting import Counting
 from kiosk.runtime.devices import Devices, open_devices
 from kiosk.runtime.plugged import Plugged, Sockets
 from kiosk.runtime.running import Running
@@ -104,7 +105,8 @@ def build(
     of its tray, nor overwrites it.
     """
     simulated = devices.desk is not None
-    journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
+    path = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
+    journal = Journal.open(path)
     calibration, said = (None, None) if simulated else _calibration(settings)
     fresh = appliance and calibration is None and not journal.latest(1)
     session = Session(
@@ -141,7 +143,7 @@ def build(
         expose_for=grabber.expose_for if settings.mains is Mains.AUTO and not simulated else None,
         show_camera=simulated,
     )
-    return Running(pipeline, devices, journal)
+    return Running(pipeline, devices, journal, Counting(path))
 
 
 def _calibration(settings: Settings) -> tuple[Calibration | None, Text | None]:

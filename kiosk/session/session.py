@@ -249,6 +249,12 @@ class Session:
         return None if self._played is None else self._played.match
 
     @property
+    def idle(self) -> bool:
+        """Whether no match is under way, nothing lies open, and all is safely on disk."""
+        playing = self.match is not None and not self.match.over
+        return not playing and not self._pages.pages and self._journal.trouble is None
+
+    @property
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
         return Expectation() if self._played is None else self._played.referee.expectation

@@ -4,6 +4,7 @@ python tests/benchmarks/history_grows.py [--matches 10 1000 20000] [--keep FOLDE
 
 The matches are made up, of some 25 kB each; 20,000 of them are 490 MB. While the file is locked, as it comes
 back, and while the disk is full, throws and the look for the file go on for ten seconds of the table's clock.
+What the table has counted while nobody played, `stats` finds made.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from made_journal import make_journal
 from one_throw import SECOND, cut_off
 from small_disk import BEER, NoDiskError, fill, small_disk
 
-from kiosk.history.digests import digests
+from kiosk.files import DIGESTS_SUFFIX
+from kiosk.history.digests import catch_up, digests
 from kiosk.history.history import endings
 from kiosk.history.stats import stats
 from kiosk.match.archive import archive
@@ -47,7 +49,7 @@ def main() -> None:
         folder = given.keep or Path(temporary)
         columns = [measured(made(folder, count), count) for count in given.matches]
     for name in columns[0]:
-        print(f"{name:44}" + "".join(f"{column[name]:>12}" for column in columns), flush=True)
+        print(f"{name:48}" + "".join(f"{column[name]:>12}" for column in columns), flush=True)
 
 
 def made(folder: Path, count: int) -> Path:
@@ -120,6 +122,9 @@ def looked_back(path: Path, timed: Callable[[str, Callable[[], object]], None]) 
         timed("history", lambda: sum(1 for _ in endings(copy)))
         timed("stats, the first time", lambda: stats(digests(copy)))
         timed("stats, from then on", lambda: stats(digests(copy)))
+        copy.with_name(copy.name + DIGESTS_SUFFIX).unlink()
+        timed("the table itself counts all, without its pauses", lambda: catch_up(copy, lambda: True))
+        timed("stats, where the table has counted", lambda: stats(digests(copy)))
         half = [match for match, _ in endings(copy)]
         day = date.fromisoformat(half[len(half) // 2].started[:10])
         timed("history --archive, half of it", lambda: archive(copy, day))
