@@ -18,9 +18,12 @@ TRIES = 3
 """So many wrong ones in a row cost"""
 PAUSE_S = 30.0
 """this pause, always the same: nobody is locked out for long, and four digits take an hour to guess."""
+HALF_S = 20.0
+"""Digits that nobody adds to are forgotten so soon: whoever comes next begins with the first one."""
 TITLE = say("The owner's PIN")
 ASK = say("Press its digits on the buttons 1 to 5")
 WRONG = say("That is not the PIN")
+LEFT = say("The PIN was left unfinished: start again")
 WIPE = say("Wipe")
 
 
@@ -74,6 +77,9 @@ class PinPage(Mode):
     deed: Deed
     digits: str = ""
     wrong: bool = False
+    left: bool = False
+    """Digits were entered, and forgotten as nobody went on."""
+    _entered_at: float = 0.0
 
     @property
     def view(self) -> PinView:
@@ -86,6 +92,8 @@ class PinPage(Mode):
             )
         elif self.wrong:
             said = WRONG
+        elif self.left:
+            said = LEFT
         forgotten = say("Forgotten? It stands at “pin” in {file}", file=lock.place)
         return PinView(TITLE, said, len(lock.pin), len(self.digits), forgotten, warning=bool(pause_s) or self.wrong)
 
@@ -101,8 +109,15 @@ class PinPage(Mode):
                 keys[Button.END] = Key(WIPE, self._wipe)
         return keys
 
+    def tick(self, time: float) -> None:
+        """Half a PIN is forgotten after a while, and that is said."""
+        if self.digits and time - self._entered_at > HALF_S:
+            self._wipe()
+            self.left = True
+
     def _enter(self, digit: str) -> None:
-        self.digits, self.wrong = self.digits + digit, False
+        self.digits, self.wrong, self.left = self.digits + digit, False, False
+        self._entered_at = self.lock.now()
         if len(self.digits) < len(self.lock.pin):
             return
         if self.lock.opens(self.digits):

@@ -10,7 +10,7 @@ from at_the_bar import Bar
 from hardware.panel import KEEPS, Button
 from kiosk.locale import translate
 from kiosk.match.log import EntryKind
-from kiosk.session.lock import PAUSE_S, TRIES
+from kiosk.session.lock import ASK, HALF_S, LEFT, PAUSE_S, TRIES
 from kiosk.session.session import MENU_IDLE_S
 from kiosk.session.start import Start
 from kiosk.view import AttractView, PinView, PlayView, ServiceView
@@ -96,6 +96,22 @@ def test_a_question_nobody_answers_goes_by_itself(guarded: Bar) -> None:
     to_service(guarded)
     guarded.session.tick(guarded.table.time + MENU_IDLE_S + 1)
     assert isinstance(guarded.scene, AttractView)
+
+
+def test_half_a_pin_that_nobody_goes_on_with_is_forgotten_and_opens_nothing(guarded: Bar) -> None:
+    to_service(guarded)
+    enter(guarded, "24")
+    guarded.table.time += HALF_S - 1
+    guarded.session.tick(guarded.table.time)
+    assert asked(guarded).entered == 2
+    guarded.table.time += 2
+    guarded.session.tick(guarded.table.time)
+    assert (asked(guarded).entered, asked(guarded).said) == (0, LEFT)
+    enter(guarded, "15")
+    assert (asked(guarded).entered, asked(guarded).said) == (2, ASK), "these are the first two, not the last"
+    guarded.press(Button.END)
+    enter(guarded, "2415")
+    assert isinstance(guarded.scene, ServiceView)
 
 
 def test_a_match_ends_to_the_pin_alone_also_when_the_last_one_leaves(guarded: Bar) -> None:
