@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from vision.types import Die, Doubt, DoubtKind, Frame, Image, Reading, TrackedDie
-from vision.watching.association import REMEMBERED_S, Moment, Resting, associate, unread
+from vision.watching.association import REMEMBERED_S, Moment, Resting, alike, associate, unread
 from vision.watching.following import Follower, follow
 from vision.watching.small import Small
 
@@ -53,6 +53,10 @@ class Tracker:
         self._moments.append(Moment(small.grey, time, places))
         while time - self._moments[0].time > REMEMBERED_S:
             self._moments.popleft()
+
+    def unmoved(self, image: Image) -> bool:
+        """Whether all dice of the newest rest show the same face still: pips are too fine for a small picture."""
+        return all(alike(image, resting) for resting, _ in self._followed)
 
     def lose(self) -> None:
         """Nothing is known of where the dice went: there was a gap, or nothing was to be seen."""

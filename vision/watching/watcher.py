@@ -259,7 +259,7 @@ class Watcher:
         if not hand and self._background.bare(small, self._stillness.noise):
             self._tracker.see_none()
             return _Rest((), (), picture, frame.image)
-        if self._last is not None and self._same(self._last, small):
+        if self._last is not None and self._same(self._last, small) and self._tracker.unmoved(frame.image):
             dice = tuple(replace(die, thrown=False) for die in self._last.dice)
             return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
         # A die may look like the tray: only a number that is known makes up for not looking everywhere.

@@ -197,6 +197,19 @@ def test_an_unchanged_picture_behind_a_hand_is_not_read_again(session: DrawnSess
     assert len(session.reader.asked) == asked
 
 
+@pytest.mark.parametrize("edge", [20.0, 32.0])
+@pytest.mark.parametrize(("before", "after"), [(6, 1), (3, 2), (2, 3)])
+def test_a_die_that_a_hand_turned_over_in_its_place_is_read_again(edge: float, before: int, after: int) -> None:
+    session = DrawnSession(edge=edge)
+    session.wait(0.5)
+    session.throw(a=Drawn(before, 700, 400), b=FIVE)
+    session.wait(0.5)
+    session.move_hand((700, 400))
+    session.table.dice["a"] = Drawn(after, 700, 400)
+    session.move_hand(None)
+    assert sorted(values(session.wait(0.5))) == sorted([after, 5])
+
+
 def test_a_hand_is_never_learned_as_the_tray_while_it_hides_what_is_expected() -> None:
     session = DrawnSession(fps=8.0)
     session.wait(0.5)
