@@ -12,9 +12,10 @@ from vision.training.emblems import Picture, emblem_set
 from vision.training.film import film_of
 from vision.training.looks import Look, paint, random_look
 from vision.training.odd_scenes import Cast, Shade, shadows
-from vision.training.scenes import place
-from vision.training.sprites import Emblems, Sprite, make_sprite
+from vision.training.scenes import Scene, place
+from vision.training.sprites import Array, Emblems, Sprite, make_sprite
 from vision.training.tables import SIZE_PX, Image, log_uniform, surface
+from vision.types import DoubtKind
 
 _DARKEST, _BRIGHTEST = 40, 210
 """Mean grey levels of a picture that a person would find well lit."""
@@ -28,14 +29,24 @@ _INSIDE = 0.75
 """Dice lie so far from the picture's edge, in edges."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShownDie:
-    """One die of a scene: the middle of its top face, that face's edge, pixels, its value, and whether by an emblem."""
+    """One die of a scene: the corners of its top face, (4, 2), pixels, its value, and whether an emblem shows it."""
 
-    at: tuple[float, float]
-    edge: float
+    corners: Array
     value: int
     emblem: bool
+
+    @property
+    def at(self) -> tuple[float, float]:
+        """The middle of its top face, x, y, pixels."""
+        x, y = self.corners.mean(0).tolist()
+        return x, y
+
+    @property
+    def edge(self) -> float:
+        """Of its top face, pixels."""
+        return float(np.sqrt(cv2.contourArea(self.corners)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +55,17 @@ class EmblemScene:
 
     image: Image
     dice: tuple[ShownDie, ...]
+
+    def untaught(self) -> Scene:
+        """What a reader that was taught nothing is to make of it: pips are read, and emblems are told to be dice."""
+        plain = [die for die in self.dice if not die.emblem]
+        return Scene(
+            self.image,
+            [die.value for die in plain],
+            [die.corners for die in plain],
+            troubles=[(*die.at, die.edge, DoubtKind.VALUE) for die in self.dice if die.emblem],
+            bodies=[(*die.at, die.edge) for die in self.dice],
+        )
 
 
 class EmblemTable:
@@ -133,6 +155,4 @@ class EmblemTable:
 
 def _shown(die: Cast, emblems: dict[int, Picture]) -> ShownDie:
     corners = (die.sprite.corners @ die.linear().T + die.at).astype(np.float32)
-    x, y = corners.mean(0).tolist()
-    edge = float(np.sqrt(cv2.contourArea(corners)))
-    return ShownDie((x, y), edge, die.sprite.value, die.sprite.value in emblems)
+    return ShownDie(corners, die.sprite.value, die.sprite.value in emblems)

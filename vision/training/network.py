@@ -95,7 +95,7 @@ def begin_with(net: nn.Module, path: Path, pictures: Tensor) -> dict[str, Tensor
     for layer, after in zip(layers, [*layers[1:], None], strict=True):
         if isinstance(layer, nn.BatchNorm2d) or not weights or layer.weight.shape != weights[0][0].shape:
             continue
-        weight, bias = (torch.from_numpy(array.copy()) for array in weights.pop(0))
+        weight, bias = (torch.from_numpy(array.copy()).to(layer.weight.device) for array in weights.pop(0))
         layer.weight.data = weight
         if layer.bias is None:
             after.bias.data, after.weight.data = bias, torch.full_like(bias, math.sqrt(1 + after.eps))
@@ -143,8 +143,9 @@ def _told(norm: nn.BatchNorm2d, inputs: tuple[Tensor]) -> None:
 
 def export(net: nn.Module, channels: int, side_px: int, path: Path) -> None:
     """Write a net for square cut-outs as ONNX for OpenCV's DNN module, its weights in half precision."""
-    plain = copy.deepcopy(net).to(memory_format=torch.contiguous_format)
-    write(halved(traced(plain, torch.zeros(1, channels, side_px, side_px))), path)
+    with torch.device("cpu"):
+        plain = copy.deepcopy(net).to("cpu", memory_format=torch.contiguous_format)
+        write(halved(traced(plain, torch.zeros(1, channels, side_px, side_px))), path)
 
 
 def traced(net: nn.Module, example: Tensor, **names: object) -> onnx.ModelProto:

@@ -7,18 +7,25 @@ rendered before a change to the scenes lies under --work still: choose another. 
 
 from __future__ import annotations
 
+import itertools
 import math
+import multiprocessing
 from argparse import Namespace
+from collections.abc import Iterator
+from functools import cache, partial
+from multiprocessing.pool import Pool
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.reading.classifier import BOTH, CHANNELS, CLASSES, FACE_NETS, QUICK, UNREADABLE_KINDS, as_seen
 from vision.reading.crops import SIDE_PX, cut_out, resized
 from vision.reading.detector import SIZES_PX, Detector, quad
+from vision.training.emblem_scenes import EmblemTable
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, begin_with, conv, export, halfway
@@ -33,11 +40,16 @@ _LEAST_TROUBLE, _TROUBLE_EDGE_PX = 0.2, 40.0
 """Heat from which what it takes for an unreadable die is shown, and about how large."""
 _AT_LEAST_SEEN = 0.3
 """So many of the faces that the detector finds are shown once more, placed by chance."""
+_THROWS = 8
+"""So many throws of the same dice that show emblems follow each other."""
 _STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
 """So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
-_LUMA = torch.from_numpy(LUMA).float()[:, None, None]
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+_LUMA = torch.from_numpy(LUMA).float()[:, None, None].to(DEVICE)
 _KEPT = {0: 0.5, 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE): 0.3}
-"""Of what there is more than enough, tables and prints, so many are kept."""
+"""Of what there is more than enough, tables and prints, so many are kept,"""
+_KEPT_WITH_EMBLEMS = _KEPT | {7 + UNREADABLE_KINDS.index(DoubtKind.VALUE): 0.6}
+"""and where prints are emblems too."""
 
 
 def _jittered(rng: np.random.Generator, corners: Array) -> Array:
@@ -96,14 +108,24 @@ def cuts(rng: np.random.Generator, detector: Detector, scene: Scene) -> list[tup
     return found
 
 
-def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
-    """One lot of cut-outs, (n, 3, SIDE_PX, SIDE_PX) uint8, and their classes."""
+def _throws_of_emblems(seed: tuple[int, int]) -> Iterator[Scene]:
+    """Some throws at one table whose dice show emblems, as a reader sees them that was taught nothing."""
+    table, rng = EmblemTable(seed), np.random.default_rng(seed)
+    return (table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4))).untaught() for _ in range(_THROWS))
+
+
+def _lot(emblems: float, task: tuple[int, int]) -> tuple[Array, Array]:
+    """One lot of cut-outs, (n, 3, SIDE_PX, SIDE_PX) uint8, and their classes; `emblems`: share of scenes with such."""
     seed, scenes = task
     cv2.setNumThreads(1)
     sprites = make_sprites(seed, 600)
     rng = np.random.default_rng(seed)
     detector = Detector()
-    found = [cut for _ in range(scenes) for cut in cuts(rng, detector, make_scene(rng, sprites))]
+    shown = itertools.chain(
+        (make_scene(rng, sprites) for _ in range(round(scenes * (1 - emblems)))),
+        (scene for number in range(round(scenes * emblems / _THROWS)) for scene in _throws_of_emblems((seed, number))),
+    )
+    found = [cut for scene in shown for cut in cuts(rng, detector, scene)]
     return np.stack([f.transpose(2, 0, 1) for f, _ in found]), np.array([v for _, v in found])
 
 
@@ -191,10 +213,14 @@ def main() -> None:
     parser = arguments(__doc__, Path("assets"))
     parser.add_argument("--only", choices=FACE_NETS, help="train this one: two processes train both side by side")
     parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder, and end halfway")
+    parser.add_argument("--emblems", type=float, default=0.0, help="share of scenes whose dice show them: doubts")
     parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
-    pictures, classes, held = rendered(args, "cuts", _lot)
+    torch.set_default_device(DEVICE)
+    pictures, classes, held = rendered(
+        args, f"cuts-{args.emblems:g}" if args.emblems else "cuts", partial(_lot, args.emblems)
+    )
     for number in (*BOTH, QUICK):  # which learns of both
         if args.only in {None, FACE_NETS[number]}:
             print(FACE_NETS[number], flush=True)
@@ -203,9 +229,23 @@ def main() -> None:
 
 def _shown_to(number: int, pictures: Tensor) -> Tensor:
     """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of FACE_NETS looks at them at a table: whole levels."""
-    levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).numpy()
-    seen = np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in levels])
-    return (torch.from_numpy(seen).permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
+    levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).cpu().numpy()
+    parts = np.array_split(levels, min(len(levels), torch.get_num_threads()))
+    seen = np.concatenate(_lookers().map(partial(_seen, number), parts))
+    shown = torch.from_numpy(seen).to(DEVICE).permute(0, 3, 1, 2).float() / 255
+    return shown.contiguous(memory_format=torch.channels_last)
+
+
+@cache
+def _lookers() -> Pool:
+    """Who mixes inks meanwhile: that takes longer than a step on an accelerator."""
+    return multiprocessing.Pool(torch.get_num_threads())
+
+
+def _seen(number: int, cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cut-outs, (n, SIDE_PX, SIDE_PX, 3), as one of FACE_NETS looks at them."""
+    cv2.setNumThreads(1)
+    return np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in cuts])
 
 
 class _Teachers(nn.Module):
@@ -232,10 +272,11 @@ class _Teachers(nn.Module):
 def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number: int, out: Path) -> None:
     """One network, with its own cut-outs left out, its own order and its own variations."""
     torch.manual_seed(args.seed + number)
-    share = torch.tensor([_KEPT.get(k, 1.0) for k in range(CLASSES)])
-    kept = torch.rand(len(classes)) < share[classes]
+    shares = _KEPT_WITH_EMBLEMS if args.emblems else _KEPT
+    share = torch.tensor([shares.get(k, 1.0) for k in range(CLASSES)], device="cpu")
+    kept = torch.rand(len(classes), device="cpu") < share[classes]
     kept[-held:] = True
-    pictures, classes = pictures[kept], classes[kept]
+    pictures, classes = pictures[kept].to(DEVICE), classes[kept].to(DEVICE)
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
     net = make_net(number)
     teachers = _Teachers(args.out, pictures) if number == QUICK else None
