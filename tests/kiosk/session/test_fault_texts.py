@@ -58,7 +58,7 @@ def test_the_words_stay_the_same_while_they_say_the_same() -> None:
         (
             CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, "evening.mp4"),
             "There is no evening.mp4. Name a video",
-            "Il n’y a pas de evening.mp4. Nomme une vidéo",
+            "Il n’y a pas d’evening.mp4. Nomme une vidéo",
         ),
         (
             CameraFault(CameraFaultKind.NO_NUMBER, Device.PI, "pi:"),
@@ -97,7 +97,7 @@ def test_every_missing_pin_is_named_with_what_is_wired_to_it() -> None:
     [text] = panel_trouble(faults)
     assert translate(text.what, "en") == "Another program has the pins GPIO27 (KEEP 2) and GPIO10 (lamp of END)."
     assert (
-        translate(text.what, "fr") == "Un autre programme tient les broches GPIO27 (KEEP 2) et GPIO10 (lampe de END)."
+        translate(text.what, "fr") == "Un autre programme tient les broches GPIO27 (KEEP 2) et GPIO10 (lampe d’END)."
     )
     assert len(panel_trouble([*faults, *wired(PanelFaultKind.NO_SUCH_PIN, Button.MENU)])) == 2, "a text a thing"
 
