@@ -32,7 +32,7 @@ pytestmark = pytest.mark.timeout(5400)
 HOUSE = Path(__file__).resolve().parents[2]
 TOOLS = ("qemu-system-x86_64", "mkfs.vfat", "mcopy", "mtype")
 FIRST_START_S = 3000.0
-"""Some fourteen minutes on an idle host of two cores; beside other work more."""
+"""Some four minutes on an idle host of two cores; beside other work much more."""
 LANGUAGE = "fr"
 SIZE = (1280, 720)
 CLOSE, MOST = 40, 0.98
