@@ -96,9 +96,7 @@ def test_every_missing_pin_is_named_with_what_is_wired_to_it() -> None:
     faults = wired(PanelFaultKind.BUSY, Button.KEEP_2) + wired(PanelFaultKind.BUSY, Button.END, lamp=True)
     [text] = panel_trouble(faults)
     assert translate(text.what, "en") == "Another program has the pins GPIO27 (KEEP 2) and GPIO10 (lamp of END)."
-    assert (
-        translate(text.what, "fr") == "Un autre programme tient les broches GPIO27 (KEEP 2) et GPIO10 (lampe d’END)."
-    )
+    assert translate(text.what, "fr") == "Un autre programme tient les broches GPIO27 (KEEP 2) et GPIO10 (lampe d’END)."
     assert len(panel_trouble([*faults, *wired(PanelFaultKind.NO_SUCH_PIN, Button.MENU)])) == 2, "a text a thing"
 
 
