@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Detections
 from vision.reading.checks import order
 from vision.reading.checks.missed_dice import CLUTTER
 from vision.reading.checks.protocol import Check, Evidence, checked
-from vision.reading.contrast import beside
+from vision.reading.contrast import Surroundings, beside
 from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirmed, fused_views
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
@@ -68,10 +70,14 @@ class Reader:
         return reading
 
     def _glance_closely(self, image: Image, places: Sequence[Box], edge: float, *, quick: bool) -> Reading | None:
-        """What is seen where dice of a known size should lie."""
+        """What is seen where dice of a known size should lie; None where as much stands out beside them in a place."""
         search = Search(Pyramid(image), self._networks, quick=quick)
         search.closely(places, edge)
-        return self._resolved_at_once(search, places, edge)
+        reading = self._resolved_at_once(search, places, edge)
+        if reading is None or not reading.dice:
+            return None
+        others = Surroundings(search.pyramid, [die.centre for die in reading.dice], edge).plain()
+        return None if any(lies_in(np.array([other]), places) for other in others) else reading
 
     def _glance_from_afar(self, image: Image, hint: Hint) -> Reading | None:
         """What is seen where the fast detector suspects dice from afar; None if these are too few or by far too many.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -16,6 +18,7 @@ from vision.reading.classifier import BOTH, CLASSES, QUICK
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
+from vision.reading.search import Search, widened
 from vision.training.sprites import make_sprite
 from vision.types import DoubtKind, Hint, Image, Reading
 
@@ -59,6 +62,25 @@ class Asked:
     def _searching(self, look: Callable[..., Any], *known: Any) -> Any:
         self.searched += 1
         return look(*known)
+
+
+def test_a_die_that_a_glance_overlooks_beside_another_in_one_place_is_looked_for(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = reader.read(five_dice).dice
+    edge = dice[0].size
+    overlooked, beside_it = min(
+        itertools.permutations(dice, 2), key=lambda two: math.dist(two[0].centre, two[1].centre)
+    )
+    lying = [widened(die.box) for die in dice if die not in {overlooked, beside_it}]
+    both = cv2.boundingRect(np.array([*overlooked.corners, *beside_it.corners], np.float32))
+    faces = Search.faces
+    monkeypatch.setattr(
+        Search,
+        "faces",
+        lambda search: [face for face in faces(search) if math.dist(face.centre, overlooked.centre) > face.size],
+    )
+    assert reader.glance(five_dice, Hint(4, (*lying, widened(both)), edge)) is None
 
 
 def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
