@@ -68,7 +68,9 @@ class Selection:
         wait, tray = self._match.wait, self._tray.snapshot
         if isinstance(wait, Choice) and tray.known and not self.blind:
             lying = tray.unmoved(wait.seat)
-            if self.by_hand or (wait.again and not lying and not self.by_house):
+            # Who marked some of them did not say that all are thrown.
+            scooped_up = wait.again and not lying and self.marked <= self.forced and not self.by_house
+            if self.by_hand or scooped_up:
                 return lying
         return self.staying
 

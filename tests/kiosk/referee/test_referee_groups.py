@@ -112,6 +112,20 @@ def test_all_that_count_may_be_scooped_up_without_a_press() -> None:
     assert sitting.play.game.at_stake == 100 + 200 + 100 + 100
 
 
+def test_all_that_are_thrown_though_some_were_marked_are_asked_about() -> None:
+    sitting = thrown(2, 1, 6, 4, 5, 3)
+    sitting.table.keep(2)
+    marked = sitting.referee._selection.marked
+    assert len(marked) == 1
+    sitting.table.lift(1, 2, 3, 4, 5, 6)
+    sitting.table.throw(1, 3, 3, 3, 6, 5, at=900)
+    assert sitting.play.ruling.id is RulingId.LIFTED
+    assert isinstance(sitting.match.actions[-1], Roll)
+    assert sitting.match.actions[-1].values == (2, 1, 6, 4, 5, 3), "nothing was counted"
+    sitting.table.end()
+    assert sitting.match.actions[-2:] == [Keep(frozenset()), Roll((1, 3, 3, 3, 6, 5))]
+
+
 def test_what_was_set_aside_stays_marked_also_where_all_may_be_thrown_again() -> None:
     sitting = thrown(1, 2, 2, 2, 3, 4)
     sitting.table.keep(1, 2)
