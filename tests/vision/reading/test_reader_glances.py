@@ -20,7 +20,7 @@ from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
 from vision.reading.search import Search, widened
 from vision.training.sprites import make_sprite
-from vision.types import DoubtKind, Hint, Image, Reading
+from vision.types import DoubtKind, Hint, Image, Reading, box_around
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def test_a_die_that_a_glance_overlooks_beside_another_in_one_place_is_looked_for
         itertools.permutations(dice, 2), key=lambda two: math.dist(two[0].centre, two[1].centre)
     )
     lying = [widened(die.box) for die in dice if die not in {overlooked, beside_it}]
-    both = cv2.boundingRect(np.array([*overlooked.corners, *beside_it.corners], np.float32))
+    both = box_around([*overlooked.corners, *beside_it.corners])
     faces = Search.faces
     monkeypatch.setattr(
         Search,
