@@ -11,7 +11,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -45,9 +45,7 @@ def digests(path: Path, told: Callable[[int, int], object] = lambda _done, _all:
     """
     if not path.exists():
         return
-    file, known = _open(path)
-    with closing(file), closing(JournalReader(path)) as reader:
-        states = reader.states()
+    with _beside(path) as (file, known, states):
         new = [state for state in states if state not in known]
         done = 0
         with closing(_kept(file, new, _made(path, [number for number, _, _ in new]))) as making:
@@ -71,11 +69,10 @@ def catch_up(path: Path, goes_on: Callable[[], bool]) -> None:
     """
     if not path.exists():
         return
-    file, known = _open(path)
-    with closing(file), closing(JournalReader(path)) as reader:
+    with _beside(path) as (file, known, states):
         if not _writable(file):
             return
-        new = [state for state in reader.states() if state not in known]
+        new = [state for state in states if state not in known]
         with closing(_kept(file, new, _made_alone(path, [number for number, _, _ in new]))) as making:
             for _ in making:
                 if not goes_on():
@@ -145,6 +142,14 @@ def _kept(file: sqlite3.Connection, states: Sequence[State], making: Generator[s
             _keep(file, rows)
 
 
+@contextmanager
+def _beside(journal: Path) -> Iterator[tuple[sqlite3.Connection, dict[State, str], Sequence[State]]]:
+    """The file of digests, what it holds, and how all matches of the journal stand."""
+    file, known = _open(journal)
+    with closing(file), closing(JournalReader(journal)) as reader:
+        yield file, known, reader.states()
+
+
 def _writable(file: sqlite3.Connection) -> bool:
     """Whether what is written there lasts."""
     try:
@@ -163,7 +168,7 @@ def _keep(file: sqlite3.Connection, made: Sequence[Row]) -> None:
         return  # no room, or another program writes them
 
 
-def _open(journal: Path) -> tuple[sqlite3.Connection, dict[tuple[int, str, int], str]]:
+def _open(journal: Path) -> tuple[sqlite3.Connection, dict[State, str]]:
     """The file of digests, and what it holds; one in memory, where it can't be written."""
     place = journal.with_name(journal.name + DIGESTS_SUFFIX)
     for name in (place, place, ":memory:"):
