@@ -16,7 +16,9 @@ from league import topics
 from league.connection import PORTS
 
 ACL, PASSWORDS, CONFIGURATION = "acl", "passwords", "mosquitto.conf"
-DEBIANS_USER = "mosquitto"
+MOSQUITTO = DEBIANS_USER = "mosquitto"
+PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
+"""Where it is beside the usual places for programs: Debian's, and those of macOS."""
 ROUNDS = 101
 """Of PBKDF2 with SHA-512, as mosquitto_passwd(1) has it. A password is random: more rounds would not guard it better,
 but keep a broker to which a thousand tables come back busy for minutes."""
@@ -39,6 +41,11 @@ class Private:
 
 class AdmissionError(Exception):
     """A table cannot be admitted so; the message is one English sentence."""
+
+
+def mosquitto() -> str | None:
+    """The program; None where it is not installed."""
+    return shutil.which(MOSQUITTO, path=f"{os.environ.get('PATH', '')}:{PLACES}")
 
 
 def acl() -> str:

@@ -10,10 +10,12 @@ from typing import Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
-from kiosk.commands.options import Config
+from kiosk.commands.options import Config, Simulated
 
 NEEDED = ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous", "multipart", "argon2")
 """What the extra `league` brings."""
+INSTALL = "pip install '.[{}]' where dice-table was installed from."
+AGAIN = "A broker that runs reads its files again when told so: pkill -HUP mosquitto"
 NOT_SET_UP = 78
 """EX_CONFIG: the uplink's unit is not started again for that."""
 
@@ -22,6 +24,8 @@ Store = Annotated[
     str, typer.Option(metavar="ADDRESS", help="The database: sqlite:///FILE, postgresql+psycopg://NAME@HOST/DATABASE.")
 ]
 Folder = Annotated[Path, typer.Option(metavar="FOLDER", help="Where the broker's files are.")]
+BROKER = Path("broker")
+CREDENTIALS = BROKER / "league.credentials"
 
 league = typer.Typer(help="Play in a league with other tables, or run one.")
 app.add_typer(league, name="league")
@@ -29,26 +33,27 @@ app.add_typer(league, name="league")
 
 @league.command()
 @in_a_sentence
-def uplink(*, config: Config = None) -> None:
+def uplink(*, config: Config = None, simulated: Simulated = False) -> None:
     """Send this table's matches to the league that [league] in the settings names, for ever."""
     if importlib.util.find_spec("paho") is None:
-        raise Failure("A table in a league needs one package more: pip install 'dice-table[uplink]'", NOT_SET_UP)
+        raise Failure(f"A table in a league needs one package more (paho): {INSTALL.format('uplink')}", NOT_SET_UP)
     settings = settings_of(config)
     chosen = settings.league
     if not chosen.broker or not chosen.table:
         raise Failure("No league is set: name `broker` and `table` in [league] of the settings.", NOT_SET_UP)
-    from kiosk.match.journal import JOURNAL
+    from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
     from league.connection import Broker, BrokerError
     from league.uplink.cursor import SUFFIX
     from league.uplink.running import run
     from league.uplink.uplink import Uplink
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    journal = settings.data / JOURNAL
-    files = [Path(file) if file else None for file in (chosen.authority, chosen.credentials)]
+    journal = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
+    files = [Path(file).expanduser() if file else None for file in (chosen.authority, chosen.credentials)]
     try:
         broker = Broker.of(chosen.broker, *files)
-        run(Uplink(journal, journal.with_name(JOURNAL + SUFFIX), chosen.table, chosen.title or chosen.table, broker))
+        cursor = journal.with_name(journal.name + SUFFIX)
+        run(Uplink(journal, cursor, chosen.table, chosen.title or chosen.table, broker))
     except BrokerError as error:
         raise Failure(str(error), NOT_SET_UP) from error
 
@@ -59,7 +64,7 @@ def serve(
     *,
     store: Store = SQLITE,
     broker: Annotated[str, typer.Option(help="Where the tables are heard.")] = "mqtt://127.0.0.1:1883",
-    credentials: Annotated[Path | None, typer.Option(metavar="FILE", help="Name and password for the broker.")] = None,
+    credentials: Annotated[Path, typer.Option(metavar="FILE", help="Name and password for the broker.")] = CREDENTIALS,
     authority: Annotated[Path | None, typer.Option(metavar="FILE", help="Who vouches for the broker.")] = None,
     host: Annotated[str, typer.Option(help="On which address the pages are.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="On which port.")] = 8421,
@@ -71,8 +76,10 @@ def serve(
     from league.pages.serving import serve as run
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
+    begun = f"The league's pages are at http://{host}:{port}; Ctrl-C ends it."
     try:
-        run(store, Broker.of(broker, authority, credentials), worker, host, port)
+        reached = Broker.of(broker, authority, credentials)
+        run(store, reached, lambda: print(begun, flush=True), worker=worker, host=host, port=port)
     except BrokerError as error:
         raise Failure(str(error)) from error
 
@@ -118,7 +125,7 @@ def password(*, store: Store = SQLITE) -> None:
 @in_a_sentence
 def broker(
     *,
-    folder: Folder,
+    folder: Folder = BROKER,
     port: Annotated[int, typer.Option(min=1, max=65535, help="Where it listens.")] = 1883,
     address: Annotated[str, typer.Option(help="On which of this machine's addresses.")] = "127.0.0.1",
     certificate: Annotated[
@@ -145,13 +152,14 @@ def broker(
         place.write_text(text, encoding="utf-8")
     credentials = folder / f"{LEAGUE}.credentials"
     files.write_credentials(credentials, LEAGUE, files.admit(folder, LEAGUE))
-    print(f"mosquitto -c {place} starts the broker; {credentials} is for dice-table league serve.")
+    program = files.mosquitto() or files.MOSQUITTO
+    print(f"{program} -c {place} starts the broker; {credentials} is for dice-table league serve.")
 
 
 @league.command()
 @in_a_sentence
-def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder) -> None:
-    """Let a table in: gives it a password, which the broker knows once it reads its files again (SIGHUP)."""
+def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder = BROKER) -> None:
+    """Let a table in: gives it a password, which the broker knows once it reads its files again."""
     _needs()
     from league import broker as files
 
@@ -161,22 +169,23 @@ def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, fo
         raise Failure(str(error), 2) from error
     credentials = folder / f"{table}.credentials"
     files.write_credentials(credentials, table, password)
-    print(f"{credentials} is for the table {table}: copy it there, for the user that plays alone.")
+    print(f"{credentials} is for the table {table}: copy it there, for the user that plays alone. {AGAIN}")
 
 
 @league.command()
 @in_a_sentence
-def dismiss(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder) -> None:
-    """Let a table in no longer, once the broker reads its files again (SIGHUP)."""
+def dismiss(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder = BROKER) -> None:
+    """Let a table in no longer, once the broker reads its files again."""
     _needs()
     from league import broker as files
 
     if not files.dismiss(folder, table):
         raise Failure(f"{table} is none of those that were let in.")
+    print(AGAIN)
 
 
 def _needs() -> None:
     """Say what is missing, where the extra is not installed."""
     missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if missing:
-        raise Failure(f"A league needs more than a table ({missing[0]}): pip install 'dice-table[league]'")
+        raise Failure(f"A league needs more than a table ({missing[0]}): {INSTALL.format('league')}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -29,8 +27,6 @@ from league.server.store import Store
 from league.uplink.cursor import SUFFIX
 from league.uplink.uplink import Uplink
 
-PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
-"""Where Mosquitto is beside the usual places for programs: Debian's, and those of macOS."""
 PATIENCE_S = 10.0
 LOOK_S = 0.2
 PACE_S = (0.8, 2.6)
@@ -70,7 +66,7 @@ def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool
     Raises:
         DemoError: Mosquitto is not installed or does not start, or the port is taken.
     """
-    program = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:{PLACES}")
+    program = files.mosquitto()
     if program is None:
         raise DemoError(
             "The demo needs the broker Mosquitto: install it (Debian: apt install mosquitto), and try again."
@@ -90,10 +86,9 @@ def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool
         store = Store(database)
         Office(store).set_password(password)
         store.close()
-        begun()
         if browser:
             Thread(target=_open, args=(port, ended), daemon=True).start()
-        serve(database, _of(broker, topics.LEAGUE), "demo", "127.0.0.1", port)
+        serve(database, _of(broker, topics.LEAGUE), begun, worker="demo", host="127.0.0.1", port=port)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ SLOW = frozenset(
         "league/test_demo.py",
         "league/test_faults.py",
         "league/test_pages.py",
+        "league/test_readme.py",
         "league/test_store.py",
         "league/test_tls.py",
         "league/test_uplink.py",

@@ -220,6 +220,6 @@ def test_a_table_that_cannot_reach_a_league_as_it_is_set_up_says_why_once(
     )
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     code, _, said = run(capsys, monkeypatch, *words)
-    assert (code, "pip install 'dice-table[uplink]'" in said) == (NOT_SET_UP, True)
+    assert (code, "pip install '.[uplink]'" in said) == (NOT_SET_UP, True)
     unit = Path(__file__).parents[2] / "systemd" / "dice-table-uplink.service"
     assert f"RestartPreventExitStatus={NOT_SET_UP}\n" in unit.read_text()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,7 +14,7 @@ from league import broker as files
 from league import topics
 from league.connection import Broker
 
-MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+MOSQUITTO = files.mosquitto()
 PATIENCE_S = 20.0
 
 
