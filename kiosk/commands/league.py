@@ -169,7 +169,7 @@ def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, fo
         raise Failure(str(error), 2) from error
     credentials = folder / f"{table}.credentials"
     files.write_credentials(credentials, table, password)
-    print(f"{credentials} is for the table {table}: copy it there, for the user that plays alone. {AGAIN}")
+    print(f"{credentials} is for the table {table}: copy it there, where its user alone may read it. {AGAIN}")
 
 
 @league.command()
