@@ -34,6 +34,8 @@ ELSEWHERE = {
     "matches.sqlite3-uplink",
     "mosquitto.conf",
     "league.sqlite3",
+    "broker/zinc.credentials",
+    "zinc.toml",
     "calibrated.jsonl",
     "rotation.py",
     "config.toml",
