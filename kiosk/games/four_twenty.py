@@ -198,6 +198,6 @@ class FourTwenty(Rounds[State]):
                 none = self.keeps(state) == {frozenset()}
                 return say("No dice may stay: throw all four") if none else say("Throw all four dice")
             case Choice():
-                return say("Keep dice that make 5 each or none, then throw the rest")
+                return say("Keep dice that average 5 or more, or none; throw the rest")
             case _:
                 return super().prompt(state)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from kiosk.games.aims import Aim
-from kiosk.games.core import Game, Group, HandView, Offer, SheetLine
+from kiosk.games.core import IN_THE_POT, Game, Group, HandView, Offer, SheetLine
 from kiosk.games.state import ROUND, Hand, Made, Play, S, now
 from kiosk.games.text import Text, say
 
@@ -17,6 +17,8 @@ class Questions(Game[S]):
 
     kinds: ClassVar[tuple[str, ...]] = (ROUND,)
     """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
+    pile: ClassVar[Text] = IN_THE_POT
+    """What is said of the tokens that nobody holds yet."""
 
     @property
     def tokens(self) -> bool:

@@ -25,6 +25,7 @@ class Schocken(Sixes[HalvesState], Halves):
     title = say("Schocken")
     about = say("Three dice and tokens: whoever holds all of them has lost the half")
     kinds = (STACK, GIVING)
+    pile = say("in the stack")
     switches = (
         FIRST,
         SIXES,
@@ -38,7 +39,7 @@ class Schocken(Sixes[HalvesState], Halves):
             "schock_2", say("A Schock 2 goes"), over_general=say("Over a General"), under_general=say("Under a General")
         ),
         Switch(
-            "tokens", say("Tokens in the pot"), (13, 15), (say("{n} tokens", n=13), say("{n} tokens", n=15)), (1, 99)
+            "tokens", say("Tokens in the stack"), (13, 15), (say("{n} tokens", n=13), say("{n} tokens", n=15)), (1, 99)
         ),
         Switch.of(
             "ties",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import IN_THE_POT, Choice, Draw, GameView, HandView, Over, Pick, SeatView, Throw, Wait
+from kiosk.games.core import Choice, Draw, GameView, HandView, Over, Pick, SeatView, Throw, Wait
 from kiosk.games.questions import Questions
 from kiosk.games.state import ROLL_OFF, Made, S, now
 from kiosk.games.text import Text, say
@@ -80,7 +80,7 @@ class Showing(Questions[S]):
             away=state.away,
             turns=max(map(len, self._open_turns(state)), default=0) if turn and not turn.throwing else 0,
             faces=() if rolling_off else self.faces,
-            pile=IN_THE_POT if self.new(state.seats).pot else say("out of play"),
+            pile=self.pile if self.new(state.seats).pot else say("out of play"),
             sheet=self.sheet(state),
         )
 
