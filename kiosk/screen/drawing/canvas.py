@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -103,6 +103,28 @@ class Canvas:
         first, second = styles
         style = first if room / widest(first) >= max(self.smallest, self.px(first.size * SMALL)) else second
         return replace(style, size=min(style.size, max(theme.SMALLEST, int(room / widest(style)) / self.unit)))
+
+    def one_size(
+        self,
+        texts: Iterable[Text | str],
+        style: Style,
+        box: tuple[int, int],
+        *,
+        lines: int = 1,
+        name: bool = False,
+        plate: bool = False,
+    ) -> Style:
+        """The size in which each of these goes into such a box, as `text` would set it there."""
+        sizes = []
+        for text in texts:
+            string, (across, down) = self.say(text), box
+            if name:
+                string = type_.shortened(string, style.face, across / self.smallest)
+            if plate and type_.descends(style.face, string):
+                down = round(down * ABOVE_THE_LINE)
+            fitted = type_.fit(string, style, (across, down), unit=self.unit, smallest=self.smallest, lines=lines)
+            sizes.append(fitted.px)
+        return replace(style, size=min(sizes, default=self.smallest) / self.unit)
 
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
         """A flat area."""

@@ -9,11 +9,14 @@ from importlib.resources import files
 
 import pygame
 
+from kiosk.locale import NO_BREAK
 from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.theme import Colour, Style
 
 MEASURE = 128
 """Size in pixels at which widths are measured; other sizes follow in proportion."""
+DOT = "· "
+"""Between the parts of a title or of a list; a line ends with it."""
 SLACK = 1.01
 """Hinting makes a line a little wider or narrower than its proportion."""
 
@@ -65,8 +68,15 @@ def wrap(face: str, string: str, ems: float) -> list[str]:
 
 
 def _balanced(face: str, string: str, ems: float) -> list[str]:
-    """The same number of lines, of lengths as equal as can be: a poster has no orphans."""
+    """The same number of lines, of lengths as equal as can be: a poster has no orphans.
+
+    What stands between two dots is broken only where it has to be.
+    """
     lines = wrap(face, string, ems)
+    between = DOT.join(part.replace(" ", NO_BREAK) for part in string.split(DOT))
+    unbroken = wrap(face, between, ems)
+    if len(unbroken) == len(lines) and all(width(face, line) <= ems for line in unbroken):
+        string, lines = between, unbroken
     low, high = ems / (len(lines) + 1), ems
     for _ in range(8 if len(lines) > 1 else 0):
         middle = (low + high) / 2

@@ -12,7 +12,6 @@ from kiosk.locale import NO_BREAK
 from kiosk.screen.drawing import layout, qr, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
-from kiosk.screen.drawing.text import fit
 from kiosk.view import AttractView, DieView
 
 HAND = (4, 2, 1)
@@ -40,7 +39,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
         won = 22 if len(view.games) > MANY else 34
         games, last = layout.rows(right, gap, *((100 - won, won) if view.last else (96, 4)))
     else:
-        shares = (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
+        shares = (15, 32, 37, 16) if view.link else (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
         title, dice, games, last = layout.rows(upper, gap, *shares)
     canvas.text(say("Throw the dice. The table counts."), title, theme.GIANT, lines=2, valign="top")
     slip = qr.draw_slip(canvas, view.link, say("The league"), dice)
@@ -86,7 +85,7 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     if not view.games:
         return
     if len(view.games) > MANY:
-        titles = f"{NO_BREAK}· ".join(canvas.say(game) for game in view.games)
+        titles = f"{NO_BREAK}· ".join(canvas.say(game).replace(" ", NO_BREAK) for game in view.games)
         canvas.rule(rect.left, rect.top, rect.width)
         box = layout.inset(rect, 0, canvas.px(theme.GUTTER))
         canvas.text(titles, box, RUNNING, lines=len(view.games), valign="top")
@@ -95,11 +94,7 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     edge = max(0, min(round(height * EDGE), round((height - canvas.smallest * LETTERS) / 2)))
     room = rect.width, height - 2 * edge
     # One size for all of them, as a printer would set a bill.
-    fitted = [
-        fit(canvas.say(game), theme.FIGURE, room, unit=canvas.unit, smallest=canvas.smallest, lines=1).px
-        for game in view.games
-    ]
-    style = replace(theme.FIGURE, size=min(fitted) / canvas.unit)
+    style = canvas.one_size(view.games, theme.FIGURE, room)
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)

@@ -112,6 +112,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     shares = (51, 33, 16) if held.count is not None else (74, 0, 26)
     if tall:
         words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
+        counted = _count(canvas, view, seat, held.count, figure)
         name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
         named = _name(canvas, player, name, _name_style(canvas, view.players, words.width), ink)
         if state.title is not None:
@@ -122,7 +123,8 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
             )
         if state.hand is not None:
             used = _dice(canvas, state.hand, hand, view.game.faces)
-            rest = pygame.Rect(used, hand.top, hand.right - used, hand.height)
+            right = hand.right if held.count is not None else counted - canvas.px(12)
+            rest = pygame.Rect(used, hand.top, right - used, hand.height)
             string = canvas.say(state.hand.name)
             if width(theme.SMALL.face, string) * canvas.smallest <= rest.width:
                 canvas.text(string, rest, theme.SMALL, theme.DUST)
@@ -130,16 +132,24 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         low = (36, 24, 26, 14) if held.count is not None else (40, 34, 0, 26)
         name, hand, piles, figure = layout.columns(inner, canvas.px(12), *low)
         _name(canvas, player, name, theme.BODY, ink)
+        _count(canvas, view, seat, held.count, figure)
         if state.hand is not None:
             _dice(canvas, state.hand, hand, view.game.faces)
     if held.count is not None:
         canvas.piles[seat] = Piles(piles, held.most, canvas.px(96))
         canvas.piles[seat].draw(canvas.surface, held.count)
-    count = held.count if held.count is not None else state.score
+
+
+def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: pygame.Rect) -> int:
+    """What a seat has, or the place at which it is out; where that begins from the left."""
+    state = view.game.seats[seat]
+    count = tokens if tokens is not None else state.score
     if state.place is not None and state.out:
-        _place(canvas, state.place, figure)
+        _place(canvas, state.place, rect)
     elif count is not None:
-        canvas.text(canvas.number(count), figure, _count_style(canvas, view, figure.width), theme.PAPER, align="right")
+        style = _count_style(canvas, view, rect.width)
+        return canvas.text(canvas.number(count), rect, style, theme.PAPER, align="right").left
+    return rect.left
 
 
 def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style:

@@ -44,7 +44,9 @@ def draw_dice(
         return
     pictures, dyes = any(die.picture is not None for die in dice), widgets.dyes_of(dice)
     gap, pad = canvas.px(20), canvas.px(22)
-    room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - canvas.px(LABEL + DROP + 14) - 2 * pad
+    labelled = not dice or any(die.kept or die.corrected or die.button is not None for die in dice)
+    under = canvas.px(LABEL + DROP + 14) if labelled else canvas.px(14)
+    room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - under - 2 * pad
     across = min(int((room[0] - pad) / (1 + DIE_TO_CUT_OUT)), room[1]) if pictures else min(room)
     corner = int(min(room[0] + pad, room[1]) / CORNERED) if pictures else 0
     beside = pictures and across >= corner * BESIDE

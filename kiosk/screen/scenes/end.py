@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import pygame
 
@@ -117,55 +118,68 @@ def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
     lead = 1 + (FIRST - 1) / winners  # several are no taller together than one is beyond its own line
     shares = lead * winners + len(lines) - winners
     one = min(canvas.px(ROW), round((rect.height - gap * (len(lines) - 1)) / shares))
+    heights = {True: round(one * lead), False: one}
+    styles = {}
+    for first, style in ((True, theme.GIANT), (False, theme.FIGURE)):
+        names = [view.players[seat].name for place, seat in lines if (place == 1) == first]
+        room = _parts(canvas, view, pygame.Rect(rect.topleft, (rect.width, heights[first])), first=first).name
+        styles[first] = canvas.one_size(names, style, room.size, name=True, plate=True)
     place_before = 0
     y = rect.top
     number = 1
     for index, (place, seat) in enumerate(lines):
-        high = round(one * lead) if place == 1 else one
+        first = place == 1
         if place != place_before:
             number, place_before = index + 1, place
-        _line(canvas, view, pygame.Rect(rect.left, y, rect.width, high), number, seat, first=place == 1)
-        y += high + gap
+        row = pygame.Rect(rect.left, y, rect.width, heights[first])
+        _line(canvas, view, row, (number, seat), styles[first], first=first)
+        y += row.height + gap
     return y
 
 
-def _line(canvas: Canvas, view: EndView, row: pygame.Rect, place: int, seat: int, *, first: bool) -> None:
-    player = view.players[seat]
-    colour = theme.SEATS[player.colour % len(theme.SEATS)]
-    ink = theme.NIGHT if first else theme.PAPER
+class _Parts(NamedTuple):
+    """Of a line: the place, the seat's sign, the name, and what the seat has at the end, if that is counted."""
+
+    figure: pygame.Rect
+    sign: pygame.Rect
+    name: pygame.Rect
+    amount: pygame.Rect
+
+
+def _parts(canvas: Canvas, view: EndView, row: pygame.Rect, *, first: bool) -> _Parts:
     down = row.height // 6
-    figure = pygame.Rect(
-        row.left + canvas.px(36),
-        row.top + down,
-        canvas.px(136 if row.height > canvas.px(ROW) else 100),
-        row.height - 2 * down,
-    )
+    figure = pygame.Rect(row.left + canvas.px(36), row.top + down, canvas.px(100), row.height - 2 * down)
+    wide = round(row.height * 0.5) if first else min(row.height, canvas.px(84))
+    sign = pygame.Rect(figure.right, row.top, wide, row.height)
+    left, right = sign.right + canvas.px(30), row.right - canvas.px(30)
+    counted = canvas.px(COUNT) if view.course is not None and view.course.rounds else 0
+    amount = pygame.Rect(right - counted, figure.top, counted, figure.height)
+    apart = canvas.px(40) if counted else 0
+    return _Parts(figure, sign, pygame.Rect(left, figure.top, amount.left - apart - left, figure.height), amount)
+
+
+def _line(
+    canvas: Canvas, view: EndView, row: pygame.Rect, placed: tuple[int, int], style: theme.Style, *, first: bool
+) -> None:
+    """One line; who is `placed` where: the place and the seat."""
+    place, seat = placed
+    player = view.players[seat]
+    ink = theme.NIGHT if first else theme.PAPER
+    parts = _parts(canvas, view, row, first=first)
     if first:
+        colour = theme.SEATS[player.colour % len(theme.SEATS)]
         canvas.surface.blit(widgets.plate(row.width, row.height, colour), row)
-        size = round(row.height * 0.5)
-        sign = widgets.shape(size, player.colour, theme.NIGHT)
-        canvas.surface.blit(sign, (figure.right, row.centery - size // 2))
-        left = figure.right + size + canvas.px(30)
+        sign = widgets.shape(parts.sign.width, player.colour, theme.NIGHT)
+        canvas.surface.blit(sign, sign.get_rect(center=parts.sign.center))
     else:
         canvas.fill(row, theme.SHADE)
-        sign_ = pygame.Rect(figure.right, row.top, min(row.height, canvas.px(84)), row.height)
-        widgets.seat_sign(canvas.surface, sign_, player.colour)
-        left = sign_.right + canvas.px(30)
-    style = theme.GIANT if first else theme.FIGURE
-    name = pygame.Rect(left, figure.top, row.right - canvas.px(30) - left, figure.height)
-    if view.course is not None and view.course.rounds:
-        count = pygame.Rect(name.right - canvas.px(COUNT), name.top, canvas.px(COUNT), name.height)
+        widgets.seat_sign(canvas.surface, parts.sign, player.colour)
+    if view.course is not None and parts.amount.width:
         counts = list(map(canvas.number, view.course.rounds[-1]))
-        figures = canvas.alike(counts, count.width, (theme.FIGURE, theme.LEAD))
-        canvas.text(counts[seat], count, figures, ink, align="right", plate=True)
-        name.width -= count.width + canvas.px(40)
-    line = canvas.text(player.name, name, style, ink, name=True, plate=True)
+        figures = canvas.alike(counts, parts.amount.width, (theme.FIGURE, theme.LEAD))
+        canvas.text(counts[seat], parts.amount, figures, ink, align="right", plate=True)
+    line = canvas.text(player.name, parts.name, style, ink, name=True, plate=True)
     # The figure stands on the name's own line.
-    figure.height = line.bottom - figure.top
-    canvas.text(
-        str(place),
-        figure,
-        replace(style, size=min(style.size, line.height / UPRIGHT_SHARE / canvas.unit)),
-        ink,
-        valign="bottom",
-    )
+    figure = pygame.Rect(parts.figure.topleft, (parts.figure.width, line.bottom - parts.figure.top))
+    size = min(style.size, line.height / UPRIGHT_SHARE / canvas.unit)
+    canvas.text(str(place), figure, replace(style, size=size), ink, valign="bottom")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pygame
 
@@ -12,7 +11,7 @@ from kiosk.games.text import Text
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
-from kiosk.screen.drawing.text import fit, width
+from kiosk.screen.drawing.text import width
 from kiosk.view import LessonView
 
 HEADING = 64
@@ -29,14 +28,14 @@ DICE = 0.5
 DIE = 0.84
 """Of a line's height, a die's edge."""
 SMALL_DIE = 0.4
-"""Of a line's height: rather than smaller dice only the first hand is drawn."""
+"""Of a line's height: rather than smaller dice only the first hand is drawn where both are wider than any other's."""
 DIE_GAP, BETWEEN = 0.12, 0.55
 """Between dice, and with three dots between two hands, in dice."""
 LEAST_NAME, MOST_NAME = 0.38, 0.66
 """Of what the dice leave of a line, the name's part, as wide as it is beside the worth; the worth's is the rest."""
 WORD, WORD_UPRIGHT = 0.3, 0.36
 """Of the width at most, for the words."""
-NAME_LINES, MEANING_LINES = 2, 3
+NAME_LINES, MEANING_LINES = 2, 4
 
 
 def draw(canvas: Canvas, view: LessonView, area: pygame.Rect) -> None:
@@ -66,15 +65,18 @@ def _examples(canvas: Canvas, view: LessonView, body: pygame.Rect) -> None:
     drawn = [example.hands for example in view.examples]
     most = max(sum(map(len, hands)) for hands in drawn)
     if (double and most > NARROW) or round(across * DICE / max(map(_dice, drawn))) < row * SMALL_DIE:
-        drawn = [hands[:1] for hands in drawn]
+        firsts = [hands[:1] for hands in drawn]
+        widest = max(map(_dice, firsts))
+        drawn = [hands if _dice(hands) <= widest else first for hands, first in zip(drawn, firsts, strict=True)]
     units = max(map(_dice, drawn))
     die = min(round(row * DIE), round(across * DICE / units))
     left = round(units * die) + canvas.px(theme.GUTTER)
     name, worth = _widths(canvas, view.examples, across - left)
     box = row - canvas.px(8)
     titles = [_capital(canvas, example.name) for example in view.examples]
-    names = _style(canvas, titles, theme.LEAD, (name, box), NAME_LINES)
-    worths = _style(canvas, [one.worth for one in view.examples if one.worth], theme.FIGURE, (worth, box), NAME_LINES)
+    names = canvas.one_size(titles, theme.LEAD, (name, box), lines=NAME_LINES)
+    told = [example.worth for example in view.examples if example.worth]
+    worths = canvas.one_size(told, theme.FIGURE, (worth, box), lines=NAME_LINES)
     for number, example in enumerate(view.examples):
         place = places[number // half]
         line = pygame.Rect(place.left, place.top + number % half * row, place.width, row)
@@ -109,16 +111,6 @@ def _widths(canvas: Canvas, examples: Sequence[Example], rest: int) -> tuple[int
     return name, rest - gap - name
 
 
-def _style(
-    canvas: Canvas, texts: Sequence[Text | str], style: theme.Style, box: tuple[int, int], lines: int
-) -> theme.Style:
-    """One size in which all of these go into such a box."""
-    sizes = (
-        fit(canvas.say(text), style, box, unit=canvas.unit, smallest=canvas.smallest, lines=lines).px for text in texts
-    )
-    return replace(style, size=min(sizes, default=canvas.smallest) / canvas.unit)
-
-
 def _hands(canvas: Canvas, hands: Sequence[Sequence[int]], line: pygame.Rect, die: int, faces: Sequence[Text]) -> None:
     """One hand, or the first and the last of several with three dots between."""
     left = float(line.left)
@@ -142,12 +134,12 @@ def _words(canvas: Canvas, words: Sequence[Word], body: pygame.Rect) -> None:
     gap, tall = canvas.px(theme.GUTTER), row - canvas.px(12)
     most = round(body.width * (WORD if wide else WORD_UPRIGHT))
     terms = [_capital(canvas, word.word) for word in words]
-    style = _style(canvas, terms, theme.FIGURE, (most, tall), 2)
+    style = canvas.one_size(terms, theme.FIGURE, (most, tall), lines=2)
     whole = max(width(style.face, term) for term in terms) * style.size * canvas.unit
     across = min(most, round(whole) + canvas.px(8))
     beside = body.width - across - gap
     lines = MEANING_LINES if not wide else 2
-    meanings = _style(canvas, [word.meaning for word in words], theme.PROMPT, (beside, tall), lines)
+    meanings = canvas.one_size([word.meaning for word in words], theme.PROMPT, (beside, tall), lines=lines)
     for number, (term, word) in enumerate(zip(terms, words, strict=True)):
         top = body.top + number * row
         canvas.rule(body.left, top + row - canvas.px(2), body.width, theme.SHADE, 2)

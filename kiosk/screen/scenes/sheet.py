@@ -20,7 +20,7 @@ NARROWEST = 0.34
 WIDEST = 170
 """Of a column, units."""
 NAMED = 150
-"""From this width on a column has its player's name over it, units."""
+"""From this width on a column has its player's name over it, units, if all of them are whole."""
 FIRST_JUMP = 3
 """The button that jumps to the best offer; the next best follow."""
 
@@ -81,10 +81,13 @@ def _grid(canvas: Canvas, area: pygame.Rect, seats: int) -> _Grid:
 
 
 def _head(canvas: Canvas, view: PlayView, head: _Grid) -> None:
-    """Over each column its seat's sign, and the name where it has room."""
+    """Over each column its seat's sign, and the names where they have room."""
+    room = head.cells[0].width - 2 * canvas.px(3) - 2 * canvas.px(4)
+    longest = max(width(theme.SMALL.face, canvas.say(player.name)) for player in view.players) * canvas.smallest
+    named = head.cells[0].width >= canvas.px(NAMED) and longest <= room
     for player, cell in zip(view.players, head.cells, strict=True):
         inner = layout.inset(cell, canvas.px(3), canvas.px(3))
-        if cell.width < canvas.px(NAMED):
+        if not named:
             widgets.seat_sign(canvas.surface, inner, player.colour)
             if player.house:
                 _house(canvas, inner)

@@ -1,0 +1,105 @@
+"""Rules by which pictures use their room: one size for equals, no name broken or shortened, nothing left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pygame
+import pytest
+
+from kiosk.gallery import matches, samples
+from kiosk.games.core import Game
+from kiosk.games.registry import games
+from kiosk.locale import NO_BREAK, languages, translate
+from kiosk.screen.drawing import canvas as canvas_
+from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.canvas import Canvas, Placed
+from kiosk.screen.drawing.text import fit
+from kiosk.screen.painter import Painter
+from kiosk.screen.scenes import dice_row, lesson
+from kiosk.view import EndView
+
+SCENES = dict(samples.scenes())
+SMALL, USUAL, UPRIGHT = (800, 480), (1280, 720), (720, 1280)
+every_size = pytest.mark.parametrize("size", [SMALL, USUAL, UPRIGHT], ids=lambda size: f"{size[0]}x{size[1]}")
+every_language = pytest.mark.parametrize("language", languages())
+
+
+def placed(name: str, size: tuple[int, int], language: str = "en") -> list[Placed]:
+    """The texts of a scene."""
+    painter = Painter(size)
+    painter.paint(replace(SCENES[name], language=language), 0.0)
+    return painter.canvas.placed
+
+
+@every_size
+@pytest.mark.parametrize("name", ["end-schocken", "end-eight", "end-yams"])
+def test_equal_places_at_the_end_are_of_one_size(name: str, size: tuple[int, int]) -> None:
+    view = SCENES[name].scene
+    assert isinstance(view, EndView)
+    first, *others = view.standing
+    sizes = {text.string: text.px for text in placed(name, size)}
+    for seats in (first, [seat for equals in others for seat in equals]):
+        assert len({sizes[str(view.players[seat].name)] for seat in seats}) == 1
+
+
+def test_a_title_of_two_lines_breaks_at_its_dot() -> None:
+    style = theme.TITLE
+    for title in ("Quatre cent vingt et un · Règle d’origine", "Sans les trois, le plus haut · Règle d’origine"):
+        broken = fit(title, style, (660, 70), unit=2 / 3, smallest=19, lines=2)
+        assert [line.replace(NO_BREAK, " ") for line in broken.lines] == title.replace("· ", "·\n").split("\n")
+
+
+@every_size
+@every_language
+def test_the_poster_breaks_no_name_of_a_game(language: str, size: tuple[int, int]) -> None:
+    strings = " ".join(text.string for text in placed("attract-last", size, language))
+    for known in games():
+        assert translate(known.title, language).replace(" ", NO_BREAK) in strings
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL, UPRIGHT, (600, 900), (1080, 1920)], ids=str)
+def test_every_poster_of_a_league_says_where_it_is(size: tuple[int, int]) -> None:
+    assert "The league" in {text.string for text in placed("attract-league", size)}
+
+
+def height_of_dice(*, labelled: bool) -> int:
+    """In a low row."""
+    surface = pygame.Surface((900, 140))
+    surface.fill(theme.NIGHT)
+    dice = tuple(replace(die, button=die.button if labelled else None) for die in matches.dice((1, 2, 3, 4, 5)))
+    area = surface.get_rect()
+    dice_row.draw_dice(Canvas(surface, canvas_.unit(USUAL), "en"), area, dice)
+    mask = pygame.mask.from_threshold(surface, theme.IVORY, (40, 40, 40, 255))
+    return max(rect.height for rect in mask.get_bounding_rects())
+
+
+def test_dice_that_nothing_is_said_of_use_the_height_of_the_labels() -> None:
+    assert height_of_dice(labelled=False) > 1.2 * height_of_dice(labelled=True)
+
+
+@every_size
+@pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("sheet")])
+def test_a_sheet_names_all_players_over_their_columns_or_none(name: str, size: tuple[int, int]) -> None:
+    assert not [text.string for text in placed(name, size) if text.string.endswith("…")]
+
+
+@every_size
+def test_a_hand_is_named_beside_its_dice_where_there_is_room(size: tuple[int, int]) -> None:
+    assert "nothing" in {text.string for text in placed("game-dix_mille", size)}
+
+
+def test_upright_a_line_shows_both_ends_where_they_are_no_wider_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(lesson, "draw_die", lambda *given: drawn.append(given[2]))
+    placed("worth-chicago", UPRIGHT)
+    assert drawn[:4] == [1, 6, 5, 2], "an ace, a six, any other: a five to a two"
+
+
+@every_language
+@pytest.mark.parametrize("known", games(), ids=lambda known: known.name)
+def test_upright_the_meanings_of_words_are_large(known: type[Game[Any]], language: str) -> None:
+    meanings = {translate(word.meaning, language) for word in known().lesson.words}
+    sizes = [text.px for text in placed(f"words-{known.name}", UPRIGHT, language) if text.string in meanings]
+    assert min(sizes) >= 0.9 * theme.PROMPT.size * canvas_.unit(UPRIGHT)
