@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import cycle
@@ -110,6 +110,16 @@ def choice(seats: int = 4) -> PlayView:
     return replace(play, dice=dice(left_to_right(), kept=(4, 2)), prompt=prompts.throw_rest(1, may_stop=True))
 
 
+def next_throw() -> PlayView:
+    """The next in turn is about to throw: the odds stand beside the hand before."""
+    rules_ = game("le_421")()
+    state, _ = after(rules_, 4, CHARGE[:1], 0)
+    advice = Odds(rules_, 4).advice(state)
+    assert advice is not None
+    play = match(4, CHARGE[:1])
+    return replace(play, dice=dice((6, 3, 1)), last_hand=(0, hand_of(6, 3, 1)), odds=advice.line())
+
+
 def coached() -> PlayView:
     """The first throw of a turn in the décharge, with its odds and what the coach thinks."""
     rules_ = game("le_421")()
@@ -143,9 +153,11 @@ def playing(play: PlayView, *, alert: Text | None = None, camera: Image | None =
     return TableView(play, {**keys, **more}, alert, camera)
 
 
-def of_game(name: str, seats: int = 4, preset: str | None = None) -> TableView:
-    """Any game, where it has something to choose; its dice lie on the tray."""
-    state, events, serial = played.midway(name, seats, preset)
+def of_game(
+    name: str, seats: int = 4, preset: str | None = None, wanted: Callable[[Any, Choice], bool] | None = None
+) -> TableView:
+    """Any game, where it has something to choose, as `wanted`; its dice lie on the tray."""
+    state, events, serial = played.midway(name, seats, preset, wanted)
     rules_ = game(name)(preset)
     wait = rules_.waits(state)
     assert isinstance(wait, Choice)
@@ -154,7 +166,7 @@ def of_game(name: str, seats: int = 4, preset: str | None = None) -> TableView:
         pressed = {KEEPS[place]: SoftKey(group.words[0]) for place, group in enumerate(wait.groups)}
         plain = {Button.MENU: view.keys[Button.MENU]} | ({Button.END: view.keys[Button.END]} if wait.may_stop else {})
         return replace(view, keys=plain | pressed)
-    may_stay = frozenset.union(*wait.keeps)
+    may_stay = frozenset[int]().union(*wait.keeps)
     fixed = {KEEPS[n - 1] for n in range(1, rules_.dice + 1) if n not in may_stay}
     fixed |= set() if wait.may_stop else {Button.END}
     return replace(view, keys={button: key for button, key in view.keys.items() if button not in fixed})

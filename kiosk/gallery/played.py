@@ -68,15 +68,22 @@ def until(
 
 
 @cache
-def midway(name: str, seats: int, preset: str | None = None) -> tuple[Any, tuple[Event, ...], int]:
-    """A state worth a picture: after some rounds somebody chooses, and others have shown their hands."""
+def midway(
+    name: str, seats: int, preset: str | None = None, wanted: Callable[[Any, Choice], bool] | None = None
+) -> tuple[Any, tuple[Event, ...], int]:
+    """A state worth a picture: after some rounds somebody chooses, and others have shown their hands.
+
+    `wanted`: what else the state and its choice must be.
+    """
     rules = game(name)(preset)
 
     def seen(state: Any, wait: Wait, _: tuple[Event, ...]) -> bool:
+        if not isinstance(wait, Choice) or not (wanted is None or wanted(state, wait)):
+            return False
         view = rules.view(state)
         hands = sum(seat.hand is not None for seat in view.seats)
         moved = any(seat.tokens or seat.score for seat in view.seats)
-        return isinstance(wait, Choice) and hands >= seats // 2 and moved and view.named is not None
+        return hands >= seats // 2 and moved and view.named is not None
 
     for seed in range(SEED, SEED + SEEDS):
         actions, state, events = until(rules, seats, seen, seed=seed)

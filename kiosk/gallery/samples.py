@@ -22,6 +22,7 @@ from kiosk.gallery.matches import (
     half_house,
     hand_of,
     match,
+    next_throw,
     of_game,
     picking,
     playing,
@@ -109,9 +110,7 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     for seats in (1, 3, 8):
         yield f"sheet-{seats}", picking("yams", seats)
     yield "sheet-plus-and-minus", picking("yams", 8, preset="plus_moins")
-    yield "lives", of_game("chicago", preset="leben")
-    yield "named-faces", of_game("poker_d_as", 8)
-    yield "six-dice", of_game("dix_mille", 8)
+    yield from _parts_of_games()
     yield "sheet-simulated", replace(picking("yams", 4), camera=tray())
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
@@ -120,8 +119,22 @@ def scenes() -> Iterator[tuple[str, TableView]]:
     yield "end-league", TableView(told, END_KEYS)
     yield "end-league-points", TableView(replace(end(3, "threes_away_high"), link=told.link), END_KEYS)
     yield "end-eight", TableView(end(8), END_KEYS, camera=tray())
-    for name in ("threes_away_high", "dix_mille", "yams", "schocken"):
+    for name in ("threes_away_high", "dix_mille", "yams", "schocken", "chicago", "cochon", "poker_d_as"):
         yield f"end-{name}", TableView(end(3, name), END_KEYS)
+
+
+def _parts_of_games() -> Iterator[tuple[str, TableView]]:
+    """What only some games have."""
+    yield "lives", of_game("chicago", preset="leben")
+    yield "turning", of_game("chicago", wanted=lambda _, wait: bool(wait.turns))
+    yield "final", of_game("schocken", 3, wanted=lambda state, _: state.half == 2)
+    yield "named-faces", of_game("poker_d_as", 8)
+    yield "worst-pays", of_game("poker_d_as", preset="jetons")
+    yield "six-dice", of_game("dix_mille", 8)
+    yield "banking", of_game("dix_mille", wanted=lambda _, wait: wait.may_stop)
+    yield "banking-simulated", replace(of_game("cochon", 8, "deux_des"), camera=tray())
+    for name in ("chicago", "dix_mille", "yams"):
+        yield f"standing-{name}", TableView(standing(name, 4), RULES_KEYS)
 
 
 def _odd_face(tray_is_learned: CalibrationView) -> TableView:
@@ -227,6 +240,7 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "throw", TableView(charge(), THROW_KEYS)
     yield "throw-simulated", TableView(charge(), THROW_KEYS, camera=tray())
     yield "tokens", TableView(tokens_move(), THROW_KEYS)
+    yield "next-throw", TableView(next_throw(), THROW_KEYS)
     yield "choice", playing(choice())
     yield "coached", playing(coached())
     yield "choice-simulated", playing(choice(), camera=tray())
@@ -250,6 +264,7 @@ MOMENTS: dict[str, tuple[str, Happening, int]] = {
     "out": ("le_421", Happening.OUT, 3),
     "out-of-lives": ("mexico", Happening.OUT, 3),
     "bust": ("cochon", Happening.BUST, 3),
+    "all-at-stake-lost": ("dix_mille", Happening.BUST, 4),
     "schock-aus": ("schocken", Happening.SPECIAL, 4),
     "fisch": ("chicago", Happening.SPECIAL, 8),
 }

@@ -33,7 +33,11 @@ def disturbance_text(found: Disturbance, kind: DisturbanceKind) -> FaultText:
             what = say("The light comes and goes by {share}.", share=percent(found.flicker))
             return FaultText(what, say("Use lamps on direct current, and a shade."))
         case DisturbanceKind.SLOWNESS:
-            what = say("The camera sends {number} pictures a second.", number=round(found.fps))
+            what = say(
+                "The camera sends {n} picture a second.",
+                "The camera sends {n} pictures a second.",
+                n=round(found.fps),
+            )
             return FaultText(what, say("Give it more light, or another USB socket."))
 
 

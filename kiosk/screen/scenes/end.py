@@ -71,7 +71,7 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     bottom = _bill(canvas, view, bill)
     if tall:
         foot = pygame.Rect(body.left, min(body.bottom - tall, bottom + canvas.px(34)), body.width, tall)
-        _foot(canvas, view, layout.inset(foot, 0, canvas.px(14)))
+        _foot(canvas, view, foot)
 
 
 def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
@@ -90,7 +90,7 @@ def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
 def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     """The dice that decided it, which a long press may still correct, and a word on the match."""
     left, gap = rect.left, canvas.px(14)
-    size = min(rect.height, round(rect.width * DICE / max(1, len(view.dice))) - gap)
+    size = min(rect.height - 2 * gap, round(rect.width * DICE / max(1, len(view.dice))) - gap)
     for die, dye in zip(view.dice, widgets.dyes_of(view.dice), strict=True):
         if die.value is None:
             continue
@@ -105,6 +105,8 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     words = [canvas.say(view.summary)] if view.summary is not None else []
     if ended is not None:
         words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)))
+    if not canvas.fits(f"{NO_BREAK}· ".join(words), theme.BODY, room.size, lines=3):
+        words = words[:1]
     canvas.text(f"{NO_BREAK}· ".join(words), room, theme.BODY, theme.DUST, lines=3)
 
 

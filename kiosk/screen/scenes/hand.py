@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from kiosk.games.core import HandView
 from kiosk.games.text import say
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.text import width
 from kiosk.view import PlayView
 
 RANK_RULE = 0.36
 """Width of the rule that shows a hand's rank, of the line it stands on."""
 RANK_RULE_BESIDE = 0.22
-"""The same where the odds stand beside it."""
+"""The same where the odds stand beside it, as far as they leave it room."""
+SHORTEST_RULE = 60
+"""Under this width there is none, units."""
+BEFORE_RULE, AFTER_RULE = 22, 28
+"""Units."""
+SIGN, AFTER_SIGN = 40, 16
+"""Size of the sign before the odds, and the gap after it, units."""
 
 
 def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
@@ -24,19 +33,27 @@ def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     upper, lower = layout.rows(rect, canvas.px(14), 64, 36)
     if hand is not None:
         _hand_name(canvas, view, hand, whose, upper)
-        lower = _rank(canvas, hand, lower, RANK_RULE if view.odds is None else RANK_RULE_BESIDE)
+        lower = _rank(canvas, hand, lower, _odds_width(canvas, view, apart=whose is not None))
     if view.odds is not None:
         _odds(canvas, view, lower, apart=whose is not None)
+
+
+def _odds_width(canvas: Canvas, view: PlayView, *, apart: bool) -> int:
+    """What the odds need at least; nothing where there are none."""
+    if view.odds is None:
+        return 0
+    sign = canvas.px(SIGN) + canvas.px(AFTER_SIGN) if apart and view.game.seat is not None else 0
+    return sign + math.ceil(width(theme.SMALL.face, canvas.say(view.odds)) * canvas.smallest)
 
 
 def _odds(canvas: Canvas, view: PlayView, rect: pygame.Rect, *, apart: bool) -> None:
     """The odds of whoever is in turn, under the seat's sign where they stand beside another's hand."""
     left = rect.left
     if apart and view.odds is not None and view.game.seat is not None:
-        size = canvas.px(40)
+        size = canvas.px(SIGN)
         sign = pygame.Rect(left, rect.centery - size // 2, size, size)
         widgets.seat_sign(canvas.surface, sign, view.players[view.game.seat].colour)
-        left += size + canvas.px(16)
+        left += size + canvas.px(AFTER_SIGN)
     if view.odds is not None:
         canvas.text(view.odds, pygame.Rect(left, rect.top, rect.right - left, rect.height), theme.SMALL, theme.DUST)
 
@@ -59,14 +76,26 @@ def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None
         canvas.text(hand.worth, worth, theme.FIGURE, theme.LAMP, valign="bottom")
 
 
-def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect, share: float) -> pygame.Rect:
-    """The hand's rank among all, in words and as a mark on a printer's rule; what is left of the line."""
+def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect, beside: int) -> pygame.Rect:
+    """The hand's rank among all, in words and as a mark on a printer's rule; what is left of the line.
+
+    It makes way for the odds, which need so many pixels `beside` it: the rule first, then the words.
+    """
     if hand.rank is None or hand.ranks is None:
         return rect
     words = say("No. {rank} of {ranks}", rank=hand.rank, ranks=hand.ranks)
-    ink = canvas.text(words, pygame.Rect(rect.left, rect.top, rect.width // 4, rect.height), theme.SMALL, theme.DUST)
-    room = pygame.Rect(0, 0, round(rect.width * share), canvas.px(22))
-    room.midleft = ink.right + canvas.px(22), ink.centery
+    box = pygame.Rect(rect.left, rect.top, rect.width // 4, rect.height)
+    needed = math.ceil(width(theme.SMALL.face, canvas.say(words)) * canvas.smallest)
+    if beside and needed + canvas.px(AFTER_RULE) + beside > rect.width:
+        return rect
+    ink = canvas.text(words, box, theme.SMALL, theme.DUST)
+    left = rect.right - beside - canvas.px(AFTER_RULE) - ink.right - canvas.px(BEFORE_RULE)
+    across = min(round(rect.width * (RANK_RULE_BESIDE if beside else RANK_RULE)), left)
+    if across < canvas.px(SHORTEST_RULE):
+        start = ink.right + canvas.px(AFTER_RULE)
+        return pygame.Rect(start, rect.top, rect.right - start, rect.height)
+    room = pygame.Rect(0, 0, across, canvas.px(22))
+    room.midleft = ink.right + canvas.px(BEFORE_RULE), ink.centery
     step = room.width / hand.ranks
     better = hand.ranks - hand.rank
     for place in range(hand.ranks):
@@ -74,5 +103,5 @@ def _rank(canvas: Canvas, hand: HandView, rect: pygame.Rect, share: float) -> py
         if place == better:
             tick = tick.inflate(canvas.px(4), canvas.px(12))
         canvas.fill(tick, theme.LAMP if place == better else theme.DUST if place < better else theme.LINE)
-    left = room.right + canvas.px(28)
-    return pygame.Rect(left, rect.top, rect.right - left, rect.height)
+    start = room.right + canvas.px(AFTER_RULE)
+    return pygame.Rect(start, rect.top, rect.right - start, rect.height)

@@ -18,7 +18,7 @@ from kiosk.screen.drawing.canvas import Canvas, Placed
 from kiosk.screen.drawing.text import fit
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import dice_row, lesson
-from kiosk.view import EndView
+from kiosk.view import EndView, TableView
 
 SCENES = dict(samples.scenes())
 SMALL, USUAL, UPRIGHT = (800, 480), (1280, 720), (720, 1280)
@@ -42,6 +42,21 @@ def test_equal_places_at_the_end_are_of_one_size(name: str, size: tuple[int, int
     sizes = {text.string: text.px for text in placed(name, size)}
     for seats in (first, [seat for equals in others for seat in equals]):
         assert len({sizes[str(view.players[seat].name)] for seat in seats}) == 1
+
+
+@every_size
+@every_language
+def test_under_long_names_the_last_hand_is_told_before_anything_else(language: str, size: tuple[int, int]) -> None:
+    view = SCENES["end-poker_d_as"].scene
+    assert isinstance(view, EndView)
+    assert view.play is not None
+    players = tuple(replace(player, name="Maximilien-Xavier") for player in view.players)
+    painter = Painter(size)
+    painter.paint(TableView(replace(view, players=players), language=language), 0.0)
+    assert [text.string for text in painter.canvas.placed if not text.whole] == []
+    assert view.play.last_hand is not None
+    hand = translate(view.play.last_hand[1].name, language)
+    assert [text for text in painter.canvas.placed if hand in text.string]
 
 
 def test_a_title_of_two_lines_breaks_at_its_dot() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
@@ -20,6 +21,8 @@ from kiosk.games.core import Event, Game, Over
 from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
+from kiosk.odds import words
+from kiosk.odds.words import Matter
 from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
 from kiosk.screen.display import LEAST, LEAST_UPRIGHT, TALLEST, WIDEST
@@ -154,6 +157,30 @@ def test_every_prompt_of_the_table_fits_its_plate() -> None:
                 play = replace(matches.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
                 painter.paint(TableView(play, camera=tray(), language=language), 0.0)
                 assert [text.string for text in painter.canvas.placed if not text.whole] == []
+
+
+def chances() -> list[PlayView]:
+    """Every line of odds, its figures as long as they get: of a turn that begins, and of a stake."""
+    long = Fraction(999, 1000)
+    lines = [words.told(matter, long, None, None) for matter in Matter]
+    lines += [words.told(matter, long, long, Text("20")) for matter in (Matter.DUEL, Matter.TURNS)]
+    weighed = [words.weighed(matter, long, long - Fraction(1, 5000)) for matter in (Matter.MATCH, Matter.AHEAD)]
+    weighed.append(words.weighed(Matter.BANKED, 1250, 1310))
+    weighed += [words.risked(6, long, line) for line in weighed]
+    stake = matches.of_game("dix_mille", 2).scene
+    assert isinstance(stake, PlayView)
+    before = matches.tokens_move()
+    return [replace(before, odds=line) for line in lines] + [replace(stake, odds=line) for line in weighed]
+
+
+@pytest.mark.parametrize("camera", [False, True], ids=["a table", "simulated"])
+@pytest.mark.parametrize("size", [LEAST, LEAST_UPRIGHT], ids=str)
+@pytest.mark.parametrize("language", languages())
+def test_every_line_of_odds_fits_under_the_dice(language: str, size: tuple[int, int], *, camera: bool) -> None:
+    for play in chances():
+        painter = Painter(size)
+        painter.paint(TableView(play, camera=tray() if camera else None, language=language), 0.0)
+        assert [text.string for text in painter.canvas.placed if not text.whole] == []
 
 
 @cache
