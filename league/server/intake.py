@@ -24,7 +24,7 @@ from sqlalchemy.exc import DataError, SQLAlchemyError
 from league import topics
 from league.connection import KEEP_ALIVE_S, Broker
 from league.lines import Line, LineError
-from league.server.store import Heard, Store
+from league.server.store import Heard, Note, Store
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +35,7 @@ SETTLED_AT_ONCE = 10
 UNACKNOWLEDGED = 2000
 """Messages that the broker sends before the first of them is acknowledged."""
 GATHER_S = 0.02
+LONGEST_TITLE = 60
 RETRY_S = 2.0
 SHARED = "$share/league/"
 """Several workers share what comes on these topics."""
@@ -82,8 +83,9 @@ class Intake:
         if code.is_failure:
             logger.warning("The broker refuses the league: %s.", code)
             return
-        whole = [topics.topic("+", what) for what in (topics.STATE, topics.LIVE)]
-        client.subscribe([(SHARED + topics.topic("+", topics.LINE), 1), *((topic, 1) for topic in whole)])
+        shared = [SHARED + topics.topic("+", what) for what in (topics.LINE, topics.LIVE)]
+        # What is retained does not come through a shared subscription: each worker hears which tables are there.
+        client.subscribe([(topic, 1) for topic in (*shared, topics.topic("+", topics.STATE))])
 
     def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
         self._heard.put(message)
@@ -123,17 +125,20 @@ class Intake:
 
     def _keep(self, batch: Sequence[MQTTMessage]) -> None:
         lines: list[Heard] = []
+        notes: dict[str, Note] = defaultdict(Note)
         for message in batch:
             table, what = topics.table_of(message.topic) or ("", "")
             if not table:
                 continue
             if what != topics.LINE:
-                self._note(table, what, message)
+                notes[table] |= self._note(table, what, message)
                 continue
             try:
                 lines.append(Heard(table, Line.read(bytes(message.payload))))
             except LineError as error:
                 self._store.set_aside(table, str(error), bytes(message.payload))
+        self._store.show({table: note for table, note in notes.items() if note})
+        self._titles |= {table: note["title"] for table, note in notes.items() if "title" in note}
         self._store_lines(lines)
         self.kept += len(lines)
         receipts: dict[str, list[str]] = defaultdict(list)
@@ -159,18 +164,16 @@ class Intake:
             for line in lines:
                 self._store_lines([line])
 
-    def _note(self, table: str, what: str, message: MQTTMessage) -> None:
-        """Something that a table says beside its lines."""
+    def _note(self, table: str, what: str, message: MQTTMessage) -> Note:
+        """What a table says beside its lines."""
         if what == topics.STATE:
             online = message.payload == topics.ONLINE.encode()
-            self._store.show(table, online=online)
             if online and message.retain:  # it was there before us: whatever it waits for may never have come
                 self._client.publish(topics.topic(table, topics.RECEIPT), "[]", qos=1)
-        elif what == topics.LIVE:
-            try:
-                title = json.loads(message.payload)["table"]
-            except (ValueError, TypeError, LookupError):
-                return
-            if isinstance(title, str) and "\0" not in title and title != self._titles.get(table):
-                self._store.show(table, title=title[:60])
-                self._titles[table] = title
+            return {"online": online}
+        try:
+            title = json.loads(message.payload)["table"][:LONGEST_TITLE]
+        except (ValueError, TypeError, LookupError):
+            return {}
+        fresh = isinstance(title, str) and "\0" not in title and title != self._titles.get(table)
+        return {"title": title} if fresh else {}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from sqlalchemy import (
     Boolean,
     Connection,
     Engine,
     Insert,
+    String,
     bindparam,
     case,
     create_engine,
@@ -48,6 +49,13 @@ class Heard:
 
     table: str
     line: Line
+
+
+class Note(TypedDict, total=False):
+    """What a table says beside its lines: whether it is there, and what it is called."""
+
+    online: bool
+    title: str
 
 
 class Store:
@@ -103,14 +111,27 @@ class Store:
                     insert(schema.aside), {"place": table, "heard": now, "reason": reason, "payload": text}
                 )
 
-    def show(self, table: str, *, online: bool | None = None, title: str | None = None) -> None:
-        """Note that a table is there or gone, or what it is called."""
-        told = {key: value for key, value in (("online", online), ("title", title)) if value is not None}
+    def show(self, notes: Mapping[str, Note]) -> None:
+        """Note which tables are there or gone, and what they are called."""
+        if not notes:
+            return
+        place = schema.place.c
+        note = (
+            update(schema.place)
+            .where(place.name == bindparam("table"))
+            .values(
+                beat=place.beat + 1,
+                online=func.coalesce(bindparam("is_online", type_=Boolean), place.online),
+                title=func.coalesce(bindparam("called", type_=String), place.title),
+            )
+        )
+        told = [
+            {"table": table, "is_online": one.get("online"), "called": one.get("title")}
+            for table, one in sorted(notes.items())
+        ]
         with self.engine.begin() as connection:
-            connection.execute(self.adding(schema.place), [{"name": table, "online": False}])
-            if told:
-                this = schema.place.c.name == table
-                connection.execute(update(schema.place).where(this).values(**told, beat=schema.place.c.beat + 1))
+            connection.execute(self.adding(schema.place), [{"name": one["table"], "online": False} for one in told])
+            connection.execute(note, told)
 
     def settle(self, most: int = SEVERAL) -> int:
         """Work out what some matches came to that have new lines; how many they were."""

@@ -238,6 +238,8 @@ class Uplink:
             if heard.connected is not None:
                 self._connected = heard.connected
                 self._shown = None
+            if heard.begun:
+                self._shown = None
             self._again |= bool(heard.connected) or heard.begun
             self._on_air.discard(heard.acknowledged)
             self._receive(heard.kept, now)

@@ -38,7 +38,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
 def store(tmp_path_factory: pytest.TempPathFactory, lines: list[Heard]) -> Iterator[Store]:
     store = Store(f"sqlite:///{tmp_path_factory.mktemp('league') / 'league.sqlite3'}")
     store.keep(lines[:-HELD_BACK])
-    store.show("zinc", online=True, title="Au Grand Comptoir de l’Impératrice")
+    store.show({"zinc": {"online": True, "title": "Au Grand Comptoir de l’Impératrice"}})
     while store.settle():
         pass
     store.set_aside("zinc", "It is no line of a journal.", b"x" * 300)

@@ -38,7 +38,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
 def store(tmp_path: Path, lines: list[Heard]) -> Iterator[Store]:
     store = Store(f"sqlite:///{tmp_path / 'league.sqlite3'}")
     store.keep(lines)
-    store.show("zinc", online=True, title="Le <Zinc>")
+    store.show({"zinc": {"online": True, "title": "Le <Zinc>"}})
     while store.settle():
         pass
     Office(store).set_password(PASSWORD)

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 
 import pytest
-from mosquitto import Mosquitto
+from mosquitto import PATIENCE_S, Mosquitto
 from own_books import lines_of
 from postgresql import PostgreSQL
 from sqlalchemy import func, select
-from three_tables import TABLES, League
+from three_tables import TABLES, League, other_matches, play_on
 from worker import Worker
 
 from league.server import schema
 from league.server.office import Office
 from league.server.store import Store
+
+TODAY = "2026-11-27T20:00:00Z"
 
 
 @pytest.fixture
@@ -31,9 +35,10 @@ def league(tmp_path: Path, broker: Mosquitto, postgresql: PostgreSQL) -> Iterato
 
 
 @pytest.fixture
-def workers(league: League) -> Iterator[list[Worker]]:
+def workers(league: League, request: pytest.FixtureRequest) -> Iterator[list[Worker]]:
+    """Three of them, if no test says otherwise."""
     address = league.store.engine.url.render_as_string(hide_password=False)
-    workers = [Worker(f"league-{number}", league.broker, address) for number in (1, 2, 3)]
+    workers = [Worker(f"league-{number}", league.broker, address) for number in range(getattr(request, "param", 3))]
     yield workers
     for worker in workers:
         worker.stop()
@@ -53,6 +58,16 @@ def arrives(league: League) -> None:
     league.works(league.is_right)
 
 
+def told_by(worker: Worker) -> Generator[int]:
+    """What somebody hears who has a page of this worker open: a number, higher with all that is new."""
+    with closing(HTTPConnection("127.0.0.1", worker.port, timeout=PATIENCE_S)) as connection:
+        connection.request("GET", "/events")
+        answer = connection.getresponse()
+        while said := answer.readline():
+            if said.startswith(b"data:"):
+                yield int(said.removeprefix(b"data:"))
+
+
 def test_workers_that_begin_together_make_one_league(postgresql: PostgreSQL) -> None:
     address = postgresql.database()
     with ThreadPoolExecutor(4) as together:
@@ -60,6 +75,32 @@ def test_workers_that_begin_together_make_one_league(postgresql: PostgreSQL) -> 
         assert len({*together.map(lambda store: Office(store).key(), stores)}) == 1
     for store in stores:
         store.close()
+
+
+@pytest.mark.parametrize("workers", [2], indirect=True)
+def test_each_worker_shows_all_tables_and_tells_its_readers_of_every_throw(
+    league: League, workers: list[Worker], tmp_path: Path
+) -> None:
+    """Whichever of them the broker gave the line to."""
+    for table in TABLES:
+        league.start(table)
+    arrives(league)
+    league.works(lambda: all(worker.page().count("<article") == len(TABLES) for worker in workers))
+    with ExitStack() as watching:
+        told = [watching.enter_context(closing(told_by(worker))) for worker in workers]
+        before = [next(one) for one in told]
+        others = other_matches(tmp_path / "others", 3)
+        for (record, entries), (table, journal) in zip(others, league.journals.items(), strict=True):
+            play_on(journal, [(record, [replace(entry, at=TODAY) for entry in entries])], TODAY)
+            new = f"/match/{lines_of(table, journal)[-1].line.match.code(table)}"
+            league.works(lambda new=new: all(new in worker.page() for worker in workers))  # type: ignore[misc]
+            now = [next(one) for one in told]
+            assert all(later > earlier for later, earlier in zip(now, before, strict=True))
+            before = now
+        pages = {worker.page() for worker in workers}
+    [page] = pages
+    assert all(table.title() in page and f">{table}<" not in page for table in TABLES)
+    assert "offline" not in page
 
 
 def test_a_worker_that_is_killed_and_comes_back_costs_nothing(league: League, workers: list[Worker]) -> None:

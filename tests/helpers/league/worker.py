@@ -5,6 +5,8 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 from mosquitto import Mosquitto, free_port
@@ -30,6 +32,12 @@ class Worker:
         """Whether its pages are there, and so it hears the tables."""
         with socket.socket() as tried:
             return tried.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def page(self, place: str = "/?part") -> str:
+        """What a browser gets there; nothing while it does not answer."""
+        with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{self.port}{place}") as answer:
+            return str(answer.read().decode())
+        return ""
 
     def kill(self) -> None:
         self.process.kill()
