@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from league.pages import words
+from league.pages.finding import find
 from league.pages.limits import Allowance, address_of
 from league.pages.looks import Looks
 from league.server.office import Office
@@ -19,6 +20,8 @@ from league.server.reading import Reading
 TRIES, TRIES_S = 5, 60.0
 """So many passwords in so long from one address."""
 LONGEST_FORM = 4096
+PEOPLE = 50
+"""Players on one page, each with what may be done."""
 
 
 class Admin:
@@ -42,15 +45,18 @@ class Admin:
         if not request.session.get("admin"):
             return self._looks.page(request, "sign_in.html", wrong=None)
         known = self._reading.people()
-        people = sorted(known.values(), key=lambda one: (one.place, one.name or "", one.number))
+        titles = self._reading.places()
+        people = sorted(
+            (one for one in known.values() if one.name), key=lambda one: (one.place, one.name or "", one.number)
+        )
         who, code = request.session.pop("code", (0, ""))
         return self._looks.page(
             request,
             "admin.html",
-            people=people,
+            found=find(request, people, lambda one: (one.name, titles[one.place]), PEOPLE),
             known=known,
             code=words.code_of(known[who].name or "", code) if code and who in known else None,
-            titles=self._reading.places(),
+            titles=titles,
             aside=self._office.aside(),
             refused=self._office.refused(),
         )

@@ -11,6 +11,7 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.middleware.sessions import SessionMiddleware
@@ -21,10 +22,12 @@ from starlette.staticfiles import StaticFiles
 
 from kiosk.locale import languages
 from kiosk.match.online import CODE_LETTERS
+from league.pages import words
 from league.pages.admin import Admin
+from league.pages.finding import find
 from league.pages.limits import Limits
-from league.pages.looks import Looks
-from league.pages.players import Players, row
+from league.pages.looks import HEADERS, Looks
+from league.pages.players import Players, names_of, row
 from league.pages.told import Teller
 from league.server.office import Office
 from league.server.reading import Reading
@@ -39,15 +42,8 @@ QUIET_S = 20.0
 CODE = re.compile(rf"[0-9a-f]{{{CODE_LETTERS}}}")
 """Of a match."""
 SESSION_S = 8 * 3600
-RULES = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
-    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": RULES,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-}
+DICE = 12
+"""Tables whose dice are on one page."""
 
 
 class Pages:
@@ -82,17 +78,18 @@ class Pages:
         if (season, game) not in seasons:
             of_season = [one for one in seasons if one[0] == season] or [one for one in seasons if one[1] == game]
             season, game = (of_season or seasons or [("", "")])[0]
-        rows = self._reading.table(season, game) if season else []
+        people, titles = self._reading.people(), self._reading.places()
+        rows = [*enumerate(self._reading.table(season, game), 1)] if season else []
         return self._looks.page(
             request,
             "standings.html",
-            rows=rows,
+            found=find(request, rows, lambda one: names_of(people[one[1].player], titles)),
             season=season,
             game=game,
             seasons=sorted({one for one, _ in seasons}, reverse=True),
             games=sorted({one for _, one in seasons}),
-            people=self._reading.people(),
-            titles=self._reading.places(),
+            people=people,
+            titles=titles,
         )
 
     def match(self, request: Request) -> Response:
@@ -127,16 +124,27 @@ class Pages:
 
     def dice(self, request: Request) -> Response:
         """How the dice of each table fall."""
-        return self._looks.page(request, "dice.html", tables=self._reading.dice(), titles=self._reading.places())
+        titles = self._reading.places()
+        found = find(request, [*self._reading.dice().items()], lambda one: [titles[one[0]]], DICE)
+        return self._looks.page(request, "dice.html", found=found, titles=titles)
 
     def plays(self, request: Request) -> Response:
         """The best plays."""
         people, titles = self._reading.people(), self._reading.places()
         return self._looks.page(request, "plays.html", plays=self._reading.plays(), people=people, titles=titles)
 
-    def missing(self, request: Request, _: Exception) -> Response:
-        """Whatever is not there."""
-        return self._looks.missing(request)
+    def refused(self, request: Request, error: Exception) -> Response:
+        """Whatever is not there, or not to be asked for so."""
+        status = getattr(error, "status_code", 404)
+        return self._looks.trouble(request, status, words.NOT_FOUND if status == 404 else words.NOT_SO)
+
+    def too_many(self, request: Request) -> Response:
+        """Who asks for more than one address may."""
+        return self._looks.trouble(request, 429, words.TOO_MANY, {"Retry-After": "5"})
+
+    def broken(self, request: Request, _: Exception) -> Response:
+        """What nobody foresaw, which is in the log then."""
+        return self._looks.trouble(request, 500, words.BROKEN)
 
     async def events(self, request: Request) -> Response:
         """Server-sent events: one for every change at any table."""
@@ -193,10 +201,10 @@ def application(store: Store) -> Starlette:
 
     return Starlette(
         routes=routes,
-        exception_handlers={404: pages.missing},
+        exception_handlers={HTTPException: pages.refused, Exception: pages.broken},
         lifespan=begin,
         middleware=[
-            Middleware(Limits),
+            Middleware(Limits, refuse=pages.too_many),
             Middleware(BaseHTTPMiddleware, dispatch=_guard),
             Middleware(SessionMiddleware, secret_key=office.key(), same_site="strict", max_age=SESSION_S),
         ],

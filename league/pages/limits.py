@@ -7,7 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 PAGES, PAGES_A_SECOND = 300, 30.0
@@ -43,8 +43,8 @@ class Allowance:
 class Limits:
     """Stands before the pages."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, refuse: Callable[[Request], Response]) -> None:
+        self._app, self._refuse = app, refuse
         self._pages = Allowance(PAGES, PAGES_A_SECOND)
         self._streams = Counter[str]()
 
@@ -53,12 +53,12 @@ class Limits:
         if scope["type"] != "http" or scope["path"].startswith(FREE):
             await self._app(scope, receive, send)
             return
-        address = address_of(Request(scope))
+        request = Request(scope)
+        address = address_of(request)
         streams = scope["path"] == "/events"
         full = streams and (self._streams[address] >= STREAMS or self._streams.total() >= ALL_STREAMS)
         if full or not self._pages.takes(address):
-            answer = PlainTextResponse("Too many requests from your network: wait a moment.", 429, {"Retry-After": "5"})
-            await answer(scope, receive, send)
+            await self._refuse(request)(scope, receive, send)
             return
         self._streams[address] += streams
         try:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from babel.dates import format_date, format_datetime
+from babel.numbers import format_percent
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -17,6 +18,7 @@ from kiosk.locale import SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.log import Record
 from kiosk.match.seating import players
 from league.pages import words
+from league.server.store import NOBODY
 
 PIPS = {
     1: (5,),
@@ -29,6 +31,18 @@ PIPS = {
 """Which of nine places of a face bear a pip, row by row."""
 SPACING = 7
 """Between pips, of a face that is 28 wide."""
+
+
+RULES = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": RULES,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+"""Of every answer."""
 
 
 class Looks:
@@ -62,18 +76,27 @@ class Looks:
             query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
             day=lambda written: day(written, language),
             number=lambda value: number(round(value, 1), language),
+            percent=lambda share: format_percent(share, "0.0 %" if language == "fr" else "0.0%", locale=language),
             names=lambda record: names(record, language),
             title_of=lambda name: title_of(name, language),
             season_of=lambda season: season_of(season, language),
-            admin=bool(request.session.get("admin")),
-            token=request.session.get("token", ""),
+            # What goes wrong before or after a session is known has a page, too.
+            token=request.scope.get("session", {}).get("token", ""),
             **values,
         )
         return HTMLResponse(text, status)
 
     def missing(self, request: Request) -> HTMLResponse:
         """What is not there."""
-        return self.page(request, "missing.html", status=404)
+        return self.trouble(request, 404, words.NOT_FOUND)
+
+    def trouble(
+        self, request: Request, status: int, why: Text, headers: Mapping[str, str] | None = None
+    ) -> HTMLResponse:
+        """A page that says why there is none."""
+        answer = self.page(request, "trouble.html", status=status, why=why)
+        answer.headers.update({**HEADERS, **(headers or {})})
+        return answer
 
 
 def language_of(request: Request) -> str:
@@ -84,8 +107,10 @@ def language_of(request: Request) -> str:
 
 
 def names(record: Record, language: str) -> Sequence[str]:
-    """Who sits where; the house is called what it is called in that language."""
-    return [translate(one.name, language) for one in players(record.players, record.house)]
+    """Who sits where; the house, and who is forgotten, are called what they are called in that language."""
+    forgotten = translate(words.FORGOTTEN, language)
+    called = (translate(one.name, language) for one in players(record.players, record.house))
+    return [forgotten if name == NOBODY else name for name in called]
 
 
 def title_of(name: str, language: str) -> str:
@@ -103,9 +128,10 @@ def season_of(season: str, language: str) -> str:
 
 
 def day(written: str, language: str) -> str:
-    """A time of day as a journal writes it, in words; UTC."""
+    """A time of day as a journal writes it, in words, by the clock of this machine."""
     try:
-        return str(format_datetime(datetime.fromisoformat(written), "d MMM y, HH:mm", locale=language))
+        here = datetime.fromisoformat(written).astimezone()
+        return str(format_datetime(here, "d MMM y, HH:mm", tzinfo=here.tzinfo, locale=language))
     except ValueError:
         return written
 

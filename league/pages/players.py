@@ -14,6 +14,7 @@ from starlette.routing import Route
 from kiosk.games.text import Text
 from league.pages import words
 from league.pages.admin import TRIES, TRIES_S, form_of, is_ours
+from league.pages.finding import find
 from league.pages.limits import Allowance, address_of
 from league.pages.looks import Looks
 from league.server.office import Office
@@ -40,8 +41,10 @@ class Players:
     def players(self, request: Request) -> Response:
         """Everybody who is ranked somewhere."""
         people = self._reading.people()
+        titles = self._reading.places()
         rows = [(people[player], matches, wins) for player, matches, wins in self._reading.played()]
-        return self._looks.page(request, "players.html", rows=rows, titles=self._reading.places())
+        found = find(request, rows, lambda one: names_of(one[0], titles))
+        return self._looks.page(request, "players.html", found=found, titles=titles)
 
     def player(self, request: Request) -> Response:
         """One player: how they fare in each season and game, their matches, whom to compare with."""
@@ -121,6 +124,11 @@ class Players:
             latest=[row(one, people) for one in matches[:20]],
             titles=titles,
         )
+
+
+def names_of(who: Person, titles: Mapping[str, str]) -> tuple[str | None, str]:
+    """What a player is found by."""
+    return who.name, titles[who.place]
 
 
 def row(match: Ended, people: Mapping[int, Person]) -> dict[str, Any]:

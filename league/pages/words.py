@@ -15,6 +15,7 @@ OFFLINE = say("offline")
 NOBODY = say("Nobody plays yet. As soon as a table sends its first throw, it stands here.")
 LATEST = say("Latest matches")
 NO_MATCHES = say("No match has been played to its end yet.")
+NOBODY_RANKED = say("Nobody who is ranked has played a match to its end yet.")
 TURN = say("to throw")
 OVER = say("over")
 WINS_IT = say("won by")
@@ -54,15 +55,20 @@ AGAIN, TAKES, LEADS, LEAVES, TURNS = (
     say("turns sixes to aces"),
 )
 FAIR = say("Are the dice fair?")
-FACE, FELL = say("Face"), say("Fell")
+FACE, FELL, SHARE = say("Face"), say("Fell"), say("Share")
 KEPT, THROWN, ONCE_IN = say("Kept"), say("Thrown"), say("Once in")
-PLAYS_ABOUT = say("The best hand there is, made by a throw that falls but once in so many.")
+PLAYS_ABOUT = say("Throws that made the best hand of their game, the rarest first.")
 COMING = say("This match is on its way")
 COMING_ABOUT = say(
     "Its table sends it as soon as it reaches the league: usually at once, at the latest when it is online again."
 )
 LOOK_AGAIN = say("Look again")
 NOT_FOUND = say("There is no such page.")
+TOO_MANY = say("Too many requests come from your network: wait a moment, then look again.")
+BROKEN = say("Something is broken here. Look again in a moment; whoever runs the league finds in its log what it was.")
+NOT_SO = say("This page cannot be asked for like that.")
+FIND, FIND_ABOUT = say("Find"), say("A player or a table")
+NONE_FOUND = say("Nobody and nothing is called so.")
 HOME = say("To the tables that play now")
 LANGUAGE = say("Language")
 ADMIN, SIGN_IN, SIGN_OUT, PASSWORD = say("Admin"), say("Sign in"), say("Sign out"), say("Password")
@@ -83,6 +89,11 @@ CODE, CODE_ABOUT = (
 )
 ALSO_ME, WRONG_CODE = say("Is this you too?"), say("That is no code of this name.")
 ASIDE, ASIDE_NONE = say("Set aside"), say("Nothing was set aside.")
+
+
+def first_of(shown: int, count: int) -> Text:
+    """How much of a long list is shown."""
+    return say("The first {shown} of {count}.", shown=shown, count=count)
 
 
 def code_of(name: str, code: str) -> Text:

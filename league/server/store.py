@@ -39,6 +39,8 @@ SEVERAL = 500
 LOCK = 421
 """Of PostgreSQL's advisory locks, while tables are made."""
 LONGEST_ASIDE = 2000
+NOBODY = "–"
+"""Whoever is forgotten."""
 MOST_ASIDE = 1000
 """Of one table: who forges fills no disk."""
 
@@ -179,7 +181,7 @@ class Store:
         return record, ordered(links)
 
     def seats(self, connection: Connection, codes: Sequence[str]) -> dict[str, list[tuple[int, int, str]]]:
-        """Of some matches, who sits where: the seat, the player's number, the name; a forgotten one's is a dash."""
+        """Of some matches, who sits where: the seat, the player's number, the name; a forgotten one's is `NOBODY`."""
         found: dict[str, list[tuple[int, int, str]]] = {code: [] for code in codes}
         for first in range(0, len(codes), SEVERAL):
             query = (
@@ -189,7 +191,7 @@ class Store:
                 .order_by(schema.seat.c.match, schema.seat.c.seat)
             )
             for code, seat, number, name in connection.execute(query):
-                found[code].append((seat, number, name or "–"))
+                found[code].append((seat, number, name or NOBODY))
         return found
 
     # --- inside ---

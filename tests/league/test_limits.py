@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from league.pages import limits
 from league.pages.app import application
-from league.pages.limits import PAGES, STREAMS, Allowance, Limits
+from league.pages.limits import STREAMS, Allowance, Limits
 from league.server.store import Store
 
 
@@ -41,12 +42,18 @@ def test_addresses_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatc
     assert not allowance.takes("c")
 
 
-def test_too_many_pages_from_one_address_are_refused_and_others_are_served(store: Store) -> None:
+def test_too_many_pages_from_one_address_are_refused_and_others_are_served(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "PAGES", 20)
+    monkeypatch.setattr(limits, "PAGES_A_SECOND", 0.0)
     app = application(store)
     with TestClient(app, client=("192.0.2.1", 1)) as greedy:
-        answers = [greedy.get("/nowhere").status_code for _ in range(PAGES + 100)]
-        assert answers[:PAGES] == [404] * PAGES
-        assert 429 in answers
+        assert [greedy.get("/nowhere").status_code for _ in range(21)] == [404] * 20 + [429]
+        refused = greedy.get("/", headers={"accept-language": "fr"})
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
+        assert "Trop de demandes" in refused.text
+        assert "script-src 'self'" in refused.headers["content-security-policy"]
         assert TestClient(app, client=("192.0.2.2", 1)).get("/").status_code == 200
         assert greedy.get("/static/league.css").status_code == 200
 
@@ -85,6 +92,6 @@ def test_so_many_watch_from_one_address_until_one_goes() -> None:
             end.set()
         await asyncio.gather(*watching, other, another)
 
-    app = Limits(stream)  # type: ignore[arg-type]
+    app = Limits(stream, lambda _: Response(status_code=429))  # type: ignore[arg-type]
     asyncio.run(evening())
     assert said == [200] * STREAMS + [429, 200, 200]

@@ -17,6 +17,14 @@ function put(html) {
   // Whoever was on a link with the keyboard stays there.
   if (focused) tables.querySelector(`a[href="${focused}"]`)?.focus();
 }
-new EventSource("/events").addEventListener("message", event => {
-  if (event.data !== shown) { shown = event.data; refresh(); }
-});
+function listen() {
+  const events = new EventSource("/events");
+  events.addEventListener("message", event => {
+    if (event.data !== shown) { shown = event.data; refresh(); }
+  });
+  // A browser tries again where the line broke, but never where it was refused.
+  events.addEventListener("error", () => {
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 15000);
+  });
+}
+listen();
