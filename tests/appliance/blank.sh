@@ -1,5 +1,6 @@
 #!/bin/bash
-# blank.sh FOLDER: a machine as blank as a freshly written card, on FOLDER/blank.img, with FOLDER/vmlinuz and FOLDER/initrd.img.
+# blank.sh FOLDER: a machine as blank as a freshly written card, with FOLDER/vmlinuz and FOLDER/initrd.img and two disks to choose from:
+# FOLDER/blank.img has all that the table needs of the system, FOLDER/bare.img none of it.
 # Debian 13 with cloud-init set up as Raspberry Pi OS has it; picamera2 and lgpio, which Debian lacks, are empty modules.
 # Once, as root: apt-get install -y --no-install-recommends qemu-system-x86 qemu-utils qemu-system-gui seabios ipxe-qemu mmdebstrap mtools dosfstools
 set -e
@@ -32,6 +33,18 @@ sed -i 's/^MODULES=.*/MODULES=list/' "$R/etc/initramfs-tools/initramfs.conf"
 printf 'virtio_pci\nvirtio_blk\next4\ncrc32c_generic\n' > "$R/etc/initramfs-tools/modules"
 mount -t proc proc "$R/proc"; mount --bind /dev "$R/dev"; trap 'umount "$R/proc" "$R/dev"' EXIT
 chroot "$R" update-initramfs -u -k all >/dev/null 2>&1
-umount "$R/proc" "$R/dev"; trap - EXIT
 cp "$(ls "$R"/boot/vmlinuz-* | head -1)" "$W/vmlinuz"; cp "$(ls "$R"/boot/initrd.img-* | head -1)" "$W/initrd.img"
-rm -f "$W/blank.img"; mke2fs -q -t ext4 -L root -d "$R" "$W/blank.img" 3G
+disk() {
+  umount "$R/proc" "$R/dev"; trap - EXIT
+  rm -f "$W/$1.img"; mke2fs -q -t ext4 -L root -d "$R" "$W/$1.img" 3G
+}
+disk blank
+mount -t proc proc "$R/proc"; mount --bind /dev "$R/dev"; trap 'umount "$R/proc" "$R/dev"' EXIT
+rm -r "$R"/usr/lib/python3/dist-packages/{picamera2,lgpio}
+chroot "$R" apt-get -qq --yes purge libgbm1 libegl1 libgles2 libegl-mesa0 >/dev/null
+chroot "$R" apt-get -qq --yes autoremove --purge >/dev/null
+rm -rf "$R"/var/lib/apt/lists/* "$R"/var/cache/apt/archives/*.deb
+# The mirrors of tests/helpers/appliance/mirror.py, which the emulator's host is a proxy for.
+printf 'deb http://debian.test trixie main\ndeb [trusted=yes] http://pi.test ./\n' > "$R/etc/apt/sources.list"
+echo 'Acquire::http::Proxy "http://10.0.2.2:3142";' > "$R/etc/apt/apt.conf.d/90proxy"
+disk bare

@@ -4,39 +4,36 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
+from blank_machine import TOOLS, Machine
+from mirror import MADE, Mirror, debian
 
 from hardware.faults import CameraFault, CameraFaultKind
 from kiosk.appliance.bundle import write_sums
+from kiosk.appliance.card.pictures import views
 from kiosk.appliance.release import PINS, TARGET
 from kiosk.match.journal import Journal
-from kiosk.screen.painter import Painter
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start
+from kiosk.view import TableView
 
-pytestmark = pytest.mark.timeout(5400)
+pytestmark = pytest.mark.timeout(7200)
 
 HOUSE = Path(__file__).resolve().parents[2]
-TOOLS = ("qemu-system-x86_64", "mkfs.vfat", "mcopy", "mtype")
-FIRST_START_S = 3000.0
-"""Some four minutes on an idle host of two cores; beside other work much more."""
+PATIENCE_S = 3000.0
+"""For a first start: some four minutes on an idle host of two cores; beside other work much more."""
 LANGUAGE = "fr"
-SIZE = (1280, 720)
-CLOSE, MOST = 40, 0.98
-"""Of 255, and of the pixels: dithered and blended edges differ."""
+STAGES = ["files", "packages", "program", "settings", "table"]
+CABLE = "cable"
 
 
 @pytest.fixture(scope="module")
@@ -63,89 +60,9 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class Machine:
-    """The emulated machine, without a network."""
-
-    def __init__(self, blank: Path, card: Path, folder: Path) -> None:
-        self._card, self._folder = card, folder
-        words = ("root=/dev/vda rw console=ttyS0", "net.ifnames=0 mitigations=off quiet")
-        emulator: list[str | Path] = [
-            "qemu-system-x86_64",
-            "-M",
-            "q35",
-            "-accel",
-            "tcg,thread=multi",
-            "-cpu",
-            "Nehalem",
-        ]
-        emulator += ["-smp", "2", "-m", "2048", "-nodefaults", "-no-reboot", "-display", "none", "-nic", "none"]
-        emulator += ["-kernel", blank / "vmlinuz", "-initrd", blank / "initrd.img", "-append", " ".join(words)]
-        # What it writes onto its disk is thrown away with it.
-        emulator += ["-drive", f"file={blank / 'blank.img'},format=raw,if=virtio,snapshot=on"]
-        emulator += ["-drive", f"file={card},format=raw,if=virtio,cache=unsafe"]
-        emulator += ["-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}", "-device", "virtio-rng-pci"]
-        emulator += [
-            "-device",
-            "qemu-xhci",
-            "-device",
-            "usb-kbd",
-            "-monitor",
-            f"unix:{folder / 'monitor'},server,nowait",
-        ]
-        emulator += ["-serial", f"unix:{folder / 'serial'},server,nowait"]
-        self._running = subprocess.Popen(emulator)
-
-    def off(self) -> None:
-        self._running.kill()
-        self._running.wait()
-
-    def log(self) -> list[str]:
-        """What the first start has told on the card so far."""
-        told = subprocess.run(["mtype", "-i", self._card, "::dice-table/log.txt"], capture_output=True, check=False)
-        return told.stdout.decode(errors="replace").split()
-
-    def press(self, key: str) -> None:
-        self._speak("monitor", f"sendkey {key}")
-
-    def picture(self) -> np.ndarray:
-        file = self._folder / "shot.ppm"
-        self._speak("monitor", f"screendump {file}")
-        image = cv2.imread(str(file))
-        assert image is not None
-        return image
-
-    def say(self, command: str) -> str:
-        """What a command inside prints."""
-        return self._speak("serial", command, patience_s=30.0)
-
-    def shows(self, session: Session, patience_s: float = 600.0) -> bool:
-        """Whether its display comes to show what this session shows."""
-        painter = Painter(SIZE)
-        painter.paint(session.view, 0.0)
-        expected = (
-            np.frombuffer(painter.surface.get_buffer().raw, np.uint8).reshape(*SIZE[::-1], 4)[..., :3].astype(int)
-        )
-        end = time.monotonic() + patience_s
-        while time.monotonic() < end:
-            if (np.abs(self.picture() - expected).max(axis=2) < CLOSE).mean() > MOST:
-                return True
-            time.sleep(5.0)
-        return False
-
-    def _speak(self, line: str, words: str, *, patience_s: float = 4.0) -> str:
-        with socket.socket(socket.AF_UNIX) as speaking:
-            speaking.connect(str(self._folder / line))
-            speaking.settimeout(1.0)
-            speaking.sendall(words.encode() + b"\n")
-            told, end = b"", time.monotonic() + patience_s
-            while time.monotonic() < end:
-                with suppress(TimeoutError):
-                    told += speaking.recv(65536)
-        return told.decode(errors="replace")
-
-
 @pytest.fixture
-def machine(blank: Path, release: Path, tmp_path: Path) -> Iterator[Machine]:
+def card(release: Path, tmp_path: Path) -> Path:
+    """The boot partition of a card, as `service card` leaves it."""
     boot, card = tmp_path / "boot", tmp_path / "card.img"
     boot.mkdir()
     for name in ("config.txt", "cmdline.txt", "kernel8.img", "user-data", "meta-data", "network-config"):
@@ -156,25 +73,79 @@ def machine(blank: Path, release: Path, tmp_path: Path) -> Iterator[Machine]:
         image.truncate(400 << 20)
     subprocess.run(["mkfs.vfat", "-n", "BOOTFS", card], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["mcopy", "-s", "-i", card, *boot.iterdir(), "::"], check=True)
-    machine = Machine(blank, card, tmp_path)
+    return card
+
+
+@pytest.fixture
+def machine(blank: Path, card: Path, tmp_path: Path) -> Iterator[Machine]:
+    """One with all that the table needs of the system, and no network."""
+    machine = Machine(blank, "blank.img", card, tmp_path)
     yield machine
     machine.off()
 
 
-def test_a_blank_card_comes_to_the_poster_by_itself_without_a_network(machine: Machine) -> None:
-    end = time.monotonic() + FIRST_START_S
-    while "done" not in machine.log():
-        assert time.monotonic() < end, f"not within {FIRST_START_S:.0f} s: {machine.log()}"
-        assert "failed:" not in machine.log()
-        time.sleep(10.0)
-    assert machine.log() == ["files", "packages", "program", "settings", "table", "done"]
+@pytest.fixture
+def mirror(tmp_path: Path) -> Iterator[Mirror]:
+    if (address := debian()) is None:
+        pytest.skip("no mirror of Debian's packages is reached by this host's apt")
+    with Mirror(address, tmp_path / "mirror").serving() as mirror:
+        yield mirror
+
+
+@pytest.fixture
+def bare(blank: Path, card: Path, tmp_path: Path) -> Iterator[Machine]:
+    """One that has to fetch what the table needs of the system; its network cable is not plugged in yet."""
+    machine = Machine(blank, "bare.img", card, tmp_path, network=f"user,model=virtio-net-pci,id={CABLE}")
+    machine.plug(CABLE, into_network=False)
+    yield machine
+    machine.off()
+
+
+def waits(what: str, come: Callable[[], bool], told: Callable[[], list[str]]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not come():
+        assert time.monotonic() < end, f"{what}: not within {PATIENCE_S:.0f} s: {told()}"
+        time.sleep(5.0)
+
+
+def progress(name: str) -> TableView:
+    """One of the pictures of a first start."""
+    return TableView(dict(views())[name], language=LANGUAGE)
+
+
+def comes_to_the_poster(machine: Machine) -> None:
+    """From the last stage of a first start through the guide to the poster; nothing listens."""
+    waits("the last stage", lambda: machine.log()[-1:] == ["done"], machine.log)
     session = Session(Journal(), preferences=Preferences(LANGUAGE), start=Start(guide=Bookmark(0)))
     session.camera_fails(camera_trouble(CameraFault(CameraFaultKind.NO_PI)))
-    assert machine.shows(session), "the guide of a first start"
+    assert machine.shows(session.view), "the guide of a first start"
     machine.press("m")
     poster = Session(Journal(), preferences=Preferences(LANGUAGE))
     poster.camera_fails(camera_trouble(CameraFault(CameraFaultKind.NO_PI)))
-    assert machine.shows(poster), "the poster"
+    assert machine.shows(poster.view), "the poster"
     listening = [line.split() for line in machine.say("ss -Htln").splitlines() if line.startswith("LISTEN")]
     assert [words[3] for words in listening if not words[3].startswith(("127.", "[::1]"))] == []
     assert "active" in machine.say("systemctl is-active dice-table")
+
+
+def test_a_blank_card_comes_to_the_poster_by_itself_without_a_network(machine: Machine) -> None:
+    comes_to_the_poster(machine)
+    assert machine.log() == [*STAGES, "done"]
+
+
+def test_a_bare_card_fetches_what_it_needs_through_a_late_network_a_gap_in_the_mirror_and_a_power_cut(
+    mirror: Mirror, bare: Machine
+) -> None:
+    mirror.lacks = {"python3-pil"}
+    assert bare.shows(progress("network"), PATIENCE_S), bare.log()
+    assert mirror.served == []
+    bare.plug(CABLE, into_network=True)
+    assert bare.shows(progress("packages_fault"), PATIENCE_S), bare.log()
+    assert bare.log()[-1].startswith("failed: E: ")
+    mirror.lacks = set()
+    bare.cut_power()
+    waits("the packages", lambda: all(any(file.startswith(name) for file in mirror.served) for name in MADE), bare.log)
+    time.sleep(5.0)  # some are unpacked by now, none is ready
+    bare.cut_power()
+    comes_to_the_poster(bare)
+    assert bare.log()[-6:] == [*STAGES, "done"]

@@ -32,6 +32,16 @@ ASKING = "userconfig.service"
 """Asks on the screen for a user's name."""
 AGAIN_S = 20.0
 """It looks for a network so often."""
+PATIENCE = 3
+"""Looks in vain before it says so: a Wi-Fi takes its time to be joined."""
+ATTEMPTS = 3
+"""At fetching the packages, each with a look for a network first: it may be gone meanwhile."""
+# A Pi does not know the date before it has a network: what is signed later than now is no fault. Where the system
+# itself is just fetching something, its turn comes first.
+APT = (
+    *("apt-get", "-qq", "-o", "Acquire::Check-Date=false", "-o", "APT::Update::Error-Mode=any"),
+    *("-o", "DPkg::Lock::Timeout=600"),
+)
 GRAPHICS = (0x4B3A, 1)
 """KDSETMODE, KD_GRAPHICS (linux/kd.h): the console writes nothing over the picture."""
 
@@ -103,15 +113,25 @@ class FirstStart:
         if not wanted:
             return
         self.log(f"not on the image: {' '.join(wanted)}")
-        # A Pi does not know the date before it has a network: what is signed later than now is no fault.
-        apt = ("apt-get", "-qq", "-o", "Acquire::Check-Date=false", "-o", "APT::Update::Error-Mode=any")
-        while said := self.failure(*apt, "update"):
-            self.show("network")
+        for _ in range(ATTEMPTS):
+            self.network()
+            self.show("packages")
+            # A cut in the middle leaves them half unpacked, and apt then refuses all else.
+            self.failure("dpkg", "--configure", "--pending")
+            said = self.failure(*APT, "install", "--fix-broken", "--yes", "--no-install-recommends", *wanted)
+            if not said:
+                return
+        raise FaultError("packages_fault", said)
+
+    def network(self) -> None:
+        """Wait until the packages' lists could be fetched."""
+        looks = 0
+        while said := self.failure(*APT, "update"):
+            looks += 1
+            if looks == PATIENCE:
+                self.show("network")
             self.log(said)
             time.sleep(self.again_s)
-        self.show("packages")
-        if said := self.failure(*apt, "install", "--yes", "--no-install-recommends", *wanted):
-            raise FaultError("packages_fault", said)
 
     def program(self) -> None:
         """Make the virtual environment anew, from the card alone; pip itself comes from there too."""

@@ -22,7 +22,8 @@ from kiosk.appliance.card.pictures import FAULTS, STAGES, pictures
 
 SYSTEM = """#!/bin/sh
 echo "$(basename "$0") $*" >> "{log}"
-test ! -e "{fails}/$(basename "$0")-$(echo "$*" | grep -Eo 'update|install' | head -1)"
+fault="{fails}/$(basename "$0")-$(echo "$*" | grep -Eo 'update|install|pending' | head -1)"
+test ! -e "$fault" || ( . "$fault"; exit 1 )
 """
 
 
@@ -33,13 +34,14 @@ class System:
         self.bin, self._log, self._fails = folder / "bin", folder / "asked", folder / "fails"
         self.bin.mkdir(parents=True)
         self._fails.mkdir()
-        for name in ("systemctl", "apt-get"):
+        for name in ("systemctl", "apt-get", "dpkg"):
             file = self.bin / name
             file.write_text(SYSTEM.format(log=self._log, fails=self._fails))
             file.chmod(file.stat().st_mode | stat.S_IXUSR)
 
-    def break_down(self, what: str) -> Path:
-        (self._fails / what).touch()
+    def break_down(self, what: str, then: str = "") -> Path:
+        """Let a command fail, and do something as it does."""
+        (self._fails / what).write_text(then)
         return self._fails / what
 
     @property
@@ -127,14 +129,37 @@ def test_without_a_network_it_waits_and_goes_on_by_itself(
     cut = system.break_down("apt-get-update")
     working = threading.Thread(target=start.run)
     working.start()
-    until("two looks for a network", lambda: start.shown.count("network") > 1)
+    until("the picture that says so", lambda: "network" in start.shown)
+    assert len([line for line in system.asked if line.endswith("update")]) >= first_start.PATIENCE
+    until("another look", lambda: len(system.asked) > first_start.PATIENCE + 1)
     cut.unlink()
     working.join(60)
     log = (start.seed / "log.txt").read_text().splitlines()
     assert len(log) == len(set(log)), "it may wait for days"
     assert start.shown[-1] == "table"
+    assert start.shown.count("network") == 1
     fetched = [line for line in system.asked if line.startswith("apt-get")]
-    assert fetched[-1].endswith("install --yes --no-install-recommends python3-picamera2")
+    assert fetched[-1].endswith("install --fix-broken --yes --no-install-recommends python3-picamera2")
+
+
+def test_a_network_that_is_there_at_the_second_look_is_no_fault(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+    system.break_down("apt-get-update", 'rm "$fault"')
+    start.packages()
+    assert start.shown == ["packages"]
+
+
+def test_a_network_that_goes_while_it_fetches_is_waited_for(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+    once = 'rm "$fault"'
+    system.break_down("apt-get-install", f"""{once}; echo '{once}' > "${{fault%install}}update\"""")
+    start.packages()
+    asked = [next(word for word in ("update", "pending", "install") if word in line) for line in system.asked]
+    assert asked == ["update", "pending", "install", "update", "update", "pending", "install"]
 
 
 def test_where_nothing_lacks_no_network_is_asked_for(
