@@ -208,7 +208,7 @@ class CalibrationView:
 
     Attributes:
         prompt: what to do now, in one line.
-        done: steps that are done, of `steps`.
+        done: steps that are done, of `steps`; of none where there is but one thing to do.
         dice: as seen now, with their boxes in `image`.
         image: the camera's latest picture; None without one.
         steadiness: how still the camera hangs and the light is; None while nobody knows.
@@ -216,8 +216,8 @@ class CalibrationView:
     """
 
     prompt: Text
-    done: int
-    steps: int
+    done: int = 0
+    steps: int = 0
     dice: tuple[DieView, ...] = ()
     image: Image | None = None
     steadiness: SteadinessView | None = None

@@ -46,7 +46,7 @@ from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.guide import picture
-from kiosk.session.guide.bookmark import STEPS, Bookmark
+from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.how_to import HowTo
@@ -211,7 +211,7 @@ def _guide(seen: ServiceView) -> Iterator[tuple[str, TableView]]:
     pages = Stack()
     Guide(pages, Preferences(), print, Bookmark()).begin()
     yield "guide-language", TableView(pages.pages[-1].view, soft_keys(pages.pages[-1].keys))
-    look = PicturePage(TITLES[PICTURE], (PICTURE, STEPS), print, print)
+    look = PicturePage(TITLES[PICTURE], print, print)
     filmed = replace(look.view, dice=seen.dice, image=seen.image)
     for name, view in (
         ("", replace(filmed, steadiness=SteadinessView(Signal.GREEN, picture.READ))),

@@ -189,7 +189,7 @@ class MountingPage(Mode):
     def view(self) -> CalibrationView:
         """What to do, and what the reader sees."""
         title = None if self.guided is None else self.guided.title
-        return self._glimpse.on(CalibrationView(self._prompt, 0, 1, title=title))
+        return self._glimpse.on(CalibrationView(self._prompt, title=title))
 
     @property
     def keys(self) -> Keys:

@@ -17,7 +17,7 @@ ROOM = 0.8
 
 
 def draw(canvas: Canvas, view: ButtonsView, area: pygame.Rect) -> None:
-    """Draw the title, the sentence, and the row of buttons."""
+    """Draw the title, the sentence, and the row of buttons, each of which a finger may press where it is drawn."""
     body = canvas.titled(view.title, area)
     asked, row = layout.rows(body, canvas.px(theme.GUTTER), 35, 65)
     canvas.text(view.prompt, asked, theme.PROMPT, valign="top", lines=4)
@@ -31,6 +31,7 @@ def draw(canvas: Canvas, view: ButtonsView, area: pygame.Rect) -> None:
             pygame.draw.aacircle(canvas.surface, theme.LAMP, disc.center, size // 2, canvas.px(10))
         label = pygame.Rect(row.left + number * step, disc.bottom, step, row.bottom - disc.bottom)
         label.height = min(label.height, size // 2)
+        canvas.touch(disc.union(label), button)
         name = str(KEEPS.index(button) + 1) if button in KEEPS else say("End") if button is Button.END else say("Menu")
         ink = theme.PAPER if button in view.pressed else theme.LAMP
         canvas.text(name, label, theme.LEAD, ink, align="centre")

@@ -24,12 +24,12 @@ COLOURS = {Signal.GREEN: theme.WELL, Signal.AMBER: theme.LAMP, Signal.RED: theme
 def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
     """Draw the title, the steps as marks, the sentence, and the picture with what was read."""
     gap = canvas.px(theme.GUTTER)
-    learned = view.done == view.steps
+    learned = 0 < view.steps == view.done
     tray = say("The tray is learned") if learned else say("The table learns its tray")
     body = canvas.titled(view.title or tray, area)
     words, picture = layout.halves(body, gap, beside=(44, 56), stacked=(40, 60))
     _steps(canvas, view, words)
-    below = words.top + canvas.px(3 * MARK) + gap
+    below = words.top + (canvas.px(3 * MARK) + gap if view.steps else 0)
     asked, steady = layout.rows(pygame.Rect(words.left, below, words.width, words.bottom - below), gap, 50, 50)
     canvas.text(
         view.prompt,

@@ -13,7 +13,7 @@ from kiosk.games.text import Text, say
 from kiosk.locale import languages
 from kiosk.referee.keys import Key
 from kiosk.session.calibration_page import SKIP, Guided
-from kiosk.session.guide.bookmark import STEPS, Bookmark
+from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
@@ -70,7 +70,7 @@ class Guide:
 
     def _picture(self) -> None:
         go_on = partial(self._go, TRAY, self._tray)
-        self._pages.open(PicturePage(TITLES[PICTURE], (PICTURE, STEPS), self._pages.close, go_on))
+        self._pages.open(PicturePage(TITLES[PICTURE], self._pages.close, go_on))
 
     def _tray(self) -> None:
         self._teach_tray(Guided(TITLES[TRAY], partial(self._go, BUTTONS, self._buttons)))

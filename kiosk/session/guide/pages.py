@@ -26,14 +26,9 @@ AGE_S = 5.0
 
 @dataclass(slots=True)
 class PicturePage(Mode):
-    """What the camera sees, with a verdict; END goes on whatever it is, and MENU back.
-
-    Attributes:
-        place: which step this is, of how many.
-    """
+    """What the camera sees, with a verdict; END goes on whatever it is, and MENU back."""
 
     title: Text
-    place: tuple[int, int]
     back: Deed
     go_on: Deed
     _glimpse: Glimpse = field(default_factory=Glimpse)
@@ -52,8 +47,8 @@ class PicturePage(Mode):
     def view(self) -> CalibrationView:
         """The picture, the dice in it, and how good it is."""
         if self._since is not None and self._now - self._since > AGE_S:
-            return CalibrationView(LAY, *self.place, steadiness=NO_PICTURE, title=self.title)
-        return self._glimpse.on(CalibrationView(LAY, *self.place, steadiness=self._verdict, title=self.title))
+            return CalibrationView(LAY, steadiness=NO_PICTURE, title=self.title)
+        return self._glimpse.on(CalibrationView(LAY, steadiness=self._verdict, title=self.title))
 
     @property
     def keys(self) -> Keys:

@@ -112,6 +112,15 @@ def test_menu_goes_a_step_back_and_on_the_first_page_skips_all(folder: Path) -> 
     assert isinstance(first_start(folder).session.view.scene, AttractView)
 
 
+def test_marks_count_what_is_laid_and_nothing_else(folder: Path) -> None:
+    """The title counts the guide's own steps: two rows of marks that mean different things would be taken for one."""
+    for step, marks in ((1, 0), (2, len(RIM) + 1)):
+        Bookmark(folder=folder).keep(step)
+        scene = first_start(folder).session.view.scene
+        assert isinstance(scene, CalibrationView)
+        assert scene.steps == marks
+
+
 def test_every_button_is_lit_until_it_was_pressed_and_end_and_menu_have_a_second_meaning(folder: Path) -> None:
     Bookmark(folder=folder).keep(3)
     world = first_start(folder)
