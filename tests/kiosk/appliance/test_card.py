@@ -15,6 +15,7 @@ import pytest
 from command_line import run
 
 from kiosk.appliance.bundle import write_sums
+from kiosk.appliance.card.boot import ASIDE, CLOUD_FILES
 from kiosk.appliance.card.cloud import SCRIPT, UNIT
 from kiosk.appliance.card.first_start import FirstStart
 from kiosk.appliance.card.hashing import sha512_crypt, wifi_key
@@ -90,6 +91,51 @@ def test_what_is_written_starts_the_table_and_remove_takes_all_of_it_again(boot:
     assert load_settings(boot / "dice-table" / "config.toml", environment={}).data == Path("/var/lib/dice-table")
     assert card("--remove")[0] == 0
     assert held(boot) == before
+
+
+@pytest.fixture
+def partition(boot: Path, tmp_path: Path) -> Partition:
+    if absent := [tool for tool in ("mkfs.vfat", "mcopy", "mdeltree", "mdir") if shutil.which(tool) is None]:
+        pytest.skip(f"a FAT image wants {', '.join(absent)}")
+    return Partition(tmp_path / "bootfs.img", boot)
+
+
+class Partition:
+    """A FAT image, and a folder that stands for the place where it is mounted: what holds on FAT alone is seen."""
+
+    def __init__(self, image: Path, folder: Path) -> None:
+        self._image, self._folder = image, folder
+        with image.open("wb") as opened:
+            opened.truncate(64 << 20)
+        subprocess.run(["mkfs.vfat", "-F", "32", "-n", "bootfs", image], check=True, capture_output=True)
+        self._do("mcopy", "-s", *folder.iterdir(), "::")
+
+    def after(self, code: int) -> dict[str, bytes]:
+        """What is on the image once the command has ended with this code, read from it anew into the folder."""
+        assert code == 0
+        for name in self._do("mdir", "-b", "::").split():
+            self._do("mdeltree", name.rstrip("/"))
+        self._do("mcopy", "-s", *self._folder.iterdir(), "::")
+        shutil.rmtree(self._folder)
+        self._folder.mkdir()
+        self._do("mcopy", "-s", "::", self._folder)
+        return held(self._folder)
+
+    def _do(self, tool: str, *words: str | Path) -> str:
+        return subprocess.run([tool, "-i", self._image, *words], check=True, capture_output=True, text=True).stdout
+
+
+def test_a_fat_partition_takes_all_of_it_and_is_the_same_bytes_after_remove(
+    boot: Path, card: Card, partition: Partition
+) -> None:
+    before = held(boot)
+    assert partition.after(card("--dry-run")[0]) == before
+    written = partition.after(card("--language", "fr", "--timezone", "Europe/Paris")[0])
+    assert {name: content for name, content in written.items() if name.endswith(ASIDE)} == {
+        f"{name}{ASIDE}": before[name] for name in CLOUD_FILES
+    }
+    FirstStart(boot / "dice-table").files()
+    assert partition.after(card("--remove")[0]) == before
 
 
 def test_said_twice_it_is_written_anew_and_the_images_own_files_still_come_back(boot: Path, card: Card) -> None:
