@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import time
@@ -64,6 +65,14 @@ class Machine:
         told = subprocess.run(["mtype", "-i", self._card, "::dice-table/log.txt"], capture_output=True, check=False)
         return told.stdout.decode(errors="replace").splitlines()
 
+    def files(self) -> dict[str, str]:
+        """What lies on the card, by name."""
+        folder = self._folder / "card"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        subprocess.run(["mcopy", "-s", "-i", self._card, "::", folder], check=True)
+        return {str(file.relative_to(folder)): file.read_text("utf-8") for file in folder.rglob("*") if file.is_file()}
+
     def picture(self) -> np.ndarray:
         """What its display shows."""
         file = self._folder / "shot.ppm"
@@ -72,9 +81,9 @@ class Machine:
         assert image is not None
         return image
 
-    def say(self, command: str) -> str:
-        """What a command inside prints."""
-        return self._speak("serial", command, patience_s=30.0)
+    def say(self, command: str, patience_s: float = 30.0) -> str:
+        """What a command inside prints in so many seconds."""
+        return self._speak("serial", command, patience_s=patience_s)
 
     def shows(self, view: TableView, patience_s: float = 600.0) -> bool:
         """Whether its display comes to show a view."""
