@@ -221,6 +221,12 @@ class Le421(Jetons):
         """*L'Espagnole*."""
         return say("L'Espagnole: {seat} took every token", seat=seat_name(seat))
 
+    def prompt(self, state: State) -> Text:
+        """What to do now; a tie-break has a name of its own."""
+        if state.turn is not None and state.turn.throwing and state.breaking_tie:
+            return say("Rampo: throw all {n} dice", n=self.dice)
+        return super().prompt(state)
+
     def phase(self, state: State) -> Text:
         """Charge, décharge, or a rampo in one of them."""
         if state.heats and state.breaking_tie:

@@ -126,10 +126,6 @@ class Canvas:
             sizes.append(fitted.px)
         return replace(style, size=min(sizes, default=self.smallest) / self.unit)
 
-    def fits(self, what: Text | str, style: Style, box: tuple[int, int], *, lines: int = 1) -> bool:
-        """Whether a text goes into such a box at all."""
-        return type_.fit(self.say(what), style, box, unit=self.unit, smallest=self.smallest, lines=lines).whole
-
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
         """A flat area."""
         self.surface.fill(colour, rect)

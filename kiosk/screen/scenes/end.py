@@ -105,8 +105,6 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     words = [canvas.say(view.summary)] if view.summary is not None else []
     if ended is not None:
         words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)))
-    if not canvas.fits(f"{NO_BREAK}· ".join(words), theme.BODY, room.size, lines=3):
-        words = words[:1]
     canvas.text(f"{NO_BREAK}· ".join(words), room, theme.BODY, theme.DUST, lines=3)
 
 

@@ -46,7 +46,7 @@ def test_equal_places_at_the_end_are_of_one_size(name: str, size: tuple[int, int
 
 @every_size
 @every_language
-def test_under_long_names_the_last_hand_is_told_before_anything_else(language: str, size: tuple[int, int]) -> None:
+def test_the_last_hand_and_what_was_corrected_fit_under_long_names(language: str, size: tuple[int, int]) -> None:
     view = SCENES["end-poker_d_as"].scene
     assert isinstance(view, EndView)
     assert view.play is not None
