@@ -16,6 +16,8 @@ from vision.types import Image
 
 MOST_ROLLS = 6
 """More have no room as marks."""
+ROLLS = 76
+"""Height of the marks and the words under them, units."""
 FEW = 4
 """So many dice have room beside a look at something wrong; more make way for it."""
 
@@ -93,8 +95,10 @@ def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
     shown = max(used, allowed or 0)
     if shown <= 1 or shown > MOST_ROLLS:
         return inner.right
-    radius, step = canvas.px(17), canvas.px(50)
-    middle = inner.centery - canvas.px(18)
+    # In a low band the marks are small, and nearer to the words under them.
+    share = min(1.0, inner.height / canvas.px(ROLLS))
+    radius, step = canvas.px(17 * share), canvas.px(50)
+    middle = inner.centery - canvas.px(18 * share)
     for number in range(shown):
         centre = (inner.right - radius - (shown - 1 - number) * step, middle)
         if number < used:
@@ -102,7 +106,8 @@ def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
         else:
             pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius, canvas.px(5))
     width = max(canvas.px(220), step * shown)
-    label = pygame.Rect(inner.right - width, middle + radius + canvas.px(10), width, canvas.px(34))
+    label = pygame.Rect(inner.right - width, 0, width, canvas.px(34))
+    label.centery = inner.centery + canvas.px(26 * share)
     if allowed is None:
         text = say("{n} throw", "{n} throws", n=used)
     else:

@@ -17,8 +17,8 @@ from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.canvas import Canvas, Placed
 from kiosk.screen.drawing.text import fit
 from kiosk.screen.painter import Painter
-from kiosk.screen.scenes import dice_row, lesson
-from kiosk.view import EndView, TableView
+from kiosk.screen.scenes import dice_row, lesson, play
+from kiosk.view import EndView, PlayView, TableView
 
 SCENES = dict(samples.scenes())
 SMALL, USUAL, UPRIGHT = (800, 480), (1280, 720), (720, 1280)
@@ -77,6 +77,17 @@ def test_the_poster_breaks_no_name_of_a_game(language: str, size: tuple[int, int
 @pytest.mark.parametrize("size", [SMALL, USUAL, UPRIGHT, (600, 900), (1080, 1920)], ids=str)
 def test_every_poster_of_a_league_says_where_it_is(size: tuple[int, int]) -> None:
     assert "The league" in {text.string for text in placed("attract-league", size)}
+
+
+@pytest.mark.parametrize("high", [52, 70, 110])
+def test_the_throws_stand_clear_of_the_edges_of_a_low_band(high: int) -> None:
+    scene = SCENES["sheet-simulated"].scene
+    assert isinstance(scene, PlayView)
+    canvas, band = Canvas(pygame.Surface((900, high)), canvas_.unit(USUAL), "en"), pygame.Rect(0, 0, 900, high)
+    play.draw_band(canvas, scene, band)
+    edge = high // 10
+    assert {text.string for text in canvas.placed} == {"Jo", "1 of 3 throws"}
+    assert all(edge <= text.ink.top and text.ink.bottom <= high - edge for text in canvas.placed)
 
 
 def height_of_dice(*, labelled: bool) -> int:
