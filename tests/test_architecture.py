@@ -246,7 +246,7 @@ def test_a_right_arrow_is_left_alone(module: str, source: str) -> None:
 
 
 # The book of made-up scenes has to pick games to draw.
-PICTURES_OF_GAMES = ("kiosk.gallery.samples", "kiosk.gallery.matches")
+PICTURES_OF_GAMES = ("kiosk.gallery.samples", "kiosk.gallery.matches", "kiosk.gallery.pages")
 
 
 def words(source: str) -> set[str]:

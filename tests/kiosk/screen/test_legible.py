@@ -17,6 +17,7 @@ from hardware.presses import Button
 from kiosk.gallery import matches, played, samples
 from kiosk.gallery.book import SIZES
 from kiosk.gallery.filmed import tray
+from kiosk.gallery.pages import NO_PAGES
 from kiosk.games.core import Event, Game, Over
 from kiosk.games.registry import games
 from kiosk.games.text import Text
@@ -108,7 +109,7 @@ def test_what_is_told_of_a_game_fits_the_smallest_screens_by_any_house_rule(
     painter = Painter(size)
     for rules, game in told.items():
         for leaf in range(3):
-            page = RulesPage(samples.NO_PAGES, game, leaf)
+            page = RulesPage(NO_PAGES, game, leaf)
             for language in languages():
                 painter.paint(TableView(page.view, soft_keys(page.keys), language=language), 0.0)
                 where = f"{rules} {leaf} {language}"

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from kiosk.gallery.matches import end
-from kiosk.gallery.samples import LEAGUE
+from kiosk.gallery.pages import LEAGUE
 from kiosk.games.text import Text
 from kiosk.match.log import Record
 from kiosk.match.online import Online
