@@ -85,6 +85,7 @@ def _parts_of_games() -> Iterator[tuple[str, TableView]]:
     yield "turning", of_game("chicago", wanted=lambda _, wait: bool(wait.turns))
     yield "final", of_game("schocken", 3, wanted=lambda state, _: state.half == 2)
     yield "named-faces", of_game("poker_d_as", 8)
+    yield "named-faces-tokens", of_game("poker_d_as", 8, "jetons")
     yield "worst-pays", of_game("poker_d_as", preset="jetons")
     yield "six-dice", of_game("dix_mille", 8)
     yield "banking", of_game("dix_mille", wanted=lambda _, wait: wait.may_stop)

@@ -28,6 +28,8 @@ HOUSE = 44
 """Width of the mark of the house before a name."""
 NAME_GAP = 24
 """After the widest name."""
+HAND_GAP = 5
+"""Between the dice of a hand, units."""
 USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
@@ -131,6 +133,9 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     else:
         low = (36, 24, 26, 14) if held.count is not None else (40, 34, 0, 26)
         name, hand, piles, figure = layout.columns(inner, canvas.px(12), *low)
+        more = max(0, _letters(canvas, view, hand) - hand.width)
+        hand.width += more
+        piles = pygame.Rect(piles.left + more, piles.top, piles.width - more, piles.height)
         _name(canvas, player, name, theme.BODY, ink)
         _count(canvas, view, seat, held.count, figure)
         if state.hand is not None:
@@ -138,6 +143,24 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     if held.count is not None:
         canvas.piles[seat] = Piles(piles, held.most, canvas.px(96))
         canvas.piles[seat].draw(canvas.surface, held.count)
+
+
+def _letters(canvas: Canvas, view: PlayView, room: pygame.Rect) -> int:
+    """The width of the widest hand, where the faces have names and the dice no room for them."""
+    faces, hands = view.game.faces, [seat.hand for seat in view.game.seats if seat.hand is not None]
+    sizes = [_die_size(canvas, hand, room) for hand in hands]
+    if not faces or all(lettering(canvas, size, faces) is not None for size in sizes):
+        return 0
+    return math.ceil(max(width(theme.SMALL.face, _spelt(canvas, hand, faces)) for hand in hands) * canvas.smallest)
+
+
+def _spelt(canvas: Canvas, hand: HandView, faces: Sequence[Text]) -> str:
+    return " ".join(canvas.say(faces[value - 1]) for value in hand.dice)
+
+
+def _die_size(canvas: Canvas, hand: HandView, room: pygame.Rect) -> int:
+    count = max(1, len(hand.dice))
+    return min((room.width - canvas.px(HAND_GAP) * (count - 1)) // count, round(room.height * 0.9), canvas.px(46))
 
 
 def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: pygame.Rect) -> int:
@@ -184,12 +207,9 @@ def _title(canvas: Canvas, title: str, rect: pygame.Rect) -> None:
 
 def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Text]) -> int:
     """A hand in small: what a seat has played this round; where the next thing may begin."""
-    gap = canvas.px(5)
-    count = max(1, len(hand.dice))
-    size = min((rect.width - gap * (count - 1)) // count, round(rect.height * 0.9), canvas.px(46))
+    gap, size = canvas.px(HAND_GAP), _die_size(canvas, hand, rect)
     if faces and lettering(canvas, size, faces) is None:
-        string = " ".join(canvas.say(faces[value - 1]) for value in hand.dice)
-        return canvas.text(string, rect, theme.SMALL).right + canvas.px(10)
+        return canvas.text(_spelt(canvas, hand, faces), rect, theme.SMALL).right + canvas.px(10)
     for number, value in enumerate(hand.dice):
         place = pygame.Rect(rect.left + number * (size + gap), rect.centery - size // 2, size, size)
         draw_die(canvas, place, value, faces)

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kiosk.gallery import matches, played
-from kiosk.games.core import GameView
+from kiosk.games.core import GameView, HandView
 from kiosk.games.registry import game
+from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.screen.drawing.canvas import Placed
 from kiosk.screen.painter import Painter
@@ -36,6 +37,18 @@ def test_a_hand_of_named_faces_is_named_beside_its_player(seats: int, language: 
     hands = [" ".join(names[value - 1] for value in seat.hand.dice) for seat in game.seats if seat.hand is not None]
     assert hands
     assert all(hand in written for hand in hands)
+
+
+@every_size
+@pytest.mark.parametrize("language", languages())
+def test_eight_hands_of_named_faces_are_whole_beside_tokens(language: str, size: tuple[int, int]) -> None:
+    view = matches.of_game("poker_d_as", 8, "jetons")
+    assert isinstance(view.scene, PlayView)
+    seats, widest = view.scene.game.seats, HandView((5, 5, 2, 3, 4), Text("a pair"))
+    hands = tuple(replace(seat, hand=widest) for seat in seats)
+    rich = replace(view, scene=replace(view.scene, game=replace(view.scene.game, seats=hands)), language=language)
+    _, placed = painted(rich, size)
+    assert [text.string for text in placed if not text.whole] == []
 
 
 @every_size
