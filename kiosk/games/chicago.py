@@ -184,7 +184,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         dice, total = tuple(sorted(hand, reverse=True)), self.total(hand)
         ranks = sorted({self.total(one) for one in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
         kind = say("Chicago") if total == CHICAGO else say("Fisch") if total <= FISCH else None
-        name = say("{kind}: {n}", kind=kind, n=total) if kind else say("{n} point", "{n} points", n=total)
+        name = say("{kind}, {n}", kind=kind, n=total) if kind else say("{n} point", "{n} points", n=total)
         return HandView(dice, name, rank=1 + ranks.index(total), ranks=len(ranks))
 
     def phase(self, state: State) -> Text:

@@ -135,7 +135,7 @@ def _family_value(dice: Hand, category: Category, value_of_421: int) -> int:
 
 
 def name_of(rank: Rank) -> Text:
-    """What the hand is called: « 4-2-1 », « nénette », "fiche: two aces and a 6"."""
+    """What the hand is called: « 4-2-1 », « nénette », "fiche of two aces and a 6"."""
     high, middle, low = rank.dice
     other = low if high == middle else high
     match rank.category:
@@ -148,11 +148,11 @@ def name_of(rank: Rank) -> Text:
         case Category.NENETTE:
             return say("nénette")
         case Category.FICHE if middle == 1:
-            return say("fiche: two aces and a {die}", die=other)
+            return say("fiche of two aces and a {die}", die=other)
         case Category.FICHE if other == 1:
-            return say("fiche: two {pair}s and an ace", pair=middle)
+            return say("fiche of two {pair}s and an ace", pair=middle)
         case Category.FICHE:
-            return say("fiche: two {pair}s and a {die}", pair=middle, die=other)
+            return say("fiche of two {pair}s and a {die}", pair=middle, die=other)
         case Category.TRIPLE:
             return say("three {die}s", die=high)
         case Category.DOUBLE:

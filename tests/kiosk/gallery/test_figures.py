@@ -25,7 +25,7 @@ def many() -> Stats:
     found.states.update({"played": 1999, "given up": 1})
     for count in range(ROWS + 2):
         found.form["Jean-Christophe"[: count + 8]] = Form([1] * (count + 3) + [2] * 5)
-        hand = say("fiche: two aces and a {die}", die=count + 2) if count else say("nénette")
+        hand = say("fiche of two aces and a {die}", die=count + 2) if count else say("nénette")
         found.best[(game("le_421").title, hand)] = 1000 - count
     return found
 

@@ -35,7 +35,7 @@ def test_aces_are_100_and_sixes_60(word: str, total: int) -> None:
 
 def test_hands_have_names() -> None:
     names = [translate(RULES.describe(RULES.start(2), hand(word)).name, "en") for word in ("111", "555", "651")]
-    assert names == ["Chicago: 300", "Fisch: 15", "165 points"]
+    assert names == ["Chicago, 300", "Fisch, 15", "165 points"]
 
 
 def test_there_is_one_coaster_more_than_players() -> None:

@@ -34,7 +34,7 @@ from kiosk.games.lesson import BEST_FIRST, TOKENS
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
-from kiosk.locale import translate
+from kiosk.locale import languages, translate
 from kiosk.match.summary import ranking
 
 EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
@@ -190,6 +190,14 @@ def test_a_match_ends_and_every_state_on_the_way_is_sound(
         state = after
     assert isinstance(rules.waits(state), Over)
     check_view(rules, state)
+
+
+@every_game
+def test_a_hand_has_a_name_to_stand_in_a_sentence(kind: type[Game[Any]], preset: str) -> None:
+    rules = kind(preset)
+    views = [rules.view(state) for state, _, _ in play(rules, 3, seed=7)]
+    hands = {hand.name for view in views for hand in (view.named, *(seat.hand for seat in view.seats)) if hand}
+    assert not [name for name in hands for language in languages() if ":" in translate(name, language)]
 
 
 @every_game
