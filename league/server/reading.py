@@ -64,9 +64,11 @@ class Reading:
             return {name: title or name for name, title in rows}
 
     def live(self) -> Sequence[RowMapping]:
-        """Tables with the match that was played there last, the latest first."""
+        """Tables with the match that was played there last, the latest first; none whose match is refused."""
         with self._store.engine.connect() as connection:
-            query = select(schema.place).where(schema.place.c.current.is_not(None))
+            ended = schema.result, schema.result.c.match == schema.place.c.current
+            shown = schema.place.c.current.is_not(None) & (func.coalesce(schema.result.c.state, "") != REFUSED)
+            query = select(schema.place).outerjoin(*ended).where(shown)
             latest = schema.place.c.last.desc(), schema.place.c.name
             return connection.execute(query.order_by(*latest).limit(LIVE)).mappings().all()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,9 +13,10 @@ from postgresql import PostgreSQL
 from sqlalchemy import RowMapping, func, select
 from three_tables import TABLES, League, end_latest, other_matches, play_on
 
+from league import broker as files
 from league import topics
 from league.server import schema
-from league.server.store import Store
+from league.server.store import Note, Store
 
 
 @pytest.fixture
@@ -32,6 +33,37 @@ def test_the_standings_are_those_of_the_tables_own_journals(league: League) -> N
         assert connection.scalar(select(func.count()).select_from(schema.aside)) == 0
         places = connection.execute(select(schema.place.c.name, schema.place.c.title)).all()
     assert sorted(name for name, _ in places) == sorted(TABLES)
+
+
+def test_tables_that_are_all_there_at_once_are_noted_together(league: League, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A write for each would keep the first throws of an evening waiting for seconds."""
+    names, written = [f"table-{number}" for number in range(200)], []
+    show = league.store.show
+
+    def shown(notes: Mapping[str, Note]) -> None:
+        written.append(len(notes))
+        show(notes)
+
+    monkeypatch.setattr(league.store, "show", shown)
+    with (league.broker.folder / files.ACL).open("a") as acl:
+        acl.write(f"\nuser zinc\ntopic write {topics.ROOT}/#\n")
+    league.broker.read_files()
+    speaker = league.broker.of("zinc").client("speaker")
+    speaker.connect("127.0.0.1", league.broker.port)
+    speaker.loop_start()
+    said = [speaker.publish(topics.topic(name, topics.STATE), topics.ONLINE, 1, retain=True) for name in names]
+    for one in said:
+        one.wait_for_publish(10)
+    league.hear()
+
+    def online() -> int:
+        with league.store.engine.connect() as connection:
+            return connection.scalar(select(func.count()).where(schema.place.c.online)) or 0
+
+    league.works(lambda: online() == len(names))
+    assert len([count for count in written if count]) < len(names) / 4
+    speaker.disconnect()
+    speaker.loop_stop()
 
 
 def test_a_broker_that_is_killed_and_loses_all_costs_nothing(league: League) -> None:

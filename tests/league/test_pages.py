@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,6 +17,11 @@ from made_journal import make_journal
 from own_books import NAMES, lines_of
 from starlette.testclient import TestClient
 
+from kiosk.games.core import Over, Roll, Stop, Throw
+from kiosk.games.registry import game
+from kiosk.match.journal import Journal
+from kiosk.match.log import EntryKind, actions_of
+from kiosk.match.match import Match
 from kiosk.match.online import Online
 from league.pages import admin, finding, players
 from league.pages.app import application
@@ -24,6 +32,7 @@ from league.server.store import Heard, Store
 
 PAGES = ("/", "/standings", "/players", "/plays", "/dice", "/admin")
 PASSWORD = "a long password"
+TODAY = "2026-11-27T20:00:00Z"
 GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
 
 
@@ -292,6 +301,64 @@ def test_what_all_results_come_to_is_worked_out_once(store: Store, monkeypatch: 
     before = reading.played(), reading.plays(), reading.dice()
     monkeypatch.setattr(reading, "ended", None)
     assert (reading.played(), reading.plays(), reading.dice()) == before
+
+
+def test_a_match_that_its_throws_do_not_make_is_shown_to_the_admin_alone(
+    browser: TestClient, store: Store, lines: list[Heard]
+) -> None:
+    first = [one for one in lines if one.line.match == lines[0].line.match]
+    match = first[0].line.match.model_copy(update={"number": 99, "started": TODAY})
+    forged, before = [], ""
+    for heard in first:
+        body = heard.line.body
+        if "standing" in body:
+            body = {"standing": body["standing"][::-1]}
+        line = heard.line.model_copy(update={"match": match, "before": before, "at": TODAY, "body": body})
+        before = line.key("phare")
+        forged.append(Heard("phare", line))
+    store.keep(forged)
+    while store.settle():
+        pass
+    code = match.code("phare")
+    sign_in(browser)
+    pages = {place: browser.get(place) for place in (*PAGES, f"/match/{code}")}
+    assert [place for place, page in pages.items() if code in page.text and page.status_code == 200] == ["/admin"]
+    assert "otherwise than its own throws say" in pages["/admin"].text
+
+
+def test_the_dice_of_a_table_are_those_of_its_own_journal(browser: TestClient, lines: list[Heard]) -> None:
+    ended = {one.line.match.number for one in lines if one.table == "zinc" and one.line.kind is EntryKind.END}
+    thrown: Counter[int] = Counter()
+    for number in ended:
+        own = [one.line for one in lines if one.table == "zinc" and one.line.match.number == number]
+        actions = actions_of([line.entry() for line in own])
+        thrown.update(value for action in actions if isinstance(action, Roll) for value in action.values)
+    page = browser.get("/dice?find=zinc").text
+    assert [int(number) for number in re.findall(r'<td class="n">(\d+)</td>', page)] == [
+        thrown[face] for face in range(1, 7)
+    ]
+
+
+def test_a_best_play_says_what_was_kept_and_how_rarely_the_rest_falls(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'plays.sqlite3'}")
+    with closing(Journal(tmp_path / "journal")) as journal:
+        record = journal.start("mexico", None, {}, NAMES[:2], None)
+        match = Match(journal, record, game("mexico")())
+        for now in itertools.count():
+            if isinstance(match.wait, Over):
+                break
+            wait, seat = match.wait, getattr(match.wait, "seat", 0)
+            # The first one throws a Mexico each time, once in 18; the other one nothing.
+            thrown = Roll((2, 1)) if seat == 0 else Roll((3, 2))
+            match.act(thrown if isinstance(wait, Throw) else Stop(), time=float(now))
+    store.keep(lines_of("zinc", tmp_path / "journal"))
+    while store.settle():
+        pass
+    with TestClient(application(store)) as browser:
+        page = browser.get("/plays").text
+    assert re.search(rf"{NAMES[0]}.*Thrown.*Once in <b>18</b>", page, re.DOTALL)
+    assert NAMES[1] not in page
+    store.close()
 
 
 def test_the_admin_sees_what_was_set_aside(browser: TestClient, store: Store) -> None:

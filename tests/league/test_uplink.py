@@ -8,19 +8,27 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command_line import run
 from keeper import Keeper
 from made_journal import make_journal
 from mosquitto import Mosquitto, until
+from paho.mqtt.client import MQTTMessage
 
 from kiosk.commands.league import NOT_SET_UP
+from kiosk.games.core import Roll, Stop, Throw
+from kiosk.games.registry import game
+from kiosk.match.journal import Journal
 from kiosk.match.journal_reader import JournalReader
+from kiosk.match.match import Match
+from league import broker as files
 from league import topics
 from league.connection import Broker, BrokerError, secret
 from league.uplink import uplink as module
 from league.uplink.cursor import Cursor, read
+from league.uplink.told import BEST_HAND, MATCH_OVER
 from league.uplink.uplink import Uplink
 
 QUICK = ("cochon", "mexico")
@@ -170,6 +178,42 @@ def test_birth_will_and_the_match_under_way_are_told(broker: Mosquitto, begin: B
     assert dict(keeper.said)[state] == b"online"
     uplink._client.socket().close()  # type: ignore[union-attr]  # as a cut cable does
     until(lambda: (state, b"offline") in keeper.said)
+
+
+def test_lamps_flash_at_a_best_hand_without_code(broker: Mosquitto, journal: Path, begin: Begin, hears: Hears) -> None:
+    """By Home Assistant's discovery: a device, and an event of its that says what to flash at."""
+    uplink, moment = begin(broker.admit("zinc")), topics.topic("zinc", topics.MOMENT)
+    assistant: list[MQTTMessage] = []
+    listening = broker.of(topics.LEAGUE).client("assistant")
+    listening.on_message = lambda _, __, message: assistant.append(message)
+    with (broker.folder / files.ACL).open("a") as acl:
+        acl.write(f"\nuser {topics.LEAGUE}\ntopic read homeassistant/#\n")
+    broker.read_files()
+    keeper = hears()
+    works(uplink, lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
+    listening.connect("127.0.0.1", broker.port)
+    listening.subscribe("homeassistant/#", 1)
+    listening.loop_start()
+    works(uplink, lambda: assistant)
+    told = json.loads(assistant[0].payload)["components"]["moment"]
+    assert (assistant[0].topic, assistant[0].retain) == (topics.discovery("zinc"), True)
+    assert (told["platform"], told["state_topic"]) == ("event", moment)
+    with closing(Journal(journal)) as table:
+        record = table.start("le_421", "classique", {"tokens": 11}, ["Marie", "Jean"], None)
+        works(uplink, lambda: record.id == json.loads(dict(keeper.said)[topics.topic("zinc", topics.LIVE)])["match"])
+        match = Match(table, record, game("le_421")("classique", {"tokens": 11}))
+        while not match.over:
+            rolled = Roll((4, 2, 1) if getattr(match.wait, "seat", 0) == 0 else (1, 1, 3))
+            match.act(rolled if isinstance(match.wait, Throw) else Stop(), time=1.0)
+
+    def flashed() -> list[dict[str, Any]]:
+        return [json.loads(said) for topic, said in keeper.said if topic == moment]
+
+    works(uplink, lambda: [one for one in flashed() if one["event_type"] == MATCH_OVER])
+    listening.disconnect()
+    listening.loop_stop()
+    assert {one["event_type"] for one in flashed()} == set(told["event_types"])
+    assert {(one["player"], one["hand"]) for one in flashed() if one["event_type"] == BEST_HAND} == {("Marie", "4-2-1")}
 
 
 def test_a_table_says_nothing_in_the_name_of_another(broker: Mosquitto, hears: Hears) -> None:

@@ -64,11 +64,12 @@ class Crowd:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         self._clients = [broker.of(EVERYBODY).client(name) for name in (EVERYBODY, *self.played)]
         self._speaker, *silent = self._clients
+        reached = broker.of(EVERYBODY)
         for table in silent:
-            table.connect("127.0.0.1", broker.port, keepalive=0)
+            table.connect(reached.host, reached.port, keepalive=0)
         self._speaker.max_inflight_messages_set(IN_FLIGHT)
         self._speaker.on_message = self._on_message
-        self._speaker.connect("127.0.0.1", broker.port)
+        self._speaker.connect(reached.host, reached.port)
         self._speaker.subscribe(topics.topic("+", topics.RECEIPT), 1)
         self._speaker.loop_start()
         for name in self.played:

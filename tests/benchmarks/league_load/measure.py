@@ -6,18 +6,21 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 
+import trustme
 from league_load.crowd import Crowd, admit_everybody
 from league_load.watched import TABLE, Watched
-from mosquitto import Mosquitto, until
+from mosquitto import Mosquitto, free_port, until
 from own_books import leagues_books, leagues_standings, own_books, own_standings
 from postgresql import PostgreSQL
 from sqlalchemy import func, select, text
 from worker import Worker
 
+from league.broker import Private
 from league.server import schema
 from league.server.store import Store
 
@@ -29,16 +32,34 @@ games that `make_journal` plays by chance).
 """
 
 
-def both(tables: int, rate: float, lines: int) -> None:
-    """Measure a league in each kind of database, and print what was found as a table."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A league as it is measured."""
+
+    title: str
+    workers: int = 1
+    postgresql: bool = False
+    private: bool = False
+
+
+KINDS = {
+    "sqlite": Kind("SQLite, one worker"),
+    "postgresql": Kind("PostgreSQL, two workers", 2, postgresql=True),
+    "sqlite-tls": Kind("SQLite, one worker, TLS", private=True),
+    "postgresql-one": Kind("PostgreSQL, one worker", postgresql=True),
+}
+
+
+def measured(kinds: Sequence[str], tables: int, rate: float, lines: int) -> None:
+    """Measure leagues of some kinds, and print what was found as a table."""
     with TemporaryDirectory() as folder:
         crowd = Crowd(tables, Path(folder))
         server = PostgreSQL()
         server.start()
         try:
             found = {
-                "SQLite, one worker": measure(crowd, rate, lines, Path(folder) / "sqlite", None),
-                "PostgreSQL, two workers": measure(crowd, rate, lines, Path(folder) / "postgresql", server),
+                KINDS[name].title: measure(crowd, rate, lines, Path(folder) / name, (KINDS[name], server))
+                for name in kinds
             }
         finally:
             server.remove()
@@ -49,17 +70,18 @@ def both(tables: int, rate: float, lines: int) -> None:
         print(f"| {what} | " + " | ".join(one[what] for one in found.values()) + " |")
 
 
-def measure(crowd: Crowd, rate: float, lines: int, folder: Path, server: PostgreSQL | None) -> Mapping[str, str]:
+def measure(crowd: Crowd, rate: float, lines: int, folder: Path, league: tuple[Kind, PostgreSQL]) -> Mapping[str, str]:
     """One league from its first line to its last; what was found."""
+    kind, server = league
     folder.mkdir()
-    broker = Mosquitto(folder / "broker")
+    broker = broker_of(kind, folder)
     admit_everybody(broker)
-    address = f"sqlite:///{folder / 'league.sqlite3'}" if server is None else server.database()
+    address = server.database() if kind.postgresql else f"sqlite:///{folder / 'league.sqlite3'}"
     with closing(Store(address)) as store, ExitStack() as ended:
         empty = size(store)
         broker.start()
         ended.callback(broker.stop)
-        workers = [Worker(f"league-{number}", broker, address) for number in range(1, 2 if server is None else 3)]
+        workers = [Worker(f"league-{number}", broker, address) for number in range(kind.workers)]
         for worker in workers:
             ended.callback(worker.stop)
         until(lambda: all(worker.answers() for worker in workers), LONGEST_S)
@@ -74,7 +96,7 @@ def measure(crowd: Crowd, rate: float, lines: int, folder: Path, server: Postgre
         found |= {"lines a second, at most": f"{(len(crowd.lines) - lines - crowd.waiting) / took:.0f}"}
         memory = {"Mosquitto": broker.pid, "each worker": workers[0].process.pid, "an uplink": watched.uplink.pid}
         found |= {f"memory of {name}": f"{proportional(pid) / 1e6:.0f} MB" for name, pid in memory.items()}
-        database = 0 if server is None else sum(proportional(pid) for pid in server.processes())
+        database = sum(proportional(pid) for pid in server.processes()) if kind.postgresql else 0
         found |= {"memory of the database": f"{database / 1e6:.0f} MB" if database else "in the worker"}
         watched.throw_no_more()
         right = until_right(store, crowd)
@@ -88,6 +110,21 @@ def measure(crowd: Crowd, rate: float, lines: int, folder: Path, server: Postgre
         "lines lost": str(lost),
         "standings": "right to the letter" if right else "WRONG",
     }
+
+
+def broker_of(kind: Kind, folder: Path) -> Mosquitto:
+    """A broker; where it is private, with a certificate of its own authority's."""
+    if not kind.private:
+        return Mosquitto(folder / "broker")
+    authority, trusted = trustme.CA(), folder / "authority.pem"
+    authority.cert_pem.write_to_path(str(trusted))
+    issued = authority.issue_cert("localhost")
+    certificate, key = folder / "broker.pem", folder / "broker.key"
+    issued.cert_chain_pems[0].write_to_path(str(certificate))
+    issued.private_key_pem.write_to_path(str(key))
+    broker = Mosquitto(folder / "broker", Private(certificate, key, free_port()))
+    broker.authority = trusted
+    return broker
 
 
 def lags(what: str, found: Sequence[float]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from threading import Event, Thread
 
 from mosquitto import Mosquitto, until
 from one_throw import FIRST
+from worker import address_of
 
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.log import action_entry
@@ -41,8 +42,8 @@ class Watched:
         self._journal = folder / JOURNAL
         reached = broker.admit(TABLE)
         (folder / "config.toml").write_text(
-            f'data = "{folder}"\n[league]\nbroker = "mqtt://127.0.0.1:{broker.port}"\ntable = "{TABLE}"\n'
-            f'credentials = "{reached.credentials}"\n'
+            f'data = "{folder}"\n[league]\nbroker = "{address_of(reached)}"\ntable = "{TABLE}"\n'
+            f'credentials = "{reached.credentials}"\nauthority = "{reached.authority or ""}"\n'
         )
         words = [sys.executable, "-m", "kiosk", "league", "uplink", "--config", str(folder / "config.toml")]
         self.uplink = subprocess.Popen(words, stderr=subprocess.DEVNULL)

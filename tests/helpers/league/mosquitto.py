@@ -37,6 +37,8 @@ class Mosquitto:
 
     def __init__(self, folder: Path, private: files.Private | None = None) -> None:
         self.folder, self.port, self.private = folder, free_port(), private
+        self.authority: Path | None = None
+        """Who vouches for its certificate; if any, everybody comes by TLS."""
         folder.mkdir()
         self._process: subprocess.Popen[bytes] | None = None
         (folder / files.ACL).write_text(files.acl())
@@ -54,7 +56,10 @@ class Mosquitto:
 
     def of(self, name: str) -> Broker:
         """How somebody who was let in reaches the broker."""
-        return Broker("127.0.0.1", self.port, credentials=self._credentials(name))
+        credentials = self._credentials(name)
+        if self.private is None or self.authority is None:
+            return Broker("127.0.0.1", self.port, credentials=credentials)
+        return Broker("localhost", self.private.port, True, self.authority, credentials)
 
     def read_files(self) -> None:
         """Let it read its files again."""

@@ -12,6 +12,12 @@ from pathlib import Path
 from mosquitto import Mosquitto, free_port
 
 from league import topics
+from league.connection import Broker
+
+
+def address_of(broker: Broker) -> str:
+    """As settings and options have it."""
+    return f"{'mqtts' if broker.private else 'mqtt'}://{broker.host}:{broker.port}"
 
 
 class Worker:
@@ -22,7 +28,9 @@ class Worker:
         reached = broker.of(topics.LEAGUE)
         self._words: list[str | Path] = [sys.executable, "-m", "kiosk", "league", "serve"]
         self._words += ["--worker", name, "--port", str(self.port), "--store", store]
-        self._words += ["--broker", f"mqtt://{reached.host}:{reached.port}", "--credentials", reached.credentials or ""]
+        self._words += ["--broker", address_of(reached), "--credentials", reached.credentials or ""]
+        if reached.authority is not None:
+            self._words += ["--authority", reached.authority]
         self.start()
 
     def start(self) -> None:
