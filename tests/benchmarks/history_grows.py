@@ -38,6 +38,8 @@ from kiosk.session.naming import roster
 
 PRESSES = 100
 PRESS_EVERY_S = 0.1
+MOST_PRESSES = 5000
+"""While something is waited for."""
 
 
 def main() -> None:
@@ -89,8 +91,7 @@ def measured(path: Path, count: int) -> dict[str, str]:
     found["slowest press while the file is locked"] = f"{slowest(journal):.3f} s"
     assert journal.trouble is not None
     other.close()
-    found["slowest press as it comes back to the file"] = f"{slowest(journal):.3f} s"
-    assert journal.trouble is None
+    found["slowest press as it comes back to the file"] = f"{slowest(journal, healed):.3f} s"
     journal.close()
     with suppress(NoDiskError):
         found["slowest press while the disk is full"] = f"{on_a_full_disk(path):.3f} s"
@@ -108,8 +109,7 @@ def on_a_full_disk(path: Path) -> float:
         assert journal.trouble is not None
         longest = max(longest, slowest(journal))
         (place / BEER).unlink()
-        longest = max(longest, slowest(journal))
-        assert journal.trouble is None
+        longest = max(longest, slowest(journal, healed))
         journal.close()
     place.rmdir()
     return longest
@@ -130,18 +130,25 @@ def looked_back(path: Path, timed: Callable[[str, Callable[[], object]], None]) 
         timed("history --archive, half of it", lambda: archive(copy, day))
 
 
-def slowest(journal: Journal) -> float:
-    """The longest of many throws, ten seconds' worth of them by the table's clock."""
+def healed(journal: Journal) -> bool:
+    """Whether a journal is whole again: it looks for its file beside the game, and a busy machine takes its time."""
+    return journal.trouble is None
+
+
+def slowest(journal: Journal, until: Callable[[Journal], bool] = lambda _: True) -> float:
+    """The longest of many throws, ten seconds' worth of them by the table's clock, and of more `until` something is."""
     record = journal.unfinished()
     assert record is not None
     longest = 0.0
-    for number in range(PRESSES):
+    for number in range(MOST_PRESSES):
+        if number >= PRESSES and until(journal):
+            return longest
         began = time.perf_counter()
         journal.write(record, action_entry(SECOND, number))
         journal.retry(time.monotonic() + number * PRESS_EVERY_S)
         longest = max(longest, time.perf_counter() - began)
         time.sleep(0.02)
-    return longest
+    raise TimeoutError(f"the journal still says {journal.trouble}")
 
 
 if __name__ == "__main__":

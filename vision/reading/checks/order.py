@@ -13,6 +13,7 @@ from vision.reading.checks import (
     hidden_pip,
     missed_dice,
     no_pips,
+    see_through,
     side_faces,
     unreadable,
 )
@@ -25,6 +26,7 @@ ALWAYS: tuple[Check, ...] = (
     blur.check,
     glare.check,
     hidden_pip.check,
+    see_through.check,
     hidden_dice.check,
     no_pips.check,
     dim_faces.check,

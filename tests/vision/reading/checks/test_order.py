@@ -26,6 +26,7 @@ from vision.reading.checks import (
     missed_dice,
     no_pips,
     order,
+    see_through,
     side_faces,
     unreadable,
 )
@@ -75,6 +76,12 @@ def a_lamp_on_a_middle_pip(reader: Reader) -> Outcome:
     cv2.circle(five, (100, 100), 7, (20, 20, 20), cv2.FILLED)
     cv2.line(five, (82, 101), (118, 101), (245, 245, 245), 9, cv2.LINE_AA)
     return outcome(reader.conclude(five, Detections([seen_as(4, 0.99)])))
+
+
+def a_clear_four(reader: Reader) -> Outcome:
+    five = a_four()
+    cv2.circle(five, (100, 100), 7, (140, 143, 145), cv2.FILLED)
+    return outcome(reader.conclude(five, Detections([seen_as(5, 0.99)])))
 
 
 def a_die_half_under_a_sleeve(reader: Reader) -> Outcome:
@@ -153,6 +160,7 @@ CASES: dict[Check, Case] = {
     blur.check: Case(a_die_out_of_focus, (1, False), (1, True)),
     glare.check: Case(a_lamp_over_half_a_face, (1, False), (1, True)),
     hidden_pip.check: Case(a_lamp_on_a_middle_pip, (1, False), (1, True)),
+    see_through.check: Case(a_clear_four, (1, False), (1, True)),
     hidden_dice.check: Case(a_die_half_under_a_sleeve, (1, False), (1, True)),
     no_pips.check: Case(an_emblem_beside_a_die, (1, False), (1, True)),
     dim_faces.check: Case(something_large_dimly_seen, (0, False), (0, True)),

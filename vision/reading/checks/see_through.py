@@ -1,0 +1,56 @@
+"""Pips of the lower face, seen through a clear die: with those above they make up a five or a six.
+
+A four whose lower face has a middle pip looks like a five of which one pip is faint. What lies above stands out more,
+and faces look the same turned by half a turn: where pips that lie opposite each other all stand out more than all
+others, these may be seen from behind. A lamp, dirt and worn paint seldom choose so.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reading.checks.protocol import Evidence, Verdict
+from vision.reading.pips import ON_FACE, Placed, placed
+from vision.types import Doubt, DoubtKind, Image, Reading
+
+_MADE_UP = (5, 6)
+"""What the pips of two opposite faces together look like: they add up to seven, and one of them is a four at least."""
+_FAINTER = 0.8
+"""So much less than those above pips below stand out, chosen on renders (`tests/benchmarks/troubles.py`, `clear`)."""
+_PATCH_PX = 3
+"""A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
+_BLUR_PX, _LEAST_PX = 2.5, 1.5
+"""Nearer to a pip than this all is blurred with it; a pip's least radius. In pixels of a cut-out."""
+
+
+def check(reading: Reading, evidence: Evidence) -> Verdict:
+    """Doubts fives and sixes some of whose pips are fainter than others that lie opposite each other."""
+    faces = evidence.resolved.faces_of(reading)
+    dice = [face.die for face in faces if face.die.value in _MADE_UP and shines_through(face.cut, face.die.value)]
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+
+
+def shines_through(cut: Image, value: int) -> bool:
+    """Whether some pips of a cut-out face (`crops.cut_out`), read as a five or a six, may be those of its lower face.
+
+    Args:
+        cut: BGR, (SIDE_PX, SIDE_PX, 3).
+        value: that it was read as.
+    """
+    pips, middle = _strengths(cut, placed(cut, value))
+    # The patterns list their pips so that the first lies opposite the last, and so on.
+    both = sorted((min(pair), max(pair)) for pair in zip(pips, pips[::-1], strict=True))
+    if value % 2 == 0 and both[-1][1] < _FAINTER * middle:
+        return True  # an ace above a six
+    return any(max(most for _, most in both[:n]) < _FAINTER * both[n][0] for n in range(1, len(both)))
+
+
+def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float]:
+    """How much each pip stands out from the body, and what lies in the middle of them: colours apart, in CIELAB."""
+    lab = cv2.cvtColor(cut[ON_FACE, ON_FACE].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    places = np.dstack([pips.from_each, pips.from_all])
+    body = lab[places.min(2) > pips.radius + _BLUR_PX]
+    apart = np.linalg.norm(cv2.blur(lab, (_PATCH_PX, _PATCH_PX)) - np.median(body, axis=0), axis=2)
+    *each, middle = np.where(places < max(pips.radius, _LEAST_PX), apart[..., None], 0).max((0, 1)).tolist()
+    return each, middle
