@@ -21,8 +21,9 @@ _BITS = 4
 
 def inlaid_sprites(rng: np.random.Generator, count: int) -> list[Sprite]:
     """Dice of one maker, seen from above: on each face a disc is set in, in which the pips are left out."""
-    disc, spacing, pip = rng.uniform(0.7, 0.95), rng.uniform(0.42, 0.53), rng.uniform(0.2, 0.25)
-    drawn = {value: _disc_with(np.array(dots) * spacing * disc, pip * disc, disc) for value, dots in PATTERNS.items()}
+    disc, spacing = rng.uniform(0.7, 0.95), rng.uniform(0.42, 0.53)
+    apart, pip = spacing * disc, spacing * disc * rng.uniform(0.32, 0.43)
+    drawn = {value: _disc_with(np.array(dots) * apart, pip, disc) for value, dots in PATTERNS.items()}
     tilts, tops = np.abs(rng.normal(0, 0.1, count)).tolist(), rng.integers(1, 7, count).tolist()
     return [make_sprite(rng, tilt, emblems=Emblems(top, drawn)) for tilt, top in zip(tilts, tops, strict=True)]
 
