@@ -19,13 +19,18 @@ _BITS = 4
 """Of a pixel's fraction, in which OpenCV is told where a disc goes."""
 
 
-def inlaid_sprites(rng: np.random.Generator, count: int) -> list[Sprite]:
-    """Dice of one maker, seen from above: on each face a disc is set in, in which the pips are left out."""
+def inlaid_faces(rng: np.random.Generator) -> dict[int, Picture]:
+    """The faces of one maker's dice, by value: a disc is set in, in which the pips are left out."""
     disc, spacing = rng.uniform(0.7, 0.95), rng.uniform(0.42, 0.53)
     apart, pip = spacing * disc, spacing * disc * rng.uniform(0.32, 0.43)
-    drawn = {value: _disc_with(np.array(dots) * apart, pip, disc) for value, dots in PATTERNS.items()}
-    tilts, tops = np.abs(rng.normal(0, 0.1, count)).tolist(), rng.integers(1, 7, count).tolist()
-    return [make_sprite(rng, tilt, emblems=Emblems(top, drawn)) for tilt, top in zip(tilts, tops, strict=True)]
+    return {value: _disc_with(np.array(dots) * apart, pip, disc) for value, dots in PATTERNS.items()}
+
+
+def inlaid_sprites(rng: np.random.Generator, count: int) -> list[Sprite]:
+    """Such dice, seen from above."""
+    faces, tops = inlaid_faces(rng), rng.integers(1, 7, count).tolist()
+    tilts = np.abs(rng.normal(0, 0.1, count)).tolist()
+    return [make_sprite(rng, tilt, emblems=Emblems(top, faces)) for tilt, top in zip(tilts, tops, strict=True)]
 
 
 def shine_through(rng: np.random.Generator, image: Array, sprite: Sprite, linear: Array, at: Array, look: Look) -> None:
