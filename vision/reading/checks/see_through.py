@@ -16,12 +16,13 @@ from vision.types import Doubt, DoubtKind, Image, Reading
 
 _MADE_UP = (5, 6)
 """What the pips of two opposite faces together look like: they add up to seven, and one of them is a four at least."""
-_FAINTER = 0.8
-"""So much less than those above pips below stand out, chosen on renders (`tests/benchmarks/troubles.py`, `clear`)."""
+_FAINTER = 0.75
+"""What lies below stands out by less than this share of what lies above: chosen on renders, as the notebook says."""
 _PATCH_PX = 3
 """A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
-_BLUR_PX, _LEAST_PX = 2.5, 1.5
-"""Nearer to a pip than this all is blurred with it; a pip's least radius. In pixels of a cut-out."""
+_CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
+"""Of a pip's radius, what lies well on it, and at least so many pixels of a cut-out; nearer than so many to a pip all is
+blurred with it."""
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
@@ -52,5 +53,5 @@ def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float]:
     places = np.dstack([pips.from_each, pips.from_all])
     body = lab[places.min(2) > pips.radius + _BLUR_PX]
     apart = np.linalg.norm(cv2.blur(lab, (_PATCH_PX, _PATCH_PX)) - np.median(body, axis=0), axis=2)
-    *each, middle = np.where(places < max(pips.radius, _LEAST_PX), apart[..., None], 0).max((0, 1)).tolist()
+    *each, middle = np.where(places < max(_CORE * pips.radius, _LEAST_PX), apart[..., None], 0).max((0, 1)).tolist()
     return each, middle
