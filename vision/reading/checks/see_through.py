@@ -21,8 +21,7 @@ _FAINTER = 0.75
 _PATCH_PX = 3
 """A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
 _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
-"""Of a pip's radius, what lies well on it, and at least so many pixels of a cut-out; nearer than so many to a pip all is
-blurred with it."""
+"""Of a pip's radius, what lies well on it, and at least so many pixels; so near to it all is blurred with it."""
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
