@@ -152,6 +152,8 @@ def _guide(seen: ServiceView) -> Iterator[tuple[str, TableView]]:
         ("-none", replace(look.view, steadiness=picture.NO_PICTURE)),
     ):
         yield f"guide-camera{name}", TableView(view, soft_keys(look.keys))
+    hanging = MountingPage(NO_PAGES, print, print, Guided(TITLES[TRAY], print))
+    yield "guide-mounting", TableView(replace(hanging.view, image=seen.image), soft_keys(hanging.keys))
     learning = CalibrationPage(NO_PAGES, 1, print, Guided(TITLES[TRAY], print))
     tray_view = replace(learning.view, prompt=calibrating.LAY, done=1, dice=seen.dice, image=seen.image)
     yield "guide-tray", TableView(tray_view, soft_keys(learning.keys))
