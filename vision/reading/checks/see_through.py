@@ -2,7 +2,8 @@
 
 A four whose lower face has a middle pip looks like a five of which one pip is faint. What lies above stands out more,
 and faces look the same turned by half a turn: where pips that lie opposite each other all stand out more than all
-others, these may be seen from behind. A lamp, dirt and worn paint seldom choose so.
+others, these may be seen from behind. A lamp, dirt and worn paint seldom choose so; swirls of a body do, and pips that
+differ by less than it does from itself tell nothing.
 """
 
 from __future__ import annotations
@@ -38,19 +39,24 @@ def shines_through(cut: Image, value: int) -> bool:
         cut: BGR, (SIDE_PX, SIDE_PX, 3).
         value: that it was read as.
     """
-    pips, middle = _strengths(cut, placed(cut, value))
+    pips, middle, grain = _strengths(cut, placed(cut, value))
     # The patterns list their pips so that the first lies opposite the last, and so on.
     both = sorted((min(pair), max(pair)) for pair in zip(pips, pips[::-1], strict=True))
-    if value % 2 == 0 and both[-1][1] < _FAINTER * middle:
-        return True  # an ace above a six
-    return any(max(most for _, most in both[:n]) < _FAINTER * both[n][0] for n in range(1, len(both)))
+    plainer = [(max(most for _, most in both[:n]), both[n][0]) for n in range(1, len(both))]
+    if value % 2 == 0:
+        plainer.append((both[-1][1], middle))  # an ace above a six
+    return any(below < _FAINTER * above and below < above - grain for below, above in plainer)
 
 
-def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float]:
-    """How much each pip stands out from the body, and what lies in the middle of them: colours apart, in CIELAB."""
+def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float, float]:
+    """How much each pip stands out from the body, what lies in the middle of them, and the body itself, as a rule.
+
+    All are distances of colours in CIELAB.
+    """
     lab = cv2.cvtColor(cut[ON_FACE, ON_FACE].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
     places = np.dstack([pips.from_each, pips.from_all])
-    body = lab[places.min(2) > pips.radius + _BLUR_PX]
-    apart = np.linalg.norm(cv2.blur(lab, (_PATCH_PX, _PATCH_PX)) - np.median(body, axis=0), axis=2)
-    *each, middle = np.where(places < max(_CORE * pips.radius, _LEAST_PX), apart[..., None], 0).max((0, 1)).tolist()
-    return each, middle
+    body = places.min(2) > pips.radius + _BLUR_PX
+    apart = np.linalg.norm(cv2.blur(lab, (_PATCH_PX, _PATCH_PX)) - np.median(lab[body], axis=0), axis=2)
+    reach = max(_CORE * pips.radius, _LEAST_PX)
+    *each, middle = np.where(places < reach, apart[..., None], 0).max((0, 1)).tolist()
+    return each, middle, float(np.median(apart[body]))

@@ -69,3 +69,11 @@ def test_an_ace_below_a_six_leaves_it_a_six(body: Colour, pip: Colour) -> None:
 @INKS
 def test_a_pip_with_dirt_on_it_is_a_pip(body: Colour, pip: Colour) -> None:
     assert not shines_through(face(body, pip, [*CORNERS[1:], (0, 0)], CORNERS[:1]), 5)
+
+
+def test_pips_that_differ_by_less_than_a_marbled_body_does_tell_nothing() -> None:
+    five = face(BLACK, CRIMSON, CORNERS, [(0, 0)])
+    swirls = cv2.GaussianBlur(np.random.default_rng(9).normal(0, 1, five.shape), (0, 0), 2.5)
+    marbled = np.clip(five + 45 * swirls / swirls.std(), 0, 255).astype(np.uint8)
+    assert shines_through(five, 5)
+    assert not shines_through(marbled, 5)
