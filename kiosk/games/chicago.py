@@ -124,6 +124,11 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         return self.options["match"] == "lives"
 
     @property
+    def held(self) -> Text:  # type: ignore[override]  # follows a house rule
+        """Lives, or coasters."""
+        return say("lives") if self.lives else say("coasters")
+
+    @property
     def kinds(self) -> tuple[str, ...]:  # type: ignore[override]  # follows a house rule
         """Dealing and getting rid, or rounds for lives."""
         return (LIVES,) if self.lives else tuple(PHASES)

@@ -333,6 +333,8 @@ class Game(ABC, Generic[S]):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     """Preset name to the switches that differ from the text's own; the first preset is the default."""
     preset_titles: ClassVar[Mapping[str, Text]]
+    held: Text = say("tokens")
+    """What seats hold in a game that does not count points. A house rule may set it."""
     preset_abouts: ClassVar[Mapping[str, Text]] = MappingProxyType({})
     """What differs between presets, a phrase each."""
     rules: ClassVar[tuple[Rule, ...]]

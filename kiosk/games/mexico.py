@@ -24,6 +24,7 @@ class Mexico(Rounds[State]):
     about = say("Two dice, two digits: the lowest number of each round loses a life")
     dice = 2
     tokens = True
+    held = say("lives")
     switches = (FIRST,)
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
     preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game

@@ -66,7 +66,7 @@ def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Ac
         over = isinstance(rules.waits(state), Over)
         if now != found[-1] and (ended or over):
             found.append(now)
-    what = say("points") if view.pot is None and view.seats[0].tokens is None else say("tokens")
+    what = say("points") if view.pot is None and view.seats[0].tokens is None else rules.held
     return Course(what, tuple(found))
 
 

@@ -9,7 +9,7 @@ import pytest
 from kiosk.gallery.played import short, whole
 from kiosk.games.core import Game, Happening, Roll
 from kiosk.games.registry import game, games
-from kiosk.games.text import say
+from kiosk.games.text import Text, say
 from kiosk.match.summary import counts, course, payer, ranking
 
 
@@ -66,3 +66,18 @@ def test_a_match_of_one_place_has_nobody_to_pay() -> None:
 )
 def test_a_course_says_whether_tokens_or_points_are_counted(name: str, counted: str) -> None:
     assert course(short(name), 2, 0, []).what == say(counted)
+
+
+@pytest.mark.parametrize(
+    ("name", "preset", "held"),
+    [
+        ("le_421", "classique", "tokens"),
+        ("mexico", "text", "lives"),
+        ("chicago", "deckel", "coasters"),
+        ("chicago", "leben", "lives"),
+        ("poker_d_as", "jetons", "tokens"),
+        ("yams", "yams", "points"),
+    ],
+)
+def test_the_course_says_what_is_counted(name: str, preset: str, held: str) -> None:
+    assert course(game(name)(preset), 3, 0, ()).what == Text(held)
