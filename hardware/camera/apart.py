@@ -18,6 +18,7 @@ import numpy as np
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera.grabber import OPENING_S, STALL_S
 from hardware.camera.mounting import UPRIGHT, Mounting
+from hardware.camera.recording import Playback
 from hardware.camera.source import open_camera
 from hardware.camera.webcams import is_webcam
 from vision.types import Frame
@@ -66,7 +67,7 @@ NOTHING_ASKED = Asked(relocks=False, mains=None)
 
 
 class Apart:
-    """Opens the camera called `source`, as `open_camera` does; a real one in a process of its own.
+    """Opens the camera called `source`, as `open_camera` does; a real one in a process of its own, a recording as live.
 
     A process that found no camera stays for the next time: to look again costs it next to nothing, but a new one
     seconds. One whose camera failed goes with it, and takes along what its library may have broken.
@@ -84,7 +85,8 @@ class Apart:
             CameraError: a recording cannot be opened; a real camera says so when it is read.
         """
         if not (is_webcam(self._source) or self._source.startswith(f"{Device.PI}:")):
-            return open_camera(self._source, self._mains, self._mounting)
+            camera = open_camera(self._source, self._mains, self._mounting)
+            return camera if self._source.startswith(f"{Device.SIMULATED}:") else Playback(camera)
         if self._idle:
             return CameraApart(self._idle.pop(), self._idle, self._know)
         process = _Process(Wanted(self._source, self._mains, self._mounting, self._known_as))

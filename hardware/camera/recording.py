@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -54,9 +55,9 @@ class Video(Camera):
         ok, image = self._video.read()
         if not ok:
             raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._path))
-        time = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        told = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
         # Some containers tell no times, or the same one twice: time never stands still.
-        self._time = time if time > self._time else self._time + self._frame_s
+        self._time = told if told > self._time else self._time + self._frame_s
         return Frame(np.asarray(image, np.uint8), self._time)
 
 
@@ -71,12 +72,39 @@ class Pictures(Camera):
         """The next frame; see `Camera.read`."""
         if self._index == len(self._paths):
             raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._paths[-1]))
-        path, time = self._paths[self._index], self._index / PICTURES_PER_S
+        path, number = self._paths[self._index], self._index
         self._index += 1
-        return Frame(decode(path), time)
+        return Frame(decode(path), number / PICTURES_PER_S)
 
     def close(self) -> None:
         """Nothing is open between two pictures."""
+
+
+class Playback(Camera):
+    """A recording as if it were filmed now: at its own pace, and by the clock of live cameras."""
+
+    def __init__(
+        self,
+        recording: Camera,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._recording, self._clock, self._sleep = recording, clock, sleep
+        self._last: Frame | None = None
+        self._due = clock()
+
+    def read(self) -> Frame:
+        """The next frame; see `Camera.read`."""
+        frame = self._recording.read()
+        # What was read late is not made up for: the film takes longer then.
+        pause = 0.0 if self._last is None else frame.time - self._last.time
+        self._last, self._due = frame, max(self._due + pause, self._clock())
+        self._sleep(max(self._due - self._clock(), 0.0))
+        return Frame(frame.image, self._due)
+
+    def close(self) -> None:
+        """Close the recording."""
+        self._recording.close()
 
 
 def open_recording(path: Path) -> Camera:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
@@ -90,6 +91,13 @@ def test_to_look_again_for_a_camera_that_was_not_there_starts_no_new_process(apa
             assert fault_of(camera) == NONE_63
     (process,) = apart._idle
     assert process._popen.poll() is None
+
+
+def test_a_recording_tells_the_time_of_live_cameras(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "tray.png"), np.full((48, 64, 3), 7, np.uint8))
+    before = time.monotonic()
+    with Apart(str(tmp_path / "tray.png"))() as camera:
+        assert before <= camera.read().time <= time.monotonic()
 
 
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device, RecordingEndedError
-from hardware.camera.recording import Video
+from hardware.camera.recording import Playback, Video
 from hardware.camera.source import open_camera
 
 
@@ -34,6 +34,23 @@ def test_a_video_gives_every_frame_by_the_clips_own_clock(clip: Path) -> None:
     assert [round(frame.image.mean(), -2) for frame in frames] == [0, 100, 200]
     assert frames[0].image.shape == (48, 64, 3)
     assert frames[0].image.dtype == np.uint8
+
+
+def test_at_a_table_a_video_is_played_at_its_own_pace_by_the_clock_of_live_cameras(clip: Path) -> None:
+    slept: list[float] = []
+    now = [5000.0]
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    frames = []
+    with Playback(open_camera(str(clip)), lambda: now[0], sleep) as camera:
+        for late in (0.0, 0.03, 0.5):  # by how much the table asks late
+            now[0] += late
+            frames.append(camera.read().time)
+    assert frames == pytest.approx([5000.0, 5000.1, 5000.6])
+    assert slept == pytest.approx([0.0, 0.07, 0.0])
 
 
 def test_time_goes_on_in_a_video_that_tells_none(monkeypatch: pytest.MonkeyPatch) -> None:
