@@ -51,12 +51,12 @@ def shines_through(cut: Image, value: int) -> bool:
 def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float, float]:
     """How much each pip stands out from the body, what lies in the middle of them, and the body itself, as a rule.
 
-    All are distances of colours in CIELAB.
+    All are distances of colours, in grey levels.
     """
-    lab = cv2.cvtColor(cut[ON_FACE, ON_FACE].astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    face = cut[ON_FACE, ON_FACE].astype(np.float32)
     places = np.dstack([pips.from_each, pips.from_all])
     body = places.min(2) > pips.radius + _BLUR_PX
-    apart = np.linalg.norm(cv2.blur(lab, (_PATCH_PX, _PATCH_PX)) - np.median(lab[body], axis=0), axis=2)
+    apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - np.median(face[body], axis=0), axis=2)
     reach = max(_CORE * pips.radius, _LEAST_PX)
     *each, middle = np.where(places < reach, apart[..., None], 0).max((0, 1)).tolist()
     return each, middle, float(np.median(apart[body]))
