@@ -90,15 +90,16 @@ class Playback(Camera):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._recording, self._clock, self._sleep = recording, clock, sleep
-        self._last: Frame | None = None
+        self._before: float | None = None
+        """When the last frame was taken, by the recording."""
         self._due = clock()
 
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
         frame = self._recording.read()
         # What was read late is not made up for: the film takes longer then.
-        pause = 0.0 if self._last is None else frame.time - self._last.time
-        self._last, self._due = frame, max(self._due + pause, self._clock())
+        pause = 0.0 if self._before is None else frame.time - self._before
+        self._before, self._due = frame.time, max(self._due + pause, self._clock())
         self._sleep(max(self._due - self._clock(), 0.0))
         return Frame(frame.image, self._due)
 
