@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from threading import Event
 from typing import Any
 
-from mosquitto import Mosquitto
+from mosquitto import PATIENCE_S, Mosquitto
 from paho.mqtt.client import Client, MQTTMessage
 
 from league import topics
@@ -22,8 +23,11 @@ class Keeper:
         self.deaf = deaf
         self._client = broker.of(topics.LEAGUE).client("keeper")
         self._client.on_message, self._client.on_connect = self._on_message, self._on_connect
+        listening = Event()
+        self._client.on_subscribe = lambda *_: listening.set()
         self._client.connect("127.0.0.1", broker.port)
         self._client.loop_start()
+        assert listening.wait(PATIENCE_S), "the broker does not let the league listen"
 
     def numbers(self) -> list[int]:
         """Of the lines that came, once each."""
