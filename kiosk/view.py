@@ -251,11 +251,13 @@ class ButtonsView:
         title: which step this is.
         prompt: what to do, in one line.
         pressed: buttons that were pressed.
+        heard: which one was last, and what to do if it was another.
     """
 
     title: Text
     prompt: Text
     pressed: frozenset[Button] = frozenset()
+    heard: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ from pathlib import Path
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera.mounting import UPRIGHT, Mounted, Mounting
 from hardware.camera.recording import open_recording
-from hardware.camera.webcams import choose
+from hardware.camera.webcams import Chosen, choose, stand_in
 
 _BY_NUMBER = {device.value: device for device in Device if device is not Device.RECORDING}
+_THERE = {CameraFaultKind.BUSY, CameraFaultKind.NO_PERMISSION}
+"""What is wrong with a camera that is there: nothing stands in for it."""
 
 
 def open_camera(source: str, mains: Mains = Mains.AUTO, mounting: Mounting = UPRIGHT, before: str = "") -> Camera:
@@ -40,9 +42,7 @@ def _opened(source: str, mains: Mains, before: str) -> Camera:
         raise CameraError(CameraFault(CameraFaultKind.NO_NUMBER, device, source))
     # Each is imported only where it is asked for: they need a Pi, a webcam, a physics library.
     if device is Device.PI:
-        from hardware.camera.pi import PiCamera  # noqa: PLC0415
-
-        return PiCamera(int(number), mains)
+        return _at_the_ribbon(int(number), mains)
     if device is Device.WEBCAM:
         return _webcam(source, mains, before)
     from hardware.camera.practice import PracticeCamera  # noqa: PLC0415
@@ -50,10 +50,26 @@ def _opened(source: str, mains: Mains, before: str) -> Camera:
     return PracticeCamera(int(number))
 
 
+def _at_the_ribbon(number: int, mains: Mains) -> Camera:
+    """A Pi's camera; where there is none the only webcam: a table that is built with one needs no settings."""
+    from hardware.camera.pi import PiCamera  # noqa: PLC0415
+
+    try:
+        return PiCamera(number, mains)
+    except CameraError as error:
+        chosen = None if error.fault.kind in _THERE else stand_in(Device.PI)
+        if chosen is None:
+            raise
+        return _chosen(chosen, mains, str(number))
+
+
 def _webcam(source: str, mains: Mains, before: str) -> Camera:
+    return _chosen(choose(source, before), mains, source.removeprefix(f"{Device.WEBCAM}:"))
+
+
+def _chosen(chosen: Chosen, mains: Mains, name: str) -> Camera:
     from hardware.camera.webcam import Webcam  # noqa: PLC0415
 
-    chosen, name = choose(source, before), source.removeprefix(f"{Device.WEBCAM}:")
     if chosen.number is None:
         raise CameraError(CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, name))
     return Webcam(chosen.number, mains, name, chosen)

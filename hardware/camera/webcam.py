@@ -111,9 +111,10 @@ class Webcam(Camera):
     @property
     def notice(self) -> CameraFault | None:
         """That it stands in for another one, if so."""
-        if not self._chosen.stands_in:
+        missing = self._chosen.stands_in_for
+        if missing is None:
             return None
-        return CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, self._name, self._chosen.name)
+        return CameraFault(CameraFaultKind.STANDS_IN, missing, self._name, self._chosen.name)
 
     def close(self) -> None:
         """Let the webcam go."""

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from hardware.faults import Device
+
 DEVICES = Path("/dev")
 SYSTEM = Path("/sys/class/video4linux")
 LASTING = ("by-id", "by-path")
@@ -33,12 +35,12 @@ class Chosen(NamedTuple):
     Attributes:
         number: by which the system knows it at present; None where it is not there.
         name: its lasting name; empty where none is known.
-        stands_in: whether another one was asked for, which is not there.
+        stands_in_for: the kind of camera that was asked for and is not there; None where it is that one itself.
     """
 
     number: int | None
     name: str = ""
-    stands_in: bool = False
+    stands_in_for: Device | None = None
 
 
 def is_webcam(source: str) -> bool:
@@ -76,8 +78,14 @@ def choose(source: str, before: str = "", devices: Path = DEVICES, system: Path 
     number, there = int(digits), webcams(devices, system)
     # One that was filmed is waited for: the only other one may be for something else.
     if not before and len(there) == 1 and there[0].number != number and not (devices / f"video{number}").exists():
-        return Chosen(there[0].number, there[0].name, stands_in=True)
+        return Chosen(there[0].number, there[0].name, Device.WEBCAM)
     return Chosen(number, _lasting(number, devices))
+
+
+def stand_in(missing: Device, devices: Path = DEVICES, system: Path = SYSTEM) -> Chosen | None:
+    """The webcam that films where a camera of another kind is `missing`: the only one, else nobody knows which."""
+    there = webcams(devices, system)
+    return Chosen(there[0].number, there[0].name, missing) if len(there) == 1 else None
 
 
 def _lasting(number: int, devices: Path) -> str:

@@ -81,6 +81,10 @@ _CAMERA = {
 }
 # Where the Pi's own camera wants other words.
 _PI = {
+    CameraFaultKind.STANDS_IN: FaultText(
+        say("There is no camera at the Pi's ribbon: the table looks through the webcam."),
+        say('If that is right, write this into the settings: camera = "{detail}"'),
+    ),
     CameraFaultKind.NOT_FOUND: FaultText(say("The Pi's camera {name} is not found."), _RIBBON),
     CameraFaultKind.DOES_NOT_OPEN: FaultText(say("The Pi's camera {name} does not open ({detail})."), _RIBBON),
     CameraFaultKind.NO_PICTURES: FaultText(say("The Pi's camera sends no pictures."), _RIBBON),

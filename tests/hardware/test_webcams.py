@@ -8,10 +8,11 @@ from pathlib import Path
 import cv2
 import pytest
 
-from hardware.camera import CameraFault, CameraFaultKind, Device, source
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device, pi, source
 from hardware.camera.source import open_camera
 from hardware.camera.webcam import Webcam
-from hardware.camera.webcams import Chosen, Plugged, choose, webcams
+from hardware.camera.webcams import Chosen, Plugged, choose, stand_in, webcams
+from kiosk.session.fault_texts import camera_trouble
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links to devices are a matter of Unix")
 
@@ -81,7 +82,7 @@ def test_devices_and_lasting_names_are_webcams(machine: Machine) -> None:
 
 def test_the_only_webcam_stands_in_for_a_number_that_is_gone(machine: Machine) -> None:
     name = machine.plug(2, "Logi_C920", "1-1")
-    assert machine.choose("webcam:0") == Chosen(2, name, stands_in=True)
+    assert machine.choose("webcam:0") == Chosen(2, name, Device.WEBCAM)
     assert machine.choose("webcam:2") == Chosen(2, name)
     machine.plug(4, "Other", "1-2")
     assert machine.choose("webcam:0") == Chosen(0), "which of them, nobody knows"
@@ -105,12 +106,53 @@ def test_a_webcam_that_was_filmed_comes_back_whatever_number_it_gets(machine: Ma
 
 
 def test_one_that_stands_in_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "choose", lambda *_: Chosen(2, "/dev/v4l/by-id/usb-cam", stands_in=True))
+    monkeypatch.setattr(source, "choose", lambda *_: Chosen(2, "/dev/v4l/by-id/usb-cam", Device.WEBCAM))
     monkeypatch.setattr(cv2, "VideoCapture", Opens)
     camera = open_camera("webcam:0")
     assert isinstance(camera, Webcam)
     assert camera.known_as == "/dev/v4l/by-id/usb-cam"
     assert camera.notice == CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
+
+
+def test_the_only_webcam_stands_in_for_a_pi_s_camera(machine: Machine) -> None:
+    def found() -> Chosen | None:
+        return stand_in(Device.PI, machine.devices, machine.system)
+
+    assert found() is None
+    name = machine.plug(2, "Logi_C920", "1-1")
+    assert found() == Chosen(2, name, Device.PI)
+    machine.plug(4, "Other", "1-2")
+    assert found() is None, "which of them, nobody knows"
+
+
+@pytest.mark.parametrize(
+    ("kind", "films"),
+    [
+        (CameraFaultKind.NOT_FOUND, True),
+        (CameraFaultKind.LIBRARY_MISSING, True),
+        (CameraFaultKind.NO_COLOURS, True),  # the webcam itself, as picamera2 knows it
+        (CameraFaultKind.BUSY, False),
+    ],
+)
+def test_a_table_built_with_a_webcam_films_without_settings(
+    monkeypatch: pytest.MonkeyPatch, kind: CameraFaultKind, *, films: bool
+) -> None:
+    fault = CameraFault(kind, Device.PI, "0")
+
+    def refuse(*_: object) -> None:
+        raise CameraError(fault)
+
+    monkeypatch.setattr(pi, "PiCamera", refuse)
+    monkeypatch.setattr(source, "stand_in", lambda missing: Chosen(2, "/dev/v4l/by-id/usb-cam", missing))
+    monkeypatch.setattr(cv2, "VideoCapture", Opens)
+    if films:
+        notice = CameraFault(CameraFaultKind.STANDS_IN, Device.PI, "0", "/dev/v4l/by-id/usb-cam")
+        assert open_camera("pi:0").notice == notice
+        assert "ribbon" in str(camera_trouble(notice).what)
+    else:
+        with pytest.raises(CameraError) as caught:
+            open_camera("pi:0")
+        assert caught.value.fault == fault
 
 
 class Opens:

@@ -27,7 +27,7 @@ LOG = say("Why is told on the card, in dice-table/log.txt.")
 FAULTS: dict[str, tuple[Text, Text, Text]] = {
     "network": (
         say("There is no network, and what the camera needs is not on this card."),
-        say("Plug in a network cable, or write the card with the right Wi-Fi."),
+        say("Plug in a network cable, or write the card anew, with the Wi-Fi's exact name and password."),
         say("It goes on by itself as soon as there is a network."),
     ),
     "damaged": (

@@ -1,4 +1,4 @@
-"""Every button is tried: what to do, and the seven of them, with a tick once they were pressed."""
+"""Every button is tried: what to do, the seven of them, with a tick once they were pressed, and the last one heard."""
 
 from __future__ import annotations
 
@@ -35,3 +35,7 @@ def draw(canvas: Canvas, view: ButtonsView, area: pygame.Rect) -> None:
         name = str(KEEPS.index(button) + 1) if button in KEEPS else say("End") if button is Button.END else say("Menu")
         ink = theme.PAPER if button in view.pressed else theme.LAMP
         canvas.text(name, label, theme.LEAD, ink, align="centre")
+    if view.heard is not None:
+        below = pygame.Rect(row.left, row.top + size + size // 2, row.width, 0)
+        below.height = row.bottom - below.top
+        canvas.text(view.heard, below, theme.LEAD, theme.PAPER, valign="bottom", lines=3)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
-from hardware.presses import Button
+from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.guide.picture import NO_PICTURE, judged
@@ -19,6 +19,7 @@ NEXT = say("Next")
 DONE = say("Done")
 LAY = say("Lay your dice on the tray: the value of each should appear beside it")
 PRESS = say("Press every button once: its lamp goes out")
+HEARD = say("Heard: {button}. If you pressed another one, swap the wires of the two")
 ALL_PRESSED = say("All buttons work: the table is ready")
 AGE_S = 5.0
 """A picture older than this is none: the camera is lost, or there is none."""
@@ -78,6 +79,8 @@ class ButtonsPage(Mode):
     back: Deed
     done: Deed
     _pressed: frozenset[Button] = frozenset()
+    _heard: Button | None = None
+    """The last one that was pressed."""
 
     @property
     def unfinished(self) -> bool:
@@ -86,8 +89,9 @@ class ButtonsPage(Mode):
 
     @property
     def view(self) -> ButtonsView:
-        """Which buttons were pressed."""
-        return ButtonsView(self.title, ALL_PRESSED if self._every else PRESS, self._pressed)
+        """Which buttons were pressed, and which was last: two that are wired crosswise look well otherwise."""
+        heard = None if self._heard is None else replace(HEARD, values=(("button", _name(self._heard)),))
+        return ButtonsView(self.title, ALL_PRESSED if self._every else PRESS, self._pressed, heard)
 
     @property
     def keys(self) -> Keys:
@@ -105,3 +109,10 @@ class ButtonsPage(Mode):
 
     def _note(self, button: Button) -> None:
         self._pressed |= {button}
+        self._heard = button
+
+
+def _name(button: Button) -> Text:
+    if button in KEEPS:
+        return say("button {n}", n=KEEPS.index(button) + 1)
+    return say("End") if button is Button.END else say("Menu")

@@ -15,6 +15,7 @@ from walk import World
 
 from hardware.presses import Button, PressKind
 from kiosk.gallery.filmed import tray
+from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE
 from kiosk.session.guide import picture
@@ -139,6 +140,20 @@ def test_every_button_is_lit_until_it_was_pressed_and_end_and_menu_have_a_second
     assert lit(view) == {Button.END}
     press(world, Button.MENU)
     assert title(world) == TITLES[1]
+
+
+def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_heard(folder: Path) -> None:
+    Bookmark(folder=folder).keep(3)
+    world = first_start(folder)
+    heard: list[str | None] = []
+    for button in (None, Button.KEEP_2, Button.KEEP_1, Button.MENU):
+        if button is not None:
+            press(world, button)
+        scene = world.session.view.scene
+        assert isinstance(scene, ButtonsView)
+        heard.append(scene.heard and translate(scene.heard, "fr"))
+    mend = ". Si tu en as pressé un autre, échange les fils des deux"
+    assert heard == [None, *(f"Reçu\u202f: {name}{mend}" for name in ("bouton 2", "bouton 1", "Menu"))]
 
 
 def test_who_fetches_the_dice_finds_the_guide_where_it_was(folder: Path) -> None:
