@@ -73,7 +73,8 @@ def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
         yield Delete(root / CAGE)
     if not (root / SETTINGS).exists():
         # The owner's own commands then find the service's matches.
-        yield Write(root / SETTINGS, commented(Settings().model_copy(update={"data": Path("/") / DATA})))
+        ours = Settings().model_copy(update={"data": Path("/") / DATA})
+        yield Write(root / SETTINGS, commented(ours, Path("/") / SETTINGS))
     joined = _plays_in_a_league(root / SETTINGS)
     if root != Path("/"):
         yield Run(("systemd-sysusers", f"--root={root}"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from zoneinfo import available_timezones
 
 import typer
 
@@ -29,9 +31,14 @@ PASSPHRASE = range(8, 64)
 @service.command()
 @in_a_sentence
 def card(
-    folder: Annotated[Path, typer.Argument(help="The card's boot partition, called bootfs, as this PC shows it.")],
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="The card's boot partition, called bootfs; without it, the card that is in this PC."),
+    ] = None,
     *,
-    release: Annotated[Path | None, typer.Option(help="The release to install; else the newest one here.")] = None,
+    release: Annotated[
+        Path | None, typer.Option(help="The release to install; else the newest one here, or one made now.")
+    ] = None,
     config: Annotated[Path | None, typer.Option(help="The table's settings; without it, as by default.")] = None,
     language: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,
     timezone: Annotated[str | None, typer.Option(help="As in Europe/Paris.")] = None,
@@ -48,11 +55,12 @@ def card(
     dry_run: DryRun = False,
 ) -> None:
     """Write onto a card fresh from Raspberry Pi Imager all that makes its first start end in a playing table."""
-    from kiosk.appliance.card import writing
+    from kiosk.appliance.card import boot, writing
     from kiosk.appliance.card.cloud import Wanted
     from kiosk.appliance.steps import InstallError
 
     try:
+        folder = folder or boot.the_card()
         if remove:
             _do(writing.remove(folder), dry_run=dry_run)
             return
@@ -60,29 +68,38 @@ def card(
         wanted = Wanted(
             _login(user, password_file, dry_run=dry_run),
             _wifi(wifi, country, wifi_password_file, dry_run=dry_run),
-            timezone,
+            _timezone(timezone),
         )
-        _do(writing.write(folder, _release(release), wanted, text, look), dry_run=dry_run)
+        boot.check(folder)
+        _do(writing.write(folder, _release(release, dry_run=dry_run), wanted, text, look), dry_run=dry_run)
     except InstallError as error:
         raise Failure(str(error)) from error
     if not dry_run:
         print("Eject the card, put it into the Raspberry Pi, and switch it on: some minutes later it is a table.")
 
 
-def _release(asked: Path | None) -> Path:
+def _release(asked: Path | None, *, dry_run: bool) -> Path:
+    """The one that was asked for; else the newest here, or in a checkout one that is made now."""
     from kiosk.appliance.bundle import find
+    from kiosk.appliance.release import PINS, build
 
     found = find([asked] if asked is not None else [Path(), Path("dist")])
-    if found is None:
-        where = "here" if asked is None else f"in {asked}"
-        raise Failure(f"There is no release {where}: make one with python -m kiosk.appliance.release, and name it.", 2)
-    return found
+    if found is not None:
+        return found
+    if asked is not None:
+        raise Failure(f"There is no release in {asked}: make one with python -m kiosk.appliance.release.", 2)
+    if not PINS.is_file():
+        raise Failure("There is no release here: say it in the folder of the program that you downloaded.", 2)
+    if dry_run:
+        raise Failure("There is no release yet: make one with python -m kiosk.appliance.release.", 2)
+    print("fetch what the card needs, some 110 MB, into dist", flush=True)
+    return build(Path(), Path("dist"))
 
 
 def _settings(config: Path | None, language: str | None) -> tuple[str, writing.Look]:
     """The table's file of settings, the owner's word for word where nothing else is asked; and what shows by it."""
     from kiosk.appliance.card.writing import Look
-    from kiosk.appliance.install import DATA
+    from kiosk.appliance.install import DATA, SETTINGS
     from kiosk.settings.config import Settings, commented, load_settings
 
     settings = load_settings(config, environment={}) if config is not None else Settings()
@@ -95,7 +112,7 @@ def _settings(config: Path | None, language: str | None) -> tuple[str, writing.L
     look = Look(settings.language, settings.screen.rotation)
     if config is not None and not changes:
         return config.read_text(encoding="utf-8"), look
-    return commented(settings), look
+    return commented(settings, Path("/") / SETTINGS), look
 
 
 def _login(user: str | None, file: Path | None, *, dry_run: bool) -> Login | None:
@@ -117,12 +134,22 @@ def _wifi(name: str | None, country: str | None, file: Path | None, *, dry_run: 
 
     if name is None:
         return None
+    country = country and country.upper()
     if country is None or COUNTRY.fullmatch(country) is None:
-        raise Failure("--wifi needs --country, two capital letters as in FR: a Pi's radio is silent without.", 2)
+        raise Failure("--wifi needs --country, two letters as in FR: a Pi's radio is silent without.", 2)
     passphrase = "" if dry_run else _secret(f"Passphrase of {name} (none for an open one): ", file)
     if passphrase and len(passphrase) not in PASSPHRASE:
         raise Failure("A Wi-Fi's passphrase has 8 to 63 letters: type it again.", 2)
     return Wifi(name, passphrase, country)
+
+
+def _timezone(name: str | None) -> str | None:
+    """As it was named, where this PC knows that one, or knows none at all."""
+    known = available_timezones()
+    if name is not None and known and name not in known:
+        near = next(iter(get_close_matches(name, known, 1)), "Europe/Paris")
+        raise Failure(f"--timezone {name} is nowhere: write it as in {near}.", 2)
+    return name
 
 
 def _secret(question: str, file: Path | None) -> str:
@@ -130,9 +157,13 @@ def _secret(question: str, file: Path | None) -> str:
     if file is not None:
         return file.read_text(encoding="utf-8").rstrip("\r\n")
     try:
-        return getpass(question)
+        typed = getpass(question)
+        same = not typed or getpass("The same once more: ") == typed
     except EOFError:
         return ""
+    if not same:
+        raise Failure("Those two were not alike: begin again.", 2)
+    return typed
 
 
 def _do(steps: Iterable[Step], *, dry_run: bool) -> None:

@@ -98,10 +98,13 @@ def check_settings(path: Path | None = None, environment: Mapping[str, str] | No
         return error.mistakes
 
 
-def commented(settings: Settings) -> str:
-    """`settings` as a TOML file that explains itself; what is as by default is commented out, ready to be changed."""
+def commented(settings: Settings, place: Path | None = None) -> str:
+    """`settings` as a TOML file that explains itself; what is as by default is commented out, ready to be changed.
+
+    `place` is where it is to lie, if not where this user's own is.
+    """
     lines = [
-        f"# The Dice Table's settings. Its place: {config_path()}",
+        f"# The Dice Table's settings. Its place: {place or config_path()}",
         "# Lines that begin with # show how things are by default; take the # away to change one.",
         "",
         f"format = {FORMAT}",

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from string import ascii_uppercase
 
 from kiosk.appliance.steps import InstallError
 
+SHOWN = ("media/*/bootfs", "run/media/*/bootfs", "Volumes/bootfs")
+"""Where Linux and macOS show a card's boot partition, below the root."""
+BOOT_FILES = ("config.txt", "cmdline.txt")
+"""What a Raspberry Pi's boot partition has, and no other."""
 CLOUD_FILES = ("meta-data", "network-config", "user-data")
 """What cloud-init reads there; user-data last, since without it a half-written card does nothing of its own."""
 ASIDE = ".before-dice-table"
@@ -16,6 +23,34 @@ ROOM = 8 << 20
 """Bytes to spare, for the system's own."""
 
 
+def the_card(shown: Iterable[Path] | None = None) -> Path:
+    """The boot partition of the one card that is in this PC, among the places where systems show what is put in.
+
+    Raises:
+        InstallError: there is none, or more than one.
+    """
+    found = [place for place in (_shown() if shown is None else shown) if _is_boot(place)]
+    if not found:
+        raise InstallError("No card is found: write it with Raspberry Pi Imager, pull it out, and put it in again.")
+    if len(found) > 1:
+        raise InstallError(f"More than one card is in: name the one to write, as in {found[0]}.")
+    return found[0]
+
+
+def _shown() -> Iterator[Path]:
+    if sys.platform == "win32":
+        yield from (Path(f"{letter}:/") for letter in ascii_uppercase)
+    for pattern in SHOWN:
+        yield from sorted(Path("/").glob(pattern))
+
+
+def _is_boot(place: Path) -> bool:
+    try:
+        return all((place / name).is_file() for name in BOOT_FILES)
+    except OSError:  # another user's, or a drive without a disk
+        return False
+
+
 def check(folder: Path) -> None:
     """See that a folder is such a partition.
 
@@ -23,8 +58,8 @@ def check(folder: Path) -> None:
         InstallError: it is not; the message is one sentence with the mend.
     """
     if not folder.is_dir():
-        raise InstallError(f"There is no folder {folder}: put the card in, and name its partition bootfs.")
-    if not all((folder / name).is_file() for name in ("config.txt", "cmdline.txt")):
+        raise InstallError(f"There is no folder {folder}: put the card in again, or leave the folder out.")
+    if not _is_boot(folder):
         raise InstallError(f"{folder} is not the boot partition of a Raspberry Pi: name the one called bootfs.")
     if not (folder / "kernel8.img").is_file():
         raise InstallError(f"{folder} is of a 32 bit system: write Raspberry Pi OS (64-bit) onto the card.")

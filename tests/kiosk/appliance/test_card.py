@@ -14,12 +14,15 @@ from typing import Any
 import pytest
 from command_line import run
 
+from kiosk.appliance import release as release_maker
 from kiosk.appliance.bundle import write_sums
+from kiosk.appliance.card import boot as boot_partition
 from kiosk.appliance.card.boot import ASIDE, CLOUD_FILES
 from kiosk.appliance.card.cloud import SCRIPT, UNIT
 from kiosk.appliance.card.first_start import FirstStart
 from kiosk.appliance.card.hashing import sha512_crypt, wifi_key
 from kiosk.appliance.card.pictures import FAULTS, STAGES, pictures
+from kiosk.commands import card as card_command
 from kiosk.settings.config import load_settings
 from kiosk.view import Rotation
 
@@ -218,6 +221,51 @@ def test_wrong_folders_are_refused_and_stay_as_they_are(boot: Path, card: Card, 
     assert held(boot) == before
 
 
+def test_the_card_that_is_in_this_pc_is_found(
+    boot: Path, release: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def call(*places: Path) -> tuple[int, str, str]:
+        monkeypatch.setattr(
+            boot_partition, "SHOWN", [str(place.absolute().relative_to(place.anchor)) for place in places]
+        )
+        return run(capsys, monkeypatch, "service", "card", "--release", str(release), "--language", "fr")
+
+    none_there = "No card is found: write it with Raspberry Pi Imager, pull it out, and put it in again.\n"
+    assert call(boot.parent / "nothing", release) == (1, "", none_there)
+    other = shutil.copytree(boot, boot.with_name("bootfs1"))
+    code, _, complaint = call(boot, other)
+    assert (code, complaint) == (1, f"More than one card is in: name the one to write, as in {boot}.\n")
+    assert call(boot)[0] == 0
+    assert (boot / "dice-table" / "first_start.py").is_file()
+    assert not (other / "dice-table").exists()
+    assert "Its place: /etc/dice-table/config.toml" in (boot / "dice-table" / "config.toml").read_text()
+
+
+def test_without_a_release_one_is_made_in_a_checkout_and_nowhere_else(
+    boot: Path, release: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(release_maker, "build", lambda *_: release)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    code, _, complaint = run(capsys, monkeypatch, "service", "card", str(boot))
+    assert (code, complaint.count("\n")) == (2, 1)
+    assert "folder of the program" in complaint
+    Path("systemd").mkdir()
+    release_maker.PINS.touch()
+    assert run(capsys, monkeypatch, "service", "card", str(boot))[0] == 0
+    assert (boot / "dice-table" / "wheels" / "SHA256SUMS").is_file()
+
+
+def test_a_password_is_typed_twice_alike(boot: Path, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter(("battery staple", "batery staple", "battery staple", "battery staple"))
+    monkeypatch.setattr(card_command, "getpass", lambda _: next(typed))
+    before = held(boot)
+    assert card("--wifi", "Café", "--country", "fr")[::2] == (2, "Those two were not alike: begin again.\n")
+    assert held(boot) == before
+    assert card("--wifi", "Café", "--country", "fr")[0] == 0
+    assert read(boot / "network-config")["network"]["wifis"]["wlan0"]["regulatory-domain"] == "FR"
+
+
 def test_a_damaged_release_never_reaches_the_card(boot: Path, release: Path, card: Card) -> None:
     (release / "pip-25.0-py3-none-any.whl").write_bytes(b"a Wheel")
     before = held(boot)
@@ -234,6 +282,7 @@ def test_a_damaged_release_never_reaches_the_card(boot: Path, release: Path, car
         ["--user", "root"],
         ["--user", "Jean Paul"],
         ["--language", "de"],
+        ["--timezone", "Europe/Pari"],
         ["--user", "owner", "--password-file", "/dev/null"],
     ],
 )
