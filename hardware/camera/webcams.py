@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -83,7 +84,12 @@ def choose(source: str, before: str = "", devices: Path = DEVICES, system: Path 
 
 
 def stand_in(missing: Device, devices: Path = DEVICES, system: Path = SYSTEM) -> Chosen | None:
-    """The webcam that films where a camera of another kind is `missing`: the only one, else nobody knows which."""
+    """The webcam that films where a camera of another kind is `missing`: the only one, else nobody knows which.
+
+    Where the system does not say which there are it is the first.
+    """
+    if sys.platform != "linux":
+        return Chosen(0, "", missing)
     there = webcams(devices, system)
     return Chosen(there[0].number, there[0].name, missing) if len(there) == 1 else None
 

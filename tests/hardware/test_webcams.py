@@ -114,6 +114,7 @@ def test_one_that_stands_in_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert camera.notice == CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody knows which webcams there are")
 def test_the_only_webcam_stands_in_for_a_pi_s_camera(machine: Machine) -> None:
     def found() -> Chosen | None:
         return stand_in(Device.PI, machine.devices, machine.system)
