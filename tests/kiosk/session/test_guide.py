@@ -151,7 +151,7 @@ def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_he
             press(world, button)
         scene = world.session.view.scene
         assert isinstance(scene, ButtonsView)
-        heard.append(scene.heard and translate(scene.heard, "fr"))
+        heard.append(None if scene.heard is None else translate(scene.heard, "fr"))
     mend = ". Si tu en as pressé un autre, échange les fils des deux"
     assert heard == [None, *(f"Reçu\u202f: {name}{mend}" for name in ("bouton 2", "bouton 1", "Menu"))]
 
