@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from mosquitto import MOSQUITTO, free_port, until
+from mosquitto import MOSQUITTO, PATIENCE_S, free_port, until
 
 from league.demo import running
 from league.demo.table import FEW, PAST, DemoTable
@@ -60,7 +60,7 @@ def test_three_tables_are_on_the_pages_and_nothing_is_left_of_them(
     [broker] = brokers(demo)
     folder = Path(f"/proc/{broker}/cmdline").read_text().split("\0")[2] if sys.platform == "linux" else ""
     demo.send_signal(end)
-    assert demo.wait(20) in {0, 130}
+    assert demo.wait(PATIENCE_S) in {0, 130}
     with pytest.raises(ProcessLookupError):
         os.kill(broker, 0)
     assert not folder or not Path(folder).exists()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from made_journal import make_journal
+from mosquitto import until
 from own_books import NAMES, lines_of
 from starlette.testclient import TestClient
 
@@ -23,7 +24,7 @@ from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind, actions_of
 from kiosk.match.match import Match
 from kiosk.match.online import Online
-from league.pages import admin, finding, players
+from league.pages import admin, finding, limits, players
 from league.pages.app import application
 from league.server import schema
 from league.server.office import Office
@@ -71,6 +72,7 @@ def store(tmp_path: Path, played: Path) -> Iterator[Store]:
 def browser(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     for module in (admin, players):  # however slow this machine is, no try comes back while a test lasts
         monkeypatch.setattr(module, "TRIES_S", 3600.0)
+    monkeypatch.setattr(limits, "PAGES", 10_000)
     with TestClient(application(store), base_url="https://league.example") as browser:
         yield browser
 
@@ -126,10 +128,8 @@ def test_the_language_is_chosen_and_kept(browser: TestClient) -> None:
 def test_a_match_is_told_with_the_odds_of_its_choices(browser: TestClient, store: Store) -> None:
     [season, *_] = [one for one in Reading(store).seasons() if one[1] == "mexico"]
     code = next(one.code for one in Reading(store).ended() if one.game == season[1])
-    for _ in range(100):
-        page = browser.get(f"/match/{code}").text
-        if "being worked out" not in page:
-            break
+    until(lambda: "being worked out" not in browser.get(f"/match/{code}").text)
+    page = browser.get(f"/match/{code}").text
     assert "throws" in page
     assert re.search(r'class="chance"><span>[^<]*%', page)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from made_journal import make_journal
-from mosquitto import MOSQUITTO, free_port, until
+from mosquitto import MOSQUITTO, PATIENCE_S, free_port, until
 from own_books import NAMES
 
 from kiosk.match.journal import SIMULATED_JOURNAL
@@ -57,7 +57,7 @@ class Stranger:
             self._running.enter_context(process)
             self._running.callback(process.terminate)
             return
-        process.communicate(f"{PASSWORD}\n{PASSWORD}\n".encode(), timeout=30)
+        process.communicate(f"{PASSWORD}\n{PASSWORD}\n".encode(), timeout=PATIENCE_S)
         assert process.returncode == 0, line
 
     def page(self, place: str = "/") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -63,6 +64,7 @@ def hosts(tmp_path: Path) -> Iterator[Hosts]:
     yield hosts
     for broker in hosts.started:
         broker.stop()
+    gc.collect()  # now, while it is nobody's fault (see above)
 
 
 @pytest.fixture
@@ -76,8 +78,8 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         return begun[-1]
 
     yield one
-    for uplink in begun:
-        uplink.stop()
+    while begun:
+        begun.pop().stop()
 
 
 def by_tls(broker: Mosquitto, authority: Path) -> Broker:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ import pytest
 from command_line import run
 from keeper import Keeper
 from made_journal import make_journal
-from mosquitto import Mosquitto, until
+from mosquitto import PATIENCE_S, Mosquitto, speaking, until
 from paho.mqtt.client import MQTTMessage
 
 from kiosk.commands.league import NOT_SET_UP
@@ -99,6 +100,8 @@ def test_every_line_arrives_in_order_and_the_cursor_stands_at_the_last(
     keeper, uplink, numbers = hears(), begin(broker.admit("zinc")), lines_in(journal)
     works(uplink, lambda: read(cursor).line == numbers[-1])
     assert keeper.lines == [("zinc", number) for number in numbers]
+    uplink.stop()
+    keeper.said.clear()
     again = begin(broker.of("zinc"))
     works(again, lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
     assert len(keeper.lines) == len(numbers), "nothing is sent twice"
@@ -176,7 +179,7 @@ def test_birth_will_and_the_match_under_way_are_told(broker: Mosquitto, begin: B
     assert (told["match"], len(told["players"])) == (4, len(told["scores"]))
     assert len(dict(keeper.said)[live]) < 1000
     assert dict(keeper.said)[state] == b"online"
-    uplink._client.socket().close()  # type: ignore[union-attr]  # as a cut cable does
+    uplink._client.socket().shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]  # as a cut cable does
     until(lambda: (state, b"offline") in keeper.said)
 
 
@@ -184,17 +187,15 @@ def test_lamps_flash_at_a_best_hand_without_code(broker: Mosquitto, journal: Pat
     """By Home Assistant's discovery: a device, and an event of its that says what to flash at."""
     uplink, moment = begin(broker.admit("zinc")), topics.topic("zinc", topics.MOMENT)
     assistant: list[MQTTMessage] = []
-    listening = broker.of(topics.LEAGUE).client("assistant")
-    listening.on_message = lambda _, __, message: assistant.append(message)
     with (broker.folder / files.ACL).open("a") as acl:
         acl.write(f"\nuser {topics.LEAGUE}\ntopic read homeassistant/#\n")
     broker.read_files()
     keeper = hears()
     works(uplink, lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
-    listening.connect("127.0.0.1", broker.port)
-    listening.subscribe("homeassistant/#", 1)
-    listening.loop_start()
-    works(uplink, lambda: assistant)
+    with speaking(broker.of(topics.LEAGUE), "assistant") as listening:
+        listening.on_message = lambda _, __, message: assistant.append(message)
+        listening.subscribe("homeassistant/#", 1)
+        works(uplink, lambda: assistant)
     told = json.loads(assistant[0].payload)["components"]["moment"]
     assert (assistant[0].topic, assistant[0].retain) == (topics.discovery("zinc"), True)
     assert (told["platform"], told["state_topic"]) == ("event", moment)
@@ -210,22 +211,17 @@ def test_lamps_flash_at_a_best_hand_without_code(broker: Mosquitto, journal: Pat
         return [json.loads(said) for topic, said in keeper.said if topic == moment]
 
     works(uplink, lambda: [one for one in flashed() if one["event_type"] == MATCH_OVER])
-    listening.disconnect()
-    listening.loop_stop()
     assert {one["event_type"] for one in flashed()} == set(told["event_types"])
     assert {(one["player"], one["hand"]) for one in flashed() if one["event_type"] == BEST_HAND} == {("Marie", "4-2-1")}
 
 
 def test_a_table_says_nothing_in_the_name_of_another(broker: Mosquitto, hears: Hears) -> None:
-    forger, keeper = broker.admit("zinc").client("forger"), hears()
+    keeper, zinc = hears(), broker.admit("zinc")
     broker.admit("comptoir")
-    forger.connect("127.0.0.1", broker.port)
-    forger.loop_start()
-    forger.publish(topics.topic("comptoir", topics.STATE), "forged", 1).wait_for_publish(5)
-    forger.publish(topics.topic("zinc", topics.STATE), "own", 1).wait_for_publish(5)
+    with speaking(zinc, "forger") as forger:
+        forger.publish(topics.topic("comptoir", topics.STATE), "forged", 1).wait_for_publish(PATIENCE_S)
+        forger.publish(topics.topic("zinc", topics.STATE), "own", 1).wait_for_publish(PATIENCE_S)
     until(lambda: keeper.said)
-    forger.disconnect()
-    forger.loop_stop()
     assert keeper.said == [(topics.topic("zinc", topics.STATE), b"own")]
 
 

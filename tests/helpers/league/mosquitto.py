@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from paho.mqtt.client import Client
 
 from league import broker as files
 from league import topics
 from league.connection import Broker
 
 MOSQUITTO = files.mosquitto()
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
+"""Whoever waits so long, on a machine that is busy with other things, waits for nothing."""
+PORTS = range(12_000, 30_000)
+"""None of those from which a system takes the near end of a connection: what is free stays so until it is bound."""
 
 
 def until(true: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
@@ -27,9 +34,25 @@ def until(true: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
+
+
+@contextmanager
+def speaking(broker: Broker, name: str) -> Iterator[Client]:
+    """Somebody who may say things at the broker, and is connected."""
+    client = broker.client(name)
+    client.connect(broker.host, broker.port)
+    client.loop_start()
+    try:
+        until(client.is_connected)
+        yield client
+    finally:
+        client.disconnect()
+        client.loop_stop()
 
 
 class Mosquitto:
@@ -91,7 +114,7 @@ class Mosquitto:
     def stop(self) -> None:
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(10)
+            self._process.wait(PATIENCE_S)
             self._process = None
 
     def _credentials(self, name: str) -> Path:

@@ -27,7 +27,7 @@ from league.uplink.uplink import Uplink
 
 GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
 TABLES = ("zinc", "comptoir", "terrasse")
-LONG_S = 60.0
+LONG_S = 120.0
 
 
 class League:
@@ -89,13 +89,18 @@ class League:
         with self.store.engine.connect() as connection:
             return connection.scalar(select(func.count()).select_from(schema.line)) or 0
 
-    def is_right(self, **more: Path) -> bool:
+    @property
+    def waiting(self) -> bool:
+        """Whether any table waits for the league's word that a line is kept."""
+        return any(uplink.waiting for uplink in self.uplinks.values())
+
+    def becomes_right(self, **more: Path) -> None:
+        """All that the tables played is there, no table waits, and the standings are those of their own journals."""
         journals = {table: [journal] for table, journal in self.journals.items()}
         for table, file in more.items():
             journals[table].append(file)
-        return leagues_books(self.store) == own_books(journals) and (
-            leagues_standings(self.store) == own_standings(journals)
-        )
+        own = own_books(journals), own_standings(journals)
+        self.works(lambda: not self.waiting and (leagues_books(self.store), leagues_standings(self.store)) == own)
 
     def end(self) -> None:
         for table in [*self.uplinks]:

@@ -9,7 +9,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from mosquitto import Mosquitto, free_port
+from mosquitto import PATIENCE_S, Mosquitto, free_port
 
 from league import topics
 from league.connection import Broker
@@ -53,4 +53,4 @@ class Worker:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE_S)
