@@ -14,8 +14,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from kiosk.games.options import Value
+from kiosk.games.text import Text
+from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.log import Entry, EntryKind, Record
 from kiosk.match.online import match_code
+from league import reasons
 
 LARGEST_BYTES = 32_768
 """Of a line: the longest that a table writes, nine dice with all that was seen of them, have some 2,000."""
@@ -30,7 +33,11 @@ UNSTORABLE = "\\u0000"
 
 
 class LineError(ValueError):
-    """A line that cannot be understood; the message is one English sentence, which names no player."""
+    """A line that cannot be understood; `reason` is one sentence, which names no player."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(translate(reason, SOURCE_LANGUAGE))
+        self.reason = reason
 
 
 class _Part(BaseModel):
@@ -135,17 +142,17 @@ class Line(_Part):
             LineError: it is no line.
         """
         if len(payload) > LARGEST_BYTES:
-            raise LineError(f"It has {len(payload)} bytes: no line has more than {LARGEST_BYTES}.")
+            raise LineError(reasons.too_long(len(payload), LARGEST_BYTES))
         try:
             line = cls.model_validate_json(payload)
             if UNSTORABLE in _written(line.model_dump()):
-                raise LineError("It holds the sign 0, which no database keeps.")
+                raise LineError(reasons.NO_SIGN)
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-            place = ".".join(map(str, first["loc"])) or "the whole"
-            raise LineError(f"It is no line of a journal ({place}: {first['msg']}).") from error
+            place = ".".join(map(str, first["loc"]))
+            raise LineError(reasons.wrong_part(place) if place else reasons.NO_LINE) from error
         except ValueError as error:
-            raise error if isinstance(error, LineError) else LineError("It holds what is no number.") from error
+            raise error if isinstance(error, LineError) else LineError(reasons.NO_NUMBER) from error
         return line
 
 

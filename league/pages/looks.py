@@ -17,6 +17,7 @@ from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.log import Record
 from kiosk.match.seating import players
+from league import reasons
 from league.pages import words
 from league.server.store import NOBODY
 
@@ -58,6 +59,7 @@ class Looks:
         self._environment.filters["pair"] = lambda value, kept: (value, kept)
         self._environment.globals |= {
             "words": words,
+            "reason": reasons.read,
             "pips": {value: [_place(place) for place in places] for value, places in PIPS.items()},
         }
 

@@ -88,7 +88,7 @@ CODE, CODE_ABOUT = (
     say("With their personal code players say themselves that their name at another table is theirs too."),
 )
 ALSO_ME, WRONG_CODE = say("Is this you too?"), say("That is no code of this name.")
-ASIDE, ASIDE_NONE = say("Set aside"), say("Nothing was set aside.")
+ASIDE, ASIDE_NONE = say("What was set aside"), say("Nothing was set aside.")
 
 
 def first_of(shown: int, count: int) -> Text:

@@ -21,7 +21,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from sqlalchemy.exc import DataError, SQLAlchemyError
 
-from league import topics
+from kiosk.games.text import Text
+from league import reasons, topics
 from league.connection import KEEP_ALIVE_S, Broker
 from league.lines import Line, LineError
 from league.server.store import Heard, Note, Store
@@ -125,6 +126,7 @@ class Intake:
 
     def _keep(self, batch: Sequence[MQTTMessage]) -> None:
         lines: list[Heard] = []
+        aside: list[tuple[str, Text, bytes]] = []
         notes: dict[str, Note] = defaultdict(Note)
         for message in batch:
             table, what = topics.table_of(message.topic) or ("", "")
@@ -136,10 +138,12 @@ class Intake:
             try:
                 lines.append(Heard(table, Line.read(bytes(message.payload))))
             except LineError as error:
-                self._store.set_aside(table, str(error), bytes(message.payload))
+                aside.append((table, error.reason, bytes(message.payload)))
         self._store.show({table: note for table, note in notes.items() if note})
         self._titles |= {table: note["title"] for table, note in notes.items() if "title" in note}
         self._store_lines(lines)
+        for one in aside:  # last: lines that are kept again are the same, what is set aside again is not
+            self._store.set_aside(*one)
         self.kept += len(lines)
         receipts: dict[str, list[str]] = defaultdict(list)
         for message in batch:
@@ -157,9 +161,8 @@ class Intake:
             self._store.keep(lines)
         except DataError as error:
             if len(lines) == 1:
-                self._store.set_aside(
-                    lines[0].table, f"The database refuses it ({error.orig}).", lines[0].line.written()
-                )
+                reason = reasons.not_stored(str(error.orig))
+                self._store.set_aside(lines[0].table, reason, lines[0].line.written())
                 return
             for line in lines:
                 self._store_lines([line])

@@ -11,7 +11,8 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import RowMapping, insert, select, update
 
 from league.server import schema
-from league.server.store import Store
+from league.server.seating import hashed_name
+from league.server.store import Store, now
 
 PASSWORD, KEY = "password", "key"
 LEAST_LETTERS = 10
@@ -91,13 +92,21 @@ class Office:
         self._change(one, same_as=None)
 
     def forget(self, one: int) -> None:
-        """Take a player's name away, here and wherever they were joined to: matches stay, nobody is named in them."""
+        """Take a player's name away, here and wherever they were joined to: matches stay, nobody is named in them.
+
+        What was set aside of their tables goes, since names may be in it.
+        """
         players = schema.player
         with self._store.engine.begin() as connection:
             this = (players.c.id == one) | (players.c.same_as == one)
-            gone = schema.personal_code.c.player.in_(select(players.c.id).where(this))
-            connection.execute(schema.personal_code.delete().where(gone))
-            connection.execute(update(players).where(this).values(name=None))
+            named = connection.execute(select(players).where(this, players.c.name.is_not(None))).mappings().all()
+            for who in named:
+                gone = {"player": who["id"], "name": hashed_name(who["place"], who["name"]), "at": now()}
+                connection.execute(insert(schema.forgotten), gone)
+            ids, tables = [who["id"] for who in named], {who["place"] for who in named}
+            connection.execute(schema.personal_code.delete().where(schema.personal_code.c.player.in_(ids)))
+            connection.execute(schema.aside.delete().where(schema.aside.c.place.in_(tables)))
+            connection.execute(update(players).where(players.c.id.in_(ids)).values(name=None))
 
     def mark_guest(self, one: int, *, guest: bool) -> None:
         """Say whether a name is anybody's who sits down without one; guests are not ranked."""

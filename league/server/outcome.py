@@ -10,8 +10,10 @@ from typing import Any
 
 from kiosk.games.core import Action, Game, Happening, Keep, Over, Roll, Throw
 from kiosk.games.registry import game
+from kiosk.games.text import Text
 from kiosk.match.log import Entry, Record, actions_of, end_of
 from kiosk.match.progress import Progress
+from league import reasons
 
 PLAYED, UNDER_WAY, GIVEN_UP, REFUSED = "played", "under way", "given up", "refused"
 MOST_PLAYS = 5
@@ -37,7 +39,7 @@ class Outcome:
     throws: int = 0
     faces: tuple[int, ...] = (0,) * 6
     plays: tuple[Mapping[str, Any], ...] = ()
-    reason: str | None = None
+    reason: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def outcome(record: Record, entries: Sequence[Entry]) -> Outcome:
         match = Progress(record, rules)
         plays = _play(match, rules, actions)
     except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
-        return Outcome(REFUSED, reason=f"The rules of {record.game} do not allow it ({type(error).__name__}).")
+        return Outcome(REFUSED, reason=reasons.not_allowed(record.game, type(error).__name__))
     rolled = [value for action in actions if isinstance(action, Roll) for value in action.values]
     faces = tuple(rolled.count(face) for face in range(1, 7))
     throws = sum(isinstance(action, Roll) for action in actions)
@@ -69,7 +71,7 @@ def outcome(record: Record, entries: Sequence[Entry]) -> Outcome:
         return Outcome(state, throws=throws, faces=faces, plays=plays)
     told = end["standing"]
     if not isinstance(match.wait, Over) or [list(seats) for seats in match.wait.standing] != told:
-        return Outcome(REFUSED, reason="It ended otherwise than its own throws say.")
+        return Outcome(REFUSED, reason=reasons.OTHERWISE)
     people = (tuple(seat for seat in seats if seat not in record.house) for seats in match.wait.standing)
     return Outcome(PLAYED, tuple(seats for seats in people if seats), throws, faces, plays)
 

@@ -31,6 +31,15 @@ player = Table(
 )
 """Who plays: a name at one table. Without a name: forgotten. `same_as`: the player of another table who this is."""
 
+forgotten = Table(
+    "forgotten",
+    metadata,
+    Column("player", ForeignKey("player.id"), primary_key=True),
+    Column("name", String(64), nullable=False, index=True),
+    Column("at", String(20), nullable=False),
+)
+"""Who was forgotten when. `name`: a hash, by which matches of before that come late are known to be theirs."""
+
 match = Table(
     "match",
     metadata,

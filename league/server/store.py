@@ -27,15 +27,15 @@ from sqlalchemy import Table as Relation
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from kiosk.games.text import Text
 from kiosk.match.log import Entry, EntryKind, Record
-from kiosk.session.naming import GUESTS
+from league import reasons
 from league.lines import Line
 from league.server import schema
 from league.server.chain import Link, ordered
 from league.server.outcome import UNDER_WAY, Outcome, outcome
+from league.server.seating import SEVERAL, several, sitting
 
-SEVERAL = 500
-"""Keys in one question: SQLite takes no more than 999."""
 LOCK = 421
 """Of PostgreSQL's advisory locks, while tables are made."""
 LONGEST_ASIDE = 2000
@@ -101,17 +101,15 @@ class Store:
                 self._note_places(connection, [by_key[key] for key in fresh])
         return set(touched)
 
-    def set_aside(self, table: str, reason: str, payload: bytes) -> None:
+    def set_aside(self, table: str, reason: Text, payload: bytes) -> None:
         """Keep what is no line where nobody sees it but the admin."""
         with self.engine.begin() as connection:
             connection.execute(self.adding(schema.place), [{"name": table, "online": False}])
             held = connection.scalar(select(func.count()).where(schema.aside.c.place == table)) or 0
             if held < MOST_ASIDE:
                 text = payload[:LONGEST_ASIDE].decode("utf-8", "backslashreplace").replace("\0", "\\0")
-                now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-                connection.execute(
-                    insert(schema.aside), {"place": table, "heard": now, "reason": reason, "payload": text}
-                )
+                row = {"place": table, "heard": now(), "reason": reasons.written(reason), "payload": text}
+                connection.execute(insert(schema.aside), row)
 
     def show(self, notes: Mapping[str, Note]) -> None:
         """Note which tables are there or gone, and what they are called."""
@@ -183,11 +181,11 @@ class Store:
     def seats(self, connection: Connection, codes: Sequence[str]) -> dict[str, list[tuple[int, int, str]]]:
         """Of some matches, who sits where: the seat, the player's number, the name; a forgotten one's is `NOBODY`."""
         found: dict[str, list[tuple[int, int, str]]] = {code: [] for code in codes}
-        for first in range(0, len(codes), SEVERAL):
+        for some in several(codes):
             query = (
                 select(schema.seat.c.match, schema.seat.c.seat, schema.player.c.id, schema.player.c.name)
                 .join(schema.player)
-                .where(schema.seat.c.match.in_(codes[first : first + SEVERAL]))
+                .where(schema.seat.c.match.in_(some))
                 .order_by(schema.seat.c.match, schema.seat.c.seat)
             )
             for code, seat, number, name in connection.execute(query):
@@ -204,21 +202,14 @@ class Store:
             return
         tables = sorted({one.table for one in new.values()})
         connection.execute(self.adding(schema.place), [{"name": table, "online": False} for table in tables])
-        sitting = sorted({(one.table, name) for one in new.values() for name in one.line.match.players})
-        connection.execute(
-            self.adding(schema.player),
-            [{"place": table, "name": name, "guest": name in GUESTS} for table, name in sitting],
-        )
-        query = select(schema.player.c.place, schema.player.c.name, schema.player.c.id)
-        known = connection.execute(query.where(schema.player.c.place.in_(tables)))
-        numbers = {(place, name): number for place, name, number in known}
+        matches = {code: (one.table, one.line.match) for code, one in new.items()}
+        seated = sitting(connection, matches, self.adding)
         for code, one in sorted(new.items()):
             heading = one.line.match
             row = heading.model_dump(include={"number", "started", "game", "preset", "options", "first", "house"})
             made = connection.execute(self.adding(schema.match), row | {"code": code, "place": one.table})
             if made.rowcount:  # else another worker was faster
-                places = enumerate(heading.players)
-                seats = [{"match": code, "seat": seat, "player": numbers[one.table, name]} for seat, name in places]
+                seats = [{"match": code, "seat": seat, "player": who} for seat, who in enumerate(seated[code])]
                 connection.execute(self.adding(schema.seat), seats)
 
     def _note_places(self, connection: Connection, heard: Iterable[Heard]) -> None:
@@ -296,9 +287,14 @@ class Store:
             "throws": found.throws,
             "faces": found.faces,
             "plays": found.plays,
-            "reason": found.reason,
+            "reason": None if found.reason is None else reasons.written(found.reason),
         }
         connection.execute(insert(schema.result), row)
+
+
+def now() -> str:
+    """The time of day, as journals write it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def season_of(day: str) -> str:
@@ -322,14 +318,14 @@ def _row(key: str, heard: Heard) -> dict[str, Any]:
 
 def _known(connection: Connection, column: Any, keys: Iterable[str]) -> set[str]:
     """Those of the keys that are there."""
-    asked = [*keys]
     found: set[str] = set()
-    for first in range(0, len(asked), SEVERAL):
-        query = select(column).where(column.in_(asked[first : first + SEVERAL]))
-        found.update(connection.scalars(query))
+    for some in several(keys):
+        found.update(connection.scalars(select(column).where(column.in_(some))))
     return found
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON"):
+    # `secure_delete`: whoever is forgotten is gone from the file's free parts, too.
+    settings = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
+    for setting in (*settings, "secure_delete = ON"):
         connection.execute(f"PRAGMA {setting}").close()

@@ -1,15 +1,25 @@
-"""Real servers on loopback, started by the tests; where they are not installed, those tests skip."""
+"""Real servers on loopback, which tests that need one skip where it is not installed; and a league to read."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from made_journal import make_journal
 from mosquitto import MOSQUITTO, Mosquitto
+from own_books import NAMES, lines_of
 from postgresql import PROGRAMS, PostgreSQL
+from starlette.testclient import TestClient
+from visiting import PASSWORD
 
-from league.server.store import Store
+from league.pages import admin, limits, players
+from league.pages.app import application
+from league.server.office import Office
+from league.server.store import Heard, Store
+
+GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
 
 
 @pytest.fixture
@@ -42,3 +52,46 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     store = Store(address)
     yield store
     store.close()
+
+
+@pytest.fixture(scope="session")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
+    """What two tables sent."""
+    folder = tmp_path_factory.mktemp("journals")
+    found = []
+    for seed, table in enumerate(("zinc", "comptoir")):
+        make_journal(folder / table, 9, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
+        found += lines_of(table, folder / table)
+    return found
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory, lines: list[Heard]) -> Path:
+    """The database that was made of it."""
+    file = tmp_path_factory.mktemp("played") / "league.sqlite3"
+    store = Store(f"sqlite:///{file}")
+    store.keep(lines)
+    store.show({"zinc": {"online": True, "title": "Le <Zinc>"}})
+    while store.settle():
+        pass
+    Office(store).set_password(PASSWORD)
+    store.close()
+    return file
+
+
+@pytest.fixture
+def season(tmp_path: Path, played: Path) -> Iterator[Store]:
+    """A league in which two tables have played, a test's own."""
+    store = Store(f"sqlite:///{shutil.copy(played, tmp_path)}")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def browser(season: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """Reads its pages."""
+    for module in (admin, players):  # however slow this machine is, no try comes back while a test lasts
+        monkeypatch.setattr(module, "TRIES_S", 3600.0)
+    monkeypatch.setattr(limits, "PAGES", 10_000)
+    with TestClient(application(season), base_url="https://league.example") as browser:
+        yield browser

@@ -11,6 +11,7 @@ from made_journal import make_journal
 from own_books import NAMES, lines_of
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from league import reasons
 from league.server.office import Office
 from league.server.reading import Reading
 from league.server.store import Heard, Store
@@ -41,7 +42,7 @@ def store(tmp_path_factory: pytest.TempPathFactory, lines: list[Heard]) -> Itera
     store.show({"zinc": {"online": True, "title": "Au Grand Comptoir de l’Impératrice"}})
     while store.settle():
         pass
-    store.set_aside("zinc", "It is no line of a journal.", b"x" * 300)
+    store.set_aside("zinc", reasons.wrong_part("match.players"), b"x" * 300)
     Office(store).set_password(PASSWORD)
     yield store
     store.close()
