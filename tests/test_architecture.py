@@ -67,6 +67,7 @@ MAY_IMPORT = {
     "kiosk.screen.scenes": ("kiosk.screen.scenes", "kiosk.screen.drawing", "kiosk.screen.animation", *SCREEN),
     "league": ("league", "kiosk.odds", "kiosk.history", "kiosk.locale", "kiosk.session.naming", *MATCH),
     "league.pages": ("league", "kiosk.odds", "kiosk.locale", *MATCH),
+    "league.pages.serving": ("league", "kiosk.appliance.systemd"),
     "league.uplink": ("league.uplink", "league.lines", "league.topics", "league.connection", *REPLAY),
     "league.uplink.running": ("league.uplink", "kiosk.appliance.systemd"),
     "vision": ("vision",),

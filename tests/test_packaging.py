@@ -12,12 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.appliance.install import PLACES
 from kiosk.appliance.machine import program_version
 from kiosk.appliance.versions import OURS
 
 HOUSE = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
 ROOMS = {"assets", "hardware", "kiosk", "league", "systemd", "tests", "vision"}
+LEAGUE = ("dice-table-league.service", "dice-table-league-broker.service")
+"""What runs a league, on a machine of its own."""
 MADE_BY_TOOLS = {"build", "dist"}
 TOP_FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml"}
 
@@ -82,7 +85,7 @@ def test_the_assets_are_found_as_installed() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
-@pytest.mark.parametrize("name", ["dice-table.service", "dice-table-uplink.service"])
+@pytest.mark.parametrize("name", ["dice-table.service", "dice-table-uplink.service", *LEAGUE])
 def test_the_unit_is_sound_and_well_fenced_in(tmp_path: Path, name: str) -> None:
     text = (HOUSE / "systemd" / name).read_text(encoding="utf-8")
     unit = tmp_path / name
@@ -101,10 +104,11 @@ def test_the_unit_is_sound_and_well_fenced_in(tmp_path: Path, name: str) -> None
     assert fence.returncode == 0, fence.stdout
 
 
-def test_only_the_uplink_has_the_network() -> None:
+def test_of_a_tables_units_only_the_uplink_has_the_network() -> None:
     units = {file.name: file.read_text(encoding="utf-8") for file in (HOUSE / "systemd").glob("*.service")}
-    reach = [name for name, text in units.items() if "AF_INET" in text]
-    assert reach == ["dice-table-uplink.service"]
+    reach = {name for name, text in units.items() if "AF_INET" in text}
+    assert reach == {"dice-table-uplink.service", *LEAGUE}
+    assert not set(LEAGUE) & set(PLACES), "a table has none of a league's"
     assert "IPAddressDeny=any" in units["dice-table.service"]
 
 

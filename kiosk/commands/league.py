@@ -17,7 +17,7 @@ NEEDED = ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous"
 INSTALL = "pip install '.[{}]' where dice-table was installed from."
 AGAIN = "A broker that runs reads its files again when told so: pkill -HUP mosquitto"
 NOT_SET_UP = 78
-"""EX_CONFIG: the uplink's unit is not started again for that."""
+"""EX_CONFIG: no unit is started again for that."""
 
 SQLITE = "sqlite:///league.sqlite3"
 Store = Annotated[
@@ -81,7 +81,7 @@ def serve(
         reached = Broker.of(broker, authority, credentials)
         run(store, reached, lambda: print(begun, flush=True), worker=worker, host=host, port=port)
     except BrokerError as error:
-        raise Failure(str(error)) from error
+        raise Failure(str(error), NOT_SET_UP) from error
 
 
 @league.command()

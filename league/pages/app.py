@@ -52,7 +52,7 @@ class Pages:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._reading, self._teller, self._looks = Reading(store), Teller(), Looks()
-        self._beat = 0
+        self._beat = self._reading.beat()
 
     def live(self, request: Request) -> Response:
         """The tables that play now, and the latest matches."""

@@ -38,6 +38,8 @@ UNACKNOWLEDGED = 2000
 GATHER_S = 0.02
 LONGEST_TITLE = 60
 RETRY_S = 2.0
+STUCK_S = 120.0
+"""Nothing that it waits for takes so long."""
 SHARED = "$share/league/"
 """Several workers share what comes on these topics."""
 SESSION_S = 300
@@ -59,6 +61,7 @@ class Intake:
         self._titles: dict[str, str] = {}
         """What tables are called; each says it with every throw."""
         self._ended = Event()
+        self._turned_at = time.monotonic()
         self._client = broker.client(name, manual_ack=True)
         self._client.on_connect, self._client.on_message = self._on_connect, self._on_message
         properties: Any = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
@@ -77,6 +80,10 @@ class Intake:
         self._client.loop_stop()
         self._ended.set()
         self._work.join()
+
+    def turns(self, now: float) -> bool:
+        """Whether it is still at work; `now` in seconds, monotonic."""
+        return now - self._turned_at < STUCK_S
 
     # --- the broker ---
 
@@ -97,12 +104,14 @@ class Intake:
         while not self._ended.is_set():
             batch = self._gather()
             while batch and not self._ended.is_set():
+                self._turned_at = time.monotonic()
                 try:
                     self._keep(batch)
                     batch = []
                 except SQLAlchemyError as error:
                     logger.warning("The database does not take lines now (%s): again soon.", type(error).__name__)
                     self._ended.wait(RETRY_S)
+            self._turned_at = time.monotonic()
             try:
                 while self._store.settle(SETTLED_AT_ONCE) and self._heard.empty() and not self._ended.is_set():
                     pass

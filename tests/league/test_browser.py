@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from chromium import CHROMIUM, served
-from made_journal import make_journal
-from own_books import NAMES, lines_of
+from mosquitto import PATIENCE_S, free_port
+from own_books import NAMES
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from visiting import PASSWORD
 
 from league import reasons
+from league.pages import limits
+from league.server import schema
 from league.server.office import Office
 from league.server.reading import Reading
 from league.server.store import Heard, Store
 
-PASSWORD = "a long password"
-GAMES = ("mexico", "poker_d_as")
 PHONE: ViewportSize = {"width": 320, "height": 640}
 HELD_BACK = 3
 """Lines of the match under way that come later."""
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 FOCUSABLE = "a[href], button, input:not([type=hidden]), select, summary"
-
-
-@pytest.fixture(scope="module")
-def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
-    folder = tmp_path_factory.mktemp("journals")
-    found = []
-    for seed, table in enumerate(("zinc", "comptoir")):
-        make_journal(folder / table, 7, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
-        found += lines_of(table, folder / table)
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -118,18 +110,62 @@ def faults(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']} {one['nodes'][0]['failureSummary']}" for one in found]
 
 
-def test_nothing_is_scrolled_sideways_on_the_narrowest_phone_nor_has_axe_core_anything_against_it(
-    phone: Page, places: Mapping[str, str]
-) -> None:
-    wide, found = {}, {}
+def by_keyboard(page: Page) -> list[str]:
+    """What is not reached by the key Tab, in the order of the page, or is not marked then."""
+    page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")
+    shown = page.locator(FOCUSABLE).filter(visible=True)
+    shown.evaluate_all("all => all.forEach((one, place) => one.dataset.place = place)")
+    found = []
+    for place in range(shown.count()):
+        page.keyboard.press("Tab")
+        at, outline = page.evaluate(
+            "[document.activeElement.dataset.place, getComputedStyle(document.activeElement).outlineStyle]"
+        )
+        if at != str(place) or outline == "none":
+            found.append(f"{place}: {page.evaluate('document.activeElement.outerHTML')}")
+    return found
+
+
+def complaints(page: Page) -> list[str]:
+    """What keeps some people from reading a page, as it is shown now."""
+    wide = [f"it is {width(page)} pixels wide"] if width(page) > PHONE["width"] else []
+    return [*wide, *faults(page), *by_keyboard(page)]
+
+
+def test_every_page_fits_the_narrowest_phone_the_keyboard_and_axe_core(phone: Page, places: Mapping[str, str]) -> None:
+    found = {}
     for name, place in places.items():
         phone.goto(place)
-        wide[name], found[name] = width(phone), faults(phone)
+        found[name] = complaints(phone)
+    phone.goto("/admin")
+    phone.fill("input[type=password]", "wrong")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("[role=alert]")
+    found["refused"] = complaints(phone)
     sign_in(phone)
-    phone.locator("summary").first.click()
-    wide["admin"], found["admin"] = width(phone), faults(phone)
-    assert {name: pixels for name, pixels in wide.items() if pixels > 320} == {}
+    found["admin"] = complaints(phone)
+    phone.reload()
+    phone.locator("details").first.evaluate("one => one.open = true")
+    found["forgetting"] = complaints(phone)
     assert {name: said for name, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_goes_wrong_is_as_easy_to_read(
+    browser: Browser, season: Store, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    found = {}
+    with season.engine.begin() as connection:
+        schema.result.drop(connection)
+    for status, place in ((500, "/standings"), (429, "/")):
+        with served(season) as home, browser.new_context(viewport=PHONE, locale=language) as context:
+            page = context.new_page()
+            answer = page.goto(home + place)
+            assert answer is not None
+            assert (answer.status, page.locator("html").get_attribute("lang")) == (status, language)
+            found[status] = complaints(page)
+        monkeypatch.setattr(limits, "PAGES", 0)
+    assert found == {500: [], 429: []}
 
 
 def test_nothing_is_scrolled_sideways_in_english(phone: Page, places: Mapping[str, str]) -> None:
@@ -139,6 +175,8 @@ def test_nothing_is_scrolled_sideways_in_english(phone: Page, places: Mapping[st
         phone.goto(place)
         assert phone.evaluate("document.documentElement.lang") == "en"
         wide[name] = width(phone)
+    sign_in(phone)
+    wide["admin"] = width(phone)
     assert {name: pixels for name, pixels in wide.items() if pixels > 320} == {}
 
 
@@ -147,22 +185,27 @@ def test_axe_core_would_see_grey_on_grey_and_a_field_without_a_name(phone: Page)
     assert {said.partition(":")[0] for said in faults(phone)} == {"color-contrast", "label"}
 
 
-def test_the_keyboard_reaches_everything_and_skips_to_the_content(phone: Page, places: Mapping[str, str]) -> None:
-    for name in ("live", "standings", "player", "sign in"):
-        phone.goto(places[name])
-        phone.evaluate(f"document.querySelectorAll('{FOCUSABLE}').forEach((one, place) => one.dataset.place = place)")
-        count = phone.locator(FOCUSABLE).count()
-        reached = []
-        for _ in range(count):
-            phone.keyboard.press("Tab")
-            reached.append(phone.evaluate("Number(document.activeElement.dataset.place)"))
-            outlined = phone.evaluate("getComputedStyle(document.activeElement).outlineStyle")
-            assert outlined != "none", f"{name}: nobody sees where they are"
-        assert reached == list(range(count)), name
+def test_the_keyboard_skips_to_the_content(phone: Page) -> None:
     phone.goto("/")
     phone.keyboard.press("Tab")
     phone.keyboard.press("Enter")
     assert phone.evaluate("document.activeElement.id") == "content"
+
+
+def test_the_admin_forgets_somebody_by_keyboard_and_without_javascript(browser: Browser, season: Store) -> None:
+    with (
+        served(season) as home,
+        browser.new_context(base_url=home, viewport=PHONE, java_script_enabled=False) as context,
+    ):
+        page = context.new_page()
+        sign_in(page)
+        first = page.locator(".people b").first
+        name, count = first.text_content(), page.locator(".people > li").count()
+        page.locator("summary").first.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.locator(".people > li").nth(count - 1).wait_for(state="detached")
+        assert (first.text_content(), page.locator(".people > li").count()) != (name, count)
 
 
 def test_without_javascript_every_page_says_the_same(
@@ -175,9 +218,6 @@ def test_without_javascript_every_page_says_the_same(
             read(plain, place)
             assert plain.locator("h1").is_visible()
             assert plain.locator("main").inner_text() == phone.locator("main").inner_text()
-        sign_in(plain)
-        plain.locator("summary").first.click()
-        assert plain.locator(".grave").first.is_visible()
 
 
 def test_what_a_table_throws_comes_without_a_reload(phone: Page, store: Store, lines: list[Heard]) -> None:
@@ -190,9 +230,49 @@ def test_what_a_table_throws_comes_without_a_reload(phone: Page, store: Store, l
     phone.wait_for_timeout(600)
     assert phone.locator("#tables").inner_html() == before
     store.keep(lines[-HELD_BACK:])
-    phone.wait_for_function("before => document.getElementById('tables').innerHTML !== before", arg=before)
-    assert phone.evaluate("window.stays")
+    changes(phone, before)
     assert phone.evaluate("document.activeElement.getAttribute('href')") == there
+
+
+def changes(page: Page, before: str) -> None:
+    """Wait until the tables are shown otherwise, on the page that was opened."""
+    page.wait_for_function(
+        "before => document.getElementById('tables').innerHTML !== before", arg=before, timeout=1000 * PATIENCE_S
+    )
+    assert page.evaluate("window.stays")
+
+
+def test_an_open_page_comes_back_after_the_league_was_gone(browser: Browser, season: Store, lines: list[Heard]) -> None:
+    port = free_port()
+    with browser.new_context(viewport=PHONE) as context:
+        page = context.new_page()
+        with served(season, port) as home, page.expect_response(f"{home}/events"):
+            page.goto(home)
+        page.evaluate("window.stays = true")
+        before = page.locator("#tables").inner_html()
+        season.keep([replace(one, table="phare") for one in lines if one.table == "zinc"])
+        with served(season, port):
+            changes(page, before)
+        assert "phare" in page.locator("#tables").inner_text()
+
+
+def test_an_open_page_that_was_refused_tries_again(
+    browser: Browser, season: Store, lines: list[Heard], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "STREAMS", 0)
+    with served(season) as home, browser.new_context(viewport=PHONE) as context:
+        page = context.new_page()
+        page.clock.install()
+        with page.expect_response(f"{home}/events") as refused:
+            page.goto(home)
+        assert refused.value.status == 429
+        page.evaluate("window.stays = true")
+        before = page.locator("#tables").inner_html()
+        monkeypatch.undo()
+        season.keep([replace(one, table="phare") for one in lines if one.table == "zinc"])
+        with page.expect_response(f"{home}/events"):
+            page.clock.run_for(20_000)
+        changes(page, before)
 
 
 def test_a_match_on_its_way_is_shown_as_soon_as_it_is_there(phone: Page, store: Store, lines: list[Heard]) -> None:

@@ -1,10 +1,12 @@
-"""A stranger's league: three tables, set up with the commands of the league's README and nothing else."""
+"""A stranger's league: three tables, set up with the commands of the league's README; and one that runs for good."""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
+import shutil
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -14,22 +16,30 @@ from pathlib import Path
 
 import pytest
 from made_journal import make_journal
-from mosquitto import MOSQUITTO, PATIENCE_S, free_port, until
-from own_books import NAMES
+from mosquitto import MOSQUITTO, PATIENCE_S, free_port, speaking, until
+from own_books import NAMES, lines_of
+from sqlalchemy import func, select
 
 from kiosk.match.journal import SIMULATED_JOURNAL
 from league import broker as files
+from league import topics
+from league.connection import Broker
+from league.server import schema
+from league.server.reading import Reading
+from league.server.store import Store
 
-README = (Path(files.__file__).parent / "README.md").read_text(encoding="utf-8")
+FOLDER = Path(files.__file__).parent
+README, RUNNING = ((FOLDER / name).read_text(encoding="utf-8") for name in ("README.md", "RUNNING.md"))
+UNITS = FOLDER.parent / "systemd"
 TABLES = ("zinc", "comptoir", "phare")
 PASSWORD = "a long password"
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed (Debian: apt install mosquitto)")
 
 
-def block(name: str) -> list[str]:
-    """The lines of the README's block that is marked so."""
-    found = re.search(rf"<!-- {name} -->\s*```\w+\n(.*?)```", README, re.DOTALL)
+def block(name: str, paper: str = README) -> list[str]:
+    """The lines of the block that is marked so."""
+    found = re.search(rf"<!-- {name} -->\s*```\w+\n(.*?)```", paper, re.DOTALL)
     assert found is not None, name
     return [line.strip() for line in found[1].splitlines()]
 
@@ -105,3 +115,92 @@ def test_three_tables_are_on_the_pages_of_a_league_that_was_set_up_by_the_readme
     until(lambda: stranger.page().count("<article") == len(TABLES))
     until(lambda: NAMES[0] in stranger.page("/standings"))
     assert "sign-in" in stranger.page("/admin")
+
+
+class Server:
+    """A machine that the commands of RUNNING.md are typed on, without its package manager, other users and systemd."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home / "dice-league"
+        self.home.mkdir()
+        self._program = f"{sys.executable} -m kiosk"
+        self._others = {
+            "/var/lib/dice-league": str(self.home),
+            "/opt/dice-table/bin/dice-table": self._program,
+            "sudo -u dice-league ": "",
+            "sudo ": "",
+        }
+
+    def here(self, line: str) -> str:
+        """A line as it is for this machine."""
+        for theirs, ours in self._others.items():
+            line = line.replace(theirs, ours)
+        return line
+
+    def types(self, lines: list[str], answers: str = "") -> None:
+        no_such = ("apt ", "useradd", "systemctl", "python3 -m venv", "pg_dump", "pg_restore", "cp systemd")
+        script = "\n".join(self.here(line) for line in lines if not any(word in line for word in no_such))
+        environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+        subprocess.run(["bash", "-euc", script], input=answers, text=True, check=True, env=environment)
+
+    def start(self, unit: str, more: str = "") -> subprocess.Popen[bytes]:
+        """What a unit starts, in the folder that it names."""
+        said = dict(line.split("=", 1) for line in (UNITS / unit).read_text().splitlines() if "=" in line)
+        assert said["WorkingDirectory"] == "%S/dice-league"
+        words = [*shlex.split(self.here(said["ExecStart"])), *shlex.split(more)]
+        environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+        return subprocess.Popen(words, cwd=self.home, env=environment, start_new_session=True)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    return Server(tmp_path)
+
+
+def test_the_units_start_the_league_that_was_begun_for_good(server: Server) -> None:
+    server.types(block("lasting", RUNNING), f"{PASSWORD}\n{PASSWORD}\n")
+    heard, port = free_port(), free_port()
+    configuration = server.home / "broker" / files.CONFIGURATION
+    # Where the test is root, Mosquitto would become a user of its own, who cannot read its folder.
+    user = "user root\n" if os.getuid() == 0 else ""
+    configuration.write_text(configuration.read_text().replace("1883", str(heard)) + user)
+    with ExitStack() as running:
+        for unit, more in (
+            ("dice-table-league-broker.service", ""),
+            ("dice-table-league.service", f"--broker mqtt://127.0.0.1:{heard} --port {port}"),
+        ):
+            process = running.enter_context(server.start(unit, more))
+            running.callback(process.terminate)
+        broker = Broker("127.0.0.1", heard, credentials=server.home / "broker" / "zinc.credentials")
+        until(lambda: answers(port) and answers(heard))
+        with speaking(broker, "zinc") as table:
+            table.publish(topics.topic("zinc", topics.STATE), topics.ONLINE, 1, retain=True)
+            store = Store(f"sqlite:///{server.home / 'league.sqlite3'}")
+            until(lambda: Reading(store).places())
+            store.close()
+
+
+@pytest.mark.skipif(
+    shutil.which("sqlite3") is None, reason="sqlite3 is not installed here (Debian: apt install sqlite3)"
+)
+def test_a_copy_that_is_made_while_the_league_runs_is_brought_back(server: Server, tmp_path: Path) -> None:
+    make_journal(tmp_path / "journal", 3, kinds=["mexico"], templates=1, names_from=NAMES)
+    lines = lines_of("zinc", tmp_path / "journal")
+    store = Store(f"sqlite:///{server.home / 'league.sqlite3'}")
+    store.keep(lines[:20])
+    server.types(block("backup", RUNNING))
+    store.keep(lines)
+    store.close()
+    server.types(block("restore", RUNNING))
+    store = Store(f"sqlite:///{server.home / 'league.sqlite3'}")
+    with store.engine.connect() as connection:
+        assert connection.scalar(select(func.count()).select_from(schema.line)) == 20
+    store.keep(lines)  # as tables send them once more
+    with store.engine.connect() as connection:
+        assert connection.scalar(select(func.count()).select_from(schema.line)) == len(lines)
+    store.close()
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0

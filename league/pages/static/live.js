@@ -1,30 +1,31 @@
 // Puts what is new on the page; without it, the page asks again by itself.
+import { listen } from "./news.js";
+
 const tables = document.getElementById("tables");
-let shown = document.body.dataset.beat, busy = false, again = false;
+let shown = document.body.dataset.beat, latest = shown, busy = false;
+
 async function refresh() {
-  if (busy) { again = true; return; }
+  if (busy) return;
   busy = true;
-  try {
-    const answer = await fetch("/?part", { headers: { Accept: "text/html" } });
-    if (answer.ok) put(await answer.text());
-  } catch { /* the next event tries again */ }
+  while (shown !== latest) {
+    const asked = latest;
+    try {
+      const answer = await fetch("/?part", { headers: { Accept: "text/html" } });
+      if (!answer.ok) throw new Error(answer.status);
+      put(await answer.text());
+      shown = asked;
+    } catch {
+      await new Promise(later => setTimeout(later, 3000));
+    }
+  }
   busy = false;
-  if (again) { again = false; refresh(); }
 }
+
 function put(html) {
   const at = document.activeElement, focused = tables.contains(at) ? at.getAttribute("href") : null;
   tables.innerHTML = html;
   // Whoever was on a link with the keyboard stays there.
   if (focused) tables.querySelector(`a[href="${focused}"]`)?.focus();
 }
-function listen() {
-  const events = new EventSource("/events");
-  events.addEventListener("message", event => {
-    if (event.data !== shown) { shown = event.data; refresh(); }
-  });
-  // A browser tries again where the line broke, but never where it was refused.
-  events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 15000);
-  });
-}
-listen();
+
+listen(beat => { latest = beat; refresh(); });

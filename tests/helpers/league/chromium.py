@@ -20,9 +20,9 @@ CHROMIUM = os.environ.get("CHROMIUM") or next((place for name in NAMES if (place
 
 
 @contextmanager
-def served(store: Store) -> Iterator[str]:
+def served(store: Store, port: int = 0) -> Iterator[str]:
     """The pages of a league, as `dice-table league serve` has them; their address."""
-    config = uvicorn.Config(application(store), port=0, log_level="warning", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(application(store), port=port, log_level="warning", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run)
     thread.start()
