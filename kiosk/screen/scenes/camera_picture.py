@@ -19,7 +19,7 @@ LAYS = say(
     "Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below · Esc: back · "
     "F11: full screen · Ctrl-Q: quit"
 )
-"""… and where the table learns its tray."""
+"""… and where dice are asked for: by the match, or by the table that learns its tray."""
 LOOK_AROUND = 3.5
 """A look at something wrong shows so many times its size."""
 
@@ -28,17 +28,23 @@ def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[
     """The camera's picture, with a ring round what is wrong."""
     canvas.surface.blit(widgets.picture(image, rect.size), rect)
     scale = rect.width / image.shape[1]
+    clip = canvas.surface.get_clip()
+    canvas.surface.set_clip(clip.clip(rect))  # a ring round a die at the edge stays in the picture
     for x, y, width, height in trouble:
         centre = rect.left + (x + width / 2) * scale, rect.top + (y + height / 2) * scale
         radius = max(width, height) * scale * 0.9
         pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius + canvas.px(4), canvas.px(14))
         pygame.draw.aacircle(canvas.surface, theme.ALARM, centre, radius + canvas.px(2), canvas.px(8))
+    canvas.surface.set_clip(clip)
     canvas.frame(rect, theme.LINE, 3)
     canvas.camera = rect
 
 
 def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pygame.Rect) -> None:
-    """The part of the camera's picture where something is to be put right, with a ring round it."""
+    """The part of the camera's picture where something is to be put right, with a ring round it.
+
+    Where that is too far apart for the shape of its place all of the picture is shown, smaller.
+    """
     high, wide = image.shape[:2]
     left = min(x for x, _, _, _ in trouble)
     right = max(x + w for x, _, w, _ in trouble)
@@ -48,6 +54,8 @@ def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyga
     across = max((right - left) * LOOK_AROUND, (bottom - top) * LOOK_AROUND * rect.width / rect.height, wide * 0.3)
     across = min(across, wide, high * rect.width / rect.height)
     down = across * rect.height / rect.width
+    if across < right - left or down < bottom - top:
+        rect, across, down = pygame.Rect(0, 0, wide, high).fit(rect), wide, high
     x = min(max((left + right - across) / 2, 0.0), wide - across)
     y = min(max((top + bottom - down) / 2, 0.0), high - down)
     part = image[round(y) : round(y + down), round(x) : round(x + across)]

@@ -65,7 +65,8 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         top = page.camera.bottom + canvas.px(layout.CLEAR)
         under = page.notice if game.sheet else page.seats
         help_ = pygame.Rect(under.left, top, under.width, page.camera.bottom + canvas.px(layout.HELP) - top)
-        camera_picture.draw_camera_help(canvas, help_, camera_picture.THROWS)
+        lays = view.warning and view.ruling.hand  # a hand that is asked for is not thrown
+        camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if lays else camera_picture.THROWS)
         canvas.tray = page.camera
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import cv2
+import numpy as np
 import pygame
 import pytest
 
@@ -17,8 +19,9 @@ from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.canvas import Canvas, Placed
 from kiosk.screen.drawing.text import fit
 from kiosk.screen.painter import Painter
-from kiosk.screen.scenes import dice_row, lesson, play
+from kiosk.screen.scenes import camera_picture, dice_row, lesson, play
 from kiosk.view import EndView, PlayView, TableView
+from vision.types import Box, Image
 
 SCENES = dict(samples.scenes())
 SMALL, USUAL, UPRIGHT = (800, 480), (1280, 720), (720, 1280)
@@ -129,3 +132,30 @@ def test_upright_the_meanings_of_words_are_large(known: type[Game[Any]], languag
     meanings = {translate(word.meaning, language) for word in known().lesson.words}
     sizes = [text.px for text in placed(f"words-{known.name}", UPRIGHT, language) if text.string in meanings]
     assert min(sizes) >= 0.9 * theme.PROMPT.size * canvas_.unit(UPRIGHT)
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        ((640, 360, 40, 40),),
+        ((1240, 680, 40, 40),),
+        ((640, 20, 40, 40), (900, 340, 40, 40), (640, 660, 40, 40)),
+        ((0, 0, 40, 40), (1240, 680, 40, 40)),
+    ],
+    ids=["one", "in the corner", "too far apart", "across"],
+)
+@pytest.mark.parametrize("size", [(680, 200), (400, 500)], ids=["flat", "high"])
+def test_a_look_shows_all_that_is_to_be_put_right_and_nothing_beside_it(
+    trouble: tuple[Box, ...], size: tuple[int, int]
+) -> None:
+    surface, place = pygame.Surface((900, 700)), pygame.Rect((100, 100), size)
+    camera_picture.draw_look(Canvas(surface, canvas_.unit(USUAL), "en"), grey_picture(), trouble, place)
+    shown = pygame.surfarray.array3d(surface)
+    rings = (shown == theme.ALARM[:3]).all(axis=2).astype(np.uint8)
+    assert shown.sum() == shown[place.left : place.right, place.top : place.bottom].sum()
+    assert cv2.connectedComponents(rings)[0] - 1 == len(trouble)
+
+
+def grey_picture() -> Image:
+    """What a camera sees of a tray on which nothing lies."""
+    return np.full((720, 1280, 3), 90, np.uint8)

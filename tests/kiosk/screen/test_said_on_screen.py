@@ -14,8 +14,10 @@ from kiosk.gallery import played, samples
 from kiosk.games.core import Event, Throw, Wait
 from kiosk.games.registry import game
 from kiosk.locale import languages, translate
+from kiosk.ruling import Ruling, RulingId
 from kiosk.screen.painter import Painter
-from kiosk.view import DialogView, TableView
+from kiosk.screen.scenes import camera_picture
+from kiosk.view import DialogView, PlayView, TableView
 
 SCENES = dict(samples.scenes())
 every_language = pytest.mark.parametrize("language", languages())
@@ -73,3 +75,15 @@ def test_nothing_is_said_twice_over(name: str, language: str) -> None:
     for text in texts:
         assert not re.search(r"\b(\w{3,}) \1\b", text, re.IGNORECASE), text
     assert sum(text in {"Next", "Suivant"} for text in texts) <= 1
+
+
+@every_language
+def test_under_the_simulated_tray_space_lays_dice_where_they_are_asked_for(language: str) -> None:
+    view = SCENES["choice-simulated"]
+    assert isinstance(view.scene, PlayView)
+    asked = Ruling(RulingId.RESTORE, hand=(4, 2, 1))
+    for scene, help_ in (
+        (view.scene, camera_picture.THROWS),
+        (replace(view.scene, warning=True, ruling=asked), camera_picture.LAYS),
+    ):
+        assert translate(help_, language) in said(replace(view, scene=scene), language)
