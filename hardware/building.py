@@ -96,13 +96,14 @@ def parts(table: Table) -> list[tuple[str, str]]:
         ),
         ("Beam", f"{POST_MM} x {POST_MM} mm, {table.beam_mm} mm long, screwed and angled to the post"),
         ("Lamps", f"2 strips of LEDs, {table.tray_mm} mm long, {LAMP_MM} mm left and right of the lens, frosted"),
-        ("Camera cable", f"{_cable(table)} mm or more, 500 mm at most, in one piece"),
+        ("Camera cable", f"{_cable(table)} mm or more, 500 mm at most, in one piece; a webcam has its own"),
         ("Dice", f"{DIE_MM} mm, five, of one set, with pips; {table.die_px} pixels wide in the picture"),
         ("KEEP 1 to 5", "buttons of 30 mm, illuminated, 5 V"),
         ("END", "a button of 60 mm, illuminated, 5 V"),
         ("MENU", "a button of 24 mm or smaller"),
-        ("Raspberry Pi", "4 or 5, 2 GB or more, with its own supply, behind the post"),
+        ("Raspberry Pi", "4 or 5, 2 GB or more, with its own supply and a card of 16 GB"),
         ("Lamp driver", "ULN2803A with its socket"),
+        ("Screen", "HDMI, 800x480 or larger, with loudspeakers"),
     ]
 
 
@@ -237,7 +238,7 @@ def _list(table: Table) -> Iterator[str]:
     half = ceil(len(found) / 2)
     for number, (name, size) in enumerate(found):
         column, row = divmod(number, half)
-        x, y = 12 + column * 148, 178 + row * 5
+        x, y = 12 + column * 148, 174 + row * 5
         yield _text((x, y), name, weight="bold")
         yield _text((x + 32, y), size)
 

@@ -28,6 +28,7 @@ SLOW = frozenset(
         "kiosk/odds/test_odds_golden.py",
         "kiosk/pipeline/test_mains_monitor.py",
         "kiosk/runtime/test_build.py",
+        "kiosk/runtime/test_from_the_readme.py",
         "kiosk/runtime/test_guide_by_hand.py",
         "kiosk/runtime/test_loop.py",
         "kiosk/runtime/test_one_device_alone.py",
