@@ -19,7 +19,17 @@ from league.pages.app import application
 from league.server.office import Office
 from league.server.store import Heard, Store
 
+HERE = Path(__file__).parent
+LONGEST_S = 900
+"""For a test, many of which start several processes: on a busy machine each takes half a minute to begin."""
 GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give them time."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.timeout(LONGEST_S))
 
 
 @pytest.fixture

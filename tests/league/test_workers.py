@@ -28,7 +28,7 @@ TODAY = "2026-11-27T20:00:00Z"
 @pytest.fixture
 def league(tmp_path: Path, broker: Mosquitto, postgresql: PostgreSQL) -> Iterator[League]:
     with closing(Store(postgresql.database())) as store:
-        league = League(tmp_path, broker, store)
+        league = League(tmp_path, broker, store, matches=4)
         yield league
         league.end()
 
@@ -111,13 +111,18 @@ def test_a_worker_that_is_killed_and_comes_back_costs_nothing(league: League, wo
 
 
 def test_a_worker_that_never_comes_back_costs_lateness_only(
-    league: League, workers: list[Worker], monkeypatch: pytest.MonkeyPatch
+    league: League, workers: list[Worker], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uplink, "PATIENCE_S", 1.0)
-    monkeypatch.setattr(uplink, "LONGEST_PATIENCE_S", 4.0)
     for table in TABLES:
         league.start(table)
-    league.works(lambda: league.lines() > 50)
+    arrives(league)
     workers[1].kill()
     # The broker goes on giving every third line to it; the tables wait for the others to have them, again and again.
+    monkeypatch.setattr(uplink, "PATIENCE_S", 3.0)
+    monkeypatch.setattr(uplink, "LONGEST_PATIENCE_S", 3.0)
+    others = other_matches(tmp_path / "others", len(TABLES), kinds=["mexico"])
+    for one in league.uplinks.values():
+        one._patience_s = uplink.PATIENCE_S
+    for match, journal in zip(others, league.journals.values(), strict=True):
+        play_on(journal, [match], TODAY)
     arrives(league)

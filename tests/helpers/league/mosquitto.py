@@ -19,7 +19,7 @@ from league import topics
 from league.connection import Broker
 
 MOSQUITTO = files.mosquitto()
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 """Whoever waits so long, on a machine that is busy with other things, waits for nothing."""
 PORTS = range(12_000, 30_000)
 """None of those from which a system takes the near end of a connection: what is free stays so until it is bound."""
@@ -94,6 +94,9 @@ class Mosquitto:
         place = self.folder / files.CONFIGURATION
         self._process = subprocess.Popen([MOSQUITTO, "-c", place], stderr=subprocess.DEVNULL)
         until(self._answers)
+        # It can be reached a moment before it knows what to do with a signal.
+        with speaking(self.of(topics.LEAGUE), "first"):
+            pass
 
     @property
     def pid(self) -> int:

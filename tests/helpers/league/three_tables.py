@@ -27,7 +27,7 @@ from league.uplink.uplink import Uplink
 
 GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
 TABLES = ("zinc", "comptoir", "terrasse")
-LONG_S = 120.0
+LONG_S = 240.0
 
 
 class League:
@@ -38,7 +38,7 @@ class League:
         way: how a table, or the league, reaches the broker.
     """
 
-    def __init__(self, folder: Path, broker: Mosquitto, store: Store) -> None:
+    def __init__(self, folder: Path, broker: Mosquitto, store: Store, matches: int = 8) -> None:
         self.broker, self.store = broker, store
         self.journals = {table: folder / table / "matches.sqlite3" for table in TABLES}
         self.uplinks: dict[str, Uplink] = {}
@@ -46,7 +46,7 @@ class League:
         self.way: Callable[[str], Broker] = broker.of
         for seed, (table, journal) in enumerate(self.journals.items()):
             journal.parent.mkdir()
-            make_journal(journal, 8, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
+            make_journal(journal, matches, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
             broker.admit(table)
         self.intake: Intake | None = None
 
