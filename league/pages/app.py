@@ -140,11 +140,11 @@ class Pages:
 
     def too_many(self, request: Request) -> Response:
         """Who asks for more than one address may."""
-        return self._looks.trouble(request, 429, words.TOO_MANY, {"Retry-After": "5"})
+        return self._looks.trouble(request, 429, words.TOO_MANY, words.TOO_MANY_ABOUT, {"Retry-After": "5"})
 
     def broken(self, request: Request, _: Exception) -> Response:
         """What nobody foresaw, which is in the log then."""
-        return self._looks.trouble(request, 500, words.BROKEN)
+        return self._looks.trouble(request, 500, words.BROKEN, words.BROKEN_ABOUT)
 
     async def events(self, request: Request) -> Response:
         """Server-sent events: one for every change at any table."""

@@ -93,10 +93,15 @@ class Looks:
         return self.trouble(request, 404, words.NOT_FOUND)
 
     def trouble(
-        self, request: Request, status: int, why: Text, headers: Mapping[str, str] | None = None
+        self,
+        request: Request,
+        status: int,
+        why: Text,
+        about: Text | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> HTMLResponse:
-        """A page that says why there is none."""
-        answer = self.page(request, "trouble.html", status=status, why=why)
+        """A page that says why there is none; `about` is what to do where looking again may help."""
+        answer = self.page(request, "trouble.html", status=status, why=why, about=about)
         answer.headers.update({**HEADERS, **(headers or {})})
         return answer
 

@@ -64,8 +64,11 @@ COMING_ABOUT = say(
 )
 LOOK_AGAIN = say("Look again")
 NOT_FOUND = say("There is no such page.")
-TOO_MANY = say("Too many requests come from your network: wait a moment, then look again.")
-BROKEN = say("Something is broken here. Look again in a moment; whoever runs the league finds in its log what it was.")
+TOO_MANY, TOO_MANY_ABOUT = say("Too many requests"), say("They come from your network: wait a moment, then look again.")
+BROKEN, BROKEN_ABOUT = (
+    say("Something is broken here"),
+    say("Look again in a moment. Whoever runs the league finds in its log what it was."),
+)
 NOT_SO = say("This page cannot be asked for like that.")
 FIND, FIND_ABOUT = say("Find"), say("A player or a table")
 NONE_FOUND = say("Nobody and nothing is called so.")

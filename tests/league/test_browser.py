@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -56,10 +57,18 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@contextmanager
+def reader(browser: Browser, home: str, language: str = "fr", *, scripts: bool = True) -> Iterator[Page]:
+    """Somebody with a phone, who has as much patience as these tests have."""
+    with browser.new_context(base_url=home, viewport=PHONE, locale=language, java_script_enabled=scripts) as context:
+        context.set_default_timeout(1000 * PATIENCE_S)
+        yield context.new_page()
+
+
 @pytest.fixture
 def phone(browser: Browser, home: str) -> Iterator[Page]:
-    with browser.new_context(base_url=home, viewport=PHONE, locale="fr") as context:
-        yield context.new_page()
+    with reader(browser, home) as page:
+        yield page
 
 
 @pytest.fixture(scope="module")
@@ -158,9 +167,8 @@ def test_what_goes_wrong_is_as_easy_to_read(
     with season.engine.begin() as connection:
         schema.result.drop(connection)
     for status, place in ((500, "/standings"), (429, "/")):
-        with served(season) as home, browser.new_context(viewport=PHONE, locale=language) as context:
-            page = context.new_page()
-            answer = page.goto(home + place)
+        with served(season) as home, reader(browser, home, language) as page:
+            answer = page.goto(place)
             assert answer is not None
             assert (answer.status, page.locator("html").get_attribute("lang")) == (status, language)
             found[status] = complaints(page)
@@ -193,11 +201,7 @@ def test_the_keyboard_skips_to_the_content(phone: Page) -> None:
 
 
 def test_the_admin_forgets_somebody_by_keyboard_and_without_javascript(browser: Browser, season: Store) -> None:
-    with (
-        served(season) as home,
-        browser.new_context(base_url=home, viewport=PHONE, java_script_enabled=False) as context,
-    ):
-        page = context.new_page()
+    with served(season) as home, reader(browser, home, scripts=False) as page:
         sign_in(page)
         first = page.locator(".people b").first
         name, count = first.text_content(), page.locator(".people > li").count()
@@ -211,8 +215,7 @@ def test_the_admin_forgets_somebody_by_keyboard_and_without_javascript(browser: 
 def test_without_javascript_every_page_says_the_same(
     browser: Browser, phone: Page, home: str, places: Mapping[str, str]
 ) -> None:
-    with browser.new_context(base_url=home, viewport=PHONE, locale="fr", java_script_enabled=False) as context:
-        plain = context.new_page()
+    with reader(browser, home, scripts=False) as plain:
         for place in places.values():
             read(phone, place)
             read(plain, place)
@@ -236,18 +239,15 @@ def test_what_a_table_throws_comes_without_a_reload(phone: Page, store: Store, l
 
 def changes(page: Page, before: str) -> None:
     """Wait until the tables are shown otherwise, on the page that was opened."""
-    page.wait_for_function(
-        "before => document.getElementById('tables').innerHTML !== before", arg=before, timeout=1000 * PATIENCE_S
-    )
+    page.wait_for_function("before => document.getElementById('tables').innerHTML !== before", arg=before)
     assert page.evaluate("window.stays")
 
 
 def test_an_open_page_comes_back_after_the_league_was_gone(browser: Browser, season: Store, lines: list[Heard]) -> None:
     port = free_port()
-    with browser.new_context(viewport=PHONE) as context:
-        page = context.new_page()
+    with reader(browser, f"http://127.0.0.1:{port}") as page:
         with served(season, port) as home, page.expect_response(f"{home}/events"):
-            page.goto(home)
+            page.goto("/")
         page.evaluate("window.stays = true")
         before = page.locator("#tables").inner_html()
         season.keep([replace(one, table="phare") for one in lines if one.table == "zinc"])
@@ -260,11 +260,10 @@ def test_an_open_page_that_was_refused_tries_again(
     browser: Browser, season: Store, lines: list[Heard], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "STREAMS", 0)
-    with served(season) as home, browser.new_context(viewport=PHONE) as context:
-        page = context.new_page()
+    with served(season) as home, reader(browser, home) as page:
         page.clock.install()
         with page.expect_response(f"{home}/events") as refused:
-            page.goto(home)
+            page.goto("/")
         assert refused.value.status == 429
         page.evaluate("window.stays = true")
         before = page.locator("#tables").inner_html()
