@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from html import unescape
+from pathlib import Path
 
+import pytest
 from sqlalchemy import insert
 from starlette.testclient import TestClient
-from visiting import PAGES, sign_in, token
+from visiting import PAGES, PASSWORD, do, sign_in, token
 
 from kiosk.locale import translate
 from league import reasons
 from league.lines import LARGEST_BYTES
 from league.server import schema
+from league.server import store as store_module
+from league.server.office import Office
 from league.server.reading import Reading
 from league.server.store import Heard, Store
 
@@ -25,6 +30,21 @@ def test_nobody_is_let_in_without_the_password_and_too_many_tries_are_stopped(br
     ]
     assert answers == [403] * 5 + [429]
     assert "sign-out" not in browser.get("/admin").text
+
+
+def test_nobody_is_let_in_while_no_password_is_set(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path / 'empty.sqlite3'}")
+    assert not Office(store).lets_in("")
+    assert not Office(store).lets_in(PASSWORD)
+    store.close()
+
+
+def test_a_form_changes_nothing_before_somebody_has_signed_in(browser: TestClient, season: Store) -> None:
+    before = token(browser)
+    do(browser, "forget", 1)
+    assert Reading(season).people()[1].name
+    sign_in(browser)
+    assert token(browser) != before, "what a stranger may have seen is worth nothing"
 
 
 def test_a_form_of_another_page_changes_nothing(browser: TestClient, season: Store) -> None:
@@ -83,6 +103,14 @@ def test_the_admin_reads_why_in_either_language(browser: TestClient, season: Sto
         page = unescape(browser.get("/admin", params={"lang": language}).text)
         assert [reason for reason in why if translate(reason, language) not in page] == []
         assert [reason for reason in why if translate(reason, other) in page] == []
+
+
+def test_of_one_table_so_much_is_set_aside_and_no_more(season: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_module, "MOST_ASIDE", 3)
+    for table in ("zinc", "comptoir"):
+        for _ in range(5):
+            season.set_aside(table, reasons.NO_LINE, b"")
+    assert Counter(one["place"] for one in Office(season).aside()) == {"zinc": 3, "comptoir": 3}
 
 
 def test_a_sentence_that_an_older_version_kept_is_shown_as_it_is(browser: TestClient, season: Store) -> None:

@@ -76,6 +76,7 @@ def test_what_a_page_hears_while_it_is_open_is_a_number(season: Store) -> None:
 
 @pytest.mark.usefixtures("forgotten")
 def test_no_row_holds_the_name_nor_does_the_file(season: Store, tmp_path: Path) -> None:
+    assert rows(season)["personal_code"] == "[]"
     assert {name for name, held in rows(season).items() if NAME in held} == set()
     season.close()
     files = [file for file in tmp_path.iterdir() if file.name.startswith("league.sqlite3")]

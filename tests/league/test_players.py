@@ -28,6 +28,7 @@ def test_two_names_that_are_joined_count_as_one_until_they_are_parted(browser: T
     alone = {number: len(reading.matches_of(number)) for number in (one, other)}
     sign_in(browser)
     do(browser, "join", one, other)
+    do(browser, "join", other, one)  # who counts as another is nobody whom that one could count as
     assert len(reading.matches_of(other)) == sum(alone.values())
     assert not any(row.player == one for season in reading.seasons() for row in reading.table(*season))
     do(browser, "part", one)

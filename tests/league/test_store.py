@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,6 +150,14 @@ def test_a_made_up_match_is_told_as_it_was_played(journal: Path) -> None:
     found = outcome(lines[0].match.record(), [line.entry() for line in lines])
     assert found.state == PLAYED
     assert sum(found.faces) >= found.throws > 0
+
+
+def test_a_seat_of_the_house_has_no_place(journal: Path) -> None:
+    lines = [line.line for line in lines_of("zinc", journal) if line.line.match.number == 1]
+    entries = [line.entry() for line in lines]
+    record = replace(lines[0].match.record(), house=frozenset({0}))
+    seats = {seat for place in outcome(record, entries).standing for seat in place}
+    assert seats == set(range(1, len(record.players)))
 
 
 def test_headings_and_lines_are_small(journal: Path) -> None:
