@@ -39,8 +39,8 @@ MEASURED_S = 1.8
 """How much the camera trembles and the light moves is told from so many seconds: the tray is seen empty for longer."""
 SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
-PIPS_KEPT = 16
-"""Pictures of pips that are kept: those of three or four dice."""
+PIPS_KEPT = 3
+"""Pictures that are kept of the pips of each value."""
 FILE = "calibration.json"
 
 
@@ -63,8 +63,8 @@ class Guide:
         """What was laid so far; None until the tray was seen empty."""
         self._taken: tuple[TrackedDie, ...] = ()
         """As they lay when they were taken last."""
-        self._pips: list[Example] = []
-        """Pictures of the pips laid: what no face that is taught later must be mistaken for."""
+        self._pips: dict[int, list[Example]] = {}
+        """Pictures of the pips laid, by value: what no face that is taught later must be mistaken for."""
         self._laid: set[int] = set()
         """The tracks that were laid since: one die after the other, the table may come to rest between them."""
         self._since: float | None = None
@@ -144,17 +144,20 @@ class Guide:
         else:
             self._taken = scene.dice
             self._lays.append(tuple(one.die for one in scene.dice))
-            self._pips += [Example.of(PIPS, scene.image, one.die.centre, one.die.size) for one in scene.dice]
+            for die in (one.die for one in scene.dice):
+                shown = Example.of(PIPS, scene.image, die.centre, die.size)
+                self._pips.setdefault(die.value, []).append(shown)
         self.prompt = self._asked
         if len(self._lays) < LAYS + self._sets - 1:
             return
         rim = [die for lay in self._lays[:LAYS] for die in lay]
         try:
             learned = calibrate(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
-            self.calibration = replace(learned, faces=tuple(self._pips[:PIPS_KEPT]))
+            kept = [shown for value in sorted(self._pips) for shown in self._pips[value][:PIPS_KEPT]]
+            self.calibration = replace(learned, faces=tuple(kept))
             self.prompt = DONE
         except CalibrationError:
-            self._lays, self._pips, self.prompt = [], [], SPREAD
+            self._lays, self._pips, self.prompt = [], {}, SPREAD
 
 
 _ADAPTER = TypeAdapter(Calibration)

@@ -4,7 +4,7 @@
 
 Each table has one maker's dice, one camera and one light, and a person could read every face of it. Untaught, each
 scene has an emblem or more: to vouch for one without it, or with a value for it, is silent. Taught, each face was shown
-`LEAST_EXAMPLES` times, turned otherwise.
+`LEAST_EXAMPLES` times, turned otherwise, and it is known where anything lies, as at every table that learned its tray.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -20,13 +21,15 @@ import numpy as np
 from kiosk.session.calibrating import LAYS
 from vision.reading.fusion import UNDISPUTED
 from vision.reading.reader import Reader
-from vision.training.emblem_scenes import EmblemScene, EmblemTable
+from vision.training.emblem_scenes import EmblemScene, EmblemTable, ShownDie
 from vision.training.tables import Image
-from vision.types import Hint, Reading, count_doubts
+from vision.types import Box, Hint, Reading, count_doubts
 from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
 
 SEED = 4700
 OUTCOMES = ("exact", "declined", "silent")
+AROUND = 0.2
+"""What is seen of a die around its top face, in edges."""
 MOST_TRIES = 100
 """Scenes of teaching after which a face that never lay anywhere is given up."""
 
@@ -61,6 +64,17 @@ def seen_place(reading: Reading, at: tuple[float, float], edge: float) -> tuple[
     )
 
 
+def place_of(die: ShownDie) -> Box:
+    """The box in which a table that learned its tray sees that something lies there."""
+    left, top, width, height = cv2.boundingRect(die.corners)
+    return (
+        left - AROUND * die.edge,
+        top - AROUND * die.edge,
+        width + 2 * AROUND * die.edge,
+        height + 2 * AROUND * die.edge,
+    )
+
+
 def outcome(reading: Reading, scene: EmblemScene) -> str:
     """One of OUTCOMES."""
     right = sorted(die.value for die in reading.dice) == sorted(die.value for die in scene.dice)
@@ -91,9 +105,11 @@ def main() -> None:
             scene = table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4)))
             if not scene.dice:
                 continue
+            places = tuple(place_of(die) for die in scene.dice)
             for known, hint in (("unknown", Hint()), ("known", Hint(dice=len(scene.dice)))):
                 plain = reader.read(scene.image, hint)
-                seen = recognised(scene.image, plain, faces, table.edge)
+                there = reader.read(scene.image, replace(hint, places=places, edge_px=table.edge))
+                seen = recognised(scene.image, there, faces, table.edge, places)
                 left = tuple(doubt for doubt in seen.doubts if doubt not in count_doubts(0, 1))
                 seen = Reading(seen.dice, (*left, *count_doubts(len(seen.dice), hint.dice)))
                 for name, said in (

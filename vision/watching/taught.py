@@ -31,19 +31,27 @@ PIPS = 0
 """The value of an example that shows pips: what no taught face must be mistaken for."""
 LEAST_EXAMPLES = 3
 """Pictures of each face, each turned otherwise, before it is known."""
-_TURNS, _RINGS, _FACE_REACH = 48, 12, 0.46
+_TURNS, _RINGS, _FACE_REACH = 48, 12, 0.42
 """Samples around each ring, rings, and from a face's middle to the last of them, in edges: well within the face."""
 _SEARCH = ((0.2, 5, (0.9, 1.0, 1.11)), (0.05, 3, (0.95, 1.0, 1.05)), (0.025, 3, (0.98, 1.0, 1.02)))
 """The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
 times as large; then again about the best of these."""
 _RIM = (0.44, 0.75)
 """Where the edges of a die are seen around its emblem: so far from the middle, in edges."""
-_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.8, 0.1, 0.5
+_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 2.5, 0.1, 0.5
 """A face is believed where it is no more unlike an example (1 - likeness) than so many times as unlike as its examples
 are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most."""
-_RATIO, _RATIO_TO_PIPS = 1.2, 1.5
-"""It is believed if every face of another value is so many times as unlike (the ratio test of Lowe 2004, "Distinctive
-Image Features"); and where pips were read for sure, if pips are. Between that, who was sure is in doubt."""
+_OTHERS = 0.5
+"""How like a face is what does not show it, at least: of all else that the table was shown, pips among it, what is most
+like it counts."""
+_RATIO, _RATIO_TO_PIPS = 1.5, 1.2
+"""A face is believed where what does not show it is so many times as unlike, and every face of another value there (the
+ratio test of Lowe 2004, "Distinctive Image Features"); where pips were read for sure, pips there, too."""
+_RULED_OUT, _RATIO_OF_DOUBT = 0.9, 1.3
+"""A face is ruled out where what does not show it is less than so many times as unlike. Where it is neither, pips that
+were read for sure are in doubt if pips there are so many times as unlike."""
+_SELF = 0.9
+"""What is as like an example as this is that face: pips that the table was shown are no rivals if they are."""
 _CONFIDENCE = 0.99
 """Of a die whose face was recognised: beyond dispute, as of one whose pips are plain."""
 _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
@@ -103,6 +111,7 @@ class Match:
         rival: the same, of the face of another value that is most like it; -1 where there is none.
         pips: the same, of pips in its colours.
         bar: from which likeness that face is believed.
+        possible: from which it is not to be ruled out.
         centre: of the face, pixels.
         edge: of it, pixels.
         turn: how its edges run, radians.
@@ -114,6 +123,7 @@ class Match:
     rival: float
     pips: float
     bar: float
+    possible: float
     centre: Point
     edge: float
     turn: float
@@ -161,16 +171,23 @@ class TaughtFaces:
         faces = [one for one in examples if one.value != PIPS]
         self.values = tuple(sorted({one.value for one in faces}))
         self.edge = float(np.median([one.edge for one in faces]))
-        patches, sizes = [one.patch for one in faces], [self.edge / one.edge for one in faces]
-        rivals = [(one.patch, self.edge / one.edge) for one in examples if one.value == PIPS]
-        first = {one.value: patch for one, patch in zip(reversed(faces), reversed(patches), strict=True)}
-        rivals += [(pips, 1.0) for patch in first.values() for pips in _pips_like(patch)]
-        middle = np.array([(0, 0, 1)], np.float32)
-        shown = [*zip(patches, sizes, strict=True), *rivals]
-        self._known = np.conj(np.concatenate([_spectra(patch, middle, size) for patch, size in shown]))
-        self._owners = np.array([*(one.value for one in faces), *[PIPS] * len(rivals)])
-        self._bars = self._learned_bars(patches, sizes)
-        self._headings = [_heading(patch, (0, 0, size)) for patch, size in zip(patches, sizes, strict=True)]
+        shown = [self._shown(one) for one in faces]
+        first = {one.value: patch for one, (patch, _) in zip(reversed(faces), reversed(shown), strict=True)}
+        drawn = [(pips, 1.0) for patch in first.values() for pips in _pips_like(patch)]
+        self._known, self._owners = _known(shown + drawn), np.array([one.value for one in faces] + [PIPS] * len(drawn))
+        self._headings = [_heading(patch, (0, 0, size)) for patch, size in shown]
+        alike = self._like_themselves(faces)
+        pips = [one for one in examples if one.value == PIPS and not self._is_taught(one)]
+        if pips:
+            self._known = np.concatenate([self._known, _known([self._shown(one) for one in pips])])
+            self._owners = np.append(self._owners, [PIPS] * len(pips))
+        others = self._like_others([*faces, *pips])
+        self._possible = {value: _ahead_of(others[value], _RULED_OUT) for value in self.values}
+        self._bars = {value: max(_bar(alike[value]), _ahead_of(others[value], _RATIO)) for value in self.values}
+
+    def _shown(self, one: Example) -> tuple[Image, float]:
+        """Its picture, and how large faces usually are by the size of this one."""
+        return one.patch, self.edge / one.edge
 
     def at(self, image: Image, centre: Point, edge: float) -> Match:
         """Which of them is most like what is seen about a place.
@@ -190,24 +207,35 @@ class TaughtFaces:
             float(likeness[taught & (self._owners != value)].max(initial=-1.0)),
             float(likeness[~taught].max()),
             self._bars[value],
+            self._possible[value],
             (centre[0] + float(x) * edge, centre[1] + float(y) * edge),
             edge * float(scale),
             cmath.phase(self._headings[owner] * cmath.exp(4j * turned) + _heading(patch, (x, y, scale))) / 4,
             turned,
         )
 
-    def _learned_bars(self, patches: Sequence[Image], sizes: Sequence[float]) -> dict[int, float]:
-        """From which likeness a face is believed: a little less than its pictures have with one another."""
+    def _like_themselves(self, faces: Sequence[Example]) -> dict[int, list[float]]:
+        """How like the others of its value each picture of a face is; nothing of a face with one picture."""
         alike: dict[int, list[float]] = {value: [] for value in self.values}
-        for number, (patch, size) in enumerate(zip(patches, sizes, strict=True)):
-            value = self._owners[number]
-            others = np.flatnonzero((self._owners == value) & (np.arange(len(self._owners)) != number))
+        for number, one in enumerate(faces):
+            others = np.flatnonzero((self._owners == one.value) & (np.arange(len(self._owners)) != number))
             if len(others):
-                alike[int(value)].append(float(self._sought(patch, size)[1][others].max()))
-        return {
-            value: 1 - float(np.clip(_UNLIKE * (1 - min(found, default=0.0)), _LEAST_UNLIKE, _MOST_UNLIKE))
-            for value, found in alike.items()
-        }
+                alike[one.value].append(float(self._sought(*self._shown(one))[1][others].max()))
+        return alike
+
+    def _is_taught(self, pips: Example) -> bool:
+        """Whether it shows a taught face, which was taken for pips when the tray was learned."""
+        return bool(self._sought(*self._shown(pips))[1][self._owners != PIPS].max() > _SELF)
+
+    def _like_others(self, examples: Sequence[Example]) -> dict[int, float]:
+        """How like each face the most alike of all examples is that do not show it."""
+        alike: dict[int, list[float]] = {value: [_OTHERS] for value in self.values}
+        for one in examples:
+            found = self._sought(*self._shown(one))[1]
+            for value in self.values:
+                if value != one.value:
+                    alike[value].append(float(found[self._owners == value].max()))
+        return {value: max(found) for value, found in alike.items()}
 
     def _sought(self, patch: Image, size: float) -> tuple[Array, Array, int, int]:
         """Where in a patch, and how large, a face is most like an example; see `_best_of`."""
@@ -230,6 +258,22 @@ class TaughtFaces:
         taught = int((self._owners != PIPS).sum())
         place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _TURNS))
         return places[place], alike.max((0, 2)), int(turn), int(owner)
+
+
+def _known(shown: Sequence[tuple[Image, float]]) -> Array:
+    """What faces are compared with: the spectra of pictures and of the size of their faces, conjugate."""
+    middle = np.array([(0, 0, 1)], np.float32)
+    return np.asarray(np.conj(np.concatenate([_spectra(patch, middle, size) for patch, size in shown])), np.complex64)
+
+
+def _bar(alike: Sequence[float]) -> float:
+    """From which likeness a face is believed: a little less than its pictures have with one another."""
+    return 1 - float(np.clip(_UNLIKE * (1 - min(alike, default=0.0)), _LEAST_UNLIKE, _MOST_UNLIKE))
+
+
+def _ahead_of(likeness: float, ratio: float) -> float:
+    """The likeness of which this one is so many times as unlike."""
+    return 1 - (1 - likeness) / ratio
 
 
 def _pips_like(patch: Image) -> list[Image]:
@@ -326,10 +370,11 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
         if max(box[2:]) > _ONE_DIE * edge or any(math.dist(middle, die.centre) < _SAME * edge for die in found):
             continue
         match = faces.at(image, middle, edge)
-        if match.likeness < match.bar or match.pips > match.likeness:
-            continue
         read = box in certain
-        if not match.is_not(match.rival, _RATIO) or (read and not match.is_not(match.pips, _RATIO_TO_PIPS)):
+        if match.likeness < match.bar or match.pips > match.likeness:
+            if read and match.likeness > match.possible and match.is_not(match.pips, _RATIO_OF_DOUBT):
+                doubts.append(Doubt(DoubtKind.VALUE, box))
+        elif not match.is_not(match.rival, _RATIO) or (read and not match.is_not(match.pips, _RATIO_TO_PIPS)):
             doubts.append(Doubt(DoubtKind.VALUE, box))
         elif all(math.dist(match.centre, die.centre) > _SAME * edge for die in found):
             found.append(_die(image, match))

@@ -12,7 +12,7 @@ import pytest
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
-from kiosk.session.calibrating import CLEAR, FILE, LAYS, Guide, load, save
+from kiosk.session.calibrating import CLEAR, FILE, LAYS, PIPS_KEPT, Guide, load, save
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import CalibrationError
 from vision.watching.disturbance import DisturbanceKind
@@ -43,7 +43,7 @@ class Minute:
 
 def _die(x: float, y: float) -> Die:
     corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
-    return Die(1, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, 40.0, (9, 9, 9), 0.99)
+    return Die(1 + (x > 500), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, 40.0, (9, 9, 9), 0.99)
 
 
 def test_it_begins_with_the_empty_tray() -> None:
@@ -63,6 +63,17 @@ def test_four_lays_against_the_rim_calibrate_the_table() -> None:
     assert table is not None
     assert table.holds((990, 590))
     assert not table.holds((1100, 700))
+
+
+def test_pictures_of_the_pips_of_each_value_are_kept_and_no_more_than_needed() -> None:
+    minute = Minute()
+    for lay in ((), *RIM):
+        minute.show(*lay)
+    table = minute.guide.calibration
+    assert table is not None
+    ones, twos = table.faces[:PIPS_KEPT], table.faces[PIPS_KEPT:]
+    assert len(twos) == PIPS_KEPT, "four lays showed a one and a two each, or two twos"
+    assert {one.edge for one in (*ones, *twos)} == {40 / 1280}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from drawn_face import LETTERED_PX, box_at, lettered
 
 from vision.types import Die, Doubt, DoubtKind, Point, Reading
-from vision.watching.taught import Example, TaughtFaces, recognised
+from vision.watching.taught import PIPS, Example, TaughtFaces, recognised
 
 AT = (400.0, 300.0)
 
@@ -16,6 +16,17 @@ AT = (400.0, 300.0)
 def shown(letter: str, value: int) -> list[Example]:
     """Three pictures of a face, each turned otherwise."""
     return [Example.of(value, lettered((letter, AT, turn)), AT, LETTERED_PX) for turn in (10, 130, 250)]
+
+
+@pytest.fixture(scope="module")
+def among_others() -> TaughtFaces:
+    """An R in three pictures that are hardly alike, at a table that saw a K before."""
+    middles = ((10, 0.0, 1.0), (130, 0.12, 1.12), (250, 0.0, 0.85))
+    unlike = [
+        Example.of(1, lettered(("R", AT, turn)), (AT[0] + off * LETTERED_PX, AT[1]), LETTERED_PX * size)
+        for turn, off, size in middles
+    ]
+    return TaughtFaces([*unlike, *shown("K", PIPS)])
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +74,24 @@ def test_a_taught_face_that_was_taken_for_pips_is_read_as_what_was_taught(faces:
 def test_a_die_read_by_pips_stays_as_it_was(faces: TaughtFaces) -> None:
     reading = pips_read(1, AT)
     assert recognised(lettered(("O", AT, 77)), reading, faces, LETTERED_PX) == reading
+
+
+def test_what_is_less_like_a_face_than_others_at_the_table_are_is_not_that_face(among_others: TaughtFaces) -> None:
+    for letter, values in (("R", [1]), ("V", [])):
+        seen = recognised(lettered((letter, AT, 60)), doubted(AT), among_others, LETTERED_PX)
+        assert [die.value for die in seen.dice] == values
+
+
+def test_pips_where_a_taught_face_is_not_ruled_out_are_asked_about(among_others: TaughtFaces) -> None:
+    for letter, asked in (("N", True), ("I", False), ("U", False)):
+        seen = recognised(lettered((letter, AT, 60)), pips_read(4, AT), among_others, LETTERED_PX)
+        assert ([die.value for die in seen.dice], bool(seen.doubts)) == ([4], asked)
+
+
+def test_a_face_that_was_taken_for_pips_when_the_tray_was_learned_can_be_taught() -> None:
+    faces = TaughtFaces([Example.of(PIPS, lettered(("R", AT, 50)), AT, LETTERED_PX), *shown("R", 1)])
+    seen = recognised(lettered(("R", AT, 77)), pips_read(4, AT), faces, LETTERED_PX)
+    assert ([die.value for die in seen.dice], seen.doubts) == ([1], ())
 
 
 def test_faces_that_turn_into_one_another_are_in_doubt() -> None:
