@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.pips import ON_FACE, Placed, placed
@@ -21,6 +22,8 @@ _FAINTER = 0.75
 """What lies below stands out by less than this share of what lies above: chosen on renders, as the notebook says."""
 _PATCH_PX = 3
 """A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
+_GAMMA, _WHITE = 2.2, (0.950456, 1.0, 1.088754)
+"""Of sRGB, nearly, and its white point in CIE XYZ (D65)."""
 _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
 """Of a pip's radius, what lies well on it, and at least so many pixels; so near to it all is blurred with it."""
 
@@ -51,12 +54,19 @@ def shines_through(cut: Image, value: int) -> bool:
 def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float, float]:
     """How much each pip stands out from the body, what lies in the middle of them, and the body itself, as a rule.
 
-    All are distances of colours, in grey levels.
+    All are distances of colours in CIELAB.
     """
-    face = cut[ON_FACE, ON_FACE].astype(np.float32)
+    face = _lab(cut[ON_FACE, ON_FACE])
     places = np.dstack([pips.from_each, pips.from_all])
     body = places.min(2) > pips.radius + _BLUR_PX
     apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - np.median(face[body], axis=0), axis=2)
     reach = max(_CORE * pips.radius, _LEAST_PX)
     *each, middle = np.where(places < reach, apart[..., None], 0).max((0, 1)).tolist()
     return each, middle, float(np.median(apart[body]))
+
+
+def _lab(image: Image) -> NDArray[np.float32]:
+    """BGR as CIELAB; OpenCV's own conversion builds tables of five megabytes for it, once and for good."""
+    light = (image.astype(np.float32) / 255) ** _GAMMA
+    x, y, z = np.moveaxis(np.cbrt(cv2.cvtColor(light, cv2.COLOR_BGR2XYZ) / np.array(_WHITE, np.float32)), 2, 0)
+    return np.dstack([116 * y - 16, 500 * (x - y), 200 * (y - z)])
