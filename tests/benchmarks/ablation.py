@@ -2,23 +2,29 @@
 
     python tests/benchmarks/ablation.py [--every N] [--renders N] [--tables N] [--parts NAME,…] [--json FILE]
 
-Each picture is read by all variants one after the other, so that their times compare. The pictures: photographs of the
-measuring set beside the checkout (`dev`, of which every Nth, and `fresh`) as large as a camera's, fresh renders, and
-what watchers of calibrated simulated tables asked the reader, with what lay there. Photographs and renders are read
-twice, their number of dice unknown and known. A line says by how many points of all pictures a part changes what is
-read exactly and what is silently wrong, and how much longer reading takes without it. Silent on a picture whose dice
-can't all be read is any reading without a doubt.
+Each picture is read by all variants one after the other, so that their times compare; what a network has said of it
+once is remembered, and counted with the time that it took. The pictures: photographs of the measuring set beside the
+checkout (`dev`, of which every Nth, and `fresh`) as large as a camera's, fresh renders, and what watchers of calibrated
+simulated tables asked the reader, with what lay there. Photographs and renders are read twice, their number of dice
+unknown and known. A line says by how many points of all pictures a part changes what is read exactly and what is
+silently wrong, and how much longer reading takes without it. Silent on a picture whose dice can't all be read is any
+reading without a doubt.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import os
 import time
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import repeat
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,21 +33,27 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 from calibrated_table import PROVOKED, Table, calibrated, still
+from numpy.typing import NDArray
 from reading import SHARED
 from tail import as_filmed
 
 from vision.reading import fusion, reader, recognition, resolve, search
 from vision.reading.checks import order
+from vision.reading.checks.protocol import NOTHING_WRONG, Check, Evidence, Verdict
 from vision.reading.classifier import BOTH
 from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
 from vision.training.scenes import make_scene
 from vision.training.sprites import make_sprites
-from vision.types import NOTHING_KNOWN, Hint, Image, Reading
+from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
 
 WHOLE = "everything"
 SEED = 77
 OUTCOMES = ("exact", "silent", "declined")
+LISTS = ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE")
+"""Of checks, in `checks/order.py`."""
+LOTS = 8
+"""The photographs are read in so many lots, beside each other."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +70,70 @@ class Question:
         if not reading.certain:
             return "declined"
         return "exact" if sorted(die.value for die in reading.dice) == self.truth else "silent"
+
+
+# --- what it costs ----------------------------------------------------------------------------------------------------
+
+
+class Remembering:
+    """A network that answers what it was asked before at once, and owes the time it took then."""
+
+    def __init__(self, net: Any) -> None:
+        self._net, self._asked = net, b""
+        self._said: dict[tuple[tuple[int, ...], bytes], tuple[Any, float]] = {}
+        self.owed_s = 0.0
+
+    def setInput(self, blob: NDArray[np.float32]) -> None:  # noqa: N802  # OpenCV's name
+        self._asked, self._blob = hashlib.md5(blob.data, usedforsecurity=False).digest(), blob
+
+    def forward(self) -> Any:
+        asked = self._blob.shape, self._asked
+        if asked in self._said:
+            said, took_s = self._said[asked]
+            self.owed_s += took_s
+            return said.copy()
+        begin = time.process_time()
+        self._net.setInput(self._blob)
+        said = self._net.forward()
+        self._said[asked] = said.copy(), time.process_time() - begin
+        return said
+
+    def forget(self) -> None:
+        self._said.clear()
+
+
+def remembering(one: Reader) -> list[Remembering]:
+    """Let all networks of a reader remember what they said."""
+    networks = one._networks
+    made = []
+    for holder in (networks.detector, networks.fast_detector, networks.far_detector, networks.slant):
+        holder._net = Remembering(holder._net)  # type: ignore[assignment]
+        made.append(holder._net)
+    for several in (networks.classifier, networks.unreadable):
+        several._nets = [Remembering(net) for net in several._nets]  # type: ignore[misc]
+        made += several._nets
+    return made  # type: ignore[return-value]
+
+
+@contextmanager
+def watched(found: Counter[str], took_s: dict[str, float]) -> Iterator[None]:
+    """Count what each check finds, and the time it takes: one that finds nothing changes nothing."""
+
+    def heard(check: Check) -> Check:
+        def asked(reading: Reading, evidence: Evidence, /) -> Verdict:
+            begin = time.process_time()
+            verdict = check(reading, evidence)
+            took_s[_name(check)] += time.process_time() - begin
+            found[_name(check)] += verdict != NOTHING_WRONG
+            return verdict
+
+        return asked
+
+    with ExitStack() as stack:
+        for listed in LISTS:
+            left = tuple(heard(one) for one in getattr(order, listed))
+            stack.enter_context(patch.object(order, listed, left))
+        yield
 
 
 # --- what is switched off ---------------------------------------------------------------------------------------------
@@ -81,7 +157,7 @@ def weighed(**changed: float) -> Iterator[None]:
 def without_check(name: str) -> Iterator[None]:
     """A check left out wherever it is asked."""
     with ExitStack() as stack:
-        for listed in ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE"):
+        for listed in LISTS:
             left = tuple(one for one in getattr(order, listed) if _name(one) != name)
             stack.enter_context(patch.object(order, listed, left))
         yield
@@ -95,15 +171,10 @@ def _name(check: Any) -> str:
 def classified_by(nets: Sequence[int]) -> Iterator[None]:
     """The close look by these classifiers alone."""
     stages = (recognition.Stage(1, nets[:1], recognition.STAGES[0].enough), recognition.Stage(2, nets))
-    with patch.object(recognition, "STAGES", stages), patch.object(search, "BOTH", nets):
-        yield
-
-
-@contextmanager
-def without_quick_classifier() -> Iterator[None]:
-    """At a glance, too, the first of the close look's classifiers is asked."""
-    stage = replace(recognition.FAST_STAGE, nets=BOTH[:1])
-    with patch.object(recognition, "FAST_STAGE", stage), patch.object(search, "FAST_STAGE", stage):
+    with ExitStack() as stack:
+        for module in (recognition, search):
+            stack.enter_context(patch.object(module, "STAGES", stages))
+        stack.enter_context(patch.object(search, "BOTH", nets))
         yield
 
 
@@ -134,7 +205,6 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
         "judge: size": weighed(any_size=0.0),
         "network: first classifier": classified_by(BOTH[1:]),
         "network: second classifier": classified_by(BOTH[:1]),
-        "network: quick classifier": without_quick_classifier(),
         "network: quick detector": without_quick_detector(one),
         "network: close unreadable": replaced(
             close,
@@ -148,25 +218,29 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
     names = dict.fromkeys(
         _name(check) for listed in (order.ALWAYS, order.UNCOUNTED, order.UNCOUNTED_GLANCE) for check in listed
     )
-    return {**switched, **{f"check: {name.replace('_', ' ')}": without_check(name) for name in names}}
+    return {**switched, **{_check(name): without_check(name) for name in names}}
+
+
+def _check(name: str) -> str:
+    return f"check: {name.replace('_', ' ')}"
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def photographs(folder: Path, every: int) -> Iterator[Question]:
+def photographs(folder: Path, every: int, first: int = 0) -> Iterator[Question]:
     """Every Nth of these, number of dice unknown and known."""
     if not (folder / "labels.jsonl").exists():
         return
-    for line in (folder / "labels.jsonl").read_text().splitlines()[::every]:
+    for line in (folder / "labels.jsonl").read_text().splitlines()[first::every]:
         label = json.loads(line)
         image = as_filmed(np.asarray(cv2.imread(str(folder / label["file"])), np.uint8))
         yield from _both(folder.name, image, label["values"], len(label["values"] or ()))
 
 
-def renders(count: int) -> Iterator[Question]:
+def renders(count: int, seed: int = SEED) -> Iterator[Question]:
     """Fresh ones, as the networks are trained on."""
-    rng, sprites = np.random.default_rng(SEED), make_sprites(SEED, 600)
+    rng, sprites = np.random.default_rng(seed), make_sprites(seed, 600)
     for _ in range(count):
         scene = make_scene(rng, sprites)
         truth = None if scene.troubles else scene.values
@@ -187,25 +261,85 @@ class _Heard(Reader):
         super().__init__()
         self.last: tuple[Image, Hint] | None = None
 
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
+    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         self.last = image, hint
-        return super().read(image, hint)
+        return super().look(image, hint)
 
 
-def tables(count: int) -> Iterator[Question]:
-    """What watchers of calibrated tables ask last of each rest."""
-    for seed in range(SEED, SEED + count):
-        heard = _Heard()
-        table = Table(seed, heard, calibrated(seed, heard))
-        for show in (*[still] * 30, *(show for show in PROVOKED.values() for _ in range(4))):
-            heard.last = None
-            show(table, int(table.rng.integers(1, 9)))
-            if heard.last is not None:
-                truth = sorted(table.truth().elements()) if show is still else None
-                yield Question("calibrated tables", *heard.last, truth)
+def table(seed: int) -> Iterator[Question]:
+    """What the watcher of a calibrated table asks last of each rest."""
+    heard = _Heard()
+    table = Table(seed, heard, calibrated(seed, heard))
+    for show in (*[still] * 30, *(show for show in PROVOKED.values() for _ in range(4))):
+        heard.last = None
+        show(table, int(table.rng.integers(1, 9)))
+        if heard.last is not None:
+            truth = sorted(table.truth().elements()) if show is still else None
+            yield Question("calibrated tables", *heard.last, truth)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Answers:
+    """What came of questions, by part left out: outcomes, seconds, and what differs from the reading of everything."""
+
+    came: dict[str, Counter[tuple[str, str]]] = field(default_factory=lambda: defaultdict(Counter))
+    took_s: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    changed: list[dict[str, object]] = field(default_factory=list)
+
+    def add(self, others: Answers) -> None:
+        """Count these, too."""
+        for name, counts in others.came.items():
+            self.came[name] += counts
+        for name, took_s in others.took_s.items():
+            self.took_s[name] += took_s
+        self.changed += others.changed
+
+
+def asked(questions: Callable[[], Iterator[Question]], wanted: Sequence[str] | None) -> Answers:
+    """Every question of a lot, of every variant."""
+    cv2.setNumThreads(1)
+    one = Reader()
+    nets, names = remembering(one), [name for name in parts(one) if wanted is None or name in {WHOLE, *wanted}]
+    answers = Answers()
+    for number, question in enumerate(questions()):
+        for net in nets:
+            net.forget()
+        found: Counter[str] = Counter()
+        spent: dict[str, float] = defaultdict(float)
+        outcomes: dict[str, str] = {}
+        whole_s = 0.0
+        for name in names:
+            check = name.removeprefix("check: ").replace(" ", "_") if name.startswith("check: ") else ""
+            if check and not found[check]:
+                outcomes[name] = outcomes[WHOLE]
+                answers.took_s[name] += whole_s - spent[check]
+            else:
+                owed_s = sum(net.owed_s for net in nets)
+                begin = time.process_time()
+                with parts(one)[name], watched(found, spent) if name == WHOLE else ExitStack():
+                    outcomes[name] = question.outcome(one.read(question.image, question.hint))
+                took_s = time.process_time() - begin + sum(net.owed_s for net in nets) - owed_s
+                answers.took_s[name] += took_s
+                whole_s = took_s if name == WHOLE else whole_s
+            answers.came[name][question.of, outcomes[name]] += 1
+            if outcomes[name] != outcomes[WHOLE]:
+                differs = {"number": number, "of": question.of, "from": outcomes[WHOLE], "to": outcomes[name]}
+                answers.changed.append({"without": name, **differs})
+    return answers
+
+
+def lots(given: argparse.Namespace) -> list[Callable[[], Iterator[Question]]]:
+    """What is asked beside each other."""
+    photos = SHARED / "photos"
+    return [
+        *(partial(photographs, photos / "dev", given.every * LOTS, given.every * lot) for lot in range(LOTS)),
+        *(partial(photographs, photos / "fresh", LOTS, lot) for lot in range(LOTS)),
+        *(partial(renders, given.renders // LOTS, SEED + lot) for lot in range(LOTS)),
+        *(partial(table, SEED + number) for number in range(given.tables)),
+    ]
 
 
 def main() -> None:
@@ -217,32 +351,19 @@ def main() -> None:
     arguments.add_argument("--parts", help="these alone, by their names")
     arguments.add_argument("--json", type=Path, help="each reading that differs from that of everything")
     given = arguments.parse_args()
-    cv2.setNumThreads(1)
-    one = Reader()
-    names = [name for name in parts(one) if given.parts is None or name in {WHOLE, *given.parts.split(",")}]
-    came: dict[str, Counter[tuple[str, str]]] = {name: Counter() for name in names}
-    took_s: dict[str, list[float]] = {name: [] for name in names}
-    changed: list[dict[str, object]] = []
-    photos = SHARED / "photos"
-    sources = (photographs(photos / "dev", given.every), photographs(photos / "fresh", 1), renders(given.renders))
-    for number, question in enumerate(q for source in (*sources, tables(given.tables)) for q in source):
-        usual = ""
-        for name in names:
-            with parts(one)[name]:
-                begin = time.process_time()
-                outcome = question.outcome(one.read(question.image, question.hint))
-                took_s[name].append(time.process_time() - begin)
-            came[name][question.of, outcome] += 1
-            usual = usual or outcome
-            if outcome != usual:
-                changed.append({"number": number, "of": question.of, "without": name, "from": usual, "to": outcome})
+    wanted = given.parts and given.parts.split(",")
+    answers = Answers()
+    with ProcessPoolExecutor(initializer=partial(os.nice, 1)) as beside:
+        for some in beside.map(asked, lots(given), repeat(wanted)):
+            answers.add(some)
     if given.json:
-        given.json.write_text("".join(json.dumps(line) + "\n" for line in changed))
-    show(came, took_s)
+        given.json.write_text("".join(json.dumps(line) + "\n" for line in answers.changed))
+    show(answers)
 
 
-def show(came: Mapping[str, Counter[tuple[str, str]]], took_s: Mapping[str, Sequence[float]]) -> None:
+def show(answers: Answers) -> None:
     """The whole first; then each part by what changes without it: points of exact / silent, and times as long."""
+    came = answers.came
     asked = list(dict.fromkeys(of for of, _ in came[WHOLE]))
     print("| without | " + " | ".join(asked) + " | time |")
     print("|---|" + "---|" * (len(asked) + 1))
@@ -256,7 +377,7 @@ def show(came: Mapping[str, Counter[tuple[str, str]]], took_s: Mapping[str, Sequ
                 for outcome, before in zip(OUTCOMES[:2], whole, strict=True)
             )
             cells.append(f"{exact:.1f} / {silent:.1f}" if name == WHOLE else f"{exact:+.1f} / {silent:+.1f}")
-        times = sum(took_s[name]) / sum(took_s[WHOLE])
+        times = answers.took_s[name] / answers.took_s[WHOLE]
         print(f"| {'nothing' if name == WHOLE else name} | {' | '.join(cells)} | {times:.2f} |", flush=True)
 
 
