@@ -176,14 +176,31 @@ class TaughtFaces:
         drawn = [(pips, 1.0) for patch in first.values() for pips in _pips_like(patch)]
         self._known, self._owners = _known(shown + drawn), np.array([one.value for one in faces] + [PIPS] * len(drawn))
         self._headings = [_heading(patch, (0, 0, size)) for patch, size in shown]
-        alike = self._like_themselves(faces)
-        pips = [one for one in examples if one.value == PIPS and not self._is_taught(one)]
-        if pips:
-            self._known = np.concatenate([self._known, _known([self._shown(one) for one in pips])])
-            self._owners = np.append(self._owners, [PIPS] * len(pips))
-        others = self._like_others([*faces, *pips])
-        self._possible = {value: _ahead_of(others[value], _RULED_OUT) for value in self.values}
-        self._bars = {value: max(_bar(alike[value]), _ahead_of(others[value], _RATIO)) for value in self.values}
+        pips = [one for one in examples if one.value == PIPS]
+        alike = np.array([self._sought(*self._shown(one))[1][: len(faces)] for one in (*faces, *pips)])
+        np.fill_diagonal(alike, -1)  # each face's picture is like itself
+        rivals = alike[len(faces) :].max(1) <= _SELF
+        if rivals.any():
+            genuine = [self._shown(one) for one, rival in zip(pips, rivals, strict=True) if rival]
+            self._known = np.concatenate([self._known, _known(genuine)])
+            self._owners = np.append(self._owners, [PIPS] * len(genuine))
+        self._learn_bars(alike[: len(faces)], alike[len(faces) :][rivals])
+
+    def _learn_bars(self, faces: Array, pips: Array) -> None:
+        """From which likeness each face is believed, and from which it is not ruled out.
+
+        Args:
+            faces: how like each picture of a face is each of all these, (faces, faces); -1 for itself.
+            pips: how like each picture of pips is each of them, (pips, faces).
+        """
+        owners = self._owners[: len(faces)]
+        self._bars, self._possible = {}, {}
+        for value in self.values:
+            of_it = owners == value
+            others = np.concatenate([faces[~of_it][:, of_it], pips[:, of_it]]).max(initial=_OTHERS)
+            itself = faces[of_it][:, of_it].max(1).min()
+            self._bars[value] = max(_bar(itself), _ahead_of(others, _RATIO))
+            self._possible[value] = _ahead_of(others, _RULED_OUT)
 
     def _shown(self, one: Example) -> tuple[Image, float]:
         """Its picture, and how large faces usually are by the size of this one."""
@@ -214,29 +231,6 @@ class TaughtFaces:
             turned,
         )
 
-    def _like_themselves(self, faces: Sequence[Example]) -> dict[int, list[float]]:
-        """How like the others of its value each picture of a face is; nothing of a face with one picture."""
-        alike: dict[int, list[float]] = {value: [] for value in self.values}
-        for number, one in enumerate(faces):
-            others = np.flatnonzero((self._owners == one.value) & (np.arange(len(self._owners)) != number))
-            if len(others):
-                alike[one.value].append(float(self._sought(*self._shown(one))[1][others].max()))
-        return alike
-
-    def _is_taught(self, pips: Example) -> bool:
-        """Whether it shows a taught face, which was taken for pips when the tray was learned."""
-        return bool(self._sought(*self._shown(pips))[1][self._owners != PIPS].max() > _SELF)
-
-    def _like_others(self, examples: Sequence[Example]) -> dict[int, float]:
-        """How like each face the most alike of all examples is that do not show it."""
-        alike: dict[int, list[float]] = {value: [_OTHERS] for value in self.values}
-        for one in examples:
-            found = self._sought(*self._shown(one))[1]
-            for value in self.values:
-                if value != one.value:
-                    alike[value].append(float(found[self._owners == value].max()))
-        return {value: max(found) for value, found in alike.items()}
-
     def _sought(self, patch: Image, size: float) -> tuple[Array, Array, int, int]:
         """Where in a patch, and how large, a face is most like an example; see `_best_of`."""
         best = np.array((0, 0, 1), np.float32)
@@ -266,14 +260,14 @@ def _known(shown: Sequence[tuple[Image, float]]) -> Array:
     return np.asarray(np.conj(np.concatenate([_spectra(patch, middle, size) for patch, size in shown])), np.complex64)
 
 
-def _bar(alike: Sequence[float]) -> float:
-    """From which likeness a face is believed: a little less than its pictures have with one another."""
-    return 1 - float(np.clip(_UNLIKE * (1 - min(alike, default=0.0)), _LEAST_UNLIKE, _MOST_UNLIKE))
+def _bar(alike: float) -> float:
+    """From which likeness a face is believed whose pictures are at least so like one another: a little less."""
+    return 1 - float(np.clip(_UNLIKE * (1 - alike), _LEAST_UNLIKE, _MOST_UNLIKE))
 
 
 def _ahead_of(likeness: float, ratio: float) -> float:
     """The likeness of which this one is so many times as unlike."""
-    return 1 - (1 - likeness) / ratio
+    return float(1 - (1 - likeness) / ratio)
 
 
 def _pips_like(patch: Image) -> list[Image]:
