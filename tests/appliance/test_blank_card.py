@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from blank_machine import TOOLS, Machine
+from fresh_card import FRESH, HOUSE, write_card
 from mirror import Mirror, debian
 
 from hardware.faults import CameraFault, CameraFaultKind
@@ -28,7 +29,6 @@ from kiosk.view import TableView
 
 pytestmark = pytest.mark.timeout(7200)
 
-HOUSE = Path(__file__).resolve().parents[2]
 PATIENCE_S = 3000.0
 """For a first start: some four minutes on an idle host of two cores; beside other work much more."""
 LANGUAGE = "fr"
@@ -38,8 +38,6 @@ LAST = "python3-pil"
 """The package that is not to be had at first: once it is served all are there."""
 UNPACKING_S = 10.0
 """So long after that some are unpacked, and none is ready."""
-FRESH = dict.fromkeys(("config.txt", "cmdline.txt", "kernel8.img", "user-data", "meta-data", "network-config"), "#\n")
-"""What stands for a boot partition as it was written."""
 
 
 @pytest.fixture(scope="module")
@@ -70,11 +68,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def card(release: Path, tmp_path: Path) -> Path:
     """The boot partition of a card, as `service card` leaves it."""
     boot, card = tmp_path / "boot", tmp_path / "card.img"
-    boot.mkdir()
-    for name, content in FRESH.items():
-        (boot / name).write_text(content)
-    write = ("service", "card", boot, "--release", release, "--language", LANGUAGE, "--timezone", "Europe/Paris")
-    subprocess.run([sys.executable, "-c", "from kiosk.commands import main; main()", *write], check=True, cwd=HOUSE)
+    write_card(boot, release, "--language", LANGUAGE, "--timezone", "Europe/Paris")
     with card.open("wb") as image:
         image.truncate(400 << 20)
     subprocess.run(["mkfs.vfat", "-n", "BOOTFS", card], check=True, stdout=subprocess.DEVNULL)
