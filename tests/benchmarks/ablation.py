@@ -171,10 +171,15 @@ def _name(check: Any) -> str:
 def classified_by(nets: Sequence[int]) -> Iterator[None]:
     """The close look by these classifiers alone."""
     stages = (recognition.Stage(1, nets[:1], recognition.STAGES[0].enough), recognition.Stage(2, nets))
-    with ExitStack() as stack:
-        for module in (recognition, search):
-            stack.enter_context(patch.object(module, "STAGES", stages))
-        stack.enter_context(patch.object(search, "BOTH", nets))
+    with patch.object(recognition, "STAGES", stages), patch.object(search, "BOTH", nets):
+        yield
+
+
+@contextmanager
+def without_quick_classifier() -> Iterator[None]:
+    """At a glance, too, the first of the close look's classifiers is asked."""
+    stage = replace(recognition.FAST_STAGE, nets=BOTH[:1])
+    with patch.object(recognition, "FAST_STAGE", stage), patch.object(search, "FAST_STAGE", stage):
         yield
 
 
@@ -205,6 +210,7 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
         "judge: size": weighed(any_size=0.0),
         "network: first classifier": classified_by(BOTH[1:]),
         "network: second classifier": classified_by(BOTH[:1]),
+        "network: quick classifier": without_quick_classifier(),
         "network: quick detector": without_quick_detector(one),
         "network: close unreadable": replaced(
             close,

@@ -19,7 +19,7 @@ from vision.reading.detector import SIZES_PX, Array, Detector
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid, Window
-from vision.reading.recognition import DISMISSED_FROM, STAGES, Recognition, Sighting, grouped
+from vision.reading.recognition import DISMISSED_FROM, FAST_STAGE, Recognition, Sighting, grouped
 from vision.types import Box, Point, Steps, box_around
 
 _LARGE_ENOUGH_PX = 26.0
@@ -58,7 +58,8 @@ _FACES = 6
 class Search:
     """One search of one picture: run it, everywhere, from afar or closely, then take what it found.
 
-    A `quick` one asks the fast detector first, and the other only about what that leaves open.
+    A `quick` one asks the fast detector and the quick classifier first, and the others only about what these leave
+    open.
     """
 
     def __init__(self, pyramid: Pyramid, networks: Networks, *, quick: bool = False) -> None:
@@ -122,8 +123,8 @@ class Search:
         sizes = [one.size for one in hot or self._sightings]  # dice so large that from afar none is hot
         edge = statistics.median(sizes) if sizes else 0.0
         suspected = thinned(self._suspected_places(), edge / 2) if sizes else []
-        faces = self._recognition.at_stage([[one] for one in hot], STAGES[0])
-        recognised = [pooled(face)[1:7].max() >= STAGES[0].enough for face in faces]
+        faces = self._recognition.at_stage([[one] for one in hot], FAST_STAGE)
+        recognised = [pooled(face)[1:7].max() >= FAST_STAGE.enough for face in faces]
         self._sightings, self._unreadable, self._suspected = list(compress(hot, recognised)), [], []
         return suspected, edge
 

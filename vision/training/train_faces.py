@@ -22,7 +22,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.reading.classifier import CLASSES, FACE_NETS, UNREADABLE_KINDS, as_seen
+from vision.reading.classifier import BOTH, CHANNELS, CLASSES, FACE_NETS, QUICK, UNREADABLE_KINDS, as_seen
 from vision.reading.crops import SIDE_PX, cut_out, resized
 from vision.reading.detector import SIZES_PX, Detector, quad
 from vision.training.emblem_scenes import EmblemTable
@@ -129,12 +129,13 @@ def _lot(emblems: float, task: tuple[int, int]) -> tuple[Array, Array]:
     return np.stack([f.transpose(2, 0, 1) for f, _ in found]), np.array([v for _, v in found])
 
 
-def make_net() -> nn.Module:
-    """One of FACE_NETS: BGR or ink in 0…1, (n, 3, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+def make_net(number: int) -> nn.Module:
+    """One of FACE_NETS: BGR, ink or both in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+    fine, middle, coarse = (16, 32, 48) if number == QUICK else (24, 48, 96)
     return nn.Sequential(
-        conv(3, 24, 2), conv(24, 48, 2), Residual(48), Residual(48),
-        conv(48, 96, 2), Residual(96), nn.Dropout2d(0.1),
-        nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * 96, CLASSES),
+        conv(CHANNELS[number], fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
+        conv(middle, coarse, 2), Residual(coarse), nn.Dropout2d(0.1),
+        nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
     )  # fmt: skip
 
 
@@ -220,7 +221,7 @@ def main() -> None:
     pictures, classes, held = rendered(
         args, f"cuts-{args.emblems:g}" if args.emblems else "cuts", partial(_lot, args.emblems)
     )
-    for number in range(len(FACE_NETS)):
+    for number in (*BOTH, QUICK):  # which learns of both
         if args.only in {None, FACE_NETS[number]}:
             print(FACE_NETS[number], flush=True)
             _train(pictures, classes.long(), held, args, number, args.out / FACE_NETS[number])
@@ -247,6 +248,27 @@ def _seen(number: int, cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in cuts])
 
 
+class _Teachers(nn.Module):
+    """The trained networks, which together see what the quick one sees: the mean of what they say.
+
+    Their opinion tells more of a cut-out than the truth alone (Hinton, Vinyals and Dean 2015, "Distilling the knowledge
+    in a neural network").
+    """
+
+    def __init__(self, trained: Path, pictures: Tensor) -> None:
+        super().__init__()
+        self.nets = nn.ModuleList(make_net(number) for number in BOTH)
+        for number, net in zip(BOTH, self.nets, strict=True):
+            begin_with(net, trained / FACE_NETS[number], _shown_to(number, pictures[:2000].float() / 255))
+        self.eval().to(memory_format=torch.channels_last)
+
+    def forward(self, both: Tensor) -> Tensor:
+        """Shares of each class, (n, CLASSES), of what the quick one is shown, (n, 4, SIDE_PX, SIDE_PX)."""
+        seen = both[:, :3], both[:, 3:].expand(-1, 3, -1, -1)
+        said = [net(pictures).log_softmax(1) for net, pictures in zip(self.nets, seen, strict=True)]
+        return torch.stack(said).mean(0).softmax(1)
+
+
 def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number: int, out: Path) -> None:
     """One network, with its own cut-outs left out, its own order and its own variations."""
     torch.manual_seed(args.seed + number)
@@ -256,7 +278,8 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
     kept[-held:] = True
     pictures, classes = pictures[kept].to(DEVICE), classes[kept].to(DEVICE)
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
-    net = make_net()
+    net = make_net(number)
+    teachers = _Teachers(args.out, pictures) if number == QUICK else None
     begun = None
     if args.begin:
         begun = begin_with(net, args.begin / out.name, _shown_to(number, pictures[:2000].float() / 255))
@@ -274,7 +297,12 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
             shown = _shown_to(number, _varied(pictures[rows]))
-            loss = nn.functional.cross_entropy(net(shown), classes[rows], label_smoothing=0.02)
+            said = net(shown)
+            loss = nn.functional.cross_entropy(said, classes[rows], label_smoothing=0.02)
+            if teachers is not None:
+                with torch.no_grad():
+                    opinion = teachers(shown)
+                loss = loss + nn.functional.cross_entropy(said, opinion)
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -288,7 +316,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(halfway(average.module, begun), 3, SIDE_PX, out)
+        export(halfway(average.module, begun), CHANNELS[number], SIDE_PX, out)
 
 
 if __name__ == "__main__":

@@ -5,17 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.reading.classifier import CLASSES, FACE_NETS, INKED, PLAIN, FaceClassifier, as_seen
+from vision.reading.classifier import BOTH, CHANNELS, CLASSES, FACE_NETS, QUICK, FaceClassifier, as_seen
 from vision.reading.crops import SIDE_PX
 from vision.reading.pips import fit, inked
 
 CUTS = list(np.random.default_rng(4).integers(0, 255, (3, SIDE_PX, SIDE_PX, 3)).astype(np.uint8))
 
 
-def test_one_sees_a_face_as_it_is_the_other_its_ink() -> None:
-    assert as_seen(PLAIN, CUTS[0]) is CUTS[0]
-    assert (as_seen(INKED, CUTS[0]) == inked(CUTS[0])[..., None]).all()
-    assert as_seen(INKED, CUTS[0]).shape == CUTS[0].shape
+def test_one_of_both_sees_a_face_as_it_is_the_other_its_ink_the_quick_one_both() -> None:
+    plain, inky = BOTH
+    seen, ink = as_seen(QUICK, CUTS[0]), inked(CUTS[0])
+    assert as_seen(plain, CUTS[0]) is CUTS[0]
+    assert (seen[..., :3] == CUTS[0]).all()
+    assert (seen[..., 3] == ink).all()
+    assert (as_seen(inky, CUTS[0]) == ink[..., None]).all()
+    assert [as_seen(net, CUTS[0]).shape[2] for net in range(len(FACE_NETS))] == list(CHANNELS)
 
 
 def test_who_knows_the_mix_of_colours_sees_the_same() -> None:

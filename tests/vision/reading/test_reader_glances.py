@@ -14,7 +14,7 @@ import pytest
 from drawn_face import on_felt
 
 from hardware.simulator.table import SimulatedTable
-from vision.reading.classifier import BOTH, CLASSES, PLAIN
+from vision.reading.classifier import BOTH, CLASSES, QUICK
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
@@ -95,7 +95,7 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     bodies = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in read.dice))
     glanced = reader.read(five_dice, Hint(5, bodies, edge))
     assert asked.searched == 1
-    assert asked.networks == {PLAIN}
+    assert asked.networks == {QUICK}
     assert_alike(glanced, read)
     # What does not show so is looked for as ever.
     assert {doubt.kind for doubt in reader.read(five_dice, Hint(6, bodies, edge)).doubts} == {DoubtKind.COUNT}
