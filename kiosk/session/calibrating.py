@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from math import inf
@@ -145,16 +146,17 @@ class Guide:
             self._taken = scene.dice
             self._lays.append(tuple(one.die for one in scene.dice))
             for die in (one.die for one in scene.dice):
-                shown = Example.of(PIPS, scene.image, die.centre, die.size)
-                self._pips.setdefault(die.value, []).append(shown)
+                kept = self._pips.setdefault(die.value, [])
+                if len(kept) < PIPS_KEPT:
+                    kept.append(Example.of(PIPS, scene.image, die.centre, die.size))
         self.prompt = self._asked
         if len(self._lays) < LAYS + self._sets - 1:
             return
         rim = [die for lay in self._lays[:LAYS] for die in lay]
         try:
             learned = calibrate(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])
-            kept = [shown for value in sorted(self._pips) for shown in self._pips[value][:PIPS_KEPT]]
-            self.calibration = replace(learned, faces=tuple(kept))
+            pips = itertools.chain.from_iterable(kept for _, kept in sorted(self._pips.items()))
+            self.calibration = replace(learned, faces=tuple(pips))
             self.prompt = DONE
         except CalibrationError:
             self._lays, self._pips, self.prompt = [], {}, SPREAD
