@@ -5,8 +5,25 @@ from __future__ import annotations
 import pygame
 
 from hardware.panel import Button, PanelPins, Press, PressKind
+from kiosk.screen import Screen
+from kiosk.view import TableView, View
 
 PINS = PanelPins()
+
+
+class WatchedScreen(Screen):
+    """A screen that remembers what it shows, for whoever presses what is there."""
+
+    view: TableView | None = None
+
+    def show(self, view: TableView, now: float) -> bool:
+        self.view = view
+        return super().show(view, now)
+
+    @property
+    def scene(self) -> View:
+        assert self.view is not None
+        return self.view.scene
 
 
 def short(time: float, *buttons: Button) -> Press:

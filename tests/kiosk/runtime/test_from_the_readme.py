@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pygame
 import pytest
-from pressing import key
+from pressing import WatchedScreen, key
 
 from hardware.panel import Button
 from kiosk.appliance.systemd import Service
 from kiosk.runtime.loop import build, draw
-from kiosk.screen import Input, Screen
+from kiosk.screen import Input
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.simulation.desk import open_desk
-from kiosk.view import AttractView, MenuView, PlayView, TableView, View
+from kiosk.view import AttractView, MenuView, PlayView, View
 
 PATIENCE_S = 280.0
 """On a busy machine; on an idle one it is over in ten seconds."""
@@ -28,30 +28,20 @@ PRESSES = 6
 """From the poster: a game, its rules, who plays, how a turn goes, and it is played."""
 
 
-class Stranger(Screen):
+class Stranger(WatchedScreen):
     """A window before which somebody presses one key after the other, each once the screen shows what it is for."""
 
     def __init__(self, *, again: bool) -> None:
         super().__init__((800, 480))
         self._steps = self._come_back() if again else self._play()
         self._until = time.monotonic() + PATIENCE_S
-        self.view: TableView | None = None
         self.presses = 0
-
-    def show(self, view: TableView, now: float) -> bool:
-        self.view = view
-        return super().show(view, now)
 
     def poll(self) -> list[Input]:
         assert time.monotonic() < self._until, f"it came no further than {self.scene}"
         if self.view is not None:
             next(self._steps, None)
         return super().poll()
-
-    @property
-    def scene(self) -> View:
-        assert self.view is not None
-        return self.view.scene
 
     @property
     def _page(self) -> tuple[type[View], object]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pressing import WatchedScreen
 
 from hardware.camera import Camera, Device
 from hardware.camera.grabber import Grabber
@@ -17,12 +18,12 @@ from kiosk.appliance.systemd import Service
 from kiosk.gallery.filmed import tray
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.loop import build, draw
-from kiosk.screen import Input, Screen
+from kiosk.screen import Input
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
-from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, SoftKey, TableView, View
+from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, SoftKey
 from vision.types import Frame
 
 SIZE = 800, 480
@@ -34,19 +35,14 @@ DEVICES = {
 }
 
 
-class Hand(Screen):
+class Hand(WatchedScreen):
     """A screen before which somebody points at one thing after the other, each once its page is there."""
 
     def __init__(self, kinds: tuple[int, int]) -> None:
         super().__init__(SIZE)
         self._kinds, self._left = kinds, PICTURES
-        self.view: TableView | None = None
         self.asked = threading.Event()
         self._steps = self._walk()
-
-    def show(self, view: TableView, now: float) -> bool:
-        self.view = view
-        return super().show(view, now)
 
     def poll(self) -> list[Input]:
         self._left -= 1
@@ -54,11 +50,6 @@ class Hand(Screen):
         if self.view is not None and next(self._steps, None) is None:
             self.asked.set()
         return super().poll()
-
-    @property
-    def scene(self) -> View:
-        assert self.view is not None
-        return self.view.scene
 
     @property
     def keys(self) -> Mapping[Button, SoftKey]:
