@@ -44,7 +44,7 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*(_at_home(one) for one in args), **{key: _at_home(one) for key, one in kwargs.items()})  # type: ignore[arg-type]
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, typer.Abort):  # the latter where a question was not answered
             raise SystemExit(130) from None
         except BrokenPipeError:
             # Whoever read our output has seen enough; closing it once more at exit must not complain either.

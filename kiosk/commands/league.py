@@ -74,6 +74,7 @@ def serve(
     _needs()
     from league.connection import Broker, BrokerError
     from league.pages.serving import serve as run
+    from league.server.store import StoreError
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     begun = f"The league's pages are at http://{host}:{port}; Ctrl-C ends it."
@@ -82,6 +83,8 @@ def serve(
         run(store, reached, lambda: print(begun, flush=True), worker=worker, host=host, port=port)
     except BrokerError as error:
         raise Failure(str(error), NOT_SET_UP) from error
+    except StoreError as error:
+        raise Failure(str(error), NOT_SET_UP if error.lasting else 1) from error
 
 
 @league.command()
@@ -113,11 +116,16 @@ def password(*, store: Store = SQLITE) -> None:
     _needs()
     from league.server.office import LEAST_LETTERS, Office
     from league.server.store import Store as Database
+    from league.server.store import StoreError
 
+    try:
+        database = Database(store)
+    except StoreError as error:
+        raise Failure(str(error), NOT_SET_UP if error.lasting else 1) from error
     chosen = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
     if len(chosen) < LEAST_LETTERS:
         raise Failure(f"A password has {LEAST_LETTERS} letters or more.", 2)
-    Office(Database(store)).set_password(chosen)
+    Office(database).set_password(chosen)
     print("Sign in at /admin.")
 
 

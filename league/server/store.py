@@ -19,6 +19,7 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    make_url,
     or_,
     select,
     update,
@@ -26,6 +27,7 @@ from sqlalchemy import (
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from kiosk.games.text import Text
 from kiosk.match.log import Entry, EntryKind, Record
@@ -45,6 +47,18 @@ MOST_ASIDE = 1000
 """Of one table: who forges fills no disk."""
 
 
+DRIVERS = ("sqlite", "postgresql+psycopg")
+"""Of SQLAlchemy: what addresses begin with."""
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message is one English sentence. `lasting`: not before its address changes."""
+
+    def __init__(self, sentence: str, *, lasting: bool) -> None:
+        super().__init__(sentence)
+        self.lasting = lasting
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A line as it was heard from a table."""
@@ -61,16 +75,24 @@ class Note(TypedDict, total=False):
 
 
 class Store:
-    """A database by its address: sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE."""
+    """A database by its address: sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE.
+
+    Raises:
+        StoreError: there is none, or it does not let us in.
+    """
 
     def __init__(self, address: str) -> None:
-        self.engine: Engine = create_engine(address, pool_pre_ping=True)
+        self.engine = _engine(address)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine, "connect", _prepare_sqlite)
-        with self.engine.begin() as connection:
-            if self.engine.dialect.name == "postgresql":  # else workers that begin together would make it twice
-                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-            schema.metadata.create_all(connection)
+        try:
+            with self.engine.begin() as connection:
+                if self.engine.dialect.name == "postgresql":  # else workers that begin together would make it twice
+                    connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+                schema.metadata.create_all(connection)
+        except DBAPIError as error:
+            place, why = self.engine.url.render_as_string(), " ".join(str(error.orig).split()).rstrip(".")
+            raise StoreError(f"The database {place} cannot be used ({why}).", lasting=False) from error
 
     def close(self) -> None:
         """Let go of it."""
@@ -290,6 +312,19 @@ class Store:
             "reason": None if found.reason is None else reasons.written(found.reason),
         }
         connection.execute(insert(schema.result), row)
+
+
+def _engine(address: str) -> Engine:
+    try:
+        if make_url(address).drivername in DRIVERS:
+            return create_engine(address, pool_pre_ping=True)
+    except ArgumentError:
+        pass
+    except ModuleNotFoundError as error:
+        missing = f"A league in PostgreSQL needs one package more ({error.name}): pip install '.[postgresql]'"
+        raise StoreError(f"{missing} where dice-table was installed from.", lasting=True) from error
+    words = "sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE"
+    raise StoreError(f"What --store names is no database: write {words}.", lasting=True)
 
 
 def now() -> str:

@@ -10,21 +10,26 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
 from made_journal import make_journal
 from mosquitto import MOSQUITTO, PATIENCE_S, free_port, speaking, until
-from own_books import NAMES, lines_of
+from own_books import NAMES, Standings, leagues_standings, lines_of, own_standings
+from postgresql import ADMIN, PostgreSQL
 from sqlalchemy import func, select
+from starlette.testclient import TestClient
+from visiting import PASSWORD, read_all
 
 from kiosk.match.journal import SIMULATED_JOURNAL
 from league import broker as files
 from league import topics
 from league.connection import Broker
+from league.pages.app import application
 from league.server import schema
+from league.server.office import Office
 from league.server.reading import Reading
 from league.server.store import Store
 
@@ -32,7 +37,6 @@ FOLDER = Path(files.__file__).parent
 README, RUNNING = ((FOLDER / name).read_text(encoding="utf-8") for name in ("README.md", "RUNNING.md"))
 UNITS = FOLDER.parent / "systemd"
 TABLES = ("zinc", "comptoir", "phare")
-PASSWORD = "a long password"
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed (Debian: apt install mosquitto)")
 
@@ -127,9 +131,12 @@ class Server:
         self._others = {
             "/var/lib/dice-league": str(self.home),
             "/opt/dice-table/bin/dice-table": self._program,
-            "sudo -u dice-league ": "",
+            # PostgreSQL takes whoever says so for the user of this name.
+            "sudo -u dice-league ": "PGUSER=dice-league ",
+            "sudo -u postgres ": f"PGUSER={ADMIN} ",
             "sudo ": "",
         }
+        self.environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
 
     def here(self, line: str) -> str:
         """A line as it is for this machine."""
@@ -138,18 +145,16 @@ class Server:
         return line
 
     def types(self, lines: list[str], answers: str = "") -> None:
-        no_such = ("apt ", "useradd", "systemctl", "python3 -m venv", "pg_dump", "pg_restore", "cp systemd")
+        no_such = ("apt ", "useradd", "systemctl", "python3 -m venv", "cp systemd")
         script = "\n".join(self.here(line) for line in lines if not any(word in line for word in no_such))
-        environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
-        subprocess.run(["bash", "-euc", script], input=answers, text=True, check=True, env=environment)
+        subprocess.run(["bash", "-euc", script], input=answers, text=True, check=True, env=self.environment)
 
     def start(self, unit: str, more: str = "") -> subprocess.Popen[bytes]:
         """What a unit starts, in the folder that it names."""
         said = dict(line.split("=", 1) for line in (UNITS / unit).read_text().splitlines() if "=" in line)
         assert said["WorkingDirectory"] == "%S/dice-league"
         words = [*shlex.split(self.here(said["ExecStart"])), *shlex.split(more)]
-        environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
-        return subprocess.Popen(words, cwd=self.home, env=environment, start_new_session=True)
+        return subprocess.Popen(words, cwd=self.home, env=self.environment, start_new_session=True)
 
 
 @pytest.fixture
@@ -188,10 +193,10 @@ def test_a_copy_that_is_made_while_the_league_runs_is_brought_back(server: Serve
     lines = lines_of("zinc", tmp_path / "journal")
     store = Store(f"sqlite:///{server.home / 'league.sqlite3'}")
     store.keep(lines[:20])
-    server.types(block("backup", RUNNING))
+    server.types(block("backup SQLite", RUNNING))
     store.keep(lines)
     store.close()
-    server.types(block("restore", RUNNING))
+    server.types(block("restore SQLite", RUNNING))
     store = Store(f"sqlite:///{server.home / 'league.sqlite3'}")
     with store.engine.connect() as connection:
         assert connection.scalar(select(func.count()).select_from(schema.line)) == 20
@@ -199,6 +204,46 @@ def test_a_copy_that_is_made_while_the_league_runs_is_brought_back(server: Serve
     with store.engine.connect() as connection:
         assert connection.scalar(select(func.count()).select_from(schema.line)) == len(lines)
     store.close()
+
+
+def test_a_copy_of_postgresql_is_brought_back_and_to_a_new_database_too(
+    server: Server, postgresql: PostgreSQL, tmp_path: Path
+) -> None:
+    make_journal(tmp_path / "journal", 4, kinds=["mexico"], templates=1, names_from=NAMES)
+    lines = lines_of("zinc", tmp_path / "journal")
+    server.environment |= postgresql.environment()
+    lasting, made = block("lasting", RUNNING), block("PostgreSQL", RUNNING)
+    server.types([next(line for line in lasting if line.startswith("league() ")), *made], f"{PASSWORD}\n{PASSWORD}\n")
+    with closing(Store(postgresql.address("dice-league", "league"))) as store:
+        store.keep([line for line in lines if line.line.match.number == 1])
+        before = shown(store)
+        server.types(block("backup PostgreSQL", RUNNING))
+        store.keep(lines)
+        assert shown(store) != before
+    server.types(block("restore PostgreSQL", RUNNING))
+    with closing(Store(postgresql.address("dice-league", "league"))) as store:
+        assert shown(store) == before
+        assert Office(store).lets_in(PASSWORD)
+    server.types(["sudo -u postgres dropdb league", *(line for line in made if " createdb " in line)])
+    server.types(block("restore PostgreSQL", RUNNING))
+    with closing(Store(postgresql.address("dice-league", "league"))) as store:
+        assert shown(store) == before
+        store.keep(lines)  # as tables send them once more
+        assert shown(store)[0] == own_standings({"zinc": [tmp_path / "journal"]})
+
+
+def shown(store: Store) -> tuple[Standings, Mapping[str, str]]:
+    """The standings, and every page as a stranger reads it."""
+    while store.settle():
+        pass
+    with TestClient(application(store)) as browser:
+
+        def read() -> Mapping[str, str]:
+            pages = read_all(browser)
+            return {place: re.sub(r'(?<=name="token" value=")[^"]+', "", text) for place, text in pages.items()}
+
+        until(lambda: not any("being worked out" in text for text in read().values()))
+        return leagues_standings(store), read()
 
 
 def answers(port: int) -> bool:

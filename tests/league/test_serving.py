@@ -58,6 +58,58 @@ def test_what_is_not_set_up_is_said_and_not_tried_again(
     assert f"RestartPreventExitStatus={NOT_SET_UP}\n" in (UNITS / "dice-table-league.service").read_text()
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("nonsense", NOT_SET_UP, "What --store names is no database: write sqlite:///FILE, or postgresql+psycopg://"),
+        ("mysql://league@127.0.0.1/league", NOT_SET_UP, "What --store names is no database: write "),
+        (
+            "sqlite:////nowhere/league.sqlite3",
+            1,
+            "The database sqlite:////nowhere/league.sqlite3 cannot be used (unable ",
+        ),
+        ("postgresql+psycopg://league:secret@127.0.0.1:1/league", 1, "/league cannot be used (connection failed: "),
+    ],
+)
+@pytest.mark.parametrize("command", ["serve", "password"])
+def test_a_database_that_cannot_be_used_is_said_in_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    wrong: tuple[str, int, str],
+    command: str,
+) -> None:
+    """A database that is not there yet is tried again by the unit, one that no address names is not."""
+    address, code, sentence = wrong
+    monkeypatch.chdir(tmp_path)
+    ended, _, said = run(capsys, monkeypatch, "league", command, "--store", address)
+    assert (ended, sentence in said, said.count("\n")) == (code, True, 1)
+    assert "secret" not in said
+
+
+def test_a_driver_that_is_missing_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    code, _, said = run(capsys, monkeypatch, "league", "serve", "--store", "postgresql+psycopg:///league")
+    assert (code, "one package more (psycopg): pip install '.[postgresql]'" in said) == (NOT_SET_UP, True)
+
+
+def test_whoever_does_not_answer_a_question_ends_the_command_and_reports_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def interrupted(*_: object, **__: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("click.termui.hidden_prompt_func", interrupted, raising=False)
+    monkeypatch.setattr("getpass.getpass", interrupted)
+    code, _, said = run(capsys, monkeypatch, "league", "password")
+    assert (code, "report" in said) == (130, False)
+
+
 def test_both_units_work_in_the_folder_in_which_the_league_was_begun() -> None:
     for name in ("dice-table-league.service", "dice-table-league-broker.service"):
         unit = (UNITS / name).read_text()

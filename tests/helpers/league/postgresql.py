@@ -14,6 +14,8 @@ _PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 PROGRAMS = next((place for place in _PLACES if (place / "initdb").exists()), None)
 OWNER = "postgres"
 """PostgreSQL does not run as root: Debian's user for it."""
+ADMIN = "league"
+"""Who may do everything in it, and so make users and databases."""
 
 
 class PostgreSQL:
@@ -25,14 +27,26 @@ class PostgreSQL:
         self._databases = 0
         if os.getuid() == 0:
             shutil.chown(self.folder, OWNER)
-        self._run("initdb", "-D", self.folder / "data", "-U", "league", "--auth=trust", "--no-sync")
+        self._run("initdb", "-D", self.folder / "data", "-U", ADMIN, "--auth=trust", "--no-sync")
 
     def database(self) -> str:
         """The address of a new one."""
         self._databases += 1
         name = f"league{self._databases}"
-        self._run("createdb", "-h", "127.0.0.1", "-p", self.port, "-U", "league", name)
-        return f"postgresql+psycopg://league@127.0.0.1:{self.port}/{name}"
+        self._run("createdb", "-h", "127.0.0.1", "-p", self.port, "-U", ADMIN, name)
+        return self.address(ADMIN, name)
+
+    def address(self, user: str, database: str) -> str:
+        """Of a database that there is."""
+        return f"postgresql+psycopg://{user}@127.0.0.1:{self.port}/{database}"
+
+    def environment(self) -> dict[str, str]:
+        """Where PostgreSQL's own programs are found, and where they find this server."""
+        return {
+            "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}",
+            "PGHOST": "127.0.0.1",
+            "PGPORT": str(self.port),
+        }
 
     def start(self) -> None:
         # Only the server is killed, never the machine: what it wrote need not be on the disk for that.
