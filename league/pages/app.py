@@ -53,6 +53,7 @@ class Pages:
         self._store = store
         self._reading, self._teller, self._looks = Reading(store), Teller(), Looks()
         self._beat = self._reading.beat()
+        self._ends = False
 
     def live(self, request: Request) -> Response:
         """The tables that play now, and the latest matches."""
@@ -153,7 +154,7 @@ class Pages:
             # The first one says how it is now: a page that is older fetches what it missed.
             known, quiet = -1, 0.0
             yield "retry: 3000\n\n"
-            while not await request.is_disconnected():
+            while not self._ends and not await request.is_disconnected():
                 if self._beat != known:
                     known, quiet = self._beat, 0.0
                     yield f"data: {known}\n\n"
@@ -164,6 +165,10 @@ class Pages:
                 quiet += BEAT_S
 
         return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    def end(self) -> None:
+        """Let go of all who watch: the server waits for them."""
+        self._ends = True
 
     async def watch(self) -> None:
         """Look at the database for all who watch, for ever."""
@@ -176,7 +181,7 @@ class Pages:
 
 
 def application(store: Store) -> Starlette:
-    """The pages of the league that `store` keeps."""
+    """The pages of the league that `store` keeps; `state.end` is called before they end."""
     office = Office(store)
     pages, reading, looks = Pages(store), Reading(store), Looks()
     admin, players = Admin(office, reading, looks), Players(office, reading, looks)
@@ -199,7 +204,7 @@ def application(store: Store) -> Starlette:
         yield
         watching.cancel()
 
-    return Starlette(
+    app = Starlette(
         routes=routes,
         exception_handlers={HTTPException: pages.refused, Exception: pages.broken},
         lifespan=begin,
@@ -209,6 +214,8 @@ def application(store: Store) -> Starlette:
             Middleware(SessionMiddleware, secret_key=office.key(), same_site="strict", max_age=SESSION_S),
         ],
     )
+    app.state.end = pages.end
+    return app
 
 
 async def _guard(request: Request, call_next: RequestResponseEndpoint) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import Callable
 
@@ -15,14 +16,31 @@ from league.server.intake import Intake
 from league.server.store import Store
 
 LOOK_S = 1.0
+GRACE_S = 5
+"""For whoever reads a page when all ends."""
+
+
+class Server(uvicorn.Server):
+    """Answers browsers with the pages of a league; when it ends, those who watch live are let go first."""
+
+    def __init__(self, store: Store, host: str = "127.0.0.1", port: int = 0) -> None:
+        self._app = application(store)
+        super().__init__(
+            uvicorn.Config(self._app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=GRACE_S)
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: uvicorn calls it."""
+        self._app.state.end()
+        await super().shutdown(sockets)
 
 
 def serve(database: str, broker: Broker, begun: Callable[[], object], *, worker: str, host: str, port: int) -> None:
     """Until SIGTERM or Ctrl-C; `begun` is called once the pages have their port."""
     store = Store(database)
     intake = Intake(store, broker, worker)
-    config = uvicorn.Config(application(store), host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)
-    pages = config.bind_socket()
+    server = Server(store, host, port)
+    pages = server.config.bind_socket()
     intake.start()
     begun()
     service = Service()
@@ -30,7 +48,7 @@ def serve(database: str, broker: Broker, begun: Callable[[], object], *, worker:
 
     async def run() -> None:
         telling = asyncio.create_task(_tell(service, intake))
-        await uvicorn.Server(config).serve([pages])
+        await server.serve([pages])
         telling.cancel()
 
     try:

@@ -133,7 +133,7 @@ class Uplink:
             self._again, self._next, self._progress_at = False, self._cursor.line, now
             self._open.clear()
         sent = self._send(now)
-        if not sent:
+        if not sent or self._shown is None:  # first what is played and what the table is called, then all the years
             self._show()
         return sent
 

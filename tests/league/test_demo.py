@@ -8,7 +8,8 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def demo(port: int) -> Iterator[subprocess.Popen[str]]:
     if MOSQUITTO is None:
         pytest.skip("mosquitto is not installed here (Debian: apt install mosquitto)")
     command = [sys.executable, "-c", COMMAND, "league", "demo", "--no-browser", "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         yield process
         process.terminate()
 
@@ -40,6 +41,15 @@ def page(port: int, place: str = "/") -> str:
     with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}{place}") as answer:
         return str(answer.read().decode())
     return ""
+
+
+@contextmanager
+def watching(port: int) -> Iterator[None]:
+    """Somebody has the first page open."""
+    with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as connection:
+        connection.request("GET", "/events")
+        assert connection.getresponse().readline()
+        yield
 
 
 def brokers(demo: subprocess.Popen[str]) -> list[int]:
@@ -59,8 +69,11 @@ def test_three_tables_are_on_the_pages_and_nothing_is_left_of_them(
     assert f"127.0.0.1:{port}" in demo.stdout.readline()
     [broker] = brokers(demo)
     folder = Path(f"/proc/{broker}/cmdline").read_text().split("\0")[2] if sys.platform == "linux" else ""
-    demo.send_signal(end)
-    assert demo.wait(PATIENCE_S) in {0, 130}
+    with watching(port):
+        demo.send_signal(end)
+        assert demo.wait(PATIENCE_S) in {0, 130}
+    assert demo.stderr is not None
+    assert demo.stderr.read() == ""
     with pytest.raises(ProcessLookupError):
         os.kill(broker, 0)
     assert not folder or not Path(folder).exists()

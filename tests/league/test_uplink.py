@@ -183,6 +183,17 @@ def test_birth_will_and_the_match_under_way_are_told(broker: Mosquitto, begin: B
     until(lambda: (state, b"offline") in keeper.said)
 
 
+def test_a_table_says_what_it_is_called_before_all_that_it_has_played(
+    broker: Mosquitto, begin: Begin, hears: Hears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "IN_FLIGHT", 5)
+    keeper, uplink = hears(), begin(broker.admit("zinc"))
+    until(lambda: uplink.step(time.monotonic()))
+    until(lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
+    assert json.loads(dict(keeper.said)[topics.topic("zinc", topics.LIVE)])["table"] == "Le Zinc"
+    assert len(keeper.numbers()) <= 5
+
+
 def test_lamps_flash_at_a_best_hand_without_code(broker: Mosquitto, journal: Path, begin: Begin, hears: Hears) -> None:
     """By Home Assistant's discovery: a device, and an event of its that says what to flash at."""
     uplink, moment = begin(broker.admit("zinc")), topics.topic("zinc", topics.MOMENT)

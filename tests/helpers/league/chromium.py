@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 
-import uvicorn
 from mosquitto import until
 
-from league.pages.app import application
+from league.pages.serving import Server
 from league.server.store import Store
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -22,8 +21,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or next((place for name in NAMES if (place
 @contextmanager
 def served(store: Store, port: int = 0) -> Iterator[str]:
     """The pages of a league, as `dice-table league serve` has them; their address."""
-    config = uvicorn.Config(application(store), port=port, log_level="warning", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+    server = Server(store, port=port)
     thread = Thread(target=server.run)
     thread.start()
     until(lambda: server.started)
