@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from html import unescape
 from pathlib import Path
@@ -83,6 +84,22 @@ def test_the_admin_alone_sees_what_was_set_aside(browser: TestClient, season: St
     sign_in(browser)
     assert "It is no line of a journal." in browser.get("/admin").text
     assert "&lt;forged&gt;" in browser.get("/admin").text
+
+
+def test_of_what_was_set_aside_the_beginning_is_shown_wherever_its_words_end(
+    browser: TestClient, season: Store
+) -> None:
+    season.set_aside("zinc", reasons.NO_LINE, b"two " + b"x" * 500)
+    sign_in(browser)
+    [shown] = re.findall(r"<code>two (x+)\.\.\.</code>", browser.get("/admin").text)
+    assert 100 < len(shown) < 200
+
+
+def test_two_are_joined_where_two_were_found(browser: TestClient, season: Store) -> None:
+    sign_in(browser)
+    name = Reading(season).people()[1].name
+    offered = {find: 'value="join"' in browser.get("/admin", params={"find": find}).text for find in (name, "xyz", "")}
+    assert offered == {name: True, "xyz": False, "": True}
 
 
 def test_the_admin_reads_why_in_either_language(browser: TestClient, season: Store) -> None:
