@@ -64,6 +64,7 @@ def test_no_page_names_whoever_is_forgotten(browser: TestClient, forgotten: int,
     pages = {place: text for place, text in read_all(browser, language).items() if not place.startswith("/fonts")}
     assert {place for place, text in pages.items() if NAME in text} == set()
     assert NAME not in browser.get("/?part").text
+    assert any(translate(words.FORGOTTEN, language) in text for place, text in pages.items() if "/match/" in place)
     assert translate(words.FORGOTTEN, language) in browser.get(f"/player/{forgotten}?lang={language}").text
 
 
