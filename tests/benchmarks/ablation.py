@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import os
 import time
 from collections import Counter, defaultdict
@@ -37,10 +38,10 @@ from numpy.typing import NDArray
 from reading import SHARED
 from tail import as_filmed
 
-from vision.reading import fusion, reader, recognition, resolve, search
+from vision.reading import fusion, reader, recognition, resolve
 from vision.reading.checks import order
 from vision.reading.checks.protocol import NOTHING_WRONG, Check, Evidence, Verdict
-from vision.reading.classifier import BOTH
+from vision.reading.classifier import CLASSES
 from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
 from vision.training.scenes import make_scene
@@ -52,6 +53,8 @@ SEED = 77
 OUTCOMES = ("exact", "silent", "declined")
 LISTS = ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE")
 """Of checks, in `checks/order.py`."""
+UNDECIDED = np.full(CLASSES, -math.log(CLASSES), np.float32)
+"""What a classifier says that can't tell anything."""
 LOTS = 8
 """The photographs are read in so many lots, beside each other."""
 
@@ -105,14 +108,12 @@ class Remembering:
 def remembering(one: Reader) -> list[Remembering]:
     """Let all networks of a reader remember what they said."""
     networks = one._networks
-    made = []
-    for holder in (networks.detector, networks.fast_detector, networks.far_detector, networks.slant):
-        holder._net = Remembering(holder._net)  # type: ignore[assignment]
+    made: list[Remembering] = []
+    small = networks.classifier, networks.unreadable, networks.slant
+    for holder in (networks.detector, networks.fast_detector, networks.far_detector, *small):
+        holder._net = Remembering(holder._net)
         made.append(holder._net)
-    for several in (networks.classifier, networks.unreadable):
-        several._nets = [Remembering(net) for net in several._nets]  # type: ignore[misc]
-        made += several._nets
-    return made  # type: ignore[return-value]
+    return made
 
 
 @contextmanager
@@ -168,22 +169,6 @@ def _name(check: Any) -> str:
 
 
 @contextmanager
-def classified_by(nets: Sequence[int]) -> Iterator[None]:
-    """The close look by these classifiers alone."""
-    stages = (recognition.Stage(1, nets[:1], recognition.STAGES[0].enough), recognition.Stage(2, nets))
-    with patch.object(recognition, "STAGES", stages), patch.object(search, "BOTH", nets):
-        yield
-
-
-@contextmanager
-def without_quick_classifier() -> Iterator[None]:
-    """At a glance, too, the first of the close look's classifiers is asked."""
-    stage = replace(recognition.FAST_STAGE, nets=BOTH[:1])
-    with patch.object(recognition, "FAST_STAGE", stage), patch.object(search, "FAST_STAGE", stage):
-        yield
-
-
-@contextmanager
 def without_quick_detector(one: Reader) -> Iterator[None]:
     """At a glance, too, the detector of full searches is asked."""
     networks = one._networks
@@ -201,25 +186,19 @@ def replaced(module: ModuleType | type | object, name: str, other: object) -> Ab
 
 def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
     """Each part, and what switches it off; made anew for each use."""
-    close = one._networks.unreadable
+    networks = one._networks
     switched: dict[str, AbstractContextManager[object]] = {
         WHOLE: ExitStack(),
         "judge: geometry": weighed(geometry=0.0),
         "judge: detector's values": weighed(detector=0.0),
         "judge: detector's heat": weighed(any_heat=0.0),
         "judge: size": weighed(any_size=0.0),
-        "network: first classifier": classified_by(BOTH[1:]),
-        "network: second classifier": classified_by(BOTH[:1]),
-        "network: quick classifier": without_quick_classifier(),
+        "network: classifier": replaced(networks.classifier, "shares", lambda *_: UNDECIDED),
         "network: quick detector": without_quick_detector(one),
-        "network: close unreadable": replaced(
-            close,
-            "recognise",
-            lambda both: close._in_all_views(0, both),  # the quick one alone
-        ),
+        "network: unreadable": replaced(networks.unreadable, "recognise", lambda _: None),
         "look: glance": replaced(Reader, "glance", lambda *_: None),
         "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
-        "look: second scale": replaced(recognition, "STAGES", (recognition.STAGES[0], recognition.Stage(1, BOTH))),
+        "look: second scale": replaced(recognition, "_SCALES", 1),
     }
     names = dict.fromkeys(
         _name(check) for listed in (order.ALWAYS, order.UNCOUNTED, order.UNCOUNTED_GLANCE) for check in listed

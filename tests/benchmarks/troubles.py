@@ -15,16 +15,20 @@ import argparse
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.reading.checks import order
 from vision.reading.reader import Reader
+from vision.training.emblem_scenes import EmblemTable
 from vision.training.film import film_of, glare
 from vision.training.litter import litter
 from vision.training.looks import LUMA, Look, paint, random_look
+from vision.training.odd_scenes import make_odd_scene
 from vision.training.rare_dice import inlaid_sprites, shine_through
 from vision.training.sprites import EDGE_PX, Array, Sprite, make_sprites
 from vision.training.tables import SIZE_PX, Image, surface
@@ -112,8 +116,36 @@ KINDS = {
 }
 
 
-def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) -> tuple[Image, list[int]]:
-    """A scene with this trouble, and the values that lie there."""
+class Scene(NamedTuple):
+    """A picture, how many dice lie there, and their values, sorted; None where it is to be declined."""
+
+    image: Image
+    dice: int
+    values: list[int] | None
+
+
+Stage = Callable[[np.random.Generator, list[Sprite]], Scene]
+
+
+def emblems(rng: np.random.Generator, _sprites: list[Sprite]) -> Scene:
+    """A maker's dice that show emblems, as a reader sees them whom nobody taught."""
+    while True:
+        scene = EmblemTable((int(rng.integers(2**32)),)).scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4)))
+        if scene.dice:
+            return Scene(scene.image, len(scene.dice), None)
+
+
+def unreadable(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
+    """One die in motion, out of focus or half covered, among some that lie still."""
+    by_tilt = sorted(sprites, key=lambda sprite: sprite.tilt)
+    while True:
+        scene = make_odd_scene(rng, by_tilt)
+        if scene is not None and scene.odd is not None:
+            return Scene(scene.image, len(scene.still) + 1, None)
+
+
+def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) -> Scene:
+    """A scene with this trouble."""
     ground = np.clip(surface(rng), 0, 255).astype(np.uint8)
     if trouble.littered:
         litter(rng, ground)
@@ -148,7 +180,7 @@ def staged(rng: np.random.Generator, sprites: list[Sprite], trouble: Trouble) ->
         film = film_of(rng, table)
     if trouble.grey:
         film = cv2.cvtColor(cv2.cvtColor(film, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    return film, sorted(values)
+    return Scene(film, len(values), sorted(values))
 
 
 def _places(rng: np.random.Generator, trouble: Trouble, edge: float) -> tuple[float, list[Array]]:
@@ -175,16 +207,20 @@ def streak(rng: np.random.Generator, image: Array, at: Array, edge: float) -> No
     cv2.polylines(image, [curve.round().astype(np.int32)], isClosed=False, color=(250, 250, 250), thickness=width)
 
 
-def outcome(reading: Reading, values: list[int]) -> str:
-    """What a reading of these values comes to, one of OUTCOMES."""
+def outcome(reading: Reading, values: list[int] | None) -> str:
+    """What a reading of these values comes to, one of OUTCOMES; None is to be declined."""
     right = sorted(die.value for die in reading.dice) == values
     return "declined" if not reading.certain else "exact" if right else "silent"
 
 
+DECLINED: dict[str, Stage] = {
+    "emblems that nobody taught, to be declined": emblems,
+    "one in motion, out of focus or half covered, to be declined": unreadable,
+}
 MARKS = {"exact": "", "declined": " ?", "silent": " !"}
 
 
-def captioned(image: Image, reading: Reading, values: list[int]) -> Image:
+def captioned(image: Image, reading: Reading, values: list[int] | None) -> Image:
     """The picture above what is read of it."""
     caption = np.zeros((CAPTION_PX, image.shape[1], 3), np.uint8)
     read = " ".join(str(value) for value in sorted(die.value for die in reading.dice))
@@ -207,7 +243,8 @@ def main() -> None:
     rows = []
     print("| one to three dice | exact | declined | silent | their number told: exact | declined | silent | asks |")
     print("|---|---|---|---|---|---|---|---|")
-    for name, trouble in KINDS.items():
+    stages: dict[str, Stage] = {name: partial(staged, trouble=trouble) for name, trouble in KINDS.items()}
+    for name, stage in {**stages, **DECLINED}.items():
         if not name.startswith(args.kind or ""):
             continue
         rng = np.random.default_rng(31)
@@ -216,9 +253,9 @@ def main() -> None:
         asks: Counter[str] = Counter()
         shown = []
         for _ in range(args.scenes):
-            image, values = staged(rng, sprites, trouble)
+            image, dice, values = stage(rng, sprites)
             plain[outcome(reader.read(image), values)] += 1
-            reading = reader.read(image, Hint(dice=len(values)))
+            reading = reader.read(image, Hint(dice=dice))
             told[outcome(reading, values)] += 1
             asks.update({doubt.kind.value for doubt in reading.doubts})
             shown.append(captioned(image, reading, values))

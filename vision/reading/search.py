@@ -14,12 +14,11 @@ from itertools import compress
 import numpy as np
 
 from vision.reading.candidates import Candidate, Detections, UnreadableSpot
-from vision.reading.classifier import BOTH
 from vision.reading.detector import SIZES_PX, Array, Detector
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid, Window
-from vision.reading.recognition import DISMISSED_FROM, FAST_STAGE, Recognition, Sighting, grouped
+from vision.reading.recognition import DISMISSED_FROM, ENOUGH, Recognition, Sighting, grouped
 from vision.types import Box, Point, Steps, box_around
 
 _LARGE_ENOUGH_PX = 26.0
@@ -58,8 +57,7 @@ _FACES = 6
 class Search:
     """One search of one picture: run it, everywhere, from afar or closely, then take what it found.
 
-    A `quick` one asks the fast detector and the quick classifier first, and the others only about what these leave
-    open.
+    A `quick` one asks the fast detector first, and the other only about what that leaves open.
     """
 
     def __init__(self, pyramid: Pyramid, networks: Networks, *, quick: bool = False) -> None:
@@ -123,8 +121,8 @@ class Search:
         sizes = [one.size for one in hot or self._sightings]  # dice so large that from afar none is hot
         edge = statistics.median(sizes) if sizes else 0.0
         suspected = thinned(self._suspected_places(), edge / 2) if sizes else []
-        faces = self._recognition.at_stage([[one] for one in hot], FAST_STAGE)
-        recognised = [pooled(face)[1:7].max() >= FAST_STAGE.enough for face in faces]
+        faces = self._recognition.looked_at([[one] for one in hot])
+        recognised = [pooled(face)[1:7].max() >= ENOUGH for face in faces]
         self._sightings, self._unreadable, self._suspected = list(compress(hot, recognised)), [], []
         return suspected, edge
 
@@ -169,10 +167,9 @@ class Search:
         return [spot for spot in self._unreadable if self._is_something(spot, usual)]
 
     def _is_something(self, spot: UnreadableSpot, usual: float | None) -> bool:
-        """Whether the classifiers see anything where a die can't be read, shown as much as the dice here are large."""
+        """Whether the classifier sees anything where a die can't be read, shown as much as the dice here are large."""
         cut = self.pyramid.square(spot.x, spot.y, usual or spot.edge)
-        shares = np.mean([self._networks.classifier.shares(net, cut) for net in BOTH], 0)
-        return float(np.exp(shares[0])) <= NOTHING
+        return math.exp(self._networks.classifier.shares(cut)[0]) <= NOTHING
 
     def _windows(self, scale: float, places: Sequence[Box] | None, largest: float | None) -> list[Window]:
         if places is not None:

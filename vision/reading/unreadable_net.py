@@ -2,8 +2,7 @@
 
 A die that moves while the shutter is open shows no face, and the networks that look for faces see none, or take it for
 one. A small net is shown each place, and with it the next die that was read: that one has the same light and camera,
-and mostly the same colours, but it mostly lies still. What it does not dismiss a larger one looks at closely
-(`assets/unreadable-*.onnx.xz`, trained by vision/training).
+and mostly the same colours, but it mostly lies still (`assets/unreadable.onnx.xz`, trained by vision/training).
 """
 
 from __future__ import annotations
@@ -20,47 +19,40 @@ from vision.reading.pyramid import Pyramid
 from vision.types import DoubtKind, Image, Point
 
 REASONS = (DoubtKind.BLUR, DoubtKind.HIDDEN)
-"""What is wrong with dice that the nets tell apart, in the order of their last outputs: those in motion or out of
-focus, and those half covered."""
+"""What is wrong with dice that the net tells apart, in the order of its last outputs: those in motion or out of focus,
+and those half covered."""
 READABLE_KINDS = 2
 """Outputs before these: no die, and one that lies still and can be read."""
 KINDS = READABLE_KINDS + len(REASONS)
-UNREADABLE_NETS = ("unreadable-0.onnx.xz", "unreadable-1.onnx.xz")
-QUICK, CLOSE = range(2)
-"""The quick one is asked first; the close one was trained on what that one does not dismiss."""
+NET = "unreadable.onnx.xz"
 _WIDE = 1.4
-"""Cut-outs show so much more than a classifier's do, as the nets were trained: what moves is longer than it is wide."""
+"""Cut-outs show so much more than a classifier's do, as the net was trained: what moves is longer than it is wide."""
 _POSSIBLY_UNREADABLE = 0.1
-"""Share of an unreadable die below which, in any of eight views, either net dismisses a place; the close one was
-trained on what the quick one leaves."""
+"""Share of an unreadable die below which, in any of eight views, a place is dismissed."""
 
 
 class UnreadableNet:
-    """Both nets; not thread-safe, one for each thread that reads."""
+    """Tells what places show; not thread-safe, one for each thread that reads."""
 
     def __init__(self) -> None:
-        self._nets = [load(name) for name in UNREADABLE_NETS]
+        self._net = load(NET)
 
     def recognise(self, both: tuple[Image, Image]) -> Array | None:
-        """Shares of each kind, (KINDS,), for a `pair`, by the close net in all views; None if either dismisses it."""
-        return None if self._in_all_views(QUICK, both) is None else self._in_all_views(CLOSE, both)
-
-    def _in_all_views(self, net: int, both: tuple[Image, Image]) -> Array | None:
-        """Shares of each kind, (KINDS,), by all views; None if one denies that it is an unreadable die.
+        """Shares of each kind, (KINDS,), for a `pair`, by all views; None if one denies that it is an unreadable die.
 
         What is none looks like one from one side or another; what is one does from all.
         """
         seen: list[Array] = []
         for view in _views(both):
-            seen.append(self.shares(net, view))
+            seen.append(self.shares(view))
             if unreadable_share(seen[-1]) < _POSSIBLY_UNREADABLE:
                 return None
         return mean_shares(seen)
 
-    def shares(self, net: int, both: tuple[Image, Image]) -> Array:
-        """Shares of each kind, (KINDS,), by one of the nets, for one view."""
-        self._nets[net].setInput(cv2.dnn.blobFromImages(both, 1 / 255).reshape(1, -1, *both[0].shape[:2]))
-        logits = self._nets[net].forward()[0]
+    def shares(self, both: tuple[Image, Image]) -> Array:
+        """Shares of each kind, (KINDS,), for one view."""
+        self._net.setInput(cv2.dnn.blobFromImages(both, 1 / 255).reshape(1, -1, *both[0].shape[:2]))
+        logits = self._net.forward()[0]
         return np.asarray(np.exp(logits - np.logaddexp.reduce(logits)), np.float32)
 
 

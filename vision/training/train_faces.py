@@ -1,8 +1,10 @@
-"""Make the classifiers, assets/faces-*.onnx.xz, from our own renders: `python -m vision.training.train_faces`.
+"""Make the classifier, assets/faces.onnx.xz, from our own renders: `python -m vision.training.train_faces`.
 
-Cut-outs as the detector places them, right or wrong: top faces, what it takes for one (sides, print, tables), and
-dice that can't be read. Seeded; an hour on one core for the cut-outs and one or more for each network. What was
-rendered before a change to the scenes lies under --work still: choose another. Never sees a photograph.
+Cut-outs as the detector places them, right or wrong: top faces, what it takes for one (sides, print, tables), dice that
+can't be read, and emblems. It learns what is true of them, and what two larger networks think: one that sees colours,
+one that sees ink. These are made first, and stay under --work. Seeded; an hour on one core for the cut-outs and one or
+more for each network. What was rendered before a change to the scenes lies under --work still: choose another. Never
+sees a photograph.
 """
 
 from __future__ import annotations
@@ -22,13 +24,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.reading.classifier import BOTH, CHANNELS, CLASSES, FACE_NETS, QUICK, UNREADABLE_KINDS, as_seen
+from vision.reading.classifier import CHANNELS, CLASSES, FACE_NET, UNREADABLE_KINDS, as_seen
 from vision.reading.crops import SIDE_PX, cut_out, resized
 from vision.reading.detector import SIZES_PX, Detector, quad
 from vision.training.emblem_scenes import EmblemTable
 from vision.training.looks import LUMA
 from vision.training.lots import arguments, rendered
-from vision.training.network import Residual, begin_with, conv, export, halfway
+from vision.training.network import Residual, begin_with, conv, export
 from vision.training.scenes import Scene, make_scene, what_lies_at
 from vision.training.sprites import Array, make_sprites
 from vision.training.tables import SIZE_PX
@@ -46,10 +48,10 @@ _STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
 """So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 _LUMA = torch.from_numpy(LUMA).float()[:, None, None].to(DEVICE)
-_KEPT = {0: 0.5, 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE): 0.3}
-"""Of what there is more than enough, tables and prints, so many are kept,"""
-_KEPT_WITH_EMBLEMS = _KEPT | {7 + UNREADABLE_KINDS.index(DoubtKind.VALUE): 0.6}
-"""and where prints are emblems too."""
+_NO_PIPS = 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE)
+_KEPT = {0: 0.5, _NO_PIPS: 0.6}
+"""Of what there is more than enough, tables, prints and emblems, so many are kept."""
+_TEACHERS = ("teacher-colour.onnx.xz", "teacher-ink.onnx.xz")
 
 
 def _jittered(rng: np.random.Generator, corners: Array) -> Array:
@@ -129,12 +131,21 @@ def _lot(emblems: float, task: tuple[int, int]) -> tuple[Array, Array]:
     return np.stack([f.transpose(2, 0, 1) for f, _ in found]), np.array([v for _, v in found])
 
 
-def make_net(number: int) -> nn.Module:
-    """One of FACE_NETS: BGR, ink or both in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
-    fine, middle, coarse = (16, 32, 48) if number == QUICK else (24, 48, 96)
+def make_net() -> nn.Module:
+    """BGR and ink in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
+    return _net(CHANNELS, (16, 32, 64), 3, 3)
+
+
+def make_teacher() -> nn.Module:
+    """The same of three channels, larger."""
+    return _net(3, (24, 48, 96), 2, 1)
+
+
+def _net(channels: int, widths: tuple[int, int, int], *deep: int) -> nn.Module:
+    fine, middle, coarse = widths
     return nn.Sequential(
-        conv(CHANNELS[number], fine, 2), conv(fine, middle, 2), Residual(middle), Residual(middle),
-        conv(middle, coarse, 2), Residual(coarse), nn.Dropout2d(0.1),
+        conv(channels, fine, 2), conv(fine, middle, 2), *(Residual(middle) for _ in range(deep[0])),
+        conv(middle, coarse, 2), *(Residual(coarse) for _ in range(deep[1])), nn.Dropout2d(0.1),
         nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
     )  # fmt: skip
 
@@ -211,27 +222,31 @@ def _filmed_small(picture: Tensor) -> Tensor:
 def main() -> None:
     """Render, train and export each network; says how many of the last, unseen lot are right."""
     parser = arguments(__doc__, Path("assets"))
-    parser.add_argument("--only", choices=FACE_NETS, help="train this one: two processes train both side by side")
-    parser.add_argument("--begin", type=Path, help="go on from the networks exported to this folder, and end halfway")
-    parser.add_argument("--emblems", type=float, default=0.0, help="share of scenes whose dice show them: doubts")
+    parser.add_argument("--begin", type=Path, help="go on from this exported classifier")
+    parser.add_argument("--emblems", type=float, default=0.3, help="share of scenes whose dice show them: doubts")
     parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
     torch.set_default_device(DEVICE)
-    pictures, classes, held = rendered(
-        args, f"cuts-{args.emblems:g}" if args.emblems else "cuts", partial(_lot, args.emblems)
-    )
-    for number in (*BOTH, QUICK):  # which learns of both
-        if args.only in {None, FACE_NETS[number]}:
-            print(FACE_NETS[number], flush=True)
-            _train(pictures, classes.long(), held, args, number, args.out / FACE_NETS[number])
+    pictures, classes, held = rendered(args, f"cuts-{args.emblems:g}", partial(_lot, args.emblems))
+    made = pictures, classes.long(), held
+    for number, name in enumerate(_TEACHERS):
+        if not (args.work / name).exists():
+            print(name, flush=True)
+            _train(_Student(make_teacher(), number), *made, args, args.work / name)
+    teachers = _Teachers(args.work, pictures)
+    net = make_net()
+    if args.begin:
+        begin_with(net, args.begin, _seen(pictures[:2000].float() / 255))
+    print(FACE_NET, flush=True)
+    _train(_Student(net), *made, args, args.out / FACE_NET, teachers)
 
 
-def _shown_to(number: int, pictures: Tensor) -> Tensor:
-    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as one of FACE_NETS looks at them at a table: whole levels."""
+def _seen(pictures: Tensor) -> Tensor:
+    """Cut-outs in 0…1, (n, 3, SIDE_PX, SIDE_PX), as the classifier looks at them at a table: whole levels."""
     levels = (pictures * 255).round().byte().permute(0, 2, 3, 1).cpu().numpy()
     parts = np.array_split(levels, min(len(levels), torch.get_num_threads()))
-    seen = np.concatenate(_lookers().map(partial(_seen, number), parts))
+    seen = np.concatenate(_lookers().map(_as_seen, parts))
     shown = torch.from_numpy(seen).to(DEVICE).permute(0, 3, 1, 2).float() / 255
     return shown.contiguous(memory_format=torch.channels_last)
 
@@ -242,14 +257,28 @@ def _lookers() -> Pool:
     return multiprocessing.Pool(torch.get_num_threads())
 
 
-def _seen(number: int, cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Cut-outs, (n, SIDE_PX, SIDE_PX, 3), as one of FACE_NETS looks at them."""
+def _as_seen(cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cut-outs, (n, SIDE_PX, SIDE_PX, 3), as the classifier looks at them."""
     cv2.setNumThreads(1)
-    return np.stack([as_seen(number, np.ascontiguousarray(cut)) for cut in cuts])
+    return np.stack([as_seen(np.ascontiguousarray(cut)) for cut in cuts])
+
+
+class _Student(nn.Module):
+    """A network that is shown all that the classifier sees, or the part of it that a teacher does, by its number."""
+
+    def __init__(self, net: nn.Module, teacher: int | None = None) -> None:
+        super().__init__()
+        self.net, self.teacher = net, teacher
+
+    def forward(self, both: Tensor) -> Tensor:
+        """Logits, (n, CLASSES), of what the classifier is shown, (n, CHANNELS, SIDE_PX, SIDE_PX)."""
+        parts = both[:, :3], both[:, 3:].expand(-1, 3, -1, -1)
+        said: Tensor = self.net(both if self.teacher is None else parts[self.teacher])
+        return said
 
 
 class _Teachers(nn.Module):
-    """The trained networks, which together see what the quick one sees: the mean of what they say.
+    """The larger networks, which together see what the classifier sees: the mean of what they say.
 
     Their opinion tells more of a cut-out than the truth alone (Hinton, Vinyals and Dean 2015, "Distilling the knowledge
     in a neural network").
@@ -257,32 +286,33 @@ class _Teachers(nn.Module):
 
     def __init__(self, trained: Path, pictures: Tensor) -> None:
         super().__init__()
-        self.nets = nn.ModuleList(make_net(number) for number in BOTH)
-        for number, net in zip(BOTH, self.nets, strict=True):
-            begin_with(net, trained / FACE_NETS[number], _shown_to(number, pictures[:2000].float() / 255))
+        self.all = nn.ModuleList(_Student(make_teacher(), number) for number in range(len(_TEACHERS)))
+        for name, one in zip(_TEACHERS, self.all, strict=True):
+            colours = _Student(nn.Identity(), one.teacher)(_seen(pictures[:2000].float() / 255))
+            begin_with(one.net, trained / name, colours)
         self.eval().to(memory_format=torch.channels_last)
 
     def forward(self, both: Tensor) -> Tensor:
-        """Shares of each class, (n, CLASSES), of what the quick one is shown, (n, 4, SIDE_PX, SIDE_PX)."""
-        seen = both[:, :3], both[:, 3:].expand(-1, 3, -1, -1)
-        said = [net(pictures).log_softmax(1) for net, pictures in zip(self.nets, seen, strict=True)]
-        return torch.stack(said).mean(0).softmax(1)
+        """Shares of each class, (n, CLASSES), of what the classifier is shown, (n, CHANNELS, SIDE_PX, SIDE_PX)."""
+        return torch.stack([one(both).log_softmax(1) for one in self.all]).mean(0).softmax(1)
 
 
-def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number: int, out: Path) -> None:
+def _train(
+    net: _Student,
+    pictures: Tensor,
+    classes: Tensor,
+    held: int,
+    args: Namespace,
+    out: Path,
+    teachers: _Teachers | None = None,
+) -> None:
     """One network, with its own cut-outs left out, its own order and its own variations."""
-    torch.manual_seed(args.seed + number)
-    shares = _KEPT_WITH_EMBLEMS if args.emblems else _KEPT
-    share = torch.tensor([shares.get(k, 1.0) for k in range(CLASSES)], device="cpu")
+    torch.manual_seed(args.seed)
+    share = torch.tensor([_KEPT.get(k, 1.0) for k in range(CLASSES)], device="cpu")
     kept = torch.rand(len(classes), device="cpu") < share[classes]
     kept[-held:] = True
     pictures, classes = pictures[kept].to(DEVICE), classes[kept].to(DEVICE)
     print(len(pictures), "cut-outs", torch.bincount(classes).tolist(), flush=True)
-    net = make_net(number)
-    teachers = _Teachers(args.out, pictures) if number == QUICK else None
-    begun = None
-    if args.begin:
-        begun = begin_with(net, args.begin / out.name, _shown_to(number, pictures[:2000].float() / 255))
     net = net.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.999), use_buffers=True
@@ -296,13 +326,7 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
         for rows in torch.randperm(len(pictures) - held).split(batch)[:-1]:
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
-            shown = _shown_to(number, _varied(pictures[rows]))
-            said = net(shown)
-            loss = nn.functional.cross_entropy(said, classes[rows], label_smoothing=0.02)
-            if teachers is not None:
-                with torch.no_grad():
-                    opinion = teachers(shown)
-                loss = loss + nn.functional.cross_entropy(said, opinion)
+            loss = _loss(net, teachers, _seen(_varied(pictures[rows])), classes[rows])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -310,13 +334,25 @@ def _train(pictures: Tensor, classes: Tensor, held: int, args: Namespace, number
             step += 1
         average.eval()
         with torch.no_grad():
-            said = torch.cat([average(_shown_to(number, p.float() / 255)) for p in pictures[-held:].split(256)])
+            said = torch.cat([average(_seen(p.float() / 255)) for p in pictures[-held:].split(256)])
         right = (said.argmax(1) == classes[-held:]).float()
         unseen = classes[-held:]
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(halfway(average.module, begun), CHANNELS[number], SIDE_PX, out)
+        export(average.module.net, 3 if teachers is None else CHANNELS, SIDE_PX, out)
+
+
+def _loss(net: nn.Module, teachers: nn.Module | None, shown: Tensor, classes: Tensor) -> Tensor:
+    """How far from the truth, and from the teachers' opinion; these may never have been shown an emblem."""
+    said = net(shown)
+    loss = nn.functional.cross_entropy(said, classes, label_smoothing=0.02)
+    if teachers is not None:
+        heard = classes != _NO_PIPS
+        with torch.no_grad():
+            opinion = teachers(shown[heard])
+        loss = loss + nn.functional.cross_entropy(said[heard], opinion)
+    return loss
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
-"""Make assets/unreadable-*.onnx.xz from our own renders: `python -m vision.training.train_unreadable`.
+"""Make assets/unreadable.onnx.xz from our own renders: `python -m vision.training.train_unreadable`.
 
 Scenes with dice that lie still and, mostly, one that moves while the shutter is open, is out of focus or half covered;
-cut-outs of what stands out beside those that lie still, each with the one of them that is next to it. The quick net
-first, then the close one from what that of assets/ does not dismiss. Seeded; an hour on one core for the cut-outs,
-and two for the nets. Never sees a photograph.
+cut-outs of what stands out beside those that lie still, each with the one of them that is next to it. Seeded; an hour
+on one core for the cut-outs, and two for the net. Never sees a photograph.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from torch import Tensor, nn
 from vision.reading.contrast import Surroundings
 from vision.reading.crops import SIDE_PX
 from vision.reading.pyramid import Pyramid
-from vision.reading.unreadable_net import CLOSE, KINDS, QUICK, UNREADABLE_NETS, UnreadableNet, pair, unreadable_share
+from vision.reading.unreadable_net import KINDS, NET, pair
 from vision.training.lots import arguments, rendered
 from vision.training.network import Residual, conv, export
 from vision.training.odd_scenes import OddScene, make_odd_scene
@@ -40,17 +39,15 @@ edges."""
 _WITHIN = 0.5
 """Places nearer than this to the picture's border are left out, in edges: what is beyond is made up."""
 _MOST = 6
-"""Cut-outs of nothing, of a scene, shown to the quick net;"""
-_DISMISSED = 0.1
-"""and the share of a die that can't be read by it below which the close one is not shown them."""
-_WIDTHS, _DROPPED = ((12, 24, 32), (24, 32, 64)), (0.1, 0.2)
-"""Channels of each net at a half, a quarter and an eighth of a cut-out's size, and what is dropped of what they see."""
+"""Cut-outs of nothing, of a scene, that it is shown."""
+_WIDTHS, _DROPPED = (24, 32, 64), 0.2
+"""Channels at a half, a quarter and an eighth of a cut-out's size, and what is dropped of what they see."""
 _MISJUDGED, _ASIDE, _JITTER = 0.08, 0.2, 0.04
 """How far off an edge is, as a power of e, and a place and the middle of a die that was told, in edges; deviations."""
 
 
 def _cuts(rng: np.random.Generator, scene: OddScene) -> list[Cut]:
-    """Pairs of cut-outs of one scene, and what the first of each shows, as the nets number it."""
+    """Pairs of cut-outs of one scene, and what the first of each shows, as the net numbers it."""
     if not scene.still:
         return []
     around = Surroundings(Pyramid(scene.image), scene.still, scene.edge)
@@ -98,17 +95,6 @@ def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
     return _stacked(cut for cuts in _scenes(task) for cut in _few_of_nothing(cuts))
 
 
-def _close_lot(task: tuple[int, int]) -> tuple[Array, Array]:
-    """The same of what the quick net does not dismiss, and of all dice."""
-    quick = UnreadableNet()
-    cuts = (cut for cuts in _scenes(task) for cut in cuts)
-    return _stacked(
-        (both, kind)
-        for both, kind in cuts
-        if kind != _NOTHING or unreadable_share(quick.shares(QUICK, both)) >= _DISMISSED
-    )
-
-
 def _few_of_nothing(cuts: list[Cut]) -> list[Cut]:
     nothing = [cut for cut in cuts if cut[1] == _NOTHING]
     return nothing[:_MOST] + [cut for cut in cuts if cut[1] != _NOTHING]
@@ -120,19 +106,18 @@ def _stacked(cuts: Iterable[Cut]) -> tuple[Array, Array]:
     return pairs, np.array([kind for _, kind in found])
 
 
-def make_net(number: int) -> nn.Module:
+def make_net() -> nn.Module:
     """Two cut-outs in 0…1, (n, 6, SIDE_PX, SIDE_PX), of a place and of a die; out (n, KINDS) logits."""
-    half, quarter, eighth = _WIDTHS[number]
-    deeper = [Residual(eighth)] if number == CLOSE else []
+    half, quarter, eighth = _WIDTHS
     return nn.Sequential(
         conv(6, half, 2),
         conv(half, quarter, 2),
         Residual(quarter),
         conv(quarter, eighth, 2),
-        *deeper,
+        Residual(eighth),
         nn.AvgPool2d(SIDE_PX // 32),
         nn.Flatten(),
-        nn.Dropout(_DROPPED[number]),
+        nn.Dropout(_DROPPED),
         nn.Linear(eighth * 16, KINDS),
     )
 
@@ -166,18 +151,12 @@ def _varied(pictures: Tensor) -> Tensor:
 
 
 def main() -> None:
-    """Render, train, export each net."""
+    """Render, train, export."""
     parser = arguments(__doc__, Path("assets"))
     parser.set_defaults(lots=56, scenes=500, epochs=18, rate=4e-3)
-    parser.add_argument("--only", choices=UNREADABLE_NETS, help="train this one")
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
-    for number, lot in ((QUICK, _lot), (CLOSE, _close_lot)):
-        if args.only in {None, UNREADABLE_NETS[number]}:
-            print(UNREADABLE_NETS[number], flush=True)
-            _train(
-                make_net(number), *rendered(args, f"unreadable-{number}", lot), args, args.out / UNREADABLE_NETS[number]
-            )
+    _train(make_net(), *rendered(args, "unreadable", _lot), args, args.out / NET)
 
 
 def _train(net: nn.Module, pictures: Tensor, kinds: Tensor, held: int, args: Namespace, out: Path) -> None:

@@ -13,7 +13,7 @@ from vision.reading.checks.unreadable import Unreadable, find_unreadable
 from vision.reading.contrast import Surroundings
 from vision.reading.detector import Array
 from vision.reading.pyramid import Pyramid
-from vision.reading.unreadable_net import CLOSE, KINDS, QUICK, UnreadableNet
+from vision.reading.unreadable_net import KINDS, UnreadableNet
 from vision.types import DoubtKind, Image, Point
 
 EDGE = 40.0
@@ -34,36 +34,28 @@ def table() -> Image:
 
 
 class Said:
-    """What either net says of one view after another; the last again and again."""
+    """What the net says of one view after another; the last again and again."""
 
-    def __init__(
-        self,
-        nets: UnreadableNet,
-        monkeypatch: pytest.MonkeyPatch,
-        quick: Sequence[tuple[float, ...]],
-        close: Sequence[tuple[float, ...]],
-    ) -> None:
-        self.views: dict[int, list[tuple[Image, Image]]] = {QUICK: [], CLOSE: []}
-        self._shares = {QUICK: quick, CLOSE: close}
-        monkeypatch.setattr(nets, "shares", self._say)
+    def __init__(self, net: UnreadableNet, monkeypatch: pytest.MonkeyPatch, *shares: tuple[float, ...]) -> None:
+        self.views: list[tuple[Image, Image]] = []
+        self._shares = shares
+        monkeypatch.setattr(net, "shares", self._say)
 
-    def _say(self, net: int, both: tuple[Image, Image]) -> Array:
-        said = self._shares[net][min(len(self.views[net]), len(self._shares[net]) - 1)]
-        self.views[net].append(both)
+    def _say(self, both: tuple[Image, Image]) -> Array:
+        said = self._shares[min(len(self.views), len(self._shares) - 1)]
+        self.views.append(both)
         return np.array(said, np.float32)
 
 
 @pytest.fixture
-def nets() -> UnreadableNet:
+def net() -> UnreadableNet:
     return UnreadableNet()
 
 
-def found_by(
-    nets: UnreadableNet, picture: Image, places: Sequence[Point], confidence: float = 0.99
-) -> list[Unreadable]:
+def found_by(net: UnreadableNet, picture: Image, places: Sequence[Point], confidence: float = 0.99) -> list[Unreadable]:
     """What is found beside dice that were told there."""
     return find_unreadable(
-        nets, Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places]
+        net, Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places]
     )
 
 
@@ -71,62 +63,58 @@ MOVING, PERHAPS, NOTHING = (0.02, 0.0, 0.96, 0.02), (0.4, 0.0, 0.6, 0.0), (0.99,
 
 
 def test_what_looks_like_a_die_however_it_is_turned_is_one(
-    nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
+    net: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = Said(nets, monkeypatch, [MOVING], [(0.02, 0.0, 0.58, 0.4), (0.02, 0.0, 0.2, 0.78)])
-    found = found_by(nets, table, TOLD, 0.9)
+    said = Said(net, monkeypatch, (0.02, 0.0, 0.58, 0.4), (0.02, 0.0, 0.2, 0.78))
+    found = found_by(net, table, TOLD, 0.9)
     assert {one.doubt.kind for one in found} == {DoubtKind.HIDDEN}, "most views decide what is wrong with it"
     assert all(one.sure for one in found)
     assert {one.place for one in found[-2:]} == set(TOLD), "dice that were told are compared with each other, too"
     assert all(np.hypot(one.place[0] - THERE[0], one.place[1] - THERE[1]) < EDGE for one in found[:-2])
     assert len(found) > 2
-    for views in said.views.values():
-        assert len(views) == 8 * len(found)
-        assert len({view[0].tobytes() for view in views[:8]}) == 8
-        assert views[0][0].shape == views[0][1].shape
-        assert not np.array_equal(*views[0])
+    assert len(said.views) == 8 * len(found)
+    assert len({view[0].tobytes() for view in said.views[:8]}) == 8
+    assert said.views[0][0].shape == said.views[0][1].shape
+    assert not np.array_equal(*said.views[0])
 
 
-def test_one_view_of_nothing_is_enough(nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = Said(nets, monkeypatch, [NOTHING], [MOVING])
-    assert found_by(nets, table, TOLD) == []
-    places = len(said.views[QUICK])
-    said = Said(nets, monkeypatch, [MOVING, MOVING, NOTHING], [MOVING])
-    assert found_by(nets, table, TOLD) == []
-    assert (len(said.views[QUICK]), len(said.views[CLOSE])) == (places + 2, 0), "no more is asked"
+def test_one_view_of_nothing_is_enough(net: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = Said(net, monkeypatch, NOTHING)
+    assert found_by(net, table, TOLD) == []
+    places = len(said.views)
+    said = Said(net, monkeypatch, MOVING, MOVING, NOTHING)
+    assert found_by(net, table, TOLD) == []
+    assert len(said.views) == places + 2, "no more is asked"
 
 
-def test_on_a_close_look_most_views_decide(nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    Said(nets, monkeypatch, [PERHAPS], [PERHAPS])
-    assert not any(one.sure for one in found_by(nets, table, TOLD))
-    Said(nets, monkeypatch, [PERHAPS], [MOVING])
-    assert any(one.sure for one in found_by(nets, table, TOLD))
-    Said(nets, monkeypatch, [PERHAPS], [NOTHING])
-    assert found_by(nets, table, TOLD) == []
+def test_most_views_decide(net: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    Said(net, monkeypatch, PERHAPS)
+    assert not any(one.sure for one in found_by(net, table, TOLD))
+    Said(net, monkeypatch, PERHAPS, MOVING)
+    assert any(one.sure for one in found_by(net, table, TOLD))
 
 
 def test_of_a_die_whose_face_is_streaked_more_is_asked_and_less_is_enough(
-    nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
+    net: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Said(nets, monkeypatch, [PERHAPS], [PERHAPS])
-    assert not {one.place for one in found_by(nets, table, TOLD)} & set(TOLD), "they are told surely"
+    Said(net, monkeypatch, PERHAPS)
+    assert not {one.place for one in found_by(net, table, TOLD)} & set(TOLD), "they are told surely"
     x, y = (int(n) for n in TOLD[0])
     table[y - 14 : y + 15] = cv2.blur(table[y - 14 : y + 15], (31, 1))
     for k in (-8, 8):
         cv2.line(table, (x - 12, y + k), (x + 12, y + k), (120, 120, 120), 5)
-    assert [one.place for one in found_by(nets, table, TOLD) if one.sure] == [TOLD[0]]
+    assert [one.place for one in found_by(net, table, TOLD) if one.sure] == [TOLD[0]]
 
 
 def test_a_die_alone_has_none_to_be_compared_with(
-    nets: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
+    net: UnreadableNet, table: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = Said(nets, monkeypatch, [MOVING], [MOVING])
-    assert found_by(nets, table[:140, :160], TOLD[:1], 0.9) == []
-    assert said.views == {QUICK: [], CLOSE: []}
+    said = Said(net, monkeypatch, MOVING)
+    assert found_by(net, table[:140, :160], TOLD[:1], 0.9) == []
+    assert said.views == []
 
 
-@pytest.mark.parametrize("net", [QUICK, CLOSE])
-def test_either_net_knows_as_many_kinds_as_there_are(nets: UnreadableNet, table: Image, net: int) -> None:
-    shares = nets.shares(net, (table[:64, :64], table[-64:, -64:]))
+def test_the_net_knows_as_many_kinds_as_there_are(net: UnreadableNet, table: Image) -> None:
+    shares = net.shares((table[:64, :64], table[-64:, -64:]))
     assert shares.shape == (KINDS,)
     assert shares.sum() == pytest.approx(1, abs=1e-4)
