@@ -35,5 +35,5 @@ ALWAYS: tuple[Check, ...] = (
 """Of every reading: what is in doubt after one search is looked at again, and what is then, a person is asked about."""
 UNCOUNTED: tuple[Check, ...] = (unreadable.check,)
 """Besides, of a full reading where nothing is known: no number tells that a die is missing."""
-UNCOUNTED_GLANCE: tuple[Check, ...] = (domino.check_glance, missed_dice.check)
+UNCOUNTED_GLANCE: tuple[Check, ...] = (missed_dice.check,)
 """Besides, of a glance where nothing is known: what fails here is read in full."""

@@ -11,7 +11,7 @@ import pytest
 from drawn_face import CRIMSON, IVORY
 from drawn_face import face as drawn
 from seen_face import EDGE_PX, a_four, seen_as
-from staged import PLAIN, Stage, domino_tile, in_motion
+from staged import PLAIN, Stage, in_motion
 
 from vision.reading.candidates import Candidate, Detections, UnreadableSpot
 from vision.reading.checks import (
@@ -136,10 +136,6 @@ def a_die_in_motion_that_is_no_face(reader: Reader) -> Outcome:
     return outcome(reader.read(staged(in_motion, 103), Hint(exact=True)))
 
 
-def halves_of_a_domino_at_a_glance(reader: Reader) -> Outcome:
-    return outcome(reader.glance(staged(domino_tile, 7)))
-
-
 def a_die_in_motion_at_a_glance(reader: Reader) -> Outcome:
     return outcome(reader.glance(staged(in_motion, 20)))
 
@@ -166,7 +162,6 @@ CASES: dict[Check, Case] = {
     dim_faces.check: Case(something_large_dimly_seen, (0, False), (0, True)),
     side_faces.check: Case(a_die_from_the_side, (1, True), (2, False)),
     unreadable.check: Case(a_die_in_motion_that_is_no_face, (1, False), (1, True)),
-    domino.check_glance: Case(halves_of_a_domino_at_a_glance, None, (3, True)),
     missed_dice.check: Case(a_die_in_motion_at_a_glance, None, (1, True)),
 }
 LISTS = ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE")
