@@ -111,8 +111,9 @@ def remembering(one: Reader) -> list[Remembering]:
     made: list[Remembering] = []
     small = networks.classifier, networks.unreadable, networks.slant
     for holder in (networks.detector, networks.fast_detector, networks.far_detector, *small):
-        holder._net = Remembering(holder._net)
-        made.append(holder._net)
+        net = Remembering(holder._net)
+        holder._net = net  # type: ignore[assignment]
+        made.append(net)
     return made
 
 
