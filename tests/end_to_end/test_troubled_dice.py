@@ -68,6 +68,10 @@ def test_a_doubtful_die_that_leans(at: AtTable) -> None:
     assert at.rolls[count:] == [(1, 2, 4)]
 
 
+LOOKING_S = 0.5
+"""What is in doubt is looked at in other views before a person is asked, one a picture."""
+
+
 def drop(image: Image) -> None:
     """On the lens, before one die."""
     around = image[SPOT[1] - 60 : SPOT[1] + 60, SPOT[0] - 60 : SPOT[0] + 60]
@@ -89,6 +93,7 @@ def card(image: Image) -> None:
 def test_a_doubtful_die(at: AtTable, what: Callable[[Image], None], says: set[Ruling]) -> None:
     at.cover(what)
     at.lay(4, 2, 1, at=[(500, 330), SPOT, (600, 450)])
+    at.watch(LOOKING_S)
     assert at.asks in says
     assert at.rolls == []
     at.cover(None)
@@ -98,6 +103,7 @@ def test_a_doubtful_die(at: AtTable, what: Callable[[Image], None], says: set[Ru
 def test_a_three_that_is_blurred_is_no_two(at: AtTable) -> None:
     at.cover(drop)
     at.lay(4, 3, 1, at=[(500, 330), SPOT, (600, 450)])
+    at.watch(LOOKING_S)
     assert at.asks in doubt(DoubtKind.VALUE)
     assert at.rolls == []
     at.cover(None)

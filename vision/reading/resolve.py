@@ -23,7 +23,7 @@ _SAME_PLACE = 0.6
 _CROWDED = 0.85
 """Of two faces whose middles are nearer than this, in edges of the surer one as it lies there, one is a side of the
 other's die: two dice can't lie so near."""
-_COLOUR_PIXELS, _MEDIAN = slice(20, 46, 3), 40
+_COLOUR_PIXELS, _MEDIAN = slice(16, 49, 4), 40
 """Pixels of a cut-out that say what colour a face is, and which of these 81 is in the middle."""
 
 
@@ -176,6 +176,6 @@ def _die(face: Candidate, shares: Array, cut: Image) -> Die:
 
 
 def _colour(cut: Image) -> tuple[int, int, int]:
-    """The face's colour without its pips: the median over it is body on every value but a huge ace."""
+    """The face's colour without its pips: the median over nearly all of it is body on every value."""
     b, g, r = np.sort(cut[_COLOUR_PIXELS, _COLOUR_PIXELS].reshape(-1, 3), axis=0)[_MEDIAN].tolist()
     return b, g, r
