@@ -18,14 +18,20 @@ _PRINTED = -3.2
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
-    """Doubts dice that lie as a domino's halves, if the classifier may take both together for prints."""
-    printed: set[int] = set()
-    candidates = [(face.candidate, face.candidate.odds_of_print) for face in evidence.resolved.faces]
-    for (one, odds), (other, its_odds) in combinations(candidates, 2):
-        if odds + its_odds > _PRINTED and halves(one.corners, other.corners):
-            printed |= {id(one), id(other)}
-    dice = [face.die for face in evidence.resolved.faces_of(reading) if id(face.candidate) in printed]
-    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+    """Doubts dice that lie as a domino's halves, if the classifier may take both together for prints.
+
+    Only what would be believed: a die that lies beside an emblem, which is a doubt by itself, is not a half of it.
+    """
+    doubted = {doubt.box for doubt in reading.doubts}
+    faces = [face for face in evidence.resolved.faces_of(reading) if face.die.box not in doubted]
+    printed = [
+        pair
+        for pair in combinations(faces, 2)
+        if sum(face.candidate.odds_of_print for face in pair) > _PRINTED
+        and halves(*(face.candidate.corners for face in pair))
+    ]
+    boxes = dict.fromkeys(face.die.box for pair in printed for face in pair)
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, box) for box in boxes))
 
 
 def halves(face: Array, other: Array) -> bool:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from seen_face import EDGE_PX, a_four, seen_as
 
+from vision.reading.candidates import Detections
 from vision.reading.checks.domino import halves
 from vision.reading.detector import Array
+from vision.reading.reader import Reader
 
 SQUARE: Array = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], np.float32)
 
@@ -49,3 +52,10 @@ def test_corners_may_begin_anywhere_and_be_a_little_off() -> None:
 )
 def test_dice_that_merely_lie_near_one_another_are_none(other: Array) -> None:
     assert not halves(face(0, 0), other)
+
+
+def test_a_die_beside_an_emblem_is_not_a_half_of_it() -> None:
+    picture = np.hstack([a_four()[:, 30:130], a_four()[:, 70:]])
+    die, emblem = seen_as(4, 0.93, printed=0.05), seen_as(1, 0.18, 100 + EDGE_PX, printed=0.8)
+    reading = Reader().conclude(picture, Detections([die, emblem]))
+    assert [doubt.box for doubt in reading.doubts] == [one.box for one in reading.dice if one.value == 1]
