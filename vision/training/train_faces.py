@@ -13,7 +13,7 @@ import itertools
 import math
 import multiprocessing
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from multiprocessing.pool import Pool
 from pathlib import Path
@@ -51,7 +51,11 @@ _LUMA = torch.from_numpy(LUMA).float()[:, None, None].to(DEVICE)
 _NO_PIPS = 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE)
 _KEPT = {0: 0.5, _NO_PIPS: 0.6}
 """Of what there is more than enough, tables, prints and emblems, so many are kept."""
-_TEACHERS = ("teacher-colour.onnx.xz", "teacher-ink.onnx.xz")
+_TEACHERS: dict[str, Callable[[Tensor], Tensor]] = {
+    "teacher-colour.onnx.xz": lambda seen: seen[:, :3],
+    "teacher-ink.onnx.xz": lambda seen: seen[:, 3:].expand(-1, 3, -1, -1),
+}
+"""The larger networks that the classifier learns of, and the part of what it sees that each is shown."""
 
 
 def _jittered(rng: np.random.Generator, corners: Array) -> Array:
@@ -133,19 +137,20 @@ def _lot(emblems: float, task: tuple[int, int]) -> tuple[Array, Array]:
 
 def make_net() -> nn.Module:
     """BGR and ink in 0…1, (n, CHANNELS, SIDE_PX, SIDE_PX); out (n, CLASSES) logits."""
-    return _net(CHANNELS, (16, 32, 64), 3, 3)
+    return _net(CHANNELS, (16, 32, 64), (3, 3))
 
 
 def make_teacher() -> nn.Module:
     """The same of three channels, larger."""
-    return _net(3, (24, 48, 96), 2, 1)
+    return _net(3, (24, 48, 96), (2, 1))
 
 
-def _net(channels: int, widths: tuple[int, int, int], *deep: int) -> nn.Module:
+def _net(channels: int, widths: tuple[int, int, int], residuals: tuple[int, int]) -> nn.Module:
+    """`widths`: channels at a half, a quarter and an eighth of a cut-out's size; `residuals`: of the last two."""
     fine, middle, coarse = widths
     return nn.Sequential(
-        conv(channels, fine, 2), conv(fine, middle, 2), *(Residual(middle) for _ in range(deep[0])),
-        conv(middle, coarse, 2), *(Residual(coarse) for _ in range(deep[1])), nn.Dropout2d(0.1),
+        conv(channels, fine, 2), conv(fine, middle, 2), *(Residual(middle) for _ in range(residuals[0])),
+        conv(middle, coarse, 2), *(Residual(coarse) for _ in range(residuals[1])), nn.Dropout2d(0.1),
         nn.AvgPool2d(SIDE_PX // 16), nn.Flatten(), nn.Linear(4 * coarse, CLASSES),
     )  # fmt: skip
 
@@ -230,16 +235,16 @@ def main() -> None:
     torch.set_default_device(DEVICE)
     pictures, classes, held = rendered(args, f"cuts-{args.emblems:g}", partial(_lot, args.emblems))
     made = pictures, classes.long(), held
-    for number, name in enumerate(_TEACHERS):
+    for name, shown in _TEACHERS.items():
         if not (args.work / name).exists():
             print(name, flush=True)
-            _train(_Student(make_teacher(), number), *made, args, args.work / name)
+            _train(make_teacher(), shown, *made, args, args.work / name)
     teachers = _Teachers(args.work, pictures)
     net = make_net()
     if args.begin:
         begin_with(net, args.begin, _seen(pictures[:2000].float() / 255))
     print(FACE_NET, flush=True)
-    _train(_Student(net), *made, args, args.out / FACE_NET, teachers)
+    _train(net, nn.Identity(), *made, args, args.out / FACE_NET, teachers)
 
 
 def _seen(pictures: Tensor) -> Tensor:
@@ -263,20 +268,6 @@ def _as_seen(cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.stack([as_seen(np.ascontiguousarray(cut)) for cut in cuts])
 
 
-class _Student(nn.Module):
-    """A network that is shown all that the classifier sees, or the part of it that a teacher does, by its number."""
-
-    def __init__(self, net: nn.Module, teacher: int | None = None) -> None:
-        super().__init__()
-        self.net, self.teacher = net, teacher
-
-    def forward(self, both: Tensor) -> Tensor:
-        """Logits, (n, CLASSES), of what the classifier is shown, (n, CHANNELS, SIDE_PX, SIDE_PX)."""
-        parts = both[:, :3], both[:, 3:].expand(-1, 3, -1, -1)
-        said: Tensor = self.net(both if self.teacher is None else parts[self.teacher])
-        return said
-
-
 class _Teachers(nn.Module):
     """The larger networks, which together see what the classifier sees: the mean of what they say.
 
@@ -286,19 +277,21 @@ class _Teachers(nn.Module):
 
     def __init__(self, trained: Path, pictures: Tensor) -> None:
         super().__init__()
-        self.all = nn.ModuleList(_Student(make_teacher(), number) for number in range(len(_TEACHERS)))
-        for name, one in zip(_TEACHERS, self.all, strict=True):
-            colours = _Student(nn.Identity(), one.teacher)(_seen(pictures[:2000].float() / 255))
-            begin_with(one.net, trained / name, colours)
+        self.all = nn.ModuleList(make_teacher() for _ in _TEACHERS)
+        seen = _seen(pictures[:2000].float() / 255)
+        for (name, shown), one in zip(_TEACHERS.items(), self.all, strict=True):
+            begin_with(one, trained / name, shown(seen))
         self.eval().to(memory_format=torch.channels_last)
 
-    def forward(self, both: Tensor) -> Tensor:
-        """Shares of each class, (n, CLASSES), of what the classifier is shown, (n, CHANNELS, SIDE_PX, SIDE_PX)."""
-        return torch.stack([one(both).log_softmax(1) for one in self.all]).mean(0).softmax(1)
+    def forward(self, seen: Tensor) -> Tensor:
+        """Shares of each class, (n, CLASSES), of what the classifier sees, (n, CHANNELS, SIDE_PX, SIDE_PX)."""
+        said = [one(shown(seen)).log_softmax(1) for one, shown in zip(self.all, _TEACHERS.values(), strict=True)]
+        return torch.stack(said).mean(0).softmax(1)
 
 
 def _train(
-    net: _Student,
+    net: nn.Module,
+    shown: Callable[[Tensor], Tensor],
     pictures: Tensor,
     classes: Tensor,
     held: int,
@@ -306,7 +299,7 @@ def _train(
     out: Path,
     teachers: _Teachers | None = None,
 ) -> None:
-    """One network, with its own cut-outs left out, its own order and its own variations."""
+    """One network, with its own cut-outs left out, its own order and variations; `shown`: its part of what is seen."""
     torch.manual_seed(args.seed)
     share = torch.tensor([_KEPT.get(k, 1.0) for k in range(CLASSES)], device="cpu")
     kept = torch.rand(len(classes), device="cpu") < share[classes]
@@ -326,7 +319,8 @@ def _train(
         for rows in torch.randperm(len(pictures) - held).split(batch)[:-1]:
             for group in optimiser.param_groups:
                 group["lr"] = args.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps))
-            loss = _loss(net, teachers, _seen(_varied(pictures[rows])), classes[rows])
+            seen = _seen(_varied(pictures[rows]))
+            loss = _loss(net(shown(seen)), teachers, seen, classes[rows])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -334,23 +328,22 @@ def _train(
             step += 1
         average.eval()
         with torch.no_grad():
-            said = torch.cat([average(_seen(p.float() / 255)) for p in pictures[-held:].split(256)])
+            said = torch.cat([average(shown(_seen(p.float() / 255))) for p in pictures[-held:].split(256)])
         right = (said.argmax(1) == classes[-held:]).float()
         unseen = classes[-held:]
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
         print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
-        export(average.module.net, 3 if teachers is None else CHANNELS, SIDE_PX, out)
+        export(average.module, shown(seen).shape[1], SIDE_PX, out)
 
 
-def _loss(net: nn.Module, teachers: nn.Module | None, shown: Tensor, classes: Tensor) -> Tensor:
+def _loss(said: Tensor, teachers: _Teachers | None, seen: Tensor, classes: Tensor) -> Tensor:
     """How far from the truth, and from the teachers' opinion; these may never have been shown an emblem."""
-    said = net(shown)
     loss = nn.functional.cross_entropy(said, classes, label_smoothing=0.02)
     if teachers is not None:
         heard = classes != _NO_PIPS
         with torch.no_grad():
-            opinion = teachers(shown[heard])
+            opinion = teachers(seen[heard])
         loss = loss + nn.functional.cross_entropy(said[heard], opinion)
     return loss
 
