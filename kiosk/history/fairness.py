@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kiosk.games.core import Action, Roll
 from kiosk.games.text import Text, say
-from kiosk.locale import SOURCE_LANGUAGE, number, translate
+from kiosk.locale import NO_BREAK, SOURCE_LANGUAGE, number, translate
 
 LEAST_PER_FACE = 5
 """The usual rule for the test: fewer expected on a face, and its p-value means nothing."""
@@ -52,12 +52,12 @@ class Fairness:
                 least=6 * LEAST_PER_FACE,
             )
             return translate(few, language)
-        p = float(f"{self.p_value:.3g}")
+        sign, p = ("<", SURELY) if self.p_value < SURELY else ("=", float(f"{self.p_value:.3g}"))
         figures = say(
-            "{dice} dice thrown, chi-squared {squares} with 5 degrees of freedom, p {p}",
+            "{dice} dice thrown, chi-squared {squares} with 5 degrees of freedom, {p}",
             dice=number(self.dice, language),
             squares=number(round(self.chi_squared, 1), language),
-            p=f"< {number(SURELY, language)}" if self.p_value < SURELY else f"= {number(p, language)}",
+            p=NO_BREAK.join(("p", sign, number(p, language))),
         )
         return translate(self._verdict(figures), language)
 

@@ -132,7 +132,8 @@ class Pages:
     def plays(self, request: Request) -> Response:
         """The best plays."""
         people, titles = self._reading.people(), self._reading.places()
-        return self._looks.page(request, "plays.html", plays=self._reading.plays(), people=people, titles=titles)
+        plays, ranked = self._reading.plays(), bool(self._reading.played())
+        return self._looks.page(request, "plays.html", plays=plays, ranked=ranked, people=people, titles=titles)
 
     def refused(self, request: Request, error: Exception) -> Response:
         """Whatever is not there, or not to be asked for so."""

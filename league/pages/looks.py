@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse
 
 from kiosk.games.registry import game as rules_of
 from kiosk.games.text import Text
-from kiosk.locale import SOURCE_LANGUAGE, languages, number, translate
+from kiosk.locale import NARROW, NO_BREAK, SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.log import Record
 from kiosk.match.seating import players
 from league import reasons
@@ -78,7 +78,7 @@ class Looks:
             query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
             day=lambda written: day(written, language),
             number=lambda value: number(round(value, 1), language),
-            percent=lambda share: format_percent(share, "0.0 %" if language == "fr" else "0.0%", locale=language),
+            percent=lambda share: percent(share, language),
             names=lambda record: names(record, language),
             title_of=lambda name: title_of(name, language),
             season_of=lambda season: season_of(season, language),
@@ -134,11 +134,17 @@ def season_of(season: str, language: str) -> str:
     return str(format_date(date(int(year), 3 * int(quarter), 1), "QQQQ y", locale=language))
 
 
+def percent(share: float, language: str) -> str:
+    """A share, whose sign stays with its number."""
+    return str(format_percent(share, f"0.0{NARROW}%" if language == "fr" else "0.0%", locale=language))
+
+
 def day(written: str, language: str) -> str:
-    """A time of day as a journal writes it, in words, by the clock of this machine."""
+    """A time of day as a journal writes it, in words that stay together, by the clock of this machine."""
     try:
         here = datetime.fromisoformat(written).astimezone()
-        return str(format_datetime(here, "d MMM y, HH:mm", tzinfo=here.tzinfo, locale=language))
+        told = str(format_datetime(here, "d MMM y, HH:mm", tzinfo=here.tzinfo, locale=language))
+        return told.replace(" ", NO_BREAK)
     except ValueError:
         return written
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from mosquitto import until
 from own_books import NAMES, lines_of
+from sqlalchemy import update
 from starlette.testclient import TestClient
 from visiting import PAGES, read_all, sign_in
 
@@ -54,6 +55,29 @@ def test_a_match_is_told_with_the_odds_of_its_choices(browser: TestClient, seaso
     page = browser.get(f"/match/{code}").text
     assert "throws" in page
     assert re.search(r'class="chance"><span>[^<]*%', page)
+
+
+def test_a_match_is_told_in_the_order_in_which_it_was_played(browser: TestClient, lines: list[Heard]) -> None:
+    first = next(one for one in lines if one.line.match.game == "mexico")
+    own = [one.line for one in lines if (one.table, one.line.match) == (first.table, first.line.match)]
+    page = browser.get(f"/match/{first.line.match.code(first.table)}").text
+    told = re.findall(r"throws</span>.*?aria-label=\"([^\"]+)\"", page, re.DOTALL)
+    actions = actions_of([line.entry() for line in own])
+    assert told == [" ".join(map(str, one.values)) for one in actions if isinstance(one, Roll)] != told[::-1]
+
+
+def test_the_best_plays_of_all_begin_with_the_rarest(browser: TestClient) -> None:
+    odds = [float(one.replace(",", "")) for one in re.findall(r"Once in <b>([^<]+)<", browser.get("/plays").text)]
+    assert odds == sorted(odds, reverse=True)
+    assert len(set(odds)) > 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_line_ends_between_a_figure_and_what_belongs_to_it(browser: TestClient, language: str) -> None:
+    told = "\n".join(read_all(browser, language).values())
+    assert re.search(r"p\xa0[<=]\xa0\d", told)
+    assert re.search(r"\d\xa0\w+\.?\xa0\d{4},\xa0\d\d:\d\d", told)
+    assert re.findall(r"\bp [<=]|[<=] \d|\d %| \d{4}, ", told) == []
 
 
 @pytest.mark.parametrize("place", ["/nowhere", "/match/0123456789xy", "/player/99999", "/versus/1/99999", "/match/'"])
@@ -103,6 +127,15 @@ def test_a_league_of_guests_says_why_nobody_is_ranked(tmp_path: Path, lines: lis
             assert "Nobody who is ranked" in page
             assert "guest names is not ranked" in page
     store.close()
+
+
+def test_where_players_are_ranked_and_no_throw_was_rare_the_page_says_so(season: Store) -> None:
+    with season.engine.begin() as connection:
+        connection.execute(update(schema.result).values(plays=[]))
+    with TestClient(application(season)) as browser:
+        page = browser.get("/plays").text
+    assert "No throw has made the best hand" in page
+    assert "Nobody who is ranked" not in page
 
 
 def test_a_match_that_is_still_on_its_way_is_told_so_and_then_there(

@@ -10,7 +10,7 @@ from visiting import do, of, sign_in, token
 
 from league.server.office import Office
 from league.server.reading import Reading
-from league.server.store import Store
+from league.server.store import Heard, Store
 
 
 def test_two_players_are_compared(browser: TestClient, season: Store) -> None:
@@ -83,6 +83,17 @@ def test_with_a_personal_code_a_player_joins_their_own_name_of_another_table(
     assert reading.people()[other].same_as == one
     assert browser.get(f"/player/{other}").url.path == f"/player/{one}"
     assert "comptoir" in browser.get(f"/player/{one}").text
+
+
+def test_a_personal_code_joins_no_other_spelling_of_the_same_table(season: Store, lines: list[Heard]) -> None:
+    first = next(one for one in lines if one.table == "zinc").line
+    spelled = tuple(name.upper() for name in first.match.players)
+    shouted = first.match.model_copy(update={"number": 99, "players": spelled})
+    season.keep([Heard("zinc", first.model_copy(update={"match": shouted}))])
+    reading, office = Reading(season), Office(season)
+    one, other = of(reading, first.match.players[0], "zinc"), of(reading, spelled[0], "zinc")
+    assert office.join_by_code(other, office.give_code(one)) is None
+    assert reading.people()[other].same_as is None
 
 
 def test_a_personal_code_is_not_guessed_nor_used_from_another_page(browser: TestClient, season: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,11 @@ from made_journal import make_journal
 from own_books import NAMES, leagues_books, lines_of, own_books
 from sqlalchemy import Table, func, select
 
+from kiosk.games.core import Keep, Over, Roll, Stop, Throw
+from kiosk.games.registry import game
+from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, EntryKind, Record, end_of
+from kiosk.match.match import Match
 from league.lines import Heading, Line
 from league.server import schema
 from league.server.chain import Link, ordered
@@ -82,8 +87,8 @@ def test_a_result_that_the_throws_do_not_make_is_refused(store: Store, journal: 
 
 def test_a_match_of_rules_that_nobody_knows_is_refused() -> None:
     entries = [Entry(EntryKind.END, {"standing": [[0], [1]]})]
-    for game in ("zanzibar", "belote"):
-        found = outcome(Record(1, game, None, {}, ("a", "b"), None), entries)
+    for kind in ("zanzibar", "belote"):
+        found = outcome(Record(1, kind, None, {}, ("a", "b"), None), entries)
         assert (found.state, bool(found.reason)) == (REFUSED, True)
 
 
@@ -138,6 +143,25 @@ def test_points_and_rating_are_as_the_page_states_them() -> None:
 @pytest.mark.parametrize(("thrown", "often"), [((1,), 6), ((4, 2), 18), ((1, 1), 36), ((4, 2, 1), 36)])
 def test_how_often_a_throw_falls(thrown: tuple[int, ...], often: int) -> None:
     assert one_in(thrown) == pytest.approx(often)
+
+
+def test_of_a_matchs_best_plays_the_rarest_are_told_however_late_they_came(tmp_path: Path) -> None:
+    rounds, at_once = 10, 3
+    with closing(Journal(tmp_path / "journal")) as journal:
+        match = Match(journal, journal.start("four_twenty_one", None, {}, NAMES[:2], None), game("four_twenty_one")())
+        while not isinstance(match.wait, Over):
+            wait, view = match.wait, match.view
+            best = getattr(wait, "seat", 1) == 0
+            if isinstance(wait, Throw):
+                ace = (1,) if view.round <= rounds - at_once else (4, 2, 1)
+                thrown = ace if len(wait.slots) == 1 else (4, 2, 1 if len(ace) == 3 else 6)
+                match.act(Roll(thrown if best else (6, 5, 3)), time=0.0)
+            else:  # whoever has 4-2 keeps them for the ace
+                match.act(Keep(frozenset({1, 2})) if best and match.hand[3] == 6 else Stop(), time=0.0)
+        found = outcome(match.record, journal.entries(match.record)).plays
+    assert [(play["one_in"], play["kept"]) for play in found] == [(36, ())] * at_once + [(6, (4, 2))] * 2
+    order = [play["action"] for play in found]
+    assert order == sorted(order[:at_once]) + sorted(order[at_once:]), "equals as they were played"
 
 
 def test_a_season_is_a_quarter() -> None:
