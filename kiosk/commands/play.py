@@ -44,9 +44,7 @@ def play(
     turbo: Annotated[bool, typer.Option("--turbo", help="Step time instead of waiting for it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     config: Config = None,
-    data: Annotated[
-        Path | None, typer.Option(help="A folder to keep the match in, with those of --simulate; else it is not kept.")
-    ] = None,
+    data: Annotated[Path | None, typer.Option(help="A folder to keep it in, as --simulate does; else nowhere.")] = None,
 ) -> None:
     """Let simulated guests play one whole match through camera, reader, buttons and rules, and audit it."""
     if not headless:

@@ -360,7 +360,8 @@ def _known(connection: Connection, column: Any, keys: Iterable[str]) -> set[str]
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    # `secure_delete`: whoever is forgotten is gone from the file's free parts, too.
+    # `secure_delete`: whoever is forgotten is gone from the file's free parts, too. Debian builds SQLite so that it is
+    # on; elsewhere it is off.
     settings = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
     for setting in (*settings, "secure_delete = ON"):
         connection.execute(f"PRAGMA {setting}").close()
