@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -33,6 +34,9 @@ PIPS = {
 SPACING = 7
 """Between pips, of a face that is 28 wide."""
 
+
+COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
+"""Between a number and a word."""
 
 RULES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
@@ -68,7 +72,7 @@ class Looks:
         language = language_of(request)
 
         def t(text: Text | str, record: Record | None = None) -> str:
-            return translate(text, language, [] if record is None else names(record, language))
+            return together(translate(text, language, [] if record is None else names(record, language)))
 
         text = self._environment.get_template(template).render(
             t=t,
@@ -78,6 +82,7 @@ class Looks:
             query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
             day=lambda written: day(written, language),
             number=lambda value: number(round(value, 1), language),
+            fair=lambda fell: together(fell.sentence(language)),
             percent=lambda share: percent(share, language),
             names=lambda record: names(record, language),
             title_of=lambda name: title_of(name, language),
@@ -132,6 +137,11 @@ def season_of(season: str, language: str) -> str:
     """A season in words: "2026-4" is "4th quarter 2026"."""
     year, _, quarter = season.partition("-")
     return str(format_date(date(int(year), 3 * int(quarter), 1), "QQQQ y", locale=language))
+
+
+def together(sentence: str) -> str:
+    """A sentence in which no line ends between a number and what it counts."""
+    return COUNTED.sub(NO_BREAK, sentence)
 
 
 def percent(share: float, language: str) -> str:

@@ -108,8 +108,8 @@ def code_of(name: str, code: str) -> Text:
 def also_at(name: str, places: Sequence[str]) -> Text:
     """What somebody does who plays at two tables."""
     return say(
-        "There is a {name} elsewhere as well ({places}). If that is you too, type that one's personal code here: then"
-        " both count as one player. Whoever runs the league gives you the code.",
+        "Somebody elsewhere is called {name} as well ({places}). If that is you too, type that one's personal code"
+        " here: then both count as one player. Whoever runs the league gives you the code.",
         name=name,
         places=", ".join(places),
     )

@@ -77,7 +77,8 @@ def test_no_line_ends_between_a_figure_and_what_belongs_to_it(browser: TestClien
     told = "\n".join(read_all(browser, language).values())
     assert re.search(r"p\xa0[<=]\xa0\d", told)
     assert re.search(r"\d\xa0\w+\.?\xa0\d{4},\xa0\d\d:\d\d", told)
-    assert re.findall(r"\bp [<=]|[<=] \d|\d %| \d{4}, ", told) == []
+    assert re.search(r"\d\xa0(pips|points)\b", told)
+    assert re.findall(r"\bp [<=]|[<=] \d|\d %| \d{4}, |\d (?:pips|points|dice|dés|degr)", told) == []
 
 
 @pytest.mark.parametrize("place", ["/nowhere", "/match/0123456789xy", "/player/99999", "/versus/1/99999", "/match/'"])
@@ -102,7 +103,7 @@ def test_of_a_long_list_the_beginning_is_shown_and_the_rest_is_found(
 ) -> None:
     monkeypatch.setattr(finding, "MOST", 3)
     monkeypatch.setattr(admin, "PEOPLE", 3)
-    assert "The first 3 of 14." in browser.get("/players").text
+    assert "The first 3\xa0of 14." in browser.get("/players").text
     last = [*Reading(season).people().values()][-1]
     found = browser.get("/players", params={"find": str(last.name).upper()}).text
     assert f"/player/{last.number}" in found
