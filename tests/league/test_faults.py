@@ -12,12 +12,13 @@ from mosquitto import PATIENCE_S, Mosquitto, speaking
 from own_books import lines_of
 from postgresql import PostgreSQL
 from sqlalchemy import RowMapping, func, select
+from sqlalchemy.exc import SQLAlchemyError
 from three_tables import TABLES, League, end_latest, other_matches, play_on
 
 from league import broker as files
 from league import topics
 from league.server import schema
-from league.server.store import Note, Store
+from league.server.store import Heard, Note, Store
 
 
 @pytest.fixture
@@ -106,14 +107,26 @@ def test_a_table_whose_disk_is_put_back_to_last_week_loses_and_doubles_nothing(l
         assert set(kept) == in_both
 
 
-def test_a_database_that_crashes_costs_nothing(tmp_path: Path, broker: Mosquitto, postgresql: PostgreSQL) -> None:
+def test_a_database_that_crashes_costs_nothing(
+    tmp_path: Path, broker: Mosquitto, postgresql: PostgreSQL, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with closing(Store(postgresql.database())) as store:
-        league = League(tmp_path, broker, store)
+        league, keep = League(tmp_path, broker, store), store.keep
+        refused: list[Heard] = []
+
+        def kept(heard: Sequence[Heard]) -> set[str]:
+            try:
+                return keep(heard)
+            except SQLAlchemyError:
+                refused.extend(heard)
+                raise
+
+        monkeypatch.setattr(store, "keep", kept)
         league.begin()
-        league.works(lambda: league.lines() > 50)
+        league.becomes_right()
         postgresql.kill()
-        for _ in range(20):
-            league.works(lambda: True)
+        play_on(league.journals["zinc"], other_matches(tmp_path / "meanwhile", 2), "2026-11-27T20:00:00Z")
+        league.works(lambda: refused)
         postgresql.start()
         league.becomes_right()
         league.end()

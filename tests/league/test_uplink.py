@@ -58,6 +58,12 @@ def cursor(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is sent again because time went by."""
+    monkeypatch.setattr(module, "PATIENCE_S", 3600.0)
+
+
+@pytest.fixture
 def begin(journal: Path, cursor: Path) -> Iterator[Begin]:
     begun = []
 
@@ -119,7 +125,8 @@ def test_the_cursor_does_not_move_before_the_league_has_a_line(
     works(uplink, lambda: read(cursor).line == numbers[-1])
 
 
-def test_what_a_broker_had_acknowledged_and_lost_is_sent_again(
+@pytest.mark.usefixtures("patience")
+def test_what_a_broker_had_acknowledged_and_lost_is_sent_again_as_soon_as_it_is_back(
     broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
 ) -> None:
     uplink, numbers = begin(broker.admit("zinc")), lines_in(journal)
