@@ -17,6 +17,9 @@ from kiosk.match.beside import NAME as BESIDE
 
 QUICK = "quick"
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # one for each core, whose threads would wait for each other's
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Don't even import slow modules where only quick tests are asked for."""
