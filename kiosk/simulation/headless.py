@@ -18,8 +18,7 @@ from hardware.simulator.table import SimulatedTable
 from kiosk.games.core import DiceSet, Over
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
-from kiosk.match.journal import SIMULATED_JOURNAL as JOURNAL
-from kiosk.match.journal import Journal
+from kiosk.match.journal import SIMULATED_JOURNAL, Journal
 from kiosk.match.match import Match
 from kiosk.pipeline.messages import Shown
 from kiosk.pipeline.pipeline import Pipeline
@@ -205,7 +204,10 @@ def play_match(
     players = min(USUAL_PLAYERS, rules.seats[-1]) if players is None else players
     rules.start(players, 0)  # refuses a number of players in a sentence
     sets = 2 if rules.dice_set is DiceSet.OWN else 1
-    with tempfile.TemporaryDirectory() as temporary, closing(Journal((folder or Path(temporary)) / JOURNAL)) as journal:
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        closing(Journal((folder or Path(temporary)) / SIMULATED_JOURNAL)) as journal,
+    ):
         session = Session(journal, start=Start(keeping=keeping, resume=False), rng=Random(seed))
         spec = TableSpec(rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)
         with closing(HeadlessTable(session, journal, spec)) as headless:
