@@ -92,7 +92,8 @@ class Intake:
             logger.warning("The broker refuses the league: %s.", code)
             return
         shared = [SHARED + topics.topic("+", what) for what in (topics.LINE, topics.LIVE)]
-        # What is retained does not come through a shared subscription: each worker hears which tables are there.
+        # What is retained does not come through a shared subscription, by MQTT 5 (Mosquitto 2.0 sends it all the same):
+        # each worker hears which tables are there.
         client.subscribe([(topic, 1) for topic in (*shared, topics.topic("+", topics.STATE))])
 
     def _on_message(self, _: Client, __: Any, message: MQTTMessage) -> None:
