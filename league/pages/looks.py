@@ -33,8 +33,6 @@ PIPS = {
 """Which of nine places of a face bear a pip, row by row."""
 SPACING = 7
 """Between pips, of a face that is 28 wide."""
-
-
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
 """Between a number and a word."""
 

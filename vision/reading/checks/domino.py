@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.detector import Array
-from vision.types import Doubt, DoubtKind, Reading
+from vision.types import Box, Doubt, DoubtKind, Reading
 
 _OFF_LATTICE = 0.2
 """A half's corners are at most so far from where the other's lattice has them, along and across it; edges."""
@@ -23,15 +23,12 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
     Only what would be believed: a die that lies beside an emblem, which is a doubt by itself, is not a half of it.
     """
     doubted = {doubt.box for doubt in reading.doubts}
-    faces = [face for face in evidence.resolved.faces_of(reading) if face.die.box not in doubted]
-    printed = [
-        pair
-        for pair in combinations(faces, 2)
-        if sum(face.candidate.odds_of_print for face in pair) > _PRINTED
-        and halves(*(face.candidate.corners for face in pair))
-    ]
-    boxes = dict.fromkeys(face.die.box for pair in printed for face in pair)
-    return Verdict(tuple(Doubt(DoubtKind.VALUE, box) for box in boxes))
+    believed = [face for face in evidence.resolved.faces_of(reading) if face.die.box not in doubted]
+    printed: dict[Box, None] = {}
+    for (one, odds), (other, its_odds) in combinations([(face, face.candidate.odds_of_print) for face in believed], 2):
+        if odds + its_odds > _PRINTED and halves(one.candidate.corners, other.candidate.corners):
+            printed |= dict.fromkeys((one.die.box, other.die.box))
+    return Verdict(tuple(Doubt(DoubtKind.VALUE, box) for box in printed))
 
 
 def halves(face: Array, other: Array) -> bool:
