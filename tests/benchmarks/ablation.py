@@ -51,7 +51,7 @@ from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
 WHOLE = "everything"
 SEED = 77
 OUTCOMES = ("exact", "silent", "declined")
-LISTS = ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE")
+LISTS = ("ALWAYS", "UNLESS_ALL_TOLD", "UNCOUNTED", "UNCOUNTED_GLANCE")
 """Of checks, in `checks/order.py`."""
 UNDECIDED = np.full(CLASSES, -math.log(CLASSES), np.float32)
 """What a classifier says that can't tell anything."""
@@ -201,9 +201,7 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
         "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
         "look: second scale": replaced(recognition, "_SCALES", 1),
     }
-    names = dict.fromkeys(
-        _name(check) for listed in (order.ALWAYS, order.UNCOUNTED, order.UNCOUNTED_GLANCE) for check in listed
-    )
+    names = dict.fromkeys(_name(check) for listed in LISTS for check in getattr(order, listed))
     return {**switched, **{_check(name): without_check(name) for name in names}}
 
 

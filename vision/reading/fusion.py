@@ -1,7 +1,7 @@
 """One answer from several models: whether there is a face, whether it can be read, and which value it shows.
 
 The detector says how hot a place is, and the values' shares; geometry tells values from the face's colours; the
-classifiers see the face cut out. Their shares are pooled for one search, and averaged over several views.
+classifier sees the face cut out. Their shares are pooled for one search, and averaged over several views.
 """
 
 from __future__ import annotations

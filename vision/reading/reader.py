@@ -7,7 +7,7 @@ What is in doubt after one search is looked at again in other views (`augmentati
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Detections
 from vision.reading.checks import order
 from vision.reading.checks.missed_dice import CLUTTER
-from vision.reading.checks.protocol import Check, Evidence, checked
+from vision.reading.checks.protocol import Evidence, checked
 from vision.reading.contrast import Surroundings, beside
 from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirmed, fused_views
 from vision.reading.networks import Networks
@@ -60,7 +60,7 @@ class Reader:
         be another: from afar one is passed over now and then.
         """
         if hint.dice and hint.places is not None and hint.edge_px is not None:
-            reading = self._glance_closely(image, hint.places, hint.edge_px, quick=not hint.exact)
+            reading = self._glance_closely(image, hint.dice, hint.places, hint.edge_px, quick=not hint.exact)
         elif hint.exact or hint.dice == 0 or (hint.dice is None and hint.places is not None):
             return None  # in known places, but of an unknown number, nothing tells what was passed over
         else:
@@ -69,11 +69,13 @@ class Reader:
             return None
         return reading
 
-    def _glance_closely(self, image: Image, places: Sequence[Box], edge: float, *, quick: bool) -> Reading | None:
-        """What is seen where dice of a known size should lie; None where as much stands out beside them in a place."""
+    def _glance_closely(
+        self, image: Image, expected: int, places: Sequence[Box], edge: float, *, quick: bool
+    ) -> Reading | None:
+        """What is seen where so many dice of a known size should lie; None where as much stands out beside them."""
         search = Search(Pyramid(image), self._networks, quick=quick)
         search.closely(places, edge)
-        reading = self._resolved_at_once(search, places, edge)
+        reading = self._resolved_at_once(search, expected, places, edge)
         if reading is None or not reading.dice:
             return None
         others = Surroundings(search.pyramid, [die.centre for die in reading.dice], edge).plain()
@@ -88,12 +90,12 @@ class Reader:
         suspected, edge = search.from_afar(hint.places)
         if not 0 <= len(suspected) - (hint.dice or 1) <= CLUTTER:
             return None
-        plainly = self._first_conclusion(image, Detections(search.faces()))
+        plainly = self._first_conclusion(image, Detections(search.faces()), hint.dice)
         left = self._not_yet_read(plainly, suspected, edge)
         reading: Reading | None = plainly
         if left or hint.places:
             search.closely([box_about(place, edge) for place in left], edge, surely=False)
-            reading = self._resolved_at_once(search, hint.places or (), edge)
+            reading = self._resolved_at_once(search, hint.dice, hint.places or (), edge)
         if reading is None or hint.dice:
             return reading
         evidence = Evidence(search.pyramid, self._networks, suspected=tuple(suspected))
@@ -109,11 +111,13 @@ class Reader:
         doubted = {doubt.box for doubt in reading.doubts}
         return beside(suspected, [die.centre for die in reading.dice if die.box not in doubted], edge)
 
-    def _resolved_at_once(self, search: Search, places: Sequence[Box], edge: float) -> Reading | None:
+    def _resolved_at_once(
+        self, search: Search, expected: int | None, places: Sequence[Box], edge: float
+    ) -> Reading | None:
         """None if in any of the places, as large as a die, no die is beyond dispute: a glance is not to overlook it."""
         if any(min(box[2:]) >= edge for box in search.unresolved(places)):
             return None
-        return self._first_conclusion(search.pyramid.image, search.detections())
+        return self._first_conclusion(search.pyramid.image, search.detections(), expected)
 
     # --- in full -----------------------------------------------------------------------------------------------------
 
@@ -126,7 +130,7 @@ class Reader:
 
         Where all that should lie there was seen, only what is in doubt is looked at again.
         """
-        reading = self._first_conclusion(image, detections)
+        reading = self._first_conclusion(image, detections, hint.dice)
         if reading.certain and (reading.dice or hint.dice == 0):
             return reading
         places: Sequence[Box] | None = hint.places
@@ -139,7 +143,7 @@ class Reader:
         seen = yield from self.detect_augmented(image, again, places)
         yield
         faces = [face for face in seen.faces if not any(one.is_at(face.centre, face.size) for one in clear.faces)]
-        return self.conclude(image, Detections([*clear.faces, *faces], seen.unreadable))
+        return self.conclude(image, Detections([*clear.faces, *faces], seen.unreadable), expected=hint.dice)
 
     def detect_augmented(
         self, image: Image, detections: Detections, places: Sequence[Box] | None = None
@@ -160,17 +164,24 @@ class Reader:
         detections: Detections,
         bar: float = CERTAIN,
         weights: Weights = WEIGHTS,
-        checks: Iterable[Check] | None = None,
+        expected: int | None = None,
     ) -> Reading:
-        """The dice that detections come to, checked; by other weights or checks to measure what these are worth."""
+        """The dice that detections come to, checked; by other weights to measure what these are worth."""
         evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights))
-        return checked(evidence.resolved.reading, evidence, order.ALWAYS if checks is None else checks)
+        reading = checked(evidence.resolved.reading, evidence, order.ALWAYS)
+        return reading if _all_told(reading, expected) else checked(reading, evidence, order.UNLESS_ALL_TOLD)
 
-    def _first_conclusion(self, image: Image, detections: Detections) -> Reading:
+    def _first_conclusion(self, image: Image, detections: Detections, expected: int | None) -> Reading:
         """What one search comes to, of which more is asked than of several."""
-        return self.conclude(image, detections, UNDISPUTED)
+        return self.conclude(image, detections, UNDISPUTED, expected=expected)
 
     def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None, expected: int | None) -> Steps[Detections]:
         search = Search(pyramid, self._networks)
         yield from search.everywhere(places, expected)
         return search.detections()
+
+
+def _all_told(reading: Reading, expected: int | None) -> bool:
+    """Whether as many dice as should lie there are read beyond dispute."""
+    sure = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
+    return bool(reading.dice) and sure and len(reading.dice) == expected

@@ -36,14 +36,12 @@ class ResolvedFace:
         cut: the face as the classifier sees it.
         die: that it is, if it can be read.
         unreadable: what is wrong with that die if it can't be.
-        crowded: whether another sure face is nearer to it than two dice can lie.
     """
 
     candidate: Candidate
     cut: Image
     die: Die
     unreadable: DoubtKind | None
-    crowded: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +88,6 @@ class Claim:
 
     Attributes:
         value, confidence: that the shares come to.
-        crowded: see `ResolvedFace`.
         rivals: confidences of other sure faces in the same place that show another value.
     """
 
@@ -98,7 +95,6 @@ class Claim:
     shares: Array
     value: int = field(init=False)
     confidence: float = field(init=False)
-    crowded: bool = False
     rivals: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -124,20 +120,13 @@ def non_maximum_suppression(candidates: Sequence[tuple[Candidate, Array]]) -> li
         same = [one for one in kept if _in_one_place(one.face, claim.face)]
         sure = claim.confidence >= CERTAIN
         if sure:
-            _count_against(claim, crowded, same)
+            for one in crowded:
+                if one in same and one.value != claim.value:  # or it is the same face, seen twice
+                    one.rivals.append(claim.confidence)
         if same or (crowded and (sure or any(one.confidence >= CERTAIN for one in crowded))):
             continue
         kept.append(claim)
     return kept
-
-
-def _count_against(claim: Claim, crowded: Sequence[Claim], same: Sequence[Claim]) -> None:
-    """Note a sure claim with those kept that it crowds, or with which it disagrees on the value of one place."""
-    for one in crowded:
-        if one not in same:
-            one.crowded = True
-        elif one.value != claim.value:  # or it is the same face, seen twice
-            one.rivals.append(claim.confidence)
 
 
 def _in_one_place(face: Candidate, other: Candidate) -> bool:
@@ -158,7 +147,7 @@ def _resolved(image: Image, claim: Claim) -> ResolvedFace:
     cut = cut_out(image, face.corners) if face.cut is None else face.cut
     unreadable = shares[7:].sum() > shares[1:7].sum()
     kind = UNREADABLE_KINDS[int(shares[7:].argmax())] if unreadable else None
-    return ResolvedFace(face, cut, _die(face, shares, cut), kind, claim.crowded)
+    return ResolvedFace(face, cut, _die(face, shares, cut), kind)
 
 
 def _die(face: Candidate, shares: Array, cut: Image) -> Die:

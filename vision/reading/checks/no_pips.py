@@ -1,7 +1,7 @@
 """A die's body is there, and no pips: its upper face shows an emblem, a letter or a picture.
 
-The detector sees such a face as it sees any, and no model says which value it shows. Among sure dice it is told from
-what else the detector takes for one by its size and by its body, which has their colours and stands out from the table.
+The detector sees such a face faintly, and the classifier takes it for print. Among sure dice it is told from what else
+has print on it by its size and by its body, which has their colours and stands out from the table.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from vision.types import Die, Doubt, DoubtKind, Image, Reading
 
 _HOT = 0.25
 """Heat of a face from which it may be a die's: as of what is seen from afar and looked at closely."""
+_PRINTED = 0.05
+"""Share of print, by the classifier, from which a face may show an emblem: on renders none is overlooked for it, and of
+what else has a body of the dice's colours seven in ten are dismissed (vision/training/NOTEBOOK.md)."""
 _SIZES = (0.6, 1.7)
 """Of its edge, in those of the sure dice: an emblem is seen as the face, or the face as its emblem."""
 _OWN_REACH = 1.0
@@ -34,7 +37,7 @@ _WIDE, _AROUND = 1.5, 0.95
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
-    """Doubts what has the body of a die that was read, and about its size, where no die was read."""
+    """Doubts what shows print on the body of a die that was read, and about its size, where no die was read."""
     sure = [die for die in reading.dice if die.confidence >= CERTAIN]
     if not sure:
         return NOTHING_WRONG
@@ -47,7 +50,9 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
     doubts = []
     for face in sorted(evidence.resolved.detections.faces, key=lambda face: -face.heat):
         x, y = face.centre.tolist()
-        if face.heat < _HOT or not _SIZES[0] <= face.size / edge <= _SIZES[1]:
+        if face.heat < _HOT or math.exp(face.classifier[-1]) < _PRINTED:
+            continue
+        if not _SIZES[0] <= face.size / edge <= _SIZES[1]:
             continue
         if any(math.dist((x, y), at) < _OWN_REACH * max(size, edge) for at, size in seen):
             continue

@@ -5,7 +5,6 @@ from __future__ import annotations
 from vision.reading.checks import (
     blur,
     confidence,
-    crowding,
     dim_faces,
     domino,
     glare,
@@ -21,18 +20,15 @@ from vision.reading.checks.protocol import Check
 
 ALWAYS: tuple[Check, ...] = (
     confidence.check,
-    crowding.check,
     domino.check,
     blur.check,
     glare.check,
     hidden_pip.check,
     see_through.check,
-    hidden_dice.check,
-    no_pips.check,
-    dim_faces.check,
-    side_faces.check,
 )
 """Of every reading: what is in doubt after one search is looked at again, and what is then, a person is asked about."""
+UNLESS_ALL_TOLD: tuple[Check, ...] = (hidden_dice.check, no_pips.check, dim_faces.check, side_faces.check)
+"""Besides, unless as many dice as should lie there are read beyond dispute: what else is seen is no die then."""
 UNCOUNTED: tuple[Check, ...] = (unreadable.check,)
 """Besides, of a full reading where nothing is known: no number tells that a die is missing."""
 UNCOUNTED_GLANCE: tuple[Check, ...] = (missed_dice.check,)

@@ -17,7 +17,6 @@ from vision.reading.candidates import Candidate, Detections, UnreadableSpot
 from vision.reading.checks import (
     blur,
     confidence,
-    crowding,
     dim_faces,
     domino,
     glare,
@@ -38,6 +37,10 @@ Outcome = tuple[int, bool] | None
 """How many dice are read, and whether nothing is in doubt; None where a glance is not believed."""
 
 
+TWO_DICE = np.hstack([a_four(), a_four()])
+AN_EMBLEM_BESIDE = [seen_as(4, 0.99), seen_as(0, 0.6, 300, printed=0.35, heat=0.5)]
+
+
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     return Reader()
@@ -49,10 +52,6 @@ def outcome(reading: Reading | None) -> Outcome:
 
 def an_unsure_face(reader: Reader) -> Outcome:
     return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.5)])))
-
-
-def a_die_and_its_side(reader: Reader) -> Outcome:
-    return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.99), seen_as(6, 0.85, 144)])))
 
 
 def halves_of_a_domino(reader: Reader) -> Outcome:
@@ -89,11 +88,7 @@ def a_die_half_under_a_sleeve(reader: Reader) -> Outcome:
 
 
 def an_emblem_beside_a_die(reader: Reader) -> Outcome:
-    emblem = a_four()
-    cv2.rectangle(emblem, (70, 70), (130, 130), (235, 240, 245), cv2.FILLED)
-    cv2.putText(emblem, "R", (84, 118), cv2.FONT_HERSHEY_DUPLEX, 1.5, (20, 20, 20), 4, cv2.LINE_AA)
-    faces = [seen_as(4, 0.99), seen_as(0, 0.9, 300, heat=0.5)]
-    return outcome(reader.conclude(np.hstack([a_four(), emblem]), Detections(faces)))
+    return outcome(reader.conclude(TWO_DICE, Detections(AN_EMBLEM_BESIDE)))
 
 
 def something_large_dimly_seen(reader: Reader) -> Outcome:
@@ -151,7 +146,6 @@ class Case:
 
 CASES: dict[Check, Case] = {
     confidence.check: Case(an_unsure_face, (1, False), (1, True)),
-    crowding.check: Case(a_die_and_its_side, (1, False), (1, True)),
     domino.check: Case(halves_of_a_domino, (2, False), (2, True)),
     blur.check: Case(a_die_out_of_focus, (1, False), (1, True)),
     glare.check: Case(a_lamp_over_half_a_face, (1, False), (1, True)),
@@ -164,7 +158,7 @@ CASES: dict[Check, Case] = {
     unreadable.check: Case(a_die_in_motion_that_is_no_face, (1, False), (1, True)),
     missed_dice.check: Case(a_die_in_motion_at_a_glance, None, (1, True)),
 }
-LISTS = ("ALWAYS", "UNCOUNTED", "UNCOUNTED_GLANCE")
+LISTS = ("ALWAYS", "UNLESS_ALL_TOLD", "UNCOUNTED", "UNCOUNTED_GLANCE")
 
 
 @pytest.mark.parametrize("check", CASES, ids=lambda check: f"{check.__module__.rpartition('.')[2]}.{check.__name__}")
@@ -180,3 +174,15 @@ def test_a_check_is_asked_and_nothing_else_sees_what_it_sees(
 
 def test_every_check_has_such_a_table() -> None:
     assert set(CASES) == {check for name in LISTS for check in getattr(order, name)}
+
+
+@pytest.mark.parametrize(
+    ("expected", "share", "believed"), [(1, 0.99, True), (None, 0.99, False), (2, 0.99, False), (1, 0.8, False)]
+)
+def test_what_lies_beside_dice_is_none_if_as_many_as_should_lie_there_are_beyond_dispute(
+    reader: Reader, expected: int | None, share: float, believed: bool
+) -> None:
+    faces = [seen_as(4, share), *AN_EMBLEM_BESIDE[1:]]
+    reading = reader.conclude(TWO_DICE, Detections(faces), expected=expected)
+    assert [die.value for die in reading.dice] == [4]
+    assert reading.certain == believed
