@@ -1,9 +1,10 @@
-"""How many instructions a reading takes on the processors of the Raspberry Pi 4 and 5, emulated.
+"""How many instructions a reading takes on the processors of the Raspberry Pi 4 and 5, emulated, and on this machine's.
 
     python tests/benchmarks/instructions FOLDER
 
-FOLDER is what tests/appliance/test_arm64.py left; gcc and Debian's package qemu-user are needed, too. One thread; each
-picture is read once before it counts, as OpenCV lays out a network at its first picture.
+FOLDER is what tests/appliance/test_arm64.py left; gcc and Debian's packages qemu-user and valgrind are needed, too. One
+thread; each picture is read once before it counts, as OpenCV lays out a network at its first picture. Here that is what
+two readings take beyond one.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
+import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -37,15 +40,17 @@ def count():
 cv2.setNumThreads(1)
 for file, hint in json.loads(sys.argv[1]):
     picture, hint, reader = cv2.imread(file), Hint(**hint), Reader()
-    reader.read(picture, hint)
-    count()
-    reader.read(picture, hint)
-    count()
+    for _ in range(int(sys.argv[2])):
+        reader.read(picture, hint)
+        count()
 """
+Picture = tuple[str, Mapping[str, object]]
+"""Its file, and what is known of it."""
+VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 
 
-def pictures(folder: Path) -> Mapping[str, tuple[str, Mapping[str, object]]]:
-    """What is read: the picture's file and the hint, by what it is."""
+def pictures(folder: Path) -> Mapping[str, Picture]:
+    """What is read, by what it is."""
     from reading_speed import FIRST, five_dice
 
     from vision.reading.reader import Reader
@@ -68,17 +73,32 @@ def pictures(folder: Path) -> Mapping[str, tuple[str, Mapping[str, object]]]:
     }
 
 
-def counted(emulator: Sequence[str], python: Path, asked: object, packages: Path) -> list[int]:
-    """The instructions of each reading."""
-    done = subprocess.run(
-        [*emulator, python, "-c", READ, json.dumps(asked)],
+def said(program: Sequence[str | Path], asked: Sequence[Picture], times: int, packages: Path) -> str:
+    """What is said on standard error while a Python, under some program, reads each picture so many times."""
+    return subprocess.run(
+        [*program, "-c", READ, json.dumps(asked), str(times)],
         env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "0", "PYTHONPATH": str(packages)},
         stderr=subprocess.PIPE,
         text=True,
         check=True,
-    )
-    marks = [int(line) for line in done.stderr.splitlines() if line.isdecimal()]
+    ).stderr
+
+
+def emulated(python: Sequence[str | Path], asked: Sequence[Picture], packages: Path) -> list[int]:
+    """The instructions of each reading by another processor."""
+    marks = [int(line) for line in said(python, asked, 2, packages).splitlines() if line.isdecimal()]
     return [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+
+
+def here(asked: Sequence[Picture]) -> list[int]:
+    """The instructions of each reading by this machine's."""
+
+    def taken(one: Picture, times: int) -> int:
+        told = re.search(r"I +refs: +([\d,]+)", said((*VALGRIND, sys.executable), [one], times, HOUSE))
+        assert told is not None
+        return int(told[1].replace(",", ""))
+
+    return [taken(one, 2) - taken(one, 1) for one in asked]
 
 
 def main() -> None:
@@ -95,10 +115,11 @@ def main() -> None:
         packages = next(root.glob("opt/dice-table/lib/python*/site-packages"))
         emulator = ("qemu-aarch64", "-plugin", str(plugin), "-L", str(root), "-cpu")
         python = root / "usr/bin" / packages.parent.name
-        pi_4, pi_5 = (counted((*emulator, one), python, [*asked.values()], packages) for one in (PI_4, PI_5))
-    print("| million instructions | Pi 4 (Cortex-A72) | Pi 5 (Cortex-A76) |")
-    print("|---|---|---|")
-    for what, *numbers in zip(asked, pi_4, pi_5, strict=True):
+        pi_4, pi_5 = (emulated((*emulator, one, python), [*asked.values()], packages) for one in (PI_4, PI_5))
+        x86 = here([*asked.values()])
+    print(f"| million instructions | Pi 4 (Cortex-A72) | Pi 5 (Cortex-A76) | here ({platform.machine()}) |")
+    print("|---|---|---|---|")
+    for what, *numbers in zip(asked, pi_4, pi_5, x86, strict=True):
         print(f"| {what} | {' | '.join(f'{number / 1e6:,.0f}' for number in numbers)} |")
 
 
