@@ -164,11 +164,11 @@ class Reader:
     ) -> Reading:
         """The dice that detections come to, checked; by other weights to measure what these are worth.
 
-        Nothing beside them is asked about where as many as are expected are beyond dispute.
+        Where as many as are expected are beyond dispute, what else is seen is no die.
         """
         evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights))
         reading = checked(evidence.resolved.reading, evidence, order.ALWAYS)
-        return reading if _all_told(reading, expected) else checked(reading, evidence, order.UNLESS_ALL_TOLD)
+        return _all_told(reading, expected) or checked(reading, evidence, order.UNLESS_ALL_TOLD)
 
     def _first_conclusion(self, image: Image, detections: Detections, expected: int | None = None) -> Reading:
         """What one search comes to, of which more is asked than of several."""
@@ -180,7 +180,11 @@ class Reader:
         return search.detections()
 
 
-def _all_told(reading: Reading, expected: int | None) -> bool:
-    """Whether as many dice as should lie there are read beyond dispute."""
-    sure = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
-    return bool(reading.dice) and sure and len(reading.dice) == expected
+def _all_told(reading: Reading, expected: int | None) -> Reading | None:
+    """As many dice as should lie there, beyond dispute, without what is hardly one; None if it is not just these."""
+    unlikely = {die.box for die in reading.dice if die.confidence < CERTAIN}
+    told = tuple(die for die in reading.dice if die.box not in unlikely)
+    doubted = any(doubt.box not in unlikely for doubt in reading.doubts)
+    if not told or len(told) != expected or doubted or any(die.confidence < UNDISPUTED for die in told):
+        return None
+    return Reading(told, ())

@@ -176,13 +176,27 @@ def test_every_check_has_such_a_table() -> None:
     assert set(CASES) == {check for name in LISTS for check in getattr(order, name)}
 
 
+FOUR, HARDLY, LIKELY, PRINT = seen_as(4, 0.99), seen_as(6, 0.6, 300), seen_as(6, 0.85, 300), AN_EMBLEM_BESIDE[1]
+
+
 @pytest.mark.parametrize(
-    ("expected", "share", "believed"), [(1, 0.99, True), (None, 0.99, False), (2, 0.99, False), (1, 0.8, False)]
+    ("expected", "seen", "read", "certain"),
+    [
+        pytest.param(1, [FOUR, PRINT], [4], True, id="as many as should lie there"),
+        pytest.param(1, [FOUR, HARDLY], [4], True, id="beside what is hardly a die"),
+        pytest.param(1, [FOUR, LIKELY], [4, 6], False, id="beside what may well be one"),
+        pytest.param(1, [seen_as(4, 0.85), PRINT], [4], False, id="not beyond dispute"),
+        pytest.param(2, [FOUR, PRINT], [4], False, id="fewer"),
+        pytest.param(2, [FOUR, HARDLY], [4, 6], False, id="fewer for sure"),
+        pytest.param(None, [FOUR, PRINT], [4], False, id="nobody knows how many"),
+        pytest.param(
+            1, [FOUR, HARDLY, seen_as(0, 0.1, 190, printed=0.8)], [4, 6], False, id="and one that shows no pips"
+        ),
+    ],
 )
-def test_what_lies_beside_dice_is_none_if_as_many_as_should_lie_there_are_beyond_dispute(
-    reader: Reader, expected: int | None, share: float, believed: bool
+def test_what_else_is_seen_is_no_die_where_as_many_as_should_lie_there_are_beyond_dispute(
+    reader: Reader, expected: int | None, seen: list[Candidate], read: list[int], certain: bool
 ) -> None:
-    faces = [seen_as(4, share), *AN_EMBLEM_BESIDE[1:]]
-    reading = reader.conclude(TWO_DICE, Detections(faces), expected=expected)
-    assert [die.value for die in reading.dice] == [4]
-    assert reading.certain == believed
+    reading = reader.conclude(TWO_DICE, Detections(seen), expected=expected)
+    assert [die.value for die in reading.dice] == read
+    assert reading.certain == certain
