@@ -1,6 +1,7 @@
 """What each part of the reader is worth: every judge, check, network and look switched off by itself.
 
-    python tests/benchmarks/ablation.py [--every N] [--renders N] [--tables N] [--parts NAME,…] [--json FILE]
+    python tests/benchmarks/ablation.py [--every N] [--renders N] [--tables N] [--of PICTURES,…] [--parts NAME,…]
+        [--json FILE]
 
 Each picture is read by all variants one after the other, so that their times compare; what a network has said of it
 once is remembered, and counted with the time that it took. The pictures: photographs of the measuring set beside the
@@ -318,12 +319,13 @@ def asked(questions: Callable[[], Iterator[Question]], wanted: Sequence[str] | N
 def lots(given: argparse.Namespace) -> list[Callable[[], Iterator[Question]]]:
     """What is asked beside each other."""
     photos = SHARED / "photos"
-    return [
-        *(partial(photographs, photos / "dev", given.every * LOTS, given.every * lot) for lot in range(LOTS)),
-        *(partial(photographs, photos / "fresh", LOTS, lot) for lot in range(LOTS)),
-        *(partial(renders, given.renders // LOTS, SEED + lot) for lot in range(LOTS)),
-        *(partial(table, SEED + number) for number in range(given.tables)),
-    ]
+    of: dict[str, list[Callable[[], Iterator[Question]]]] = {
+        "dev": [partial(photographs, photos / "dev", given.every * LOTS, given.every * lot) for lot in range(LOTS)],
+        "fresh": [partial(photographs, photos / "fresh", LOTS, lot) for lot in range(LOTS)],
+        "renders": [partial(renders, given.renders // LOTS, SEED + lot) for lot in range(LOTS)],
+        "tables": [partial(table, SEED + number) for number in range(given.tables)],
+    }
+    return [lot for name in given.of.split(",") for lot in of[name]]
 
 
 def main() -> None:
@@ -332,6 +334,7 @@ def main() -> None:
     arguments.add_argument("--every", type=int, default=1, help="only every Nth photograph of `dev`")
     arguments.add_argument("--renders", type=int, default=200)
     arguments.add_argument("--tables", type=int, default=4)
+    arguments.add_argument("--of", default="dev,fresh,renders,tables", help="these pictures alone")
     arguments.add_argument("--parts", help="these alone, by their names")
     arguments.add_argument("--json", type=Path, help="each reading that differs from that of everything")
     given = arguments.parse_args()
