@@ -138,7 +138,7 @@ class EmblemTable:
             paint(image, owner, 0, shown, die.linear(), at, look)
             films.append(film_of(np.random.default_rng(camera), image).astype(np.float32))
         apart = np.abs(films[0] - films[1]).max(2)
-        ink = apart[apart > apart.max() / 2]
+        ink = apart[apart >= apart.max() / 2]
         return bool(_DARKEST < films[0].mean() < _BRIGHTEST and np.median(ink) > _LEAST_CONTRAST)
 
     def _filmed(self, cast: list[Cast]) -> Image:
