@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from ablation import without_check
 
-from vision.reading.checks import order
 from vision.reading.reader import Reader
 from vision.training.emblem_scenes import EmblemTable
 from vision.training.film import film_of, glare
@@ -235,12 +235,15 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=100, help="of each kind")
     parser.add_argument("--kind", help="this one alone, by the beginning of its name")
     parser.add_argument("--picture", type=Path, default=Path("build/troubles.jpg"))
-    parser.add_argument("--without", help="this check, by its file's name")
+    parser.add_argument("--without", default="", help="this check, by its file's name")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    for checks in ("ALWAYS", "UNLESS_ALL_TOLD"):
-        left = (check for check in getattr(order, checks) if not check.__module__.endswith(f".{args.without}"))
-        setattr(order, checks, tuple(left))
+    with without_check(args.without):
+        show(args)
+
+
+def show(args: argparse.Namespace) -> None:
+    """One row of figures, and of pictures, for each kind."""
     reader, sprites = Reader(), make_sprites(31, 500)
     rows = []
     print("| one to three dice | exact | declined | silent | their number told: exact | declined | silent | asks |")
