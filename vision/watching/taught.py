@@ -33,23 +33,25 @@ LEAST_EXAMPLES = 3
 """Pictures of each face, each turned otherwise, before it is known."""
 _TURNS, _RINGS, _FACE_REACH = 48, 12, 0.42
 """Samples around each ring, rings, and from a face's middle to the last of them, in edges: well within the face."""
+_HEADINGS = 2 * _TURNS
+"""Turns by which a face is compared: fine waves would be missed between the samples."""
 _SEARCH = ((0.2, 5, (0.9, 1.0, 1.11)), (0.05, 3, (0.95, 1.0, 1.05)), (0.025, 3, (0.98, 1.0, 1.02)))
 """The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
 times as large; then again about the best of these."""
 _RIM = (0.44, 0.75)
 """Where the edges of a die are seen around its emblem: so far from the middle, in edges."""
-_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 2.5, 0.1, 0.5
+_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.07, 0.2
 """A face is believed where it is no more unlike an example (1 - likeness) than so many times as unlike as its examples
-are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most."""
-_OTHERS = 0.5
-"""How like a face is what does not show it, at least: of all else that the table was shown, pips among it, what is most
-like it counts."""
-_RATIO, _RATIO_TO_PIPS = 1.5, 1.2
-"""A face is believed where what does not show it is so many times as unlike, and every face of another value there (the
-ratio test of Lowe 2004, "Distinctive Image Features"); where pips were read for sure, pips there, too."""
-_RULED_OUT, _RATIO_OF_DOUBT = 0.9, 1.3
-"""A face is ruled out where what does not show it is less than so many times as unlike. Where it is neither, pips that
-were read for sure are in doubt if pips there are so many times as unlike."""
+are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most. Nor is
+it believed where all else that the table was shown, pips among it, is as like it."""
+_RATIO = 1.2
+"""A face is believed where every face of another value is so many times as unlike there (the ratio test of Lowe 2004,
+"Distinctive Image Features"); where pips were read for sure, pips, too."""
+_RULED_OUT = 2.0
+"""A face is ruled out where it is more than so many times as unlike as where it begins to be believed."""
+_PLAIN, _RATIO_OF_DOUBT = 0.97, 0.9
+"""Pips that were read less surely than this are in doubt where they are so many times as unlike as a face that is not
+ruled out."""
 _SELF = 0.9
 """What is as like an example as this is that face: pips that the table was shown are no rivals if they are."""
 _CONFIDENCE = 0.99
@@ -58,9 +60,9 @@ _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
 """Value, radius and spacing of pips, in half edges; an ace's may be larger."""
 _INKED = 0.95
 """Of a face at least a twentieth is ink."""
-_FINEST = 16
-"""Waves around a ring beyond so many are noise."""
-_NOISE = 2.0
+_FINEST, _MOST_TELLING = 16, 16.0
+"""Waves around a ring beyond so many are noise; what tells most counts so many times as much as one around the rim."""
+_NOISE = 4.0
 """Grey levels: what hardly differs from pixel to pixel is like nothing."""
 _SAME, _ONE_DIE = 0.6, 2.2
 """Two places are of one die if they are so near, in edges; what is wider than so many is more than one."""
@@ -111,7 +113,6 @@ class Match:
         rival: the same, of the face of another value that is most like it; -1 where there is none.
         pips: the same, of pips in its colours.
         bar: from which likeness that face is believed.
-        possible: from which it is not to be ruled out.
         centre: of the face, pixels.
         edge: of it, pixels.
         turn: how its edges run, radians.
@@ -123,11 +124,15 @@ class Match:
     rival: float
     pips: float
     bar: float
-    possible: float
     centre: Point
     edge: float
     turn: float
     turned: float
+
+    @property
+    def possible(self) -> bool:
+        """Whether that face is not ruled out."""
+        return 1 - self.likeness <= _RULED_OUT * (1 - self.bar)
 
     def is_not(self, other: float, ratio: float) -> bool:
         """Whether what is as like as `other` says is so many times as unlike as this face."""
@@ -187,20 +192,18 @@ class TaughtFaces:
         self._learn_bars(alike[: len(faces)], alike[len(faces) :][rivals])
 
     def _learn_bars(self, faces: Array, pips: Array) -> None:
-        """From which likeness each face is believed, and from which it is not ruled out.
+        """From which likeness each face is believed.
 
         Args:
             faces: how like each picture of a face is each of all these, (faces, faces); -1 for itself.
             pips: how like each picture of pips is each of them, (pips, faces).
         """
         owners = self._owners[: len(faces)]
-        self._bars, self._possible = {}, {}
+        self._bars = {}
         for value in self.values:
             of_it = owners == value
-            others = np.concatenate([faces[~of_it][:, of_it], pips[:, of_it]]).max(initial=_OTHERS)
-            itself = faces[of_it][:, of_it].max(1).min()
-            self._bars[value] = max(_bar(itself), _ahead_of(others, _RATIO))
-            self._possible[value] = _ahead_of(others, _RULED_OUT)
+            others = np.concatenate([faces[~of_it][:, of_it], pips[:, of_it]]).max(initial=0.0)
+            self._bars[value] = max(_bar(faces[of_it][:, of_it].max(1).min()), float(others))
 
     def _shown(self, one: Example) -> tuple[Image, float]:
         """Its picture, and how large faces usually are by the size of this one."""
@@ -217,14 +220,13 @@ class TaughtFaces:
         patch = patch_of(image, centre, edge)
         (x, y, scale), likeness, turn, owner = self._sought(patch, 1.0)
         taught = self._owners != PIPS
-        value, turned = int(self._owners[owner]), 2 * math.pi * turn / _TURNS
+        value, turned = int(self._owners[owner]), 2 * math.pi * turn / _HEADINGS
         return Match(
             value,
             float(likeness[owner]),
             float(likeness[taught & (self._owners != value)].max(initial=-1.0)),
             float(likeness[~taught].max()),
             self._bars[value],
-            self._possible[value],
             (centre[0] + float(x) * edge, centre[1] + float(y) * edge),
             edge * float(scale),
             cmath.phase(self._headings[owner] * cmath.exp(4j * turned) + _heading(patch, (x, y, scale))) / 4,
@@ -245,12 +247,13 @@ class TaughtFaces:
         """Of places (n, 3) the one where a taught face is most like what is seen.
 
         Returns:
-            The place; how like it each of the examples is there or elsewhere, (examples,); how many samples the best of
-            them is turned; and which that is.
+            The place; how like it each of the examples is there or elsewhere, (examples,); by how many of `_HEADINGS`
+            the best of them is turned; and which that is.
         """
-        alike = np.fft.irfft(np.einsum("ptk,etk->pet", _spectra(patch, places, size), self._known), _TURNS, axis=2)
+        waves = np.einsum("ptk,etk->pet", _spectra(patch, places, size), self._known)
+        alike = np.fft.irfft(waves, _HEADINGS, axis=2, norm="forward") / _TURNS
         taught = int((self._owners != PIPS).sum())
-        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _TURNS))
+        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _HEADINGS))
         return places[place], alike.max((0, 2)), int(turn), int(owner)
 
 
@@ -263,11 +266,6 @@ def _known(shown: Sequence[tuple[Image, float]]) -> Array:
 def _bar(alike: float) -> float:
     """From which likeness a face is believed whose pictures are at least so like one another: a little less."""
     return 1 - float(np.clip(_UNLIKE * (1 - alike), _LEAST_UNLIKE, _MOST_UNLIKE))
-
-
-def _ahead_of(likeness: float, ratio: float) -> float:
-    """The likeness of which this one is so many times as unlike."""
-    return float(1 - (1 - likeness) / ratio)
 
 
 def _pips_like(patch: Image) -> list[Image]:
@@ -309,10 +307,10 @@ _ANGLES = np.arange(_TURNS, dtype=np.float32) * np.float32(2 * np.pi / _TURNS)
 _RADII = (np.arange(_RINGS, dtype=np.float32) + np.float32(0.5)) / _RINGS * np.float32(_FACE_REACH)
 _RING_X, _RING_Y = np.outer(np.cos(_ANGLES), _RADII), np.outer(np.sin(_ANGLES), _RADII)
 """Samples of rings about a face's middle, in edges, (_TURNS, _RINGS)."""
-_FINENESS = np.minimum(np.arange(_TURNS // 2 + 1), _FINEST) ** np.float32(0.5)
-_FINENESS[0] = 0.5**0.5
-_FINENESS[_FINEST + 1 :] = 0
-"""What each number of waves around a ring counts: coarse ones stand out more on all faces, fine ones tell apart."""
+_WAVES = np.arange(_TURNS // 2 + 1, dtype=np.float32)[:, None]
+_TELLING = np.minimum(np.maximum(_WAVES, 0.5) * _FACE_REACH / _RADII, _MOST_TELLING) * (_WAVES <= _FINEST)
+"""How much each number of waves around each ring tells, (_TURNS / 2 + 1, _RINGS): light and a die's rim make
+pictures of one face differ in few waves, and far from the middle."""
 _TWICE = np.array([1, *[2] * (_TURNS // 2 - 1), 1], np.float32)[None, :, None]
 """Half of the spectrum of real numbers is kept: all but its ends stand for two."""
 _WEIGHTS = np.sqrt(_RADII / _RADII.sum() / _TURNS)[None, None, :, None]
@@ -336,7 +334,7 @@ def _spectra(patch: Image, places: Array, edge: float) -> Array:
     seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = seen.reshape(len(places), _TURNS, _RINGS, 3)
     colours = (colours - (colours * _WEIGHTS**2).sum((1, 2), keepdims=True)) * _WEIGHTS
-    waves = np.fft.rfft(colours.reshape(len(places), _TURNS, 3 * _RINGS), axis=1) * _FINENESS[None, :, None]
+    waves = np.fft.rfft(colours.reshape(len(places), _TURNS, 3 * _RINGS), axis=1) * np.repeat(_TELLING, 3, axis=1)
     length = np.sqrt((_TWICE * np.abs(waves) ** 2).sum((1, 2), keepdims=True) / _TURNS)
     return np.asarray(waves / (length + _NOISE), np.complex64)
 
@@ -357,18 +355,20 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
     dice, doubts = list(reading.dice), list(reading.doubts)
     found: list[Die] = []
     doubted = {doubt.box for doubt in doubts}
-    certain = {die.box for die in dice if die.box not in doubted}
+    certain = {die.box: die.confidence for die in dice if die.box not in doubted}
     boxes = [*(die.box for die in dice), *(doubt.box for doubt in doubts if doubt.box is not None)]
-    for box in dict.fromkeys((*boxes, *places)):
+    looked: list[Point] = []
+    for box in (*boxes, *places):
         middle = _middle(box)
-        if max(box[2:]) > _ONE_DIE * edge or any(math.dist(middle, die.centre) < _SAME * edge for die in found):
+        if max(box[2:]) > _ONE_DIE * edge or any(math.dist(middle, at) < _SAME * edge for at in looked):
             continue
+        looked.append(middle)
         match = faces.at(image, middle, edge)
-        read = box in certain
+        sure = certain.get(box, 0.0)
         if match.likeness < match.bar or match.pips > match.likeness:
-            if read and match.likeness > match.possible and match.is_not(match.pips, _RATIO_OF_DOUBT):
+            if match.possible and (not sure or (sure < _PLAIN and match.is_not(match.pips, _RATIO_OF_DOUBT))):
                 doubts.append(Doubt(DoubtKind.VALUE, box))
-        elif not match.is_not(match.rival, _RATIO) or (read and not match.is_not(match.pips, _RATIO_TO_PIPS)):
+        elif not match.is_not(match.rival, _RATIO) or (sure and not match.is_not(match.pips, _RATIO)):
             doubts.append(Doubt(DoubtKind.VALUE, box))
         elif all(math.dist(match.centre, die.centre) > _SAME * edge for die in found):
             found.append(_die(image, match))

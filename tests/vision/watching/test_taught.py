@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import cv2
+import numpy as np
 import pytest
 from drawn_face import LETTERED_PX, box_at, lettered
 
@@ -18,15 +20,19 @@ def shown(letter: str, value: int) -> list[Example]:
     return [Example.of(value, lettered((letter, AT, turn)), AT, LETTERED_PX) for turn in (10, 130, 250)]
 
 
+def hardly_alike(letter: str, value: int) -> list[Example]:
+    """Three pictures of a face that show it aside, larger and smaller."""
+    middles = ((10, 0.0, 1.0), (130, 0.12, 1.12), (250, 0.0, 0.85))
+    return [
+        Example.of(value, lettered((letter, AT, turn)), (AT[0] + off * LETTERED_PX, AT[1]), LETTERED_PX * size)
+        for turn, off, size in middles
+    ]
+
+
 @pytest.fixture(scope="module")
 def among_others() -> TaughtFaces:
     """An R in three pictures that are hardly alike, at a table that saw a K before."""
-    middles = ((10, 0.0, 1.0), (130, 0.12, 1.12), (250, 0.0, 0.85))
-    unlike = [
-        Example.of(1, lettered(("R", AT, turn)), (AT[0] + off * LETTERED_PX, AT[1]), LETTERED_PX * size)
-        for turn, off, size in middles
-    ]
-    return TaughtFaces([*unlike, *shown("K", PIPS)])
+    return TaughtFaces([*hardly_alike("R", 1), *shown("K", PIPS)])
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +44,12 @@ def doubted(*at: Point) -> Reading:
     return Reading((), tuple(Doubt(DoubtKind.VALUE, box_at(one)) for one in at))
 
 
-def pips_read(value: int, at: Point) -> Reading:
+def pips_read(value: int, at: Point, confidence: float = 0.95) -> Reading:
     """A die whose emblem was taken for pips."""
     x, y, edge, _ = box_at(at)
     corners = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
     scores = tuple(float(n == value) for n in range(1, 7))
-    return Reading((Die(value, scores, at, corners, edge, (200, 200, 200), 0.95),), ())  # type: ignore[arg-type]
+    return Reading((Die(value, scores, at, corners, edge, (200, 200, 200), confidence),), ())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("turn", range(0, 360, 24))
@@ -66,6 +72,32 @@ def test_a_face_that_nobody_taught_stays_in_doubt(faces: TaughtFaces) -> None:
         assert recognised(lettered((letter, AT, 40)), reading, faces, LETTERED_PX) == reading
 
 
+def test_a_taught_face_is_as_like_itself_however_it_is_turned(faces: TaughtFaces) -> None:
+    alike = [faces.at(lettered(("R", AT, turn)), AT, LETTERED_PX).likeness for turn in np.linspace(10, 17.5, 5)]
+    assert np.ptp(alike) < 0.01, "also between the turns at which it is sampled"
+
+
+def test_a_taught_face_is_read_from_a_little_aside(faces: TaughtFaces) -> None:
+    low = 0.9  # as from 26 degrees beside straight above
+    image = np.asarray(cv2.resize(lettered(("R", AT, 77)), None, fx=1, fy=low, interpolation=cv2.INTER_AREA), np.uint8)
+    at = (AT[0], low * AT[1])
+    assert [die.value for die in recognised(image, doubted(at), faces, LETTERED_PX).dice] == [1]
+
+
+def test_what_is_hardly_like_a_face_is_not_that_face_though_its_pictures_are_hardly_alike() -> None:
+    faces = TaughtFaces(hardly_alike("R", 1))
+    for letter, values in (("R", [1]), ("U", [])):
+        seen = recognised(lettered((letter, AT, 60)), doubted(AT), faces, LETTERED_PX)
+        assert [die.value for die in seen.dice] == values
+
+
+def test_what_is_as_like_another_face_is_in_doubt() -> None:
+    faces = TaughtFaces([*hardly_alike("3", 1), *hardly_alike("8", 6)])
+    for letter, values in (("3", [1]), ("8", [6]), ("S", [])):
+        seen = recognised(lettered((letter, AT, 60)), doubted(AT), faces, LETTERED_PX)
+        assert ([die.value for die in seen.dice], bool(seen.doubts)) == (values, not values)
+
+
 def test_a_taught_face_that_was_taken_for_pips_is_read_as_what_was_taught(faces: TaughtFaces) -> None:
     seen = recognised(lettered(("R", AT, 77)), pips_read(4, AT), faces, LETTERED_PX)
     assert ([die.value for die in seen.dice], seen.doubts) == ([1], ())
@@ -77,15 +109,33 @@ def test_a_die_read_by_pips_stays_as_it_was(faces: TaughtFaces) -> None:
 
 
 def test_what_is_less_like_a_face_than_others_at_the_table_are_is_not_that_face(among_others: TaughtFaces) -> None:
-    for letter, values in (("R", [1]), ("V", [])):
+    for letter, values in (("R", [1]), ("A", [])):
         seen = recognised(lettered((letter, AT, 60)), doubted(AT), among_others, LETTERED_PX)
         assert [die.value for die in seen.dice] == values
 
 
-def test_pips_where_a_taught_face_is_not_ruled_out_are_asked_about(among_others: TaughtFaces) -> None:
-    for letter, asked in (("N", True), ("I", False), ("U", False)):
-        seen = recognised(lettered((letter, AT, 60)), pips_read(4, AT), among_others, LETTERED_PX)
-        assert ([die.value for die in seen.dice], bool(seen.doubts)) == ([4], asked)
+@pytest.mark.parametrize(
+    ("letter", "confidence", "asked"),
+    [("A", 0.95, True), ("A", 0.98, False), ("C", 0.95, False), ("@", 0.95, False)],
+    ids=["like R", "pips are plain", "R is ruled out", "more like pips"],
+)
+def test_pips_where_a_taught_face_is_not_ruled_out_are_asked_about(
+    among_others: TaughtFaces, letter: str, confidence: float, asked: bool
+) -> None:
+    seen = recognised(lettered((letter, AT, 60)), pips_read(4, AT, confidence), among_others, LETTERED_PX)
+    assert ([die.value for die in seen.dice], bool(seen.doubts)) == ([4], asked)
+
+
+def test_pips_that_are_in_doubt_are_not_looked_at_twice(among_others: TaughtFaces) -> None:
+    reading, place = pips_read(4, AT), box_at((403, 298), 50)
+    seen = recognised(lettered(("#", AT, 60)), reading, among_others, LETTERED_PX, [place])
+    assert ([die.value for die in seen.dice], len(seen.doubts)) == ([4], 1)
+
+
+def test_what_lies_there_and_may_be_a_taught_face_is_asked_about(among_others: TaughtFaces) -> None:
+    for letter, asked in (("A", True), ("C", False)):
+        seen = recognised(lettered((letter, AT, 60)), Reading((), ()), among_others, LETTERED_PX, [box_at(AT)])
+        assert (seen.dice, bool(seen.doubts)) == ((), asked)
 
 
 def test_a_face_that_was_taken_for_pips_when_the_tray_was_learned_can_be_taught() -> None:
