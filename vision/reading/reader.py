@@ -42,9 +42,11 @@ class Reader:
             image: BGR, uint8, (height, width, 3), any size from 32 pixels up.
             hint: what is known of it; dice whose number, places and size are known take a fraction of the time.
         """
-        glanced = self.glance(image, hint)
-        if glanced is not None:
-            return glanced
+        if _permits_a_glance(hint):
+            glanced = self.glance(image, hint)
+            if glanced is not None:
+                return glanced
+            yield
         found = yield from self.detect(image, hint)
         reading = yield from self.look_in_full(image, found, hint)
         if hint.dice is None and hint.places is None:
@@ -54,15 +56,13 @@ class Reader:
     # --- at a glance -------------------------------------------------------------------------------------------------
 
     def glance(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading | None:
-        """What a glance shows, if the hint permits one, and if it leaves nothing open: no doubt, and no other number.
+        """What a glance shows, if it leaves nothing open: no doubt, and no other number.
 
         Where nobody knows how many dice should lie there, there must be one at least, and nothing beside them that may
         be another: from afar one is passed over now and then.
         """
         if hint.dice and hint.places is not None and hint.edge_px is not None:
             reading = self._glance_closely(image, hint.places, hint.edge_px, quick=not hint.exact)
-        elif hint.exact or hint.dice == 0 or (hint.dice is None and hint.places is not None):
-            return None  # in known places, but of an unknown number, nothing tells what was passed over
         else:
             reading = self._glance_from_afar(image, hint)
         if reading is None or not reading.certain or count_doubts(len(reading.dice), hint.dice):
@@ -178,6 +178,13 @@ class Reader:
         search = Search(pyramid, self._networks)
         yield from search.everywhere(places, expected)
         return search.detections()
+
+
+def _permits_a_glance(hint: Hint) -> bool:
+    """Not where none should lie: a glance is not to overlook one. Nor in known places alone: it tells no number."""
+    if hint.exact:
+        return bool(hint.dice) and hint.places is not None and hint.edge_px is not None
+    return hint.dice != 0 and (hint.dice is not None or hint.places is None)
 
 
 def _all_told(reading: Reading, expected: int | None) -> Reading | None:

@@ -154,6 +154,16 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
         assert seen.certain is (expected is None)
 
 
+def test_a_glance_that_is_not_enough_takes_a_step_of_its_own(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(reader, monkeypatch)
+    for hint, glanced in ((Hint(dice=4), True), (Hint(dice=0), False), (Hint(exact=True), False)):
+        asked.searched = 0
+        next(reader.look(five_dice, hint), None)
+        assert asked.searched == (0 if glanced else 1)
+
+
 def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
