@@ -33,7 +33,7 @@ LEAST_EXAMPLES = 3
 """Pictures of each face, each turned otherwise, before it is known."""
 _TURNS, _RINGS, _FACE_REACH = 48, 12, 0.42
 """Samples around each ring, rings, and from a face's middle to the last of them, in edges: well within the face."""
-_HEADINGS = 2 * _TURNS
+_FINE_TURNS = 2 * _TURNS
 """Turns by which a face is compared: fine waves would be missed between the samples."""
 _SEARCH = ((0.2, 5, (0.9, 1.0, 1.11)), (0.05, 3, (0.95, 1.0, 1.05)), (0.025, 3, (0.98, 1.0, 1.02)))
 """The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
@@ -220,7 +220,7 @@ class TaughtFaces:
         patch = patch_of(image, centre, edge)
         (x, y, scale), likeness, turn, owner = self._sought(patch, 1.0)
         taught = self._owners != PIPS
-        value, turned = int(self._owners[owner]), 2 * math.pi * turn / _HEADINGS
+        value, turned = int(self._owners[owner]), 2 * math.pi * turn / _FINE_TURNS
         return Match(
             value,
             float(likeness[owner]),
@@ -247,13 +247,13 @@ class TaughtFaces:
         """Of places (n, 3) the one where a taught face is most like what is seen.
 
         Returns:
-            The place; how like it each of the examples is there or elsewhere, (examples,); by how many of `_HEADINGS`
+            The place; how like it each of the examples is there or elsewhere, (examples,); by how many of `_FINE_TURNS`
             the best of them is turned; and which that is.
         """
         waves = np.einsum("ptk,etk->pet", _spectra(patch, places, size), self._known)
-        alike = np.fft.irfft(waves, _HEADINGS, axis=2, norm="forward") / _TURNS
+        alike = np.fft.irfft(waves, _FINE_TURNS, axis=2, norm="forward") / _TURNS
         taught = int((self._owners != PIPS).sum())
-        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _HEADINGS))
+        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _FINE_TURNS))
         return places[place], alike.max((0, 2)), int(turn), int(owner)
 
 
@@ -366,7 +366,8 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
         match = faces.at(image, middle, edge)
         sure = certain.get(box, 0.0)
         if match.likeness < match.bar or match.pips > match.likeness:
-            if match.possible and (not sure or (sure < _PLAIN and match.is_not(match.pips, _RATIO_OF_DOUBT))):
+            plain = sure >= _PLAIN or (sure and not match.is_not(match.pips, _RATIO_OF_DOUBT))
+            if match.possible and not plain and box not in doubted:
                 doubts.append(Doubt(DoubtKind.VALUE, box))
         elif not match.is_not(match.rival, _RATIO) or (sure and not match.is_not(match.pips, _RATIO)):
             doubts.append(Doubt(DoubtKind.VALUE, box))

@@ -72,6 +72,11 @@ def test_a_face_that_nobody_taught_stays_in_doubt(faces: TaughtFaces) -> None:
         assert recognised(lettered((letter, AT, 40)), reading, faces, LETTERED_PX) == reading
 
 
+def test_what_is_in_doubt_for_another_reason_stays_so(among_others: TaughtFaces) -> None:
+    reading = Reading((), (Doubt(DoubtKind.BLUR, box_at(AT)),))
+    assert recognised(lettered(("A", AT, 60)), reading, among_others, LETTERED_PX) == reading
+
+
 def test_a_taught_face_is_as_like_itself_however_it_is_turned(faces: TaughtFaces) -> None:
     alike = [faces.at(lettered(("R", AT, turn)), AT, LETTERED_PX).likeness for turn in np.linspace(10, 17.5, 5)]
     assert np.ptp(alike) < 0.01, "also between the turns at which it is sampled"
