@@ -1,8 +1,7 @@
 """Faces without pips that a table was taught: what an emblem's face shows, and whether a face in a picture shows it.
 
-A die may lie turned in any way, so a face is compared as rings of colours about its middle: a turn shifts each ring,
-and by Fourier's transform all turns are compared at once, by normalised correlation. What an emblem shows, and of which
-colours, does not matter. Faces of one table are all of one size in the picture.
+Faces are compared as rings of colours about their middles (`rings.py`), so that it does not matter how a die is turned,
+what its emblem shows, and of which colours. Faces of one table are all of one size in the picture.
 """
 
 from __future__ import annotations
@@ -16,30 +15,30 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.reading.pip_masks import PATTERNS
 from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading
+from vision.watching.rings import (
+    FACE_REACH,
+    PATCH_EDGES,
+    PATCH_PX,
+    TURNS_COMPARED,
+    Array,
+    Spectra,
+    heading_of,
+    likeness,
+    patch_of,
+    rim_colour,
+    spectra_of,
+)
 
-Array = NDArray[np.float32]
-
-PATCH_PX = 64
-"""Width and height of an example's picture."""
-PATCH_EDGES = 1.8
-"""How much of the picture that shows, in edges of the face."""
 PIPS = 0
 """The value of an example that shows pips: what no taught face must be mistaken for."""
 LEAST_EXAMPLES = 3
 """Pictures of each face, each turned otherwise, before it is known."""
-_TURNS, _RINGS, _FACE_REACH = 48, 12, 0.42
-"""Samples around each ring, rings, and from a face's middle to the last of them, in edges: well within the face."""
-_FINE_TURNS = 2 * _TURNS
-"""Turns by which a face is compared: fine waves would be missed between the samples."""
 _SEARCH = ((0.2, 5, (0.9, 1.0, 1.11)), (0.05, 3, (0.95, 1.0, 1.05)), (0.025, 3, (0.98, 1.0, 1.02)))
 """The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
 times as large; then again about the best of these."""
-_RIM = (0.44, 0.75)
-"""Where the edges of a die are seen around its emblem: so far from the middle, in edges."""
 _UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.07, 0.2
 """A face is believed where it is no more unlike an example (1 - likeness) than so many times as unlike as its examples
 are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most. Nor is
@@ -60,14 +59,8 @@ _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
 """Value, radius and spacing of pips, in half edges; an ace's may be larger."""
 _INKED = 0.95
 """Of a face at least a twentieth is ink."""
-_FINEST, _MOST_TELLING = 16, 16.0
-"""Waves around a ring beyond so many are noise; what tells most counts so many times as much as one around the rim."""
-_NOISE = 4.0
-"""Grey levels: what hardly differs from pixel to pixel is like nothing."""
 _SAME, _ONE_DIE = 0.6, 2.2
 """Two places are of one die if they are so near, in edges; what is wider than so many is more than one."""
-_SOFT = 0.035
-"""Pictures are blurred so much, in edges: what is finer than the steps would only be missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,26 +132,6 @@ class Match:
         return 1 - other >= ratio * (1 - self.likeness)
 
 
-def patch_of(image: Image, centre: Point, edge: float) -> Image:
-    """What lies about a place, PATCH_EDGES edges wide, as an example keeps it."""
-    zoom = PATCH_PX / (PATCH_EDGES * edge)
-    middle = (PATCH_PX - 1) / 2
-    warp = np.array([(zoom, 0, middle - zoom * centre[0]), (0, zoom, middle - zoom * centre[1])])
-    if zoom < 1:  # OpenCV's warp would leave out pixels
-        image = np.asarray(cv2.GaussianBlur(_part(image, centre, edge, warp), (0, 0), 0.4 / zoom), np.uint8)
-    how = cv2.INTER_LINEAR if zoom < 1 else cv2.INTER_CUBIC
-    made = cv2.warpAffine(image, warp, (PATCH_PX, PATCH_PX), flags=how, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(made, np.uint8)
-
-
-def _part(image: Image, centre: Point, edge: float, warp: NDArray[np.float64]) -> Image:
-    """Only what is needed of a picture; where the rest was, moves the warp."""
-    reach = round(PATCH_EDGES * edge)
-    left, top = max(0, int(centre[0]) - reach), max(0, int(centre[1]) - reach)
-    warp[:, 2] += warp[:, :2] @ (left, top)
-    return image[top : int(centre[1]) + reach, left : int(centre[0]) + reach]
-
-
 class TaughtFaces:
     """The faces that a table was taught; they do not change.
 
@@ -180,7 +153,7 @@ class TaughtFaces:
         first = {one.value: patch for one, (patch, _) in zip(reversed(faces), reversed(shown), strict=True)}
         drawn = [(pips, 1.0) for patch in first.values() for pips in _pips_like(patch)]
         self._known, self._owners = _known(shown + drawn), np.array([one.value for one in faces] + [PIPS] * len(drawn))
-        self._headings = [_heading(patch, (0, 0, size)) for patch, size in shown]
+        self._headings = [heading_of(patch, (0, 0, size)) for patch, size in shown]
         pips = [one for one in examples if one.value == PIPS]
         alike = np.array([self._sought(*self._shown(one))[1][: len(faces)] for one in (*faces, *pips)])
         np.fill_diagonal(alike, -1)  # each face's picture is like itself
@@ -218,18 +191,18 @@ class TaughtFaces:
             edge: of faces, about, pixels.
         """
         patch = patch_of(image, centre, edge)
-        (x, y, scale), likeness, turn, owner = self._sought(patch, 1.0)
+        (x, y, scale), alike, turn, owner = self._sought(patch, 1.0)
         taught = self._owners != PIPS
-        value, turned = int(self._owners[owner]), 2 * math.pi * turn / _FINE_TURNS
+        value, turned = int(self._owners[owner]), 2 * math.pi * turn / TURNS_COMPARED
         return Match(
             value,
-            float(likeness[owner]),
-            float(likeness[taught & (self._owners != value)].max(initial=-1.0)),
-            float(likeness[~taught].max()),
+            float(alike[owner]),
+            float(alike[taught & (self._owners != value)].max(initial=-1.0)),
+            float(alike[~taught].max()),
             self._bars[value],
             (centre[0] + float(x) * edge, centre[1] + float(y) * edge),
             edge * float(scale),
-            cmath.phase(self._headings[owner] * cmath.exp(4j * turned) + _heading(patch, (x, y, scale))) / 4,
+            cmath.phase(self._headings[owner] * cmath.exp(4j * turned) + heading_of(patch, (x, y, scale))) / 4,
             turned,
         )
 
@@ -247,20 +220,19 @@ class TaughtFaces:
         """Of places (n, 3) the one where a taught face is most like what is seen.
 
         Returns:
-            The place; how like it each of the examples is there or elsewhere, (examples,); by how many of `_FINE_TURNS`
-            the best of them is turned; and which that is.
+            The place; how like it each of the examples is there or elsewhere, (examples,); by how many of
+            `TURNS_COMPARED` the best of them is turned; and which that is.
         """
-        waves = np.einsum("ptk,etk->pet", _spectra(patch, places, size), self._known)
-        alike = np.fft.irfft(waves, _FINE_TURNS, axis=2, norm="forward") / _TURNS
+        alike = likeness(spectra_of(patch, places, size), self._known)
         taught = int((self._owners != PIPS).sum())
-        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, _FINE_TURNS))
+        place, owner, turn = np.unravel_index(int(alike[:, :taught].argmax()), (len(places), taught, TURNS_COMPARED))
         return places[place], alike.max((0, 2)), int(turn), int(owner)
 
 
-def _known(shown: Sequence[tuple[Image, float]]) -> Array:
-    """What faces are compared with: the spectra of pictures and of the size of their faces, conjugate."""
+def _known(shown: Sequence[tuple[Image, float]]) -> Spectra:
+    """What faces are compared with: the spectra of pictures and of the size of their faces."""
     middle = np.array([(0, 0, 1)], np.float32)
-    return np.asarray(np.conj(np.concatenate([_spectra(patch, middle, size) for patch, size in shown])), np.complex64)
+    return np.concatenate([spectra_of(patch, middle, size) for patch, size in shown])
 
 
 def _bar(alike: float) -> float:
@@ -271,7 +243,7 @@ def _bar(alike: float) -> float:
 def _pips_like(patch: Image) -> list[Image]:
     """Pips in the colours of a face: what it must not be mistaken for."""
     y, x = (np.mgrid[:PATCH_PX, :PATCH_PX].astype(np.float32) - (PATCH_PX - 1) / 2) * 2 * PATCH_EDGES / PATCH_PX
-    face = patch[np.hypot(x, y) < 2 * _FACE_REACH].astype(np.float32)
+    face = patch[np.hypot(x, y) < 2 * FACE_REACH].astype(np.float32)
     body = np.median(face, axis=0)
     apart = np.linalg.norm(face - body, axis=1)
     ink = np.median(face[apart >= np.quantile(apart, _INKED)], axis=0)
@@ -281,62 +253,6 @@ def _pips_like(patch: Image) -> list[Image]:
         share = np.clip((radius - away) * PATCH_PX / (2 * PATCH_EDGES) + 0.5, 0, 1)[..., None]
         made.append(np.asarray(body + share * (ink - body), np.uint8))
     return made
-
-
-def _heading(patch: Image, place: tuple[float, float, float]) -> complex:
-    """How the edges of a face run, as a number of unit length with four times their angle.
-
-    Around the emblem nothing is seen but the die's own edges, and its sides'; an angle is told up to a quarter turn.
-
-    Args:
-        patch: as `patch_of` makes it.
-        place: of the face's middle, x and y from the patch's middle, and its size; in edges.
-    """
-    px, middle = PATCH_PX / PATCH_EDGES, (PATCH_PX - 1) / 2
-    grey = cv2.GaussianBlur(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), (0, 0), _SOFT * px)
-    along, down = (cv2.Scharr(grey, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
-    y, x = np.mgrid[:PATCH_PX, :PATCH_PX].astype(np.float32) - middle
-    away = np.hypot(x - place[0] * px, y - place[1] * px) / (place[2] * px)
-    slope = (along + 1j * down)[(away > _RIM[0]) & (away < _RIM[1])]
-    length = np.abs(slope) + 1e-3
-    mean = complex((slope**4 / length**3).sum())
-    return mean / max(abs(mean), 1e-9)
-
-
-_ANGLES = np.arange(_TURNS, dtype=np.float32) * np.float32(2 * np.pi / _TURNS)
-_RADII = (np.arange(_RINGS, dtype=np.float32) + np.float32(0.5)) / _RINGS * np.float32(_FACE_REACH)
-_RING_X, _RING_Y = np.outer(np.cos(_ANGLES), _RADII), np.outer(np.sin(_ANGLES), _RADII)
-"""Samples of rings about a face's middle, in edges, (_TURNS, _RINGS)."""
-_WAVES = np.arange(_TURNS // 2 + 1, dtype=np.float32)[:, None]
-_TELLING = np.minimum(np.maximum(_WAVES, 0.5) * _FACE_REACH / _RADII, _MOST_TELLING) * (_WAVES <= _FINEST)
-"""How much each number of waves around each ring tells, (_TURNS / 2 + 1, _RINGS): light and a die's rim make
-pictures of one face differ in few waves, and far from the middle."""
-_TWICE = np.array([1, *[2] * (_TURNS // 2 - 1), 1], np.float32)[None, :, None]
-"""Half of the spectrum of real numbers is kept: all but its ends stand for two."""
-_WEIGHTS = np.sqrt(_RADII / _RADII.sum() / _TURNS)[None, None, :, None]
-"""Of each, by how much of the face it stands for."""
-
-
-def _spectra(patch: Image, places: Array, edge: float) -> Array:
-    """Waves of colour around rings about places of a patch, of unit length: (places, _TURNS / 2 + 1, 3 _RINGS).
-
-    Args:
-        patch: as `patch_of` makes it.
-        places: of a face's middle, x and y from the patch's middle, and its size; in edges, (n, 3).
-        edge: of the face, in edges of the patch.
-    """
-    px, middle = PATCH_PX / PATCH_EDGES, np.float32((PATCH_PX - 1) / 2)
-    soft = cv2.GaussianBlur(patch, (0, 0), _SOFT * px).astype(np.float32)
-    size = places[:, 2, None, None] * np.float32(edge)
-    x = middle + px * (places[:, 0, None, None] + size * _RING_X)
-    y = middle + px * (places[:, 1, None, None] + size * _RING_Y)
-    across, down = (np.asarray(one.reshape(-1, _RINGS), np.float32) for one in (x, y))
-    seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = seen.reshape(len(places), _TURNS, _RINGS, 3)
-    colours = (colours - (colours * _WEIGHTS**2).sum((1, 2), keepdims=True)) * _WEIGHTS
-    waves = np.fft.rfft(colours.reshape(len(places), _TURNS, 3 * _RINGS), axis=1) * np.repeat(_TELLING, 3, axis=1)
-    length = np.sqrt((_TWICE * np.abs(waves) ** 2).sum((1, 2), keepdims=True) / _TURNS)
-    return np.asarray(waves / (length + _NOISE), np.complex64)
 
 
 def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, places: Sequence[Box] = ()) -> Reading:
@@ -391,10 +307,7 @@ def _die(image: Image, match: Match) -> Die:
     corners = tuple(
         (x + u * along - v * across, y + u * across + v * along) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     )
-    patch = patch_of(image, match.centre, match.edge).astype(np.float32)
-    middle, px = (PATCH_PX - 1) / 2, PATCH_PX / PATCH_EDGES
-    columns, rows = (np.asarray(ring[:, -1] * px + middle, int) for ring in (_RING_X, _RING_Y))
-    b, g, r = np.median(patch[rows, columns], axis=0).astype(int).tolist()  # the body's: around the emblem
+    body = rim_colour(patch_of(image, match.centre, match.edge))
     scores = [(1 - _CONFIDENCE) / 5] * 6
     scores[match.value - 1] = _CONFIDENCE
     return Die(
@@ -403,7 +316,7 @@ def _die(image: Image, match: Match) -> Die:
         match.centre,
         corners,  # type: ignore[arg-type]  # four of them
         match.edge,
-        (b, g, r),
+        body,
         _CONFIDENCE,
     )
 
