@@ -182,9 +182,9 @@ class Reader:
 
 def _permits_a_glance(hint: Hint) -> bool:
     """Not where none should lie: a glance is not to overlook one. Nor in known places alone: it tells no number."""
-    if hint.exact:
-        return bool(hint.dice) and hint.places is not None and hint.edge_px is not None
-    return hint.dice != 0 and (hint.dice is not None or hint.places is None)
+    closely = bool(hint.dice) and hint.places is not None and hint.edge_px is not None
+    from_afar = hint.dice != 0 and (hint.dice is not None or hint.places is None)
+    return closely or (from_afar and not hint.exact)
 
 
 def _all_told(reading: Reading, expected: int | None) -> Reading | None:
