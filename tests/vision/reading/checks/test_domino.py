@@ -7,9 +7,15 @@ import pytest
 from seen_face import EDGE_PX, a_four, seen_as
 
 from vision.reading.candidates import Detections
+from vision.reading.checks import domino
 from vision.reading.checks.domino import halves
+from vision.reading.checks.protocol import Evidence
 from vision.reading.detector import Array
+from vision.reading.fusion import CERTAIN, UNDISPUTED
+from vision.reading.networks import Networks
+from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
+from vision.reading.resolve import resolve
 
 SQUARE: Array = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], np.float32)
 
@@ -59,3 +65,14 @@ def test_a_die_beside_an_emblem_is_not_a_half_of_it() -> None:
     die, emblem = seen_as(4, 0.93, printed=0.05), seen_as(1, 0.18, 100 + EDGE_PX, printed=0.8)
     reading = Reader().conclude(picture, Detections([die, emblem]))
     assert [doubt.box for doubt in reading.doubts] == [one.box for one in reading.dice if one.value == 1]
+
+
+@pytest.mark.parametrize(
+    ("printed", "bar", "doubted"), [(0.05, UNDISPUTED, 2), (0.05, CERTAIN, 0), (0.01, UNDISPUTED, 0), (0.2, CERTAIN, 2)]
+)
+def test_after_one_search_less_print_is_enough_to_look_again(printed: float, bar: float, doubted: int) -> None:
+    tile = Detections([seen_as(4, 0.98 - printed, 100 + at, printed=printed) for at in (0, EDGE_PX)])
+    picture = np.hstack([a_four()[:, 30:130], a_four()[:, 70:]])
+    resolved = resolve(picture, tile, bar)
+    verdict = domino.check(resolved.reading, Evidence(Pyramid(picture), Networks(), resolved))
+    assert len(verdict.doubts) == doubted
