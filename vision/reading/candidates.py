@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.reading.detector import Array
-from vision.types import Image, Point
+from vision.types import Image
 
 _SAME_FACE, _SAME_SIZE = 0.35, 0.4
 """One face in two views: middles at most so many edges apart, sizes by such a power of e."""
@@ -52,11 +55,6 @@ class Candidate:
         """That it is no die's but a domino's, a mat's or a screen's, by the classifier (logarithm)."""
         return float(self.classifier[-1]) - log_sum(self.classifier[1:7].tolist())
 
-    def is_at(self, centre: Array | Point, size: float) -> bool:
-        """Whether a face there is this one."""
-        apart = math.dist(self.centre, centre)  # of two numbers each: a tenth of numpy's time
-        return apart < _SAME_FACE * max(self.size, size) and abs(math.log(self.size / size)) < _SAME_SIZE
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections:
@@ -64,6 +62,19 @@ class Detections:
 
     faces: Sequence[Candidate]
     unreadable: Sequence[UnreadableSpot] = ()
+
+
+def same_faces(faces: Sequence[Candidate], others: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """Which of the faces are which of the others, (faces, others): where they lie, and how large, is much the same."""
+    if not faces or not others:
+        return np.zeros((len(faces), len(others)), np.bool_)
+    (centres, sizes), (its_centres, its_sizes) = (
+        (np.array([one.centre for one in some]), np.array([one.size for one in some])) for some in (faces, others)
+    )
+    aside = centres[:, None] - its_centres
+    near = np.hypot(aside[..., 0], aside[..., 1]) < _SAME_FACE * np.maximum.outer(sizes, its_sizes)
+    made: NDArray[np.bool_] = near & (np.abs(np.log(np.divide.outer(sizes, its_sizes))) < _SAME_SIZE)
+    return made
 
 
 def log_sum(logs: Sequence[float]) -> float:

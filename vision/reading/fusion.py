@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.reading.candidates import Candidate, UnreadableSpot, log_sum
+from vision.reading.candidates import Candidate, UnreadableSpot, log_sum, same_faces
 from vision.reading.detector import Array
 
 UNDISPUTED = 0.9
@@ -143,14 +143,13 @@ def fused_views(views: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """
     found: list[dict[int, Candidate]] = []
     for view, faces in enumerate(views):
-        for face in faces:
-            for one in found:
-                first = next(iter(one.values()))
-                if view not in one and first.is_at(face.centre, face.size):
-                    one[view] = face
-                    break
-            else:
+        there = same_faces(faces, [next(iter(one.values())) for one in found])
+        for face, near in zip(faces, there, strict=True):
+            one = next((found[k] for k in np.flatnonzero(near) if view not in found[k]), None)
+            if one is None:
                 found.append({view: face})
+            else:
+                one[view] = face
     return [_fused(list(one.values()), len(views)) for one in found]
 
 

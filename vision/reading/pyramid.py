@@ -59,6 +59,13 @@ class Window:
         left, top, right, bottom = self.whole
         return left <= x <= right and top <= y <= bottom
 
+    def shows(self, box: Box) -> bool:
+        """Whether any of what lies in a box, pixels of the picture, is seen whole."""
+        x, y, w, h = (n * self.scale for n in box)
+        left, top, right, bottom = self.whole
+        x, y = x - self.left, y - self.top
+        return x <= right and left <= x + w and y <= bottom and top <= y + h
+
     def in_picture(self, points: Array) -> Array:
         """Where points of the window, (…, 2), are in the picture, pixels of it."""
         return resized(points + np.array((self.left, self.top), np.float32), 1 / self.scale)
@@ -115,7 +122,10 @@ class Pyramid:
         return np.asarray(cv2.getRectSubPix(self.at(scale), (side, side), (column, row)), np.uint8)
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
-        """Only these boxes (pixels of the picture), each with what is around it; all, where that is less to look at."""
+        """Only these boxes (pixels of the picture), each with what is around it; or the tiles in which they lie.
+
+        That is where one is larger than a tile, or the tiles are less to look at.
+        """
         picture = self.at(scale)
         made = []
         for x, y, w, h in within:
@@ -125,7 +135,10 @@ class Pyramid:
             whole = (box - (left, top, left, top)).tolist()
             made.append(Window(picture[top:bottom, left:right], scale, left, top, tuple(whole)))
         made = [window for window in made if window.pixels.size]
-        return made if sum(window.pixels.size for window in made) < picture.size else _tiles(picture, scale)
+        tiles = [tile for tile in _tiles(picture, scale) if any(tile.shows(box) for box in within)]
+        most, least = _TILE_PX + 2 * _OVERLAP_PX, sum(tile.pixels.size for tile in tiles)
+        fit = all(max(window.pixels.shape) <= most for window in made)
+        return made if fit and sum(window.pixels.size for window in made) < least else tiles
 
     def closely(self, within: Sequence[Box], edge: float, shown: float) -> list[Window]:
         """A window around each of these boxes (pixels of the picture), where faces are known to be so large.

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.reading.augmentation import augmented_views
-from vision.reading.candidates import Detections
+from vision.reading.candidates import Detections, same_faces
 from vision.reading.checks import order
 from vision.reading.checks.missed_dice import CLUTTER
 from vision.reading.checks.protocol import Evidence, checked
@@ -138,7 +138,8 @@ class Reader:
             again = Detections([face for face in detections.faces if face not in clear.faces], detections.unreadable)
         seen = yield from self.detect_augmented(image, again, places)
         yield
-        faces = [face for face in seen.faces if not any(one.is_at(face.centre, face.size) for one in clear.faces)]
+        near = same_faces(seen.faces, clear.faces)
+        faces = [face for face, known in zip(seen.faces, near, strict=True) if not known.any()]
         return self.conclude(image, Detections([*clear.faces, *faces], seen.unreadable), expected=hint.dice)
 
     def detect_augmented(

@@ -6,7 +6,6 @@ averaged, so that they must agree.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -116,16 +115,16 @@ class Recognition:
 
 def grouped(sightings: Sequence[Sighting]) -> list[list[Sighting]]:
     """The sightings of each face, best first."""
+    ordered = sorted(sightings, key=lambda one: -one.merit)
+    centres, sizes = np.array([one.centre for one in ordered]), np.array([one.size for one in ordered])
+    left = np.arange(len(ordered))
     groups: list[list[Sighting]] = []
-    for sighting in sorted(sightings, key=lambda one: -one.merit):
-        for group in groups:
-            first = group[0]
-            apart = math.dist(first.centre, sighting.centre) / max(first.size, sighting.size)
-            if apart < _SAME_SIGHTING and abs(math.log(first.size / sighting.size)) < _SAME_SIGHTING_SIZE:
-                group.append(sighting)
-                break
-        else:
-            groups.append([sighting])
+    while left.size:
+        aside, first = centres[left] - centres[left[0]], sizes[left[0]]
+        apart = np.hypot(aside[:, 0], aside[:, 1]) / np.maximum(sizes[left], first)
+        same = (apart < _SAME_SIGHTING) & (np.abs(np.log(sizes[left] / first)) < _SAME_SIGHTING_SIZE)
+        groups.append([ordered[k] for k in left[same]])
+        left = left[~same]
     return groups
 
 

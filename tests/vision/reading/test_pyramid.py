@@ -38,6 +38,20 @@ def test_no_window_is_larger_than_a_tile_so_that_memory_stays_bounded() -> None:
     assert looked_at(1.0, SUSPECTED, 400.0) >= 720 * 1280
 
 
+def test_where_something_lies_all_of_it_is_looked_at_in_windows_no_larger_than_a_tile() -> None:
+    small, large = (600.0, 300.0, 50.0, 50.0), (100.0, 100.0, 900.0, 300.0)
+    [window] = Pyramid(PICTURE).parts(1.0, [small])
+    assert max(window.pixels.shape[:2]) < 160
+    assert window.holds(600 - window.left, 300 - window.top)
+    assert window.holds(650 - window.left, 350 - window.top)
+    tiles = Pyramid(PICTURE).parts(1.0, [large])
+    assert all(max(tile.pixels.shape[:2]) <= 416 for tile in tiles)
+    for x, y in ((101, 101), (999, 101), (101, 399), (999, 399), (500, 250)):
+        assert any(tile.holds(x - tile.left, y - tile.top) for tile in tiles)
+    assert not any(tile.holds(600 - tile.left, 700 - tile.top) for tile in tiles), "it does not reach so far"
+    assert Pyramid(PICTURE).parts(1.0, []) == []
+
+
 def test_where_dice_of_a_known_size_lie_each_gets_a_window_that_shows_it_so_large() -> None:
     picture = np.zeros((720, 1280, 3), np.uint8)
     picture[300:350, 600:650] = 255

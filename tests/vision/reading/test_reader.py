@@ -17,7 +17,9 @@ from hardware.simulator.table import SimulatedTable
 from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Candidate, Detections
 from vision.reading.classifier import CLASSES
+from vision.reading.detector import Detector
 from vision.reading.fusion import CERTAIN, pooled
+from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.search import Search
@@ -249,3 +251,27 @@ def test_a_picture_full_of_what_may_be_dice_is_looked_at_in_steps_of_a_few_glanc
         begin = time.process_time()
     assert len(taken) > 8
     assert max(taken) < 0.3 * sum(taken)
+
+
+@pytest.mark.parametrize(
+    "places", [None, [(10.0, 10.0, 690.0, 690.0)], [(20.0 * k, 90.0, 90.0, 90.0) for k in range(30)]]
+)
+def test_no_step_shows_the_detector_much_more_than_half_a_picture(
+    monkeypatch: pytest.MonkeyPatch, places: list[Box] | None
+) -> None:
+    """Wherever it looks, and in however many windows, each of which takes more than its pixels do."""
+    picture = np.random.default_rng(2).integers(0, 255, (720, 720, 3), np.uint8)
+    seen: list[int] = []
+    planes = Detector.planes
+
+    def spied(detector: Detector, pictures: Sequence[Image]) -> Any:
+        seen.extend(one.shape[0] * one.shape[1] + 20_000 for one in pictures)
+        return planes(detector, pictures)
+
+    monkeypatch.setattr(Detector, "planes", spied)
+    steps = 0
+    for _ in Search(Pyramid(picture), Networks()).everywhere(places, None):
+        assert sum(seen) <= 300_000
+        seen.clear()
+        steps += 1
+    assert steps > 3
