@@ -239,6 +239,22 @@ def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure(reader:
     assert again.confidence == pytest.approx(float(pooled(four)[4])), "the same face, seen twice"
 
 
+def test_where_only_one_die_is_in_doubt_other_views_say_nothing_of_the_others(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = np.hstack([a_four(), a_four()])
+    clear, unsure = seen_as(4, 0.99), seen_as(4, 0.5, 300)
+
+    def other_views(*_: Any) -> Steps[Detections]:
+        yield
+        return Detections([seen_as(6, 0.99, 104), seen_as(4, 0.99, 300)])
+
+    monkeypatch.setattr(reader, "detect_augmented", other_views)
+    reading = at_once(reader.look_in_full(picture, Detections([clear, unsure]), Hint(2)))
+    assert [die.value for die in reading.dice] == [4, 4]
+    assert reading.certain
+
+
 def test_a_picture_full_of_what_may_be_dice_is_looked_at_in_steps_of_a_few_glances(reader: Reader) -> None:
     rng = np.random.default_rng(2)
     picture = np.full((720, 720, 3), 90, np.uint8)
