@@ -48,7 +48,7 @@ _UNREADABLE_HEAT = 0.5
 """Heat from which an unreadable die is one."""
 _STEP_PX, _STEP_SHARE = 300_000, 0.5
 """A search is done in steps in which the detector sees so many pixels, or such a share of the picture's, if more;"""
-_WINDOW_PX = 20_000
+_LAID_OUT_PX = 20_000
 """a window takes as long as so many more, as OpenCV lays the network out anew for its size;"""
 _LOOK_PX = 15_000
 """a classifier's look at a face takes as long as so many of them do;"""
@@ -185,7 +185,7 @@ class Search:
     def _detect_in_steps(self, windows: Sequence[Window], places: Sequence[Box] | None) -> Steps[None]:
         some: list[Window] = []
         for window in windows:
-            takes_px = window.pixels.shape[0] * window.pixels.shape[1] + _WINDOW_PX
+            takes_px = window.pixels.shape[0] * window.pixels.shape[1] + _LAID_OUT_PX
             if self._seen_px and self._seen_px + takes_px > self._step_px:
                 self._detect(self._networks.detector, some, places)
                 some = []

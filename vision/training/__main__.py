@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 
@@ -17,14 +18,16 @@ STEPS = (
 
 
 def main() -> None:
-    """Run every step.
+    """Run every step; the first one that fails ends it, and those before it are done.
 
     Raises:
-        subprocess.CalledProcessError: one failed; those before it are done.
+        SystemExit: one failed, or more was asked than to make all.
     """
+    argparse.ArgumentParser(prog="python -m vision.training", description=__doc__).parse_args()
     for name, *told in STEPS:
         print(name, *told, flush=True)
-        subprocess.run([sys.executable, "-m", f"vision.training.{name}", *told], check=True)  # noqa: S603  # of STEPS
+        if subprocess.run([sys.executable, "-m", f"vision.training.{name}", *told], check=False).returncode:  # noqa: S603  # of STEPS
+            sys.exit(f"{name} failed, those before it are done; what they need comes with `pip install '.[training]'`")
 
 
 if __name__ == "__main__":
