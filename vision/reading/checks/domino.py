@@ -15,8 +15,7 @@ _OFF_LATTICE = 0.2
 """A half's corners are at most so far from where the other's lattice has them, along and across it; edges."""
 _PRINTED, _PRINTED_AT_ONCE = -4.0, -7.0
 """Log odds of being print, of both halves together, from which they are a domino's: after several views, and after one
-search. Of 27 staged dominoes whose halves are seen the least has -3.9, and -6.1 after one search; of 60 rows of three
-dice that touch one more has -3.5 than has the bar at -3.2, and these go down to -14."""
+search, which tells dominoes from rows of dice that touch less well (vision/training/NOTEBOOK.md has what both cost)."""
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
