@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,17 +64,41 @@ class Detections:
     unreadable: Sequence[UnreadableSpot] = ()
 
 
-def same_faces(faces: Sequence[Candidate], others: Sequence[Candidate]) -> NDArray[np.bool_]:
-    """Which of the faces are which of the others, (faces, others): where they lie, and how large, is much the same."""
-    if not faces or not others:
-        return np.zeros((len(faces), len(others)), np.bool_)
-    (centres, sizes), (its_centres, its_sizes) = (
-        (np.array([one.centre for one in some]), np.array([one.size for one in some])) for some in (faces, others)
-    )
-    aside = centres[:, None] - its_centres
-    near = np.hypot(aside[..., 0], aside[..., 1]) < _SAME_FACE * np.maximum.outer(sizes, its_sizes)
-    made: NDArray[np.bool_] = near & (np.abs(np.log(np.divide.outer(sizes, its_sizes))) < _SAME_SIZE)
+class Seen(Protocol):
+    """Whatever lies somewhere and is so large."""
+
+    @property
+    def centre(self) -> Array:
+        """(2,), pixels of the picture."""
+        ...
+
+    @property
+    def size(self) -> float:
+        """Edge of a face, pixels of the picture."""
+        ...
+
+
+def same_places(some: Sequence[Seen], others: Sequence[Seen], apart: float, power: float) -> NDArray[np.bool_]:
+    """Which of them lie where which of the others do, and are as large: (some, others).
+
+    Args:
+        some: to be compared with the others, all at once, as there may be hundreds of either.
+        others: the others.
+        apart: middles are less than so many edges of the larger apart.
+        power: sizes are less than e to this times one another.
+    """
+    if not some or not others:
+        return np.zeros((len(some), len(others)), np.bool_)
+    here, there = (np.array([(*one.centre.tolist(), one.size) for one in all_]).T for all_ in (some, others))
+    x, y = np.subtract.outer(here[0], there[0]), np.subtract.outer(here[1], there[1])
+    larger, smaller = np.maximum.outer(here[2], there[2]), np.minimum.outer(here[2], there[2])
+    made: NDArray[np.bool_] = (x * x + y * y < (apart * larger) ** 2) & (larger < math.exp(power) * smaller)
     return made
+
+
+def same_faces(faces: Sequence[Candidate], others: Sequence[Candidate]) -> NDArray[np.bool_]:
+    """Which of the faces are which of the others, in two views: (faces, others)."""
+    return same_places(faces, others, _SAME_FACE, _SAME_SIZE)
 
 
 def log_sum(logs: Sequence[float]) -> float:

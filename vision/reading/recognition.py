@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.reading.candidates import Candidate
+from vision.reading.candidates import Candidate, same_places
 from vision.reading.classifier import FaceClassifier
 from vision.reading.detector import Array, DetectedFace
 from vision.reading.fusion import mean_shares, pooled
@@ -116,16 +116,13 @@ class Recognition:
 def grouped(sightings: Sequence[Sighting]) -> list[list[Sighting]]:
     """The sightings of each face, best first."""
     ordered = sorted(sightings, key=lambda one: -one.merit)
-    centres, sizes = np.array([one.centre for one in ordered]), np.array([one.size for one in ordered])
-    left = np.arange(len(ordered))
-    groups: list[list[Sighting]] = []
-    while left.size:
-        aside, first = centres[left] - centres[left[0]], sizes[left[0]]
-        apart = np.hypot(aside[:, 0], aside[:, 1]) / np.maximum(sizes[left], first)
-        same = (apart < _SAME_SIGHTING) & (np.abs(np.log(sizes[left] / first)) < _SAME_SIGHTING_SIZE)
-        groups.append([ordered[k] for k in left[same]])
-        left = left[~same]
-    return groups
+    near = same_places(ordered, ordered, _SAME_SIGHTING, _SAME_SIGHTING_SIZE)
+    left = dict(enumerate(ordered))
+    return [
+        [left.pop(k) for k in np.flatnonzero(near[first]).tolist() if k in left]
+        for first in range(len(ordered))
+        if first in left
+    ]
 
 
 def _few(sightings: list[Sighting]) -> Iterator[list[Sighting]]:
