@@ -62,18 +62,18 @@ class Reader:
         be another: from afar one is passed over now and then.
         """
         if hint.dice and hint.places is not None and hint.edge_px is not None:
-            reading = self._glance_closely(image, hint.places, hint.edge_px, quick=not hint.exact)
+            reading = self._glance_closely(image, hint, hint.places, hint.edge_px)
         else:
             reading = self._glance_from_afar(image, hint)
         if reading is None or not reading.certain or count_doubts(len(reading.dice), hint.dice):
             return None
         return reading
 
-    def _glance_closely(self, image: Image, places: Sequence[Box], edge: float, *, quick: bool) -> Reading | None:
+    def _glance_closely(self, image: Image, hint: Hint, places: Sequence[Box], edge: float) -> Reading | None:
         """What is seen where dice of a known size should lie; None where as much stands out beside them in a place."""
-        search = Search(Pyramid(image), self._networks, quick=quick)
+        search = Search(Pyramid(image), self._networks, quick=not hint.exact)
         search.closely(places, edge)
-        reading = self._resolved_at_once(search, places, edge)
+        reading = self._resolved_at_once(search, hint, edge)
         if reading is None or not reading.dice:
             return None
         others = Surroundings(search.pyramid, [die.centre for die in reading.dice], edge).plain()
@@ -88,12 +88,12 @@ class Reader:
         suspected, edge = search.from_afar(hint.places)
         if not 0 <= len(suspected) - (hint.dice or 1) <= CLUTTER:
             return None
-        plainly = self._first_conclusion(image, Detections(search.faces()))
+        plainly = self._first_conclusion(image, Detections(search.faces()), hint.dice)
         left = self._not_yet_read(plainly, suspected, edge)
         reading: Reading | None = plainly
         if left or hint.places:
             search.closely([box_about(place, edge) for place in left], edge, surely=False)
-            reading = self._resolved_at_once(search, hint.places or (), edge)
+            reading = self._resolved_at_once(search, hint, edge)
         if reading is None or hint.dice:
             return reading
         evidence = Evidence(search.pyramid, self._networks, suspected=tuple(suspected))
@@ -109,11 +109,11 @@ class Reader:
         doubted = {doubt.box for doubt in reading.doubts}
         return beside(suspected, [die.centre for die in reading.dice if die.box not in doubted], edge)
 
-    def _resolved_at_once(self, search: Search, places: Sequence[Box], edge: float) -> Reading | None:
+    def _resolved_at_once(self, search: Search, hint: Hint, edge: float) -> Reading | None:
         """None if in any of the places, as large as a die, no die is beyond dispute: a glance is not to overlook it."""
-        if any(min(box[2:]) >= edge for box in search.unresolved(places)):
+        if any(min(box[2:]) >= edge for box in search.unresolved(hint.places or ())):
             return None
-        return self._first_conclusion(search.pyramid.image, search.detections())
+        return self._first_conclusion(search.pyramid.image, search.detections(), hint.dice)
 
     # --- in full -----------------------------------------------------------------------------------------------------
 
@@ -167,11 +167,11 @@ class Reader:
 
         Where as many as are expected are beyond dispute, what else is seen is no die.
         """
-        evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights))
+        evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights), expected)
         reading = checked(evidence.resolved.reading, evidence, order.ALWAYS)
         return _all_told(reading, expected) or checked(reading, evidence, order.UNLESS_ALL_TOLD)
 
-    def _first_conclusion(self, image: Image, detections: Detections, expected: int | None = None) -> Reading:
+    def _first_conclusion(self, image: Image, detections: Detections, expected: int | None) -> Reading:
         """What one search comes to, of which more is asked than of several."""
         return self.conclude(image, detections, UNDISPUTED, expected=expected)
 

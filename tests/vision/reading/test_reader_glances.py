@@ -15,13 +15,15 @@ import pytest
 from drawn_face import on_felt
 
 from hardware.simulator.table import SimulatedTable
+from vision.reading.checks import order
+from vision.reading.checks.protocol import Verdict
 from vision.reading.classifier import CLASSES
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
 from vision.reading.search import Search, widened
-from vision.training.sprites import make_sprite
-from vision.types import DoubtKind, Hint, Image, Reading, box_around
+from vision.training.sprites import Sprite, make_sprite
+from vision.types import Doubt, DoubtKind, Hint, Image, Reading, box_around
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +40,13 @@ def five_dice() -> Image:
     while not table.idle:
         picture = table.advance()
     return picture
+
+
+def large_dice() -> tuple[list[Sprite], Image]:
+    """Five in a row, so large that they are read from afar."""
+    rng = np.random.default_rng(7)
+    dice = [make_sprite(rng, 0.05) for _ in range(5)]
+    return dice, np.hstack([on_felt(rng, die, 60) for die in dice])
 
 
 class Asked:
@@ -154,6 +163,23 @@ def test_a_picture_of_which_nothing_is_known_is_read_at_a_glance(
         assert seen.certain is (expected is None)
 
 
+def test_a_glance_at_as_many_dice_as_should_lie_there_asks_no_more_of_what_lies_beside_them(
+    reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice = reader.read(five_dice).dice
+    edge = dice[0].size
+    bodies = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice))
+    asked = Asked(reader, monkeypatch)
+    doubtful = Verdict((Doubt(DoubtKind.VALUE, (600.0, 10.0, 30.0, 30.0)),))
+    monkeypatch.setattr(order, "UNLESS_ALL_TOLD", (lambda *_: doubtful,))
+    for hint in (Hint(5), Hint(5, bodies), Hint(5, bodies, edge)):
+        assert_alike(reader.read(five_dice, hint), Reading(dice, ()))
+    assert reader.read(large_dice()[1], Hint(5)).certain
+    assert asked.searched == 0
+    assert not reader.read(five_dice).certain
+    assert asked.searched
+
+
 def test_a_glance_that_is_not_enough_takes_a_step_of_its_own(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,9 +223,7 @@ def test_what_one_look_says_surely_is_not_looked_at_again(reader: Reader) -> Non
 def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
     reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rng = np.random.default_rng(7)
-    dice = [make_sprite(rng, 0.05) for _ in range(5)]
-    picture = np.hstack([on_felt(rng, die, 60) for die in dice])
+    dice, picture = large_dice()
     closely: list[Image] = []
     fast = reader._networks.fast_detector
     detect = fast.detect

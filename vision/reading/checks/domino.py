@@ -13,9 +13,10 @@ from vision.types import Box, Doubt, DoubtKind, Reading
 
 _OFF_LATTICE = 0.2
 """A half's corners are at most so far from where the other's lattice has them, along and across it; edges."""
-_PRINTED, _PRINTED_AT_ONCE = -4.0, -7.0
-"""Log odds of being print, of both halves together, from which they are a domino's: after several views, and after one
-search, which tells dominoes from rows of dice that touch less well (vision/training/NOTEBOOK.md has what both cost)."""
+_PRINTED, _LOOKED_AT_AGAIN = -4.0, -7.0
+"""Log odds of being print, of both halves together, from which they are a domino's, and from which they are to be seen
+in other views, which tell rows of dice that touch from dominoes better. Not where the number of dice is known: there
+as many dominoes are caught without (vision/training/NOTEBOOK.md has what both cost)."""
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:
@@ -25,7 +26,8 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
     """
     doubted = {doubt.box for doubt in reading.doubts}
     believed = [face for face in evidence.resolved.faces_of(reading) if face.die.box not in doubted]
-    bar = _PRINTED if evidence.resolved.bar <= CERTAIN else _PRINTED_AT_ONCE
+    seen_once = evidence.resolved.bar > CERTAIN
+    bar = _LOOKED_AT_AGAIN if seen_once and evidence.expected is None else _PRINTED
     printed: dict[Box, None] = {}
     for (one, odds), (other, its_odds) in combinations([(face, face.candidate.odds_of_print) for face in believed], 2):
         if odds + its_odds > bar and halves(one.candidate.corners, other.candidate.corners):

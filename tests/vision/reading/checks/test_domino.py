@@ -7,15 +7,10 @@ import pytest
 from seen_face import EDGE_PX, a_four, seen_as
 
 from vision.reading.candidates import Detections
-from vision.reading.checks import domino
 from vision.reading.checks.domino import halves
-from vision.reading.checks.protocol import Evidence
 from vision.reading.detector import Array
 from vision.reading.fusion import CERTAIN, UNDISPUTED
-from vision.reading.networks import Networks
-from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
-from vision.reading.resolve import resolve
 
 SQUARE: Array = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)], np.float32)
 
@@ -68,11 +63,19 @@ def test_a_die_beside_an_emblem_is_not_a_half_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "bar", "doubted"), [(0.05, UNDISPUTED, 2), (0.05, CERTAIN, 0), (0.01, UNDISPUTED, 0), (0.2, CERTAIN, 2)]
+    ("printed", "bar", "expected", "doubted"),
+    [
+        (0.05, UNDISPUTED, None, 2),
+        (0.05, UNDISPUTED, 2, 0),
+        (0.05, CERTAIN, None, 0),
+        (0.01, UNDISPUTED, None, 0),
+        (0.2, UNDISPUTED, 2, 2),
+        (0.2, CERTAIN, None, 2),
+    ],
 )
-def test_after_one_search_less_print_is_enough_to_look_again(printed: float, bar: float, doubted: int) -> None:
+def test_after_one_search_of_dice_that_nobody_counted_less_print_is_enough_to_look_again(
+    printed: float, bar: float, expected: int | None, doubted: int
+) -> None:
     tile = Detections([seen_as(4, 0.98 - printed, 100 + at, printed=printed) for at in (0, EDGE_PX)])
     picture = np.hstack([a_four()[:, 30:130], a_four()[:, 70:]])
-    resolved = resolve(picture, tile, bar)
-    verdict = domino.check(resolved.reading, Evidence(Pyramid(picture), Networks(), resolved))
-    assert len(verdict.doubts) == doubted
+    assert len(Reader().conclude(picture, tile, bar, expected=expected).doubts) == doubted
