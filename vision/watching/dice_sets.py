@@ -1,20 +1,18 @@
-"""Two sets of dice on one tray: which set a die belongs to, by the colour of its body.
-
-Colours are compared in CIELAB, with half the weight on lightness: the same die is darker where the lamp is far.
-"""
+"""Two sets of dice on one tray: which set a die belongs to, by the colour of its body."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading.colours import as_bodies
+
 Colour = tuple[int, int, int]
 """BGR, 0-255, as in `Die.colour`."""
-Lab = NDArray[np.float64]
-"""A colour as it is compared: lightness halved, a, b."""
+Bodies = NDArray[np.float32]
+"""Colours as they are compared."""
 
 APART = 24.0
 """Sets nearer than this look alike. Under the simulator's lamps red and blue dice are 55 to 74 apart, ivory and white
@@ -23,25 +21,14 @@ CLEARLY = 0.5
 """A die belongs to a set if it is nearer to it than so many times as far as to the other."""
 
 
-def lab(colour: Colour) -> Lab:
-    """The colour as it is compared."""
-    pixel = np.array([[colour]], np.float32) / 255
-    lab = np.asarray(cv2.cvtColor(pixel, cv2.COLOR_BGR2Lab), np.float64)[0, 0]
-    return np.asarray(lab * (0.5, 1.0, 1.0), np.float64)
-
-
-def _middle(colours: Sequence[Colour]) -> Lab:
-    return np.asarray(np.median([lab(colour) for colour in colours], axis=0))
-
-
 def apart(one: Sequence[Colour], other: Sequence[Colour]) -> bool:
     """Whether two sets, by the colours of their dice, can be told apart."""
-    return float(np.linalg.norm(_middle(one) - _middle(other))) >= APART
+    return float(np.linalg.norm(_middle(as_bodies(one)) - _middle(as_bodies(other)))) >= APART
 
 
 def which_set(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
     """Which of two sets that are `apart` the die belongs to, 0 or 1; None if it can't be told."""
-    near, far = (float(np.linalg.norm(lab(colour) - _middle(colours))) for colours in sets)
+    near, far = (float(np.linalg.norm(as_bodies(colour) - _middle(as_bodies(colours)))) for colours in sets)
     if near < CLEARLY * far:
         return 0
     return 1 if far < CLEARLY * near else None
@@ -49,21 +36,21 @@ def which_set(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
 
 def one_set(colours: Sequence[Colour]) -> bool:
     """Whether these dice may all be of one set."""
-    middle = _middle(colours)
-    return all(float(np.linalg.norm(lab(colour) - middle)) < APART for colour in colours)
+    bodies = as_bodies(colours)
+    return bool((np.linalg.norm(bodies - _middle(bodies), axis=1) < APART).all())
 
 
 def split_in_two(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[int]] | None:
     """The indices of two equally large sets among these dice, the redder first; None if they do not fall into such."""
-    bodies = [lab(colour) for colour in colours]
-    if len(bodies) < 2:
+    if len(colours) < 2:
         return None
+    bodies = as_bodies(colours)
     gaps = {(i, j): float(np.linalg.norm(a - b)) for i, a in enumerate(bodies) for j, b in enumerate(bodies) if i < j}
     seeds = max(gaps, key=lambda pair: gaps[pair])
     sides = [
         frozenset(i for i, b in enumerate(bodies) if _nearer(b, bodies[s], bodies[o])) for s, o in (seeds, seeds[::-1])
     ]
-    if len(sides[0]) != len(sides[1]) or len(sides[0] | sides[1]) != len(bodies):
+    if len(sides[0]) != len(sides[1]) or len(sides[0] | sides[1]) != len(colours):
         return None
     if not apart(*([colours[i] for i in side] for side in sides)):
         return None
@@ -71,7 +58,12 @@ def split_in_two(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[i
     return redder, other
 
 
-def _nearer(it: Lab, one: Lab, other: Lab) -> bool:
+def _middle(bodies: Bodies) -> Bodies:
+    """Of a set, by its bodies (n, 3)."""
+    return np.asarray(np.median(bodies, axis=0), np.float32)
+
+
+def _nearer(it: Bodies, one: Bodies, other: Bodies) -> bool:
     return float(np.linalg.norm(it - one)) < CLEARLY * float(np.linalg.norm(it - other))
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
+from vision.reading.colours import as_bodies
 from vision.reading.contrast import usual_edge
 from vision.reading.crops import MARGIN, SIDE_PX
-from vision.reading.detector import Array
 from vision.reading.fusion import CERTAIN
 from vision.types import Die, Doubt, DoubtKind, Image, Reading
 
@@ -29,7 +28,7 @@ _SIZES = (0.6, 1.7)
 _OWN_REACH = 1.0
 """So far from a die's middle, in edges, what is seen is its own: its sides."""
 _ALIKE = 18.0
-"""Colours so near are one body's, in CIELAB with half the weight on lightness, which differs from side to side."""
+"""Colours so near are one body's."""
 _BODY, _TABLE = 0.35, 0.5
 """So much of the face has a body's colours, and what lies around it at most so many times as much."""
 _WIDE, _AROUND = 1.5, 0.95
@@ -64,16 +63,10 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
 
 def _has_body(cut: Image, dice: Sequence[Die]) -> bool:
     """Whether a cut-out, so much wider than a classifier's, shows a body of the colours of these dice in its middle."""
-    bodies = _lab(np.array([[die.colour for die in dice]], np.float32))[0]
-    seen = _lab(cut.astype(np.float32))
+    bodies = as_bodies(np.array([die.colour for die in dice], np.float32))
+    seen = as_bodies(cut)
     apart = np.min([np.linalg.norm(seen - body, axis=2) for body in np.unique(bodies.round(), axis=0)], axis=0)
     away = np.abs(np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) * _WIDE * (1 + MARGIN) / SIDE_PX
     away = np.maximum(away[:, None], away)
     face, around = (float((apart[part] < _ALIKE).mean()) for part in (away < 1 / 2, away > _AROUND))
     return face > _BODY and around < _TABLE * face
-
-
-def _lab(colours: Array) -> Array:
-    """As they are compared."""
-    lab = cv2.cvtColor(colours / 255, cv2.COLOR_BGR2Lab)
-    return np.asarray(lab * np.array((0.5, 1, 1), np.float32), np.float32)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.reading.checks.protocol import Evidence, Verdict
+from vision.reading.colours import lab
 from vision.reading.pips import ON_FACE, Placed, placed
 from vision.types import Doubt, DoubtKind, Image, Reading
 
@@ -22,8 +22,6 @@ _FAINTER = 0.75
 """What lies below stands out by less than this share of what lies above: chosen on renders, as the notebook says."""
 _PATCH_PX = 3
 """A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
-_GAMMA, _WHITE = 2.2, (0.950456, 1.0, 1.088754)
-"""Of sRGB, nearly, and its white point in CIE XYZ (D65)."""
 _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
 """Of a pip's radius, what lies well on it, and at least so many pixels; so near to it all is blurred with it."""
 
@@ -56,17 +54,10 @@ def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float, float]:
 
     All are distances of colours in CIELAB.
     """
-    face = _lab(cut[ON_FACE, ON_FACE])
+    face = lab(cut[ON_FACE, ON_FACE])
     places = np.dstack([pips.from_each, pips.from_all])
     body = places.min(2) > pips.radius + _BLUR_PX
     apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - np.median(face[body], axis=0), axis=2)
     reach = max(_CORE * pips.radius, _LEAST_PX)
     *each, middle = np.where(places < reach, apart[..., None], 0).max((0, 1)).tolist()
     return each, middle, float(np.median(apart[body]))
-
-
-def _lab(image: Image) -> NDArray[np.float32]:
-    """BGR as CIELAB; OpenCV's own conversion builds tables of five megabytes for it, once and for good."""
-    light = (image.astype(np.float32) / 255) ** _GAMMA
-    x, y, z = np.moveaxis(np.cbrt(cv2.cvtColor(light, cv2.COLOR_BGR2XYZ) / np.array(_WHITE, np.float32)), 2, 0)
-    return np.dstack([116 * y - 16, 500 * (x - y), 200 * (y - z)])

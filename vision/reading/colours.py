@@ -1,0 +1,36 @@
+"""Colours as far apart as they look: CIELAB of sRGB (IEC 61966-2-1), under its own white (D65)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float32]
+
+_XYZ_OF_BGR = np.array(
+    ((0.180423, 0.357580, 0.412453), (0.072169, 0.715160, 0.212671), (0.950227, 0.119193, 0.019334)), np.float32
+)
+_OF_WHITE = _XYZ_OF_BGR / _XYZ_OF_BGR.sum(1, keepdims=True)
+"""Shares of what white has of X, Y and Z (ITU-R BT.709)."""
+_DARK, _SLOPE, _START = 0.008856, 7.787, 16 / 116
+"""A share below which CIELAB goes straight on (CIE 15)."""
+
+
+def lab(colours: ArrayLike) -> Array:
+    """L, a and b of colours, both (…, 3); BGR, 0 to 255.
+
+    OpenCV's own conversion builds tables of five megabytes for it, once and for good.
+    """
+    shown = np.asarray(colours, np.float32) / 255
+    light = np.where(shown > 0.04045, ((shown + 0.055) / 1.055) ** 2.4, shown / 12.92)
+    shares = light @ _OF_WHITE.T
+    x, y, z = np.moveaxis(np.where(shares > _DARK, np.cbrt(shares), _SLOPE * shares + _START), -1, 0)
+    return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], -1).astype(np.float32)
+
+
+def as_bodies(colours: ArrayLike) -> Array:
+    """Colours of dice as they are compared, both (…, 3): `lab` with half the weight on lightness.
+
+    The same die is darker where the lamp is far, and on its sides.
+    """
+    return lab(colours) * np.array((0.5, 1, 1), np.float32)
