@@ -12,18 +12,19 @@ _XYZ_OF_BGR = np.array(
 )
 _OF_WHITE = _XYZ_OF_BGR / _XYZ_OF_BGR.sum(1, keepdims=True)
 """Shares of what white has of X, Y and Z (ITU-R BT.709)."""
+_LEVELS = np.arange(256, dtype=np.float32) / 255
+_LIGHT = np.where(_LEVELS > 0.04045, ((_LEVELS + 0.055) / 1.055) ** 2.4, _LEVELS / 12.92)
+"""Of each level of a picture."""
 _DARK, _SLOPE, _START = 0.008856, 7.787, 16 / 116
 """A share below which CIELAB goes straight on (CIE 15)."""
 
 
 def lab(colours: ArrayLike) -> Array:
-    """L, a and b of colours, both (…, 3); BGR, 0 to 255.
+    """L, a and b of colours, both (…, 3); BGR, whole numbers from 0 to 255.
 
     OpenCV's own conversion builds tables of five megabytes for it, once and for good.
     """
-    shown = np.asarray(colours, np.float32) / 255
-    light = np.where(shown > 0.04045, ((shown + 0.055) / 1.055) ** 2.4, shown / 12.92)
-    shares = light @ _OF_WHITE.T
+    shares = _LIGHT[np.asarray(colours)] @ _OF_WHITE.T
     x, y, z = np.moveaxis(np.where(shares > _DARK, np.cbrt(shares), _SLOPE * shares + _START), -1, 0)
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], -1).astype(np.float32)
 

@@ -62,16 +62,16 @@ class Reader:
         be another: from afar one is passed over now and then.
         """
         if hint.dice and hint.places is not None and hint.edge_px is not None:
-            reading = self._glance_closely(image, hint, hint.places, hint.edge_px)
+            reading = self._glance_closely(image, hint, hint.edge_px)
         else:
             reading = self._glance_from_afar(image, hint)
         if reading is None or not reading.certain or count_doubts(len(reading.dice), hint.dice):
             return None
         return reading
 
-    def _glance_closely(self, image: Image, hint: Hint, places: Sequence[Box], edge: float) -> Reading | None:
+    def _glance_closely(self, image: Image, hint: Hint, edge: float) -> Reading | None:
         """What is seen where dice of a known size should lie; None where as much stands out beside them in a place."""
-        search = Search(Pyramid(image), self._networks, quick=not hint.exact)
+        search, places = Search(Pyramid(image), self._networks, quick=not hint.exact), hint.places or ()
         search.closely(places, edge)
         reading = self._resolved_at_once(search, hint, edge)
         if reading is None or not reading.dice:

@@ -11,8 +11,8 @@ from vision.reading.colours import as_bodies
 
 Colour = tuple[int, int, int]
 """BGR, 0-255, as in `Die.colour`."""
-Bodies = NDArray[np.float32]
-"""Colours as they are compared."""
+Body = NDArray[np.float32]
+"""A colour as it is compared, (3,)."""
 
 APART = 24.0
 """Sets nearer than this look alike. Under the simulator's lamps red and blue dice are 55 to 74 apart, ivory and white
@@ -23,12 +23,12 @@ CLEARLY = 0.5
 
 def apart(one: Sequence[Colour], other: Sequence[Colour]) -> bool:
     """Whether two sets, by the colours of their dice, can be told apart."""
-    return float(np.linalg.norm(_middle(as_bodies(one)) - _middle(as_bodies(other)))) >= APART
+    return float(np.linalg.norm(_middle(one) - _middle(other))) >= APART
 
 
 def which_set(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
     """Which of two sets that are `apart` the die belongs to, 0 or 1; None if it can't be told."""
-    near, far = (float(np.linalg.norm(as_bodies(colour) - _middle(as_bodies(colours)))) for colours in sets)
+    near, far = (float(np.linalg.norm(as_bodies(colour) - _middle(colours))) for colours in sets)
     if near < CLEARLY * far:
         return 0
     return 1 if far < CLEARLY * near else None
@@ -36,8 +36,8 @@ def which_set(colour: Colour, sets: Sequence[Sequence[Colour]]) -> int | None:
 
 def one_set(colours: Sequence[Colour]) -> bool:
     """Whether these dice may all be of one set."""
-    bodies = as_bodies(colours)
-    return bool((np.linalg.norm(bodies - _middle(bodies), axis=1) < APART).all())
+    middle = _middle(colours)
+    return all(float(np.linalg.norm(as_bodies(colour) - middle)) < APART for colour in colours)
 
 
 def split_in_two(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[int]] | None:
@@ -58,12 +58,11 @@ def split_in_two(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[i
     return redder, other
 
 
-def _middle(bodies: Bodies) -> Bodies:
-    """Of a set, by its bodies (n, 3)."""
-    return np.asarray(np.median(bodies, axis=0), np.float32)
+def _middle(colours: Sequence[Colour]) -> Body:
+    return np.asarray(np.median([as_bodies(colour) for colour in colours], axis=0), np.float32)
 
 
-def _nearer(it: Bodies, one: Bodies, other: Bodies) -> bool:
+def _nearer(it: Body, one: Body, other: Body) -> bool:
     return float(np.linalg.norm(it - one)) < CLEARLY * float(np.linalg.norm(it - other))
 
 

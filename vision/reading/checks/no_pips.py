@@ -63,7 +63,7 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
 
 def _has_body(cut: Image, dice: Sequence[Die]) -> bool:
     """Whether a cut-out, so much wider than a classifier's, shows a body of the colours of these dice in its middle."""
-    bodies = as_bodies(np.array([die.colour for die in dice], np.float32))
+    bodies = as_bodies([die.colour for die in dice])
     seen = as_bodies(cut)
     apart = np.min([np.linalg.norm(seen - body, axis=2) for body in np.unique(bodies.round(), axis=0)], axis=0)
     away = np.abs(np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) * _WIDE * (1 + MARGIN) / SIDE_PX
