@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import ClassVar
 
@@ -91,7 +92,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """What dice and hands come to."""
         safe = say("safe at once") if self.options["chicago"] == "out" else say("{n}", n=CHICAGO)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Bank, Duel
@@ -70,7 +71,7 @@ class Cochon(Banking[State]):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """What a throw brings or costs."""
         target, two = self.number("target"), self.dice == 2

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
@@ -362,7 +363,7 @@ class Game(ABC, Generic[S]):
         """The rules as they are by the house rules chosen."""
         return told(self.rules, self.options)
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """What decides the game by the rules chosen, to be drawn, and its words; empty: only the rules are shown."""
         return Lesson()

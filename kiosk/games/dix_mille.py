@@ -105,7 +105,7 @@ class DixMille(SettingAside[DixMilleState]):
         """What counts by these house rules."""
         return Worths(FIGURES[str(self.options["figures"])], doubling=self.options["equal"] == "double")
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """What dice are worth by these house rules, and the words of a turn."""
         opening, words = self.number("opening"), list(self.words)

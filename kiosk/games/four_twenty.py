@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
 
@@ -83,7 +84,7 @@ class FourTwenty(Rounds[State]):
         """One set, with the hands remembered, or one for each of two players."""
         return DiceSet.OWN if self.options["dice_set"] == "own" else DiceSet.REMEMBERED
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """Hands that win, go on and are over; and what may stay."""
         examples = (

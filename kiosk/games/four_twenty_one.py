@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
@@ -74,7 +75,7 @@ class FourTwentyOne(Rounds[State]):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """The table; 4-2-1 brings points by itself."""
         best, *others = taught(points_table(), lambda _: 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations_with_replacement
 
 from kiosk.games.aims import Aim, Contest, Ties
@@ -37,7 +38,7 @@ class Mexico(Rounds[State]):
         say("Three lives; the last one in wins."),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """All 21 numbers, best first."""
 

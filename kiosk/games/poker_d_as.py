@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
@@ -94,7 +95,7 @@ class PokerDas(Lives[State]):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """The classes of hands by these house rules, and how equal ones are told apart."""
         words = [

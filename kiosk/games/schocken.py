@@ -77,7 +77,7 @@ class Schocken(Sixes[HalvesState], Halves):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """The classes of hands and what they cost, and the words of a match."""
         words = [

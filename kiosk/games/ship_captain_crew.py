@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations, product
 
 from kiosk.games.aims import Aim, Contest, Ties
@@ -38,7 +39,7 @@ class ShipCaptainCrew(Rounds[State]):
         say("Five points win."),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """Crew and cargo, best first."""
 

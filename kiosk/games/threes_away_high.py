@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
 
@@ -69,7 +70,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """What each die scores, and hands from the best to the worst."""
         hands = sorted(((6, 6, 6, 6, 6), (6, 6, 5, 4, 2), (5, 3, 3, 2, 1), (3, 3, 3, 3, 3)), key=self.strength)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Score
@@ -33,7 +34,7 @@ class ThreesAwayLow(ThreesAwayHigh):
         ),
     )
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """With five 6s that win, where the house plays so."""
         lesson = super().lesson

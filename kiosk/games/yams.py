@@ -189,7 +189,7 @@ class Yams(Rounds[YamsState]):
 
     # --- words ---
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """Of each box a hand and its points, and what the sheet adds."""
         return taught(self._sheet)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from kiosk.games.core import Game
@@ -62,7 +62,7 @@ class Setup:
     @property
     def rules(self) -> Game[Any]:
         """The game by these rules."""
-        return self.game(self.preset, self.options)
+        return _by(self.game, self.preset, frozenset(self.options.items()))
 
     @property
     def ladder(self) -> Ladder | None:
@@ -112,6 +112,12 @@ class Setup:
             self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
 
 
+@lru_cache(maxsize=2)
+def _by(game: type[Game[Any]], preset: str, options: frozenset[tuple[str, Value]] = frozenset()) -> Game[Any]:
+    """The game by these rules; asked for with every picture of a page, and what it teaches is worked out once."""
+    return game(preset, dict(options))
+
+
 def _ladder(rules: Game[Any], moved: frozenset[Example] = frozenset()) -> Ladder | None:
     examples = rules.lesson.examples
     return Ladder(examples, moved, rules.faces) if examples else None
@@ -150,7 +156,7 @@ class SetupPages:
         names = [game.name for game in known]
         first = names.index(self._game) if self._game in names else 0
         page = Page(self._pages, say("Which game?"), self._games, first)
-        page.extra = lambda: self._rules(known[page.chosen](self._first_preset(known[page.chosen])))
+        page.extra = lambda: self._rules(_by(known[page.chosen], self._first_preset(known[page.chosen])))
         return page
 
     def _games(self) -> list[MenuItem]:
@@ -179,10 +185,10 @@ class SetupPages:
         def ladder() -> Ladder | None:
             if page.chosen >= len(names):
                 return setup.ladder
-            return _ladder(game(names[page.chosen]))
+            return _ladder(_by(game, names[page.chosen]))
 
         page = Page(self._pages, game.title, items, names.index(first), ladder=ladder, begun=lambda: setup.begun)
-        page.extra = lambda: self._rules(game(names[page.chosen]) if page.chosen < len(names) else setup.rules)
+        page.extra = lambda: self._rules(_by(game, names[page.chosen]) if page.chosen < len(names) else setup.rules)
         self._pages.open(page)
 
     def _first_preset(self, game: type[Game[Any]]) -> str:

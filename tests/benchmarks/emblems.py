@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import math
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -24,8 +23,8 @@ from vision.reading.fusion import UNDISPUTED
 from vision.reading.reader import Reader
 from vision.training.emblem_scenes import EmblemScene, EmblemTable, ShownDie
 from vision.training.tables import Image
-from vision.types import Box, Hint, Reading, count_doubts
-from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
+from vision.types import Box, Hint, Reading, at_once, count_doubts
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, read_with
 
 SEED = 4700
 OUTCOMES = ("exact", "declined", "silent")
@@ -87,9 +86,10 @@ def untaught_outcome(reading: Reading, scene: EmblemScene) -> str:
     return "silent" if reading.certain and any(die.emblem for die in scene.dice) else "declined"
 
 
-def reading_of(scene: EmblemScene, there: Reading, faces: TaughtFaces, edge: float, dice: int | None) -> Reading:
-    """What a table that was taught these faces makes of a reading that knew where anything lies."""
-    seen = recognised(scene.image, there, faces, edge, [place_of(die) for die in scene.dice])
+def reading_of(reader: Reader, scene: EmblemScene, faces: TaughtFaces, edge: float, dice: int | None) -> Reading:
+    """What a table reads that was taught these faces, and knows where anything lies."""
+    hint = Hint(dice, tuple(place_of(die) for die in scene.dice), edge)
+    seen = at_once(read_with(faces, edge, reader.look, scene.image, hint))
     left = tuple(doubt for doubt in seen.doubts if doubt not in count_doubts(0, 1))
     return Reading(seen.dice, (*left, *count_doubts(len(seen.dice), dice)))
 
@@ -116,14 +116,12 @@ def main() -> None:
             scene = table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4)))
             if not scene.dice:
                 continue
-            places = tuple(place_of(die) for die in scene.dice)
             for known, hint in (("unknown", Hint()), ("known", Hint(dice=len(scene.dice)))):
                 plain = reader.read(scene.image, hint)
-                there = reader.read(scene.image, replace(hint, places=places, edge_px=table.edge))
-                seen = reading_of(scene, there, faces, table.edge, hint.dice)
+                seen = reading_of(reader, scene, faces, table.edge, hint.dice)
                 said = {"untaught": untaught_outcome(plain, scene), "taught": outcome(seen, scene)}
                 if without is not None and any(die.value == forgotten for die in scene.dice):
-                    less = reading_of(scene, there, without, table.edge, hint.dice)
+                    less = reading_of(reader, scene, without, table.edge, hint.dice)
                     said["taught, but for one face"] = "silent" if less.certain else "declined"
                 for name, what in said.items():
                     counts.setdefault(f"{name}, number {known}", Counter())[what] += 1

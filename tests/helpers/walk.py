@@ -109,7 +109,7 @@ class World:
     @property
     def looks_at_the_tray(self) -> bool:
         """Whether what lies there matters, though nobody plays."""
-        return isinstance(self.session.view.scene, CalibrationView)
+        return isinstance(self.session.modes[-1].view, CalibrationView)
 
     @property
     def events(self) -> Iterator[Step]:
@@ -124,7 +124,7 @@ class World:
 
     def settle(self) -> None:
         """What can be read was read: a refusal, and who has won."""
-        scene = self.session.view.scene
+        scene = self.session.modes[-1].view
         self.pass_(0.1)
         play = scene.play if isinstance(scene, EndView | DialogView) else scene
         if isinstance(scene, EndView) or (isinstance(play, PlayView) and play.notice_id is not None):
@@ -145,7 +145,8 @@ class World:
 
     def tries(self, button: Button) -> Callable[[], bool]:
         """Before a press of a button that shows something: what tells afterwards whether it did something."""
-        scene, key = self.session.view.scene, self.session.view.keys[button]
+        view = self.session.view
+        scene, key = view.scene, view.keys[button]
         if isinstance(scene, ServiceView) and key.label is None:
             return lambda: getattr(self.session.view.scene, "last", None) is button  # a lamp is tried, and its button
         # A lamp that shows a die that the rules or the house keep says whose doing that is; with hands all do.

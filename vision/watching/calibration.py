@@ -31,7 +31,7 @@ from vision.types import (
     Steps,
     count_doubts,
 )
-from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, recognised
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, read_with
 from vision.watching.watcher import ReadsDice, Watcher
 
 BEYOND_EDGES = 1.5
@@ -226,12 +226,12 @@ class _TrayReader:
         """In pixels of the pictures to be read."""
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
-        reading = yield from self._reader.look(image, hint)
         if self.table is None:
-            return reading
-        if self._faces is not None:
-            yield
-            reading = recognised(image, reading, self._faces, self.table.edge, hint.places or ())
+            return (yield from self._reader.look(image, hint))
+        if self._faces is None:
+            reading = yield from self._reader.look(image, hint)
+        else:
+            reading = yield from read_with(self._faces, self.table.edge, self._reader.look, image, hint)
         return self.table.restrict(reading, hint.dice)
 
 

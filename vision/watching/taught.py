@@ -10,14 +10,14 @@ import cmath
 import itertools
 import math
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.reading.pip_masks import PATTERNS
-from vision.types import Box, Die, Doubt, DoubtKind, Image, Point, Reading
+from vision.types import Box, Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps
 from vision.watching.rings import (
     FACE_REACH,
     PATCH_EDGES,
@@ -59,8 +59,9 @@ _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
 """Value, radius and spacing of pips, in half edges; an ace's may be larger."""
 _INKED = 0.95
 """Of a face at least a twentieth is ink."""
-_SAME, _ONE_DIE = 0.6, 2.2
-"""Two places are of one die if they are so near, in edges; what is wider than so many is more than one."""
+_SAME, _ONE_DIE, _WITH_SHADOW = 0.6, 2.2, 2.6
+"""Two places are of one die if they are so near, in edges; what is wider than so many is more than one, or more than
+one with its shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +299,41 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
     dice = [die for die in dice if elsewhere(die.box)] + found
     doubts = [doubt for doubt in doubts if elsewhere(doubt.box)]
     return Reading(tuple(sorted(dice, key=lambda die: die.centre)), tuple(dict.fromkeys(doubts)))
+
+
+def read_with(
+    faces: TaughtFaces, edge: float, look: Callable[[Image, Hint], Steps[Reading]], image: Image, hint: Hint
+) -> Steps[Reading]:
+    """Read a picture in which some dice show taught faces: first these, where something lies, then whatever is left.
+
+    Args:
+        faces: that the table was taught.
+        edge: of faces, pixels.
+        look: reads dice by their pips, and finds a die with an emblem in doubt, in all its ways.
+        image: to be read.
+        hint: what is known of it.
+    """
+    plain = {} if hint.places is None else _plain(image, faces, edge, hint.places)
+    yield
+    left = None if hint.places is None else tuple(place for place in hint.places if place not in plain)
+    reading = Reading((), ())
+    if left != ():
+        number = None if hint.dice is None else max(hint.dice - len(plain), 0)
+        reading = yield from look(image, replace(hint, dice=number, places=left))
+        yield
+        reading = recognised(image, reading, faces, edge, left or ())
+    return Reading(tuple(sorted((*reading.dice, *plain.values()), key=lambda die: die.centre)), reading.doubts)
+
+
+def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box]) -> dict[Box, Die]:
+    """The places in which a taught face is seen that is like nothing else, and the die there."""
+    seen: dict[Box, Die] = {}
+    for place in places:
+        if max(place[2:]) <= _WITH_SHADOW * edge:
+            match = faces.at(image, _middle(place), edge)
+            if match.likeness >= match.bar and match.is_not(max(match.rival, match.pips), _RATIO):
+                seen[place] = _die(image, match)
+    return seen
 
 
 def _die(image: Image, match: Match) -> Die:

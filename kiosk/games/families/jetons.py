@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.core import HandView, Happening
@@ -116,7 +117,7 @@ class Jetons(Rounds[State]):
         """The hand's name and worth."""
         return named(self.table, hand, say("{n} token", "{n} tokens", n=self.worth(hand)))
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson:
         """The table, and the names of its classes by these house rules."""
         any_pair = self.table[(6, 6, 5)].category is Category.FICHE

@@ -25,6 +25,8 @@ SIZE = 800, 480
 TURNS = 3000
 """More clicks than any of these matches takes."""
 STEP_S = 0.03
+CAMERA = PICTURE[::4, ::4]
+"""It need not be sharp."""
 
 
 class Pointer:
@@ -41,7 +43,7 @@ class Pointer:
 
     @property
     def view(self) -> TableView:
-        return replace(self.bar.session.view, camera=PICTURE)
+        return replace(self.bar.session.view, camera=CAMERA)
 
     def point(self, place: tuple[float, float]) -> None:
         """Press here and let go, and let the table answer; whether that throws the dice."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import walk
 from beginnings import BEGINNINGS
 from walk import Walker
 
+from kiosk.odds.sheet_table import Table
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.session import session
@@ -32,6 +34,7 @@ def walker() -> Iterator[Walker]:
         patch.setattr(walk, "ATTRACT_S", ATTRACT_S)
         patch.setattr(Coach, "line", lambda *_: None)  # odds take long, and no button goes by them
         patch.setattr(Coach, "word", lambda *_: None)
+        patch.setattr(Table, "unpacked", cache(Table.unpacked))  # a match of Yams begins some hundred times
         walker = Walker(BEGINNINGS)
         walker.go()
         yield walker

@@ -15,10 +15,11 @@ from kiosk.session.session import Session
 from kiosk.session.teaching import DiceGuide
 from kiosk.simulation.audit import Audit
 from kiosk.simulation.headless import HeadlessTable, TableSpec
-from kiosk.simulation.operator import shows_a_face
+from kiosk.simulation.operator import TURNED_AT, shows_a_face
 from vision.reading.reader import Reader
 from vision.types import Expectation, Frame, Scene, SceneState
 from vision.watching.calibration import CalibratedWatcher, Calibration
+from vision.watching.taught import Example
 
 RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
 TRAY = Calibration((1280, 720), RIM, (30.0, 80.0), (((180, 200, 210),),))
@@ -28,13 +29,25 @@ LONGEST_S = 120.0
 """Of the match of poker, in simulated seconds."""
 
 
-def taught(reader: Reader, table: Calibration, value: int, look: str = "emblems") -> Calibration:
-    """What the table knows once this face was shown to it."""
+def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
+    """What the table knows once this face was shown to its guide."""
     guide, watcher = DiceGuide(table), CalibratedWatcher(reader, table)
     guide.say_value(value)
-    shown = any(guide.see(watcher.see(frame, Expectation())) for frame in shows_a_face(SEED, value, look))
-    assert shown, f"the pictures of the face of {value} were not enough"
+    known = any(guide.see(watcher.see(frame, Expectation())) for frame in shows_a_face(SEED, value))
+    assert known, f"the pictures of the face of {value} were not enough"
     return guide.calibration
+
+
+def shown(value: int, look: str) -> list[Example]:
+    """Pictures of a face where it is known to lie: the guide looks for it first, which takes longest."""
+    table, pictures = SimulatedTable(SEED, DICE, fps=8, look=look, brisk=True), []
+    for spot in TURNED_AT:
+        table.place(0, value, spot)
+        picture = table.advance()
+        while not table.idle:
+            picture = table.advance()
+        pictures.append(Example.of(value, picture, table.truth()[0].centre, TRAY.edge))
+    return pictures
 
 
 def at_rest(table: SimulatedTable, watcher: CalibratedWatcher) -> Scene:
@@ -65,12 +78,12 @@ def test_emblem_dice_are_taught_thrown_and_read() -> None:
 
 def test_a_match_of_poker_is_played_with_poker_dice_that_were_taught() -> None:
     assert [translate(face, "en") for face in PokerDas().faces] == list(POKER), "what stands on each value's face"
-    reader, known = Reader(), TRAY
+    known = TRAY
     for value in range(1, 7):
-        known = taught(reader, known, value, "poker")
+        known = known.teach(shown(value, "poker"))
     with closing(Journal()) as journal:
         session = Session(journal, calibration=known, rng=Random(SEED))
-        with closing(HeadlessTable(session, journal, TableSpec(5, seed=4, look="poker"))) as headless:
+        with closing(HeadlessTable(session, journal, TableSpec(5, seed=6, look="poker"))) as headless:
             match, audit = session.begin("poker_d_as", None, {"manches": 1}, ["Marie", "Jean"]), Audit(headless.table)
             while not headless.guests.done and headless.table.time < LONGEST_S:
                 headless.step()

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from drawn_face import LETTERED_PX, box_at, lettered
 
-from vision.types import Die, Doubt, DoubtKind, Point, Reading
-from vision.watching.taught import PIPS, Example, TaughtFaces, recognised
+from vision.types import Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, at_once
+from vision.watching.taught import PIPS, Example, TaughtFaces, read_with, recognised
 
 AT = (400.0, 300.0)
 
@@ -162,6 +162,69 @@ def test_it_is_also_found_where_only_something_lies(faces: TaughtFaces) -> None:
     seen = recognised(lettered(("R", AT, 200)), Reading((), ()), faces, LETTERED_PX, [box_at((403, 298), 50)])
     assert [die.value for die in seen.dice] == [1]
     assert recognised(lettered(), Reading((), ()), faces, LETTERED_PX, [box_at(AT)]).dice == ()
+
+
+class Look:
+    """Notes what it is asked, and finds a three in each place that is left."""
+
+    def __init__(self) -> None:
+        self.asked: list[Hint] = []
+
+    def __call__(self, _image: Image, hint: Hint) -> Steps[Reading]:
+        yield
+        self.asked.append(hint)
+        x, y, w, h = (hint.places or (box_at(AT),))[0]
+        return pips_read(3, (x + w / 2, y + h / 2))
+
+
+def read(faces: TaughtFaces, look: Look, hint: Hint, *letters: tuple[str, Point, float]) -> list[int]:
+    """The values that a table with these faces reads."""
+    return [die.value for die in at_once(read_with(faces, LETTERED_PX, look, lettered(*letters), hint)).dice]
+
+
+BESIDE = (800.0, 300.0)
+
+
+@pytest.mark.parametrize("number", [2, None])
+def test_where_taught_faces_are_plainly_seen_nothing_else_is_looked_at(faces: TaughtFaces, number: int | None) -> None:
+    look, places = Look(), (box_at(AT), box_at(BESIDE))
+    assert read(faces, look, Hint(number, places), ("R", BESIDE, 60), ("K", AT, 200)) == [6, 1]
+    assert look.asked == []
+
+
+@pytest.mark.parametrize(("number", "left"), [(2, 1), (1, 0), (0, 0), (None, None)])
+def test_what_is_left_is_looked_at_alone(faces: TaughtFaces, number: int | None, left: int | None) -> None:
+    look, hint = Look(), Hint(number, (box_at(BESIDE), box_at(AT)), 50.0)
+    assert read(faces, look, hint, ("R", AT, 60), ("S", BESIDE, 20)) == [1, 3]
+    assert look.asked == [Hint(left, (box_at(BESIDE),), 50.0)]
+
+
+def test_where_nobody_knows_that_anything_lies_all_is_looked_at(faces: TaughtFaces) -> None:
+    look = Look()
+    assert read(faces, look, Hint(1), ("R", AT, 60)) == [1]
+    assert look.asked == [Hint(1)]
+
+
+@pytest.mark.parametrize(
+    ("examples", "letter"),
+    [
+        ([*hardly_alike("R", 1), *shown("A", PIPS)], "S"),
+        ([*hardly_alike("R", 1), *shown("A", PIPS)], "6"),
+        ([*hardly_alike("3", 1), *hardly_alike("8", 6)], "S"),
+    ],
+    ids=["hardly like it", "about as like pips", "as like another"],
+)
+def test_what_is_not_plainly_a_taught_face_is_looked_at(examples: list[Example], letter: str) -> None:
+    look = Look()
+    read(TaughtFaces(examples), look, Hint(1, (box_at(AT),)), (letter, AT, 60))
+    assert len(look.asked) == 1
+
+
+@pytest.mark.parametrize(("edges", "asked"), [(2.5, 0), (2.8, 1)])
+def test_a_place_in_which_two_may_lie_is_looked_at(faces: TaughtFaces, edges: float, asked: int) -> None:
+    look, place = Look(), box_at(AT, edges * LETTERED_PX)
+    read(faces, look, Hint(1, (place,)), ("R", AT, 60))
+    assert len(look.asked) == asked
 
 
 def test_a_broken_picture_of_a_face_is_refused() -> None:
