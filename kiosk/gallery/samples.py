@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from hardware.presses import KEEPS, Button
 from kiosk.gallery import played
@@ -54,8 +55,13 @@ END_KEYS: SoftKeys = {
 }
 
 
-def scenes() -> Iterator[tuple[str, TableView]]:
-    """Every scene, named."""
+@cache
+def scenes() -> tuple[tuple[str, TableView], ...]:
+    """Every scene, named; it takes some seconds to play the matches that they are of."""
+    return tuple(_scenes())
+
+
+def _scenes() -> Iterator[tuple[str, TableView]]:
     yield from pages()
     yield from _matches()
     for known in games():

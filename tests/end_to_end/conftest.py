@@ -7,8 +7,10 @@ from contextlib import closing
 
 import pytest
 from at_table import AtTable
+from reads_once import look_once, networks_once
 
 from kiosk.referee.keeping import Keeping
+from vision.reading.reader import Reader
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +20,13 @@ def weights() -> None:
 
     if not any(file.name.endswith(".onnx.xz") for file in files("assets").iterdir()):
         pytest.skip("the reader's weights are not here")
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of these tables begin alike, and reading takes longest of all."""
+    monkeypatch.setattr(Reader, "look", look_once)
+    monkeypatch.setattr("vision.reading.reader.Networks", networks_once)
 
 
 @pytest.fixture(params=[Keeping.BUTTONS])

@@ -118,7 +118,7 @@ def test_what_is_left_lying_stays_where_hands_say_so() -> None:
 
 
 def test_hands_that_outlast_their_turn_are_played_with_two_sets_too() -> None:
-    result = play_match("four_twenty", None, {"dice_set": "own"}, players=2, seed=1, turbo=True)
+    result = play_match("four_twenty", None, {"dice_set": "own"}, players=2, seed=5, turbo=True)
     assert result.mismatches == ()
     assert result.throws > 2
 

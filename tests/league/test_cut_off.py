@@ -28,6 +28,8 @@ from league.uplink.uplink import IN_FLIGHT
 DAY = "2026-11-27"
 HOURS = 24
 HOUR_S = 3600.0
+MATCHES = 12
+"""At each table, one an hour until noon: more lines than may be on their way at once."""
 A_FEW = 10
 """Messages beside lines: that a table is there, what it is, its match under way."""
 
@@ -81,11 +83,11 @@ def test_a_day_without_network_costs_only_lateness(
     league.way = way
     league.begin()
     league.works(lambda: league.lines() > 50)
-    day = {table: other_matches(tmp_path / table / "others", HOURS, kinds=["poker_d_as"]) for table in TABLES}
+    day = {table: other_matches(tmp_path / table / "others", MATCHES, kinds=["poker_d_as"]) for table in TABLES}
     cable.cut()
     for hour in range(HOURS):
         for table, journal in league.journals.items():
-            play_on(journal, [day[table][hour]], f"{DAY}T{hour:02}:00:00Z")
+            play_on(journal, day[table][hour : hour + 1], f"{DAY}T{hour:02}:00:00Z")
         clock.ahead_s += HOUR_S
         if hour % 8 == 0:
             tries = cable.tries
@@ -98,7 +100,7 @@ def test_a_day_without_network_costs_only_lateness(
     clock.ahead_s += LONGEST_WAIT_S
     league.becomes_right()
     assert league.lines() == sum(len(lines_of(table, journal)) for table, journal in league.journals.items())
-    assert matches_of_the_day(league.store) == HOURS * len(TABLES)
+    assert matches_of_the_day(league.store) == MATCHES * len(TABLES)
 
 
 def matches_of_the_day(store: Store) -> int:
