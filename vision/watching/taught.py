@@ -329,7 +329,7 @@ def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box])
     """The places in which a taught face is seen that is like nothing else, and the die there."""
     seen: dict[Box, Die] = {}
     for place in places:
-        if max(place[2:]) <= _WITH_SHADOW * edge:
+        if _SAME * edge <= max(place[2:]) <= _WITH_SHADOW * edge:
             match = faces.at(image, _middle(place), edge)
             if match.likeness >= match.bar and match.is_not(max(match.rival, match.pips), _RATIO):
                 seen[place] = _die(image, match)

@@ -63,7 +63,7 @@ def at_rest(table: SimulatedTable, watcher: CalibratedWatcher) -> Scene:
 
 def test_emblem_dice_are_taught_thrown_and_read() -> None:
     reader = Reader()
-    known = taught(reader, taught(reader, TRAY, 1), 6)
+    known = taught(reader, TRAY, 1).teach(shown(6, "emblems"))
     assert known.taught == (1, 6)
     table, watcher = SimulatedTable(SEED, DICE, fps=8, look="emblems", brisk=True), CalibratedWatcher(reader, known)
     emblems = 0

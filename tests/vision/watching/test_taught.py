@@ -220,8 +220,10 @@ def test_what_is_not_plainly_a_taught_face_is_looked_at(examples: list[Example],
     assert len(look.asked) == 1
 
 
-@pytest.mark.parametrize(("edges", "asked"), [(2.5, 0), (2.8, 1)])
-def test_a_place_in_which_two_may_lie_is_looked_at(faces: TaughtFaces, edges: float, asked: int) -> None:
+@pytest.mark.parametrize(("edges", "asked"), [(0.5, 1), (0.7, 0), (2.5, 0), (2.8, 1)])
+def test_a_place_too_small_for_one_die_or_large_enough_for_two_is_looked_at(
+    faces: TaughtFaces, edges: float, asked: int
+) -> None:
     look, place = Look(), box_at(AT, edges * LETTERED_PX)
     read(faces, look, Hint(1, (place,)), ("R", AT, 60))
     assert len(look.asked) == asked
