@@ -1,6 +1,6 @@
 """Scores the reader on the measuring set beside the checkout, and each of its judges alone, in one pass.
 
-    python tests/benchmarks/reading.py [--every N] [--renders N]
+    python tests/benchmarks/reading.py [--every N] [--renders N] [--photos FOLDER] [--without SOURCE]
 
 None of them vouches for a die on which a glare lies, as geometry says. Then the reader is told how many dice the label
 counts. Prints the measuring set's own figures for each, then how often readings of each stated confidence were right,
@@ -56,9 +56,11 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only every Nth photograph")
     parser.add_argument("--renders", type=int, default=400, help="fresh renders to check the confidence on")
     parser.add_argument("--photos", type=Path, default=SHARED / "photos" / "dev")
+    parser.add_argument("--without", help="leave out the photographs of a source whose name holds this")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     labels = [json.loads(line) for line in (args.photos / "labels.jsonl").read_text().splitlines()][:: args.every]
+    labels = [label for label in labels if args.without is None or args.without not in label["group"]]
     reader = Reader()
     readings: dict[str, list[Reading]] = defaultdict(list)
     begin, glanced = time.perf_counter(), 0
@@ -72,8 +74,9 @@ def main() -> None:
             readings[name].append(reader.conclude(image, found, bar, weights))
         readings[ALL].append(reader.read(image))
         glanced += reader.glance(image) is not None
+        number = None if label["values"] is None else len(label["values"])
         for name, quick in COUNTED.items():
-            readings[name].append(reader.read(image, Hint(dice=len(label["values"]), exact=not quick)))
+            readings[name].append(reader.read(image, Hint(dice=number, exact=not quick)))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
     print(f"on {glanced} of {len(labels)} a glance is enough, if nothing is known")
     for name, told_by in readings.items():
