@@ -316,13 +316,13 @@ def read_with(
     plain = {} if hint.places is None else _plain(image, faces, edge, hint.places)
     yield
     left = None if hint.places is None else tuple(place for place in hint.places if place not in plain)
-    reading = Reading((), ())
+    dice, reading = list(dict.fromkeys(plain.values())), Reading((), ())
     if left != ():
-        number = None if hint.dice is None else max(hint.dice - len(plain), 0)
+        number = None if hint.dice is None else max(hint.dice - len(dice), 0)
         reading = yield from look(image, replace(hint, dice=number, places=left))
         yield
         reading = recognised(image, reading, faces, edge, left or ())
-    return Reading(tuple(sorted((*reading.dice, *plain.values()), key=lambda die: die.centre)), reading.doubts)
+    return Reading(tuple(sorted((*reading.dice, *dice), key=lambda die: die.centre)), reading.doubts)
 
 
 def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box]) -> dict[Box, Die]:
@@ -332,7 +332,8 @@ def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box])
         if _SAME * edge <= max(place[2:]) <= _WITH_SHADOW * edge:
             match = faces.at(image, _middle(place), edge)
             if match.likeness >= match.bar and match.is_not(max(match.rival, match.pips), _RATIO):
-                seen[place] = _die(image, match)
+                near = (die for die in seen.values() if math.dist(match.centre, die.centre) <= _SAME * edge)
+                seen[place] = next(near, None) or _die(image, match)  # parts of one die are one die
     return seen
 
 

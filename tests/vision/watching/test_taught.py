@@ -199,6 +199,11 @@ def test_what_is_left_is_looked_at_alone(faces: TaughtFaces, number: int | None,
     assert look.asked == [Hint(left, (box_at(BESIDE),), 50.0)]
 
 
+def test_two_places_of_one_die_are_one_die(faces: TaughtFaces) -> None:
+    look, beside = Look(), box_at((AT[0] + 8, AT[1]))
+    assert read(faces, look, Hint(2, (box_at(AT), beside)), ("R", AT, 60)) == [1]
+
+
 def test_where_nobody_knows_that_anything_lies_all_is_looked_at(faces: TaughtFaces) -> None:
     look = Look()
     assert read(faces, look, Hint(1), ("R", AT, 60)) == [1]
