@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
@@ -16,7 +17,7 @@ from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
-from kiosk.ruling import RulingId
+from kiosk.ruling import NoticeId, RulingId
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.tempo import BRISK
 from kiosk.view import PlayView, TableView
@@ -93,6 +94,9 @@ class Scene:
         assert isinstance(view, PlayView)
         return view.ruling.id if view.warning else None
 
-    def look(self, now: float, *, lost: bool = False) -> None:
-        alert = say("The camera is lost") if lost else None
-        self.guests.look(TableView(self.referee.view, soft_keys(self.referee.keys), alert), now)
+    def look(self, now: float, *, lost: bool = False, looking: bool = False) -> None:
+        """The guests see the screen, which may say that the camera is lost, or still looking."""
+        play, alert = self.referee.view, say("The camera is lost") if lost else None
+        assert isinstance(play, PlayView)
+        play = replace(play, notice_id=NoticeId.LOOKING) if looking else play
+        self.guests.look(TableView(play, soft_keys(self.referee.keys), alert), now)

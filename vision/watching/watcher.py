@@ -317,7 +317,12 @@ class Watcher:
 
     def _scene(self, frame: Frame, state: SceneState) -> Scene:
         dice = self._last.dice if self._last else ()
-        return Scene(frame.time, state, dice, (), frame.image, looking=self._look is not None)
+        return Scene(frame.time, state, dice, (), frame.image, looking=self._looking)
+
+    @property
+    def _looking(self) -> bool:
+        """Whether what lies still is being read, or was, in doubt, and is going to be read again."""
+        return self._look is not None or (bool(self._readings) and not self._refused)
 
     def _rested(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
         if rest.empty:

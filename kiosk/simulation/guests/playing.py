@@ -131,8 +131,8 @@ class Guests:
         self._throws.write_down()
         if isinstance(view.scene, PlayView | EndView):
             self._notice(view.scene, now)
-            if view.alert is not None:
-                # The camera is lost: they wait until it is back and has seen how the dice lie.
+            if view.alert is not None or _looks(view.scene):
+                # The camera is lost, or is looking still: they wait until it has seen how the dice lie.
                 self._ready = max(self._ready, now + self._tempo.patience)
         if now < self._ready or (self._house_only and not house_plays(view)):
             return
@@ -363,6 +363,11 @@ def _chooses(view: TableView) -> bool:
     """Whether a player may keep something, or end the turn."""
     end = view.keys.get(Button.END)
     return bool(_labels(view)) or (end is not None and end.label == END_TURN)
+
+
+def _looks(scene: PlayView | EndView) -> bool:
+    """Whether the screen says that the camera takes a moment."""
+    return isinstance(scene, PlayView) and scene.notice_id is NoticeId.LOOKING
 
 
 def _grouped(view: TableView) -> bool:

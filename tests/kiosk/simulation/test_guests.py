@@ -41,8 +41,9 @@ def test_where_somebody_laid_a_die_down_anew_all_that_are_not_kept_are_thrown(sc
     assert len(scene.guests.log) == 1
 
 
-def test_a_camera_that_is_back_is_given_time_to_look(scene: Scene) -> None:
-    scene.look(10.0, lost=True)
+@pytest.mark.parametrize("trouble", ["lost", "looking"])
+def test_a_camera_that_is_back_or_looking_is_given_time(scene: Scene, trouble: str) -> None:
+    scene.look(10.0, **{trouble: True})
     scene.look(10.0 + BRISK.patience / 2)
     assert not scene.tray.done
     assert not scene.guests.pressing

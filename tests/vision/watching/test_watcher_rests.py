@@ -8,7 +8,7 @@ import pytest
 from drawn_table import Drawn, DrawnSession
 
 from vision.types import Doubt, DoubtKind, Expectation, Hint, SceneState
-from vision.watching.watcher import RELEARN_S
+from vision.watching.watcher import PATIENCE_S, READINGS, RELEARN_S
 
 EMPTY, MOVING, HAND, SETTLED = SceneState.EMPTY, SceneState.MOVING, SceneState.HAND, SceneState.SETTLED
 ONE, FIVE, SIX = Drawn(1, 300, 300), Drawn(5, 600, 420, 50), Drawn(6, 900, 250, 75)
@@ -67,6 +67,32 @@ def test_a_reading_takes_a_step_a_picture_more_where_pictures_are_few_and_the_sc
     assert sum(looking) == pictures
     assert scenes[looking.index(True)].state is MOVING
     assert scenes[looking.index(True) + pictures].state is SETTLED
+
+
+def test_it_looks_without_a_break_until_what_is_in_doubt_was_read_for_the_last_time(
+    session: DrawnSession, hints: list[Hint]
+) -> None:
+    session.expectation = Expectation(2)
+    session.reader.distort = lambda reading, _: replace(reading, doubts=(Doubt(DoubtKind.BLUR),))
+    session.reader.steps = 4
+    session.table.dice = {"a": ONE, "b": SIX}
+    scenes = [session.look() for _ in range(40)]
+    assert len(hints) == READINGS
+    settled = [scene.state for scene in scenes].index(SETTLED)
+    begun = [scene.looking for scene in scenes].index(True)
+    assert settled - begun >= 3 * session.reader.steps
+    assert [scene.looking for scene in scenes[begun:]] == [number < settled for number in range(begun, len(scenes))]
+
+
+def test_what_a_hand_covers_is_looked_at_once_and_not_for_ever(session: DrawnSession, hints: list[Hint]) -> None:
+    session.expectation = Expectation(2)
+    session.throw(a=ONE, b=SIX)
+    session.wait(0.5)
+    hints.clear()
+    session.move_hand((900, 250))
+    scene = session.wait(PATIENCE_S + 1.0)
+    assert len(hints) == 1
+    assert (scene.state, scene.looking) == (HAND, False)
 
 
 def test_what_moves_before_all_steps_are_taken_is_looked_at_anew(session: DrawnSession, hints: list[Hint]) -> None:
