@@ -36,14 +36,14 @@ PIPS = 0
 """The value of an example that shows pips: what no taught face must be mistaken for."""
 LEAST_EXAMPLES = 3
 """Pictures of each face, each turned otherwise, before it is known."""
-_SEARCH = ((0.2, 5, (0.9, 1.0, 1.11)), (0.05, 3, (0.95, 1.0, 1.05)), (0.025, 3, (0.98, 1.0, 1.02)))
+_SEARCH = ((0.2, 9, (0.94, 1.06)), (0.025, 3, (0.95, 1.0, 1.05)), (0.015, 3, (0.98, 1.0, 1.02)))
 """The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
-times as large; then again about the best of these."""
-_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.07, 0.2
+times as large; then again about the best of these. Steps twice as wide would pass over thin letters."""
+_UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.06, 0.2
 """A face is believed where it is no more unlike an example (1 - likeness) than so many times as unlike as its examples
 are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most. Nor is
 it believed where all else that the table was shown, pips among it, is as like it."""
-_RATIO = 1.2
+_RATIO = 1.5
 """A face is believed where every face of another value is so many times as unlike there (the ratio test of Lowe 2004,
 "Distinctive Image Features"); where pips were read for sure, pips, too."""
 _RULED_OUT = 2.0
