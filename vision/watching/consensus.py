@@ -19,10 +19,11 @@ def consensus(readings: Sequence[Reading]) -> Reading:
     """One reading of several of the same still picture: the last one, with the scores of all averaged.
 
     A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without a doubt of
-    their own outvote those with one.
+    their own outvote those with one: all but what these told without a doubt.
     """
-    undoubted = [reading for reading in readings if sure(reading)]
+    undoubted, told = [reading for reading in readings if sure(reading)], list[Die]()
     if len(undoubted) > 1:
+        told = [die for reading in readings if not sure(reading) for die in _undoubted(reading)]
         readings = undoubted
     last = readings[-1]
     if len(readings) == 1:
@@ -33,7 +34,7 @@ def consensus(readings: Sequence[Reading]) -> Reading:
         seen = [die, *(d for reading in readings[:-1] for d in reading.dice if _same_place(die, d))]
         scores = np.mean([d.scores for d in seen], axis=0)
         value = int(scores.argmax()) + 1
-        if any(d.value != value for d in seen):
+        if any(d.value != value for d in (*seen, *(d for d in told if _same_place(die, d)))):
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
         confidence = float(np.mean([d.confidence for d in seen]))
         dice.append(replace(die, value=value, scores=tuple(scores.tolist()), confidence=confidence))
@@ -49,6 +50,12 @@ def mean_oddness(reading: Reading, odd: Sequence[float], other: Reading, odd_the
         float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
         for die, here in zip(reading.dice, odd, strict=True)
     ]
+
+
+def _undoubted(reading: Reading) -> list[Die]:
+    """The dice of a doubtful reading that it has no doubt about: none, where nobody knows what a doubt is about."""
+    doubted = {doubt.box for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT}
+    return [] if None in doubted else [die for die in reading.dice if die.box not in doubted]
 
 
 def _same_place(a: Die, b: Die) -> bool:

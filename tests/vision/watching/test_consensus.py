@@ -77,6 +77,14 @@ def test_two_without_doubt_outvote_those_with_one_and_one_does_not() -> None:
     assert consensus([wrong, right]).doubts != ()
 
 
+def test_what_was_told_without_doubt_is_not_outvoted() -> None:
+    elsewhere, five, three = die(2, (300, 100)), die(5), die(3)
+    right = reading(five, elsewhere)
+    for doubt, outvoted in ((elsewhere.box, False), (three.box, True), (None, True)):
+        wrong = reading(three, elsewhere, doubts=(Doubt(DoubtKind.VALUE, doubt), COUNT))
+        assert consensus([wrong, right, right]).doubts == (() if outvoted else (Doubt(DoubtKind.VALUE, five.box),))
+
+
 def test_how_oddly_a_die_lies_is_the_mean_of_two_readings_where_both_saw_it() -> None:
     first = reading(die(3), die(4, (300, 100)))
     second = reading(die(4, (301, 100)), die(6, (500, 100)))
