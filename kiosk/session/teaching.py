@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from kiosk.games.text import Text, say
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
-from vision.watching.taught import LEAST_EXAMPLES, Example, TaughtFaces
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces
 
 ASK = say("Lay one die on the tray, its odd face up, and press its value")
 LAY = say("Lay that one die on the tray, its odd face up")
 ALONE = say("Lay one die alone on the tray")
 FURTHER = say("Turn it further: it lies as it did before")
+ANOTHER = say("Another face lies up than before: lay the first one up again")
 
 STEADY_S = 1.0
 """The die must lie still for so long before its picture is taken: time to look at the screen, and to press again."""
 TURNED = math.radians(20)
 """By so much a face is turned otherwise than in every picture before."""
-_SAME_FACE = 0.5
-"""Likeness from which a turn can be told at all."""
 
 
 @dataclass(slots=True)
@@ -101,15 +100,33 @@ class DiceGuide:
         if self._examples:
             match = TaughtFaces(self._examples).at(scene.image, place, edge)
             off = abs((match.turned + math.pi) % (2 * math.pi) - math.pi)
-            if match.likeness > _SAME_FACE and off < TURNED:
-                self._fault = FURTHER
+            if not match.possible or off < TURNED:
+                self._fault = FURTHER if match.possible else ANOTHER
                 return False
+        if len(self._examples) == LEAST_EXAMPLES - 1 and (other := self._mistaken_for(scene, place, edge)):
+            self._fault, self._examples = taken_for(other), []
+            return False
         self._examples.append(Example.of(self.value, scene.image, place, edge))
         if len(self._examples) < LEAST_EXAMPLES:
             return False
         self.calibration = self.calibration.teach(self._examples)
         self._taught, self.learned, self.value, self._examples = self.value, True, None, []
         return True
+
+    def _mistaken_for(self, scene: Scene, place: Point, edge: float) -> int | None:
+        """The value of a face taught before from which this one could not be told; None if there is none."""
+        others = [one for one in self.calibration.faces if one.value not in {PIPS, self.value}]
+        if not others:
+            return None
+        match = TaughtFaces([*others, *self._examples]).at(scene.image, place, edge)
+        if match.unrivalled:
+            return None
+        return TaughtFaces(others).at(scene.image, place, edge).value
+
+
+def taken_for(value: int) -> Text:
+    """That a face can not be told from one that was taught for another value."""
+    return say("This face is taken for a {n}: lay another one up, or teach the {n} anew first", n=value)
 
 
 def _places(scene: Scene) -> list[Point]:

@@ -128,6 +128,11 @@ class Match:
         """Whether that face is not ruled out."""
         return 1 - self.likeness <= _RULED_OUT * (1 - self.bar)
 
+    @property
+    def unrivalled(self) -> bool:
+        """Whether no face of another value is nearly as like what is seen."""
+        return self.is_not(self.rival, _RATIO)
+
     def is_not(self, other: float, ratio: float) -> bool:
         """Whether what is as like as `other` says is so many times as unlike as this face."""
         return 1 - other >= ratio * (1 - self.likeness)
@@ -286,7 +291,7 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
             plain = sure >= _PLAIN or (sure and not match.is_not(match.pips, _RATIO_OF_DOUBT))
             if match.possible and not plain and box not in doubted:
                 doubts.append(Doubt(DoubtKind.VALUE, box))
-        elif not match.is_not(match.rival, _RATIO) or (sure and not match.is_not(match.pips, _RATIO)):
+        elif not match.unrivalled or (sure and not match.is_not(match.pips, _RATIO)):
             doubts.append(Doubt(DoubtKind.VALUE, box))
         elif all(math.dist(match.centre, die.centre) > _SAME * edge for die in found):
             found.append(_die(image, match))

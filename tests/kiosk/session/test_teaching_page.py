@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from drawn_face import TRAY, Lying, box_at, lettered
+from drawn_face import LETTERED_PX, TRAY, Lying, box_at, lettered
 
 from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session import calibrating
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
-from kiosk.session.teaching import ALONE, ASK, FURTHER, STEADY_S
+from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, STEADY_S, taken_for
 from kiosk.session.teaching_page import NOT_KEPT, NOT_LEARNED
 from kiosk.view import AttractView, CalibrationView, ServiceView
 from vision.types import (
@@ -30,6 +31,7 @@ from vision.types import (
     count_doubts,
 )
 from vision.watching.calibration import Calibration, CalibrationError, make_watcher
+from vision.watching.taught import Example
 
 PLACES = ((400.0, 300.0), (700.0, 420.0), (560.0, 250.0))
 R_LIES: tuple[Lying, ...] = tuple(("R", place, turn) for place, turn in zip(PLACES, (15.0, 140.0, 260.0), strict=True))
@@ -150,6 +152,57 @@ def test_a_die_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> N
     assert (owner.page.prompt, owner.page.done) == (FURTHER, 1)
     owner.lay(R_LIES[1])
     assert owner.page.done == 2
+
+
+def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[0])
+    for lying in R_LIES:
+        owner.lay(lying)
+    owner.press(KEEPS[2])
+    for lying in R_LIES:
+        owner.lay(lying)
+    assert (owner.page.prompt, owner.page.done) == (taken_for(1), 0)
+    for _, at, turn in R_LIES:
+        owner.lay(("K", at, turn))
+    assert "reads this face as 3 now" in owner.prompt
+    learned = calibrating.load(tmp_path)
+    assert learned is not None
+    assert learned.taught == (1, 3)
+
+
+def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path) -> None:
+    pictures = [Example.of(1, lettered(lying), lying[1], LETTERED_PX) for lying in R_LIES]
+    owner = Owner(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
+    owner.open()
+    owner.press(KEEPS[0])
+    for lying in R_LIES:
+        owner.lay(lying)
+    assert owner.page.prompt == taken_for(6)
+
+
+def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    owner.press(KEEPS[0])
+    for letter, lying in zip(" O", R_LIES[:2], strict=True):
+        owner.lay(lying)
+        done = owner.page.done
+        owner.lay((letter, PLACES[2], 200.0))
+        assert (owner.page.prompt, owner.page.done) == (ANOTHER, done)
+    owner.lay(R_LIES[2])
+    assert "reads this face as 1 now" in owner.prompt
+
+
+def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
+    owner = Owner(tmp_path)
+    owner.open()
+    for _ in range(2):
+        owner.press(KEEPS[0])
+        for lying in R_LIES:
+            owner.lay(lying)
+        assert "reads this face as 1 now" in owner.prompt
 
 
 def test_two_dice_at_once_teach_nothing(tmp_path: Path) -> None:
