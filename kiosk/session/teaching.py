@@ -115,13 +115,11 @@ class DiceGuide:
 
     def _mistaken_for(self, scene: Scene, place: Point, edge: float) -> int | None:
         """The value of a face taught before from which this one could not be told; None if there is none."""
-        others = [one for one in self.calibration.faces if one.value not in {PIPS, self.value}]
-        if not others:
-            return None
-        match = TaughtFaces([*others, *self._examples]).at(scene.image, place, edge)
-        if match.unrivalled:
-            return None
-        return TaughtFaces(others).at(scene.image, place, edge).value
+        taught = [one for one in self.calibration.faces if one.value != PIPS]
+        match = TaughtFaces([*taught, *self._examples]).at(scene.image, place, edge)
+        if match.value != self.value:
+            return match.value
+        return None if match.unrivalled else match.rival_value
 
 
 def taken_for(value: int) -> Text:

@@ -105,6 +105,7 @@ class Match:
         value: that it stands for.
         likeness: correlation with the example that is most like it, -1...1.
         rival: the same, of the face of another value that is most like it; -1 where there is none.
+        rival_value: that this stands for; None where there is none.
         pips: the same, of pips in its colours.
         bar: from which likeness that face is believed.
         centre: of the face, pixels.
@@ -116,6 +117,7 @@ class Match:
     value: int
     likeness: float
     rival: float
+    rival_value: int | None
     pips: float
     bar: float
     centre: Point
@@ -199,11 +201,14 @@ class TaughtFaces:
         patch = patch_of(image, centre, edge)
         (x, y, scale), alike, turn, owner = self._sought(patch, 1.0)
         taught = self._owners != PIPS
+        others = np.where(taught & (self._owners != self._owners[owner]), alike, -1.0)
+        rival = int(others.argmax())
         value, turned = int(self._owners[owner]), 2 * math.pi * turn / TURNS_COMPARED
         return Match(
             value,
             float(alike[owner]),
-            float(alike[taught & (self._owners != value)].max(initial=-1.0)),
+            float(others[rival]),
+            int(self._owners[rival]) if others[rival] > -1 else None,
             float(alike[~taught].max()),
             self._bars[value],
             (centre[0] + float(x) * edge, centre[1] + float(y) * edge),

@@ -79,6 +79,11 @@ class Owner:
                 self.time += 0.1
                 self.session.scene(Scene(self.time, state, (), seen, image))
 
+    def show(self, letter: str = "R") -> None:
+        """One die shows this face, three times, each turned otherwise."""
+        for _, at, turn in R_LIES:
+            self.lay((letter, at, turn))
+
     @property
     def page(self) -> CalibrationView:
         scene = self.session.view.scene
@@ -136,8 +141,7 @@ def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
         owner.press(KEEPS[-1])
         assert owner.page.title is not None
         assert translate(owner.page.title, "en") == f"This face is {value}"
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     learned = calibrating.load(tmp_path)
     assert learned is not None
     assert learned.taught == (6,)
@@ -158,27 +162,24 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
     owner = Owner(tmp_path)
     owner.open()
     owner.press(KEEPS[0])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     owner.press(KEEPS[2])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     assert (owner.page.prompt, owner.page.done) == (taken_for(1), 0)
-    for _, at, turn in R_LIES:
-        owner.lay(("K", at, turn))
+    owner.show("K")
     assert "reads this face as 3 now" in owner.prompt
     learned = calibrating.load(tmp_path)
     assert learned is not None
     assert learned.taught == (1, 3)
 
 
-def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path) -> None:
-    pictures = [Example.of(1, lettered(lying), lying[1], LETTERED_PX) for lying in R_LIES]
+@pytest.mark.parametrize("aside", [0.0, 0.3, 2.0], ids=["as like", "a little less like", "more like"])
+def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path, aside: float) -> None:
+    pictures = [Example.of(1, lettered(one), (one[1][0] + aside, one[1][1]), LETTERED_PX) for one in R_LIES]
     owner = Owner(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
     owner.open()
     owner.press(KEEPS[0])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     assert owner.page.prompt == taken_for(6)
 
 
@@ -200,8 +201,7 @@ def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
     owner.open()
     for _ in range(2):
         owner.press(KEEPS[0])
-        for lying in R_LIES:
-            owner.lay(lying)
+        owner.show()
         assert "reads this face as 1 now" in owner.prompt
 
 
@@ -217,8 +217,7 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
     owner = Owner(tmp_path)
     owner.open()
     owner.press(KEEPS[0])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     owner.press(Button.END)
     scene = owner.session.view.scene
     assert isinstance(scene, ServiceView)
@@ -234,8 +233,7 @@ def test_a_tray_that_is_learned_anew_keeps_the_dice(tmp_path: Path) -> None:
     owner = Owner(tmp_path)
     owner.open()
     owner.press(KEEPS[0])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     learned = calibrating.load(tmp_path)
     assert learned is not None
     assert TRAY.with_faces_of(learned).taught == (1,)
@@ -246,8 +244,7 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
     owner.broken = True
     owner.open()
     owner.press(KEEPS[0])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     assert owner.page.prompt == NOT_KEPT
     assert owner.session.calibration is not None
     assert owner.session.calibration.taught == (1,)
@@ -276,8 +273,7 @@ def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
     owner = Owner(tmp_path)
     owner.open()
     owner.press(KEEPS[0])
-    for lying in R_LIES:
-        owner.lay(lying)
+    owner.show()
     path.write_text(path.read_text().replace("iVBOR", "aaaaa"))
     with pytest.raises(CalibrationError, match="once more"):
         calibrating.load(tmp_path)
