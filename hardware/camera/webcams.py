@@ -53,11 +53,11 @@ def webcams(devices: Path = DEVICES, system: Path = SYSTEM) -> list[Plugged]:
     """The webcams at USB, built in or not, by number; none where the system does not say, as outside Linux."""
     found = []
     for node in system.glob("video*"):
-        # Decoders and scalers of a Pi are such devices too; a webcam's second device has no pictures.
-        at_usb = any(part.startswith("usb") for part in node.resolve().parts)
-        if at_usb and _text(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
+        # Decoders and scalers of a Pi are such devices too; a webcam's later ones have no pictures, or infrared.
+        if _at_usb(node) and _text(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
             number = int(match[1])
-            found.append(Plugged(number, _lasting(number, devices) or f"webcam:{number}", _text(node / "name")))
+            name = _lasting(number, devices, system) or f"webcam:{number}"
+            found.append(Plugged(number, name, _text(node / "name")))
     return sorted(found)
 
 
@@ -70,17 +70,17 @@ def choose(source: str, before: str = "", devices: Path = DEVICES, system: Path 
         devices: where the system keeps its devices.
         system: where it tells of them.
     """
-    if before and (number := _number(Path(before))) is not None:
+    if before and (number := _number(Path(before), system)) is not None:
         return Chosen(number, before)
     word, _, digits = source.partition(":")
-    if word != "webcam":
-        number = _number(Path(source))
-        return Chosen(number, "" if number is None else _lasting(number, devices))
-    number, there = int(digits), webcams(devices, system)
+    device = devices / f"video{int(digits)}" if word == "webcam" else Path(source)
+    number = _number(device, system)
+    if number is not None:
+        return Chosen(number, _lasting(number, devices, system))
     # One that was filmed is waited for: the only other one may be for something else.
-    if not before and len(there) == 1 and there[0].number != number and not (devices / f"video{number}").exists():
+    if word == "webcam" and not before and len(there := webcams(devices, system)) == 1:
         return Chosen(there[0].number, there[0].name, Device.WEBCAM)
-    return Chosen(number, _lasting(number, devices))
+    return Chosen(int(digits) if word == "webcam" else None)
 
 
 def stand_in(missing: Device, devices: Path = DEVICES, system: Path = SYSTEM) -> Chosen | None:
@@ -94,18 +94,33 @@ def stand_in(missing: Device, devices: Path = DEVICES, system: Path = SYSTEM) ->
     return Chosen(there[0].number, there[0].name, missing) if len(there) == 1 else None
 
 
-def _lasting(number: int, devices: Path) -> str:
+def _lasting(number: int, devices: Path, system: Path) -> str:
     for folder in LASTING:
         for link in sorted((devices / "v4l" / folder).glob("*")):
-            if _number(link) == number:
+            if _number(link, system) == number:
                 return str(link)
     return ""
 
 
-def _number(device: Path) -> int | None:
-    """Of the video device that is there, or that a link leads to."""
+def _number(device: Path, system: Path) -> int | None:
+    """The number of the camera at a device or link; None where there is none.
+
+    Of a USB camera's devices every second one holds the pictures' metadata and no picture (Linux' uvcvideo makes it
+    after the one that films, often but not always with the next number): meant is the one that films.
+    """
     match = _NODE.fullmatch(device.resolve().name)
-    return int(match[1]) if match and device.exists() else None
+    if match is None or not device.exists():
+        return None
+    node, index = system / match[0], _text(system / match[0] / "index")
+    if not _at_usb(node) or not index.isdecimal() or int(index) % 2 == 0:
+        return int(match[1])
+    films = str(int(index) - 1)
+    there = (beside for beside in node.resolve().parent.glob("video*") if _text(beside / "index") == films)
+    return next((int(beside.name.removeprefix("video")) for beside in there), None)
+
+
+def _at_usb(node: Path) -> bool:
+    return any(part.startswith("usb") for part in node.resolve().parts)
 
 
 def _text(file: Path) -> str:

@@ -27,17 +27,17 @@ class Machine:
         self.other(10, "platform/bcm2835-codec")
         self._place = place
 
-    def plug(self, number: int, maker: str, socket: str, *, known: bool = True) -> str:
+    def plug(self, number: int, maker: str, socket: str, *, known: bool = True, metadata: int | None = None) -> str:
         """A webcam comes, with its second device, as the kernel and udev have it; its lasting name."""
-        for offset in (0, 1):
-            self.other(number + offset, f"pci0000:00/usb1/{socket}/video4linux", maker, offset)
-        name = self.devices / "v4l" / "by-id" / f"usb-{maker}-video-index0"
-        socket_name = self.devices / "v4l" / "by-path" / f"pci-usb-{socket}-video-index0"
-        for link in (name, socket_name) if known else (socket_name,):
-            link.parent.mkdir(parents=True, exist_ok=True)
-            link.unlink(missing_ok=True)
-            link.symlink_to(f"../../video{number}")
-        return str(name if known else socket_name)
+        for index, node in enumerate((number, number + 1 if metadata is None else metadata)):
+            self.other(node, f"pci0000:00/usb1/{socket}/video4linux", maker, index)
+            name = self.devices / "v4l" / "by-id" / f"usb-{maker}-video-index{index}"
+            socket_name = self.devices / "v4l" / "by-path" / f"pci-usb-{socket}-video-index{index}"
+            for link in (name, socket_name) if known else (socket_name,):
+                link.parent.mkdir(parents=True, exist_ok=True)
+                link.unlink(missing_ok=True)
+                link.symlink_to(f"../../video{node}")
+        return str(name if known else socket_name).replace("index1", "index0")
 
     def other(self, number: int, place: str, maker: str = "", index: int = 0) -> None:
         """Some video device."""
@@ -86,6 +86,20 @@ def test_the_only_webcam_stands_in_for_a_number_that_is_gone(machine: Machine) -
     assert machine.choose("webcam:2") == Chosen(2, name)
     machine.plug(4, "Other", "1-2")
     assert machine.choose("webcam:0") == Chosen(0), "which of them, nobody knows"
+
+
+def test_the_device_that_holds_a_webcams_metadata_means_the_one_that_films(machine: Machine) -> None:
+    first = machine.plug(1, "Logi_C920", "1-1", metadata=0)
+    assert machine.choose("webcam:0") == Chosen(1, first), "no other one stands in"
+    second = machine.plug(2, "Other", "1-2", metadata=5)
+    assert machine.choose("webcam:0") == Chosen(1, first)
+    assert machine.choose("webcam:5") == machine.choose("/dev/video5") == Chosen(2, second)
+    named = second.replace("index0", "index1")
+    assert choose(named, "", machine.devices, machine.system) == Chosen(2, second)
+    machine.other(7, "pci0000:00/usb1/1-2/video4linux", "Other", 2)
+    assert machine.choose("/dev/video7") == Chosen(7), "a second lens films itself"
+    (machine.system / "video2").resolve().joinpath("index").unlink()
+    assert machine.choose("/dev/video5") == Chosen(None), "it was just pulled out"
 
 
 def test_a_named_webcam_is_no_other_one(machine: Machine) -> None:
