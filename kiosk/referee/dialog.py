@@ -9,6 +9,7 @@ from functools import partial
 from hardware.panel import KEEPS, Button
 from kiosk.games.text import NUMBERS, Figures, Text, say
 from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.referee.situation import Situation
 from kiosk.view import DialogView, DieView, PlayView
 from vision.types import Box, Image
 
@@ -51,14 +52,17 @@ def make_it(value: int, figures: Figures = NUMBERS) -> Text:
 
 
 class Dialog:
-    """Dice with a value each, stepped through by their buttons; `enters` a throw, or corrects one.
+    """Dice with a value each, stepped through by their buttons.
 
     More dice than there are buttons are gone through one after the other: `chosen` is the one that is asked about.
+
+    Attributes:
+        entry: the moment whose throw is entered; None where one is corrected.
     """
 
-    def __init__(self, dice: Sequence[DialogDie], *, enters: bool) -> None:
+    def __init__(self, dice: Sequence[DialogDie], *, entry: Situation | None = None) -> None:
         self.dice = tuple(dice)
-        self.enters = enters
+        self.entry = entry
         self._at = [0] * len(self.dice)
         self.chosen = 0
 
@@ -111,4 +115,4 @@ class Dialog:
             DieView(value, die.picture, button=number if few else None, corrected=at != 0, box=die.box)
             for number, (die, value, at) in enumerate(zip(self.dice, self.values, self._at, strict=True), 1)
         )
-        return DialogView(play, ENTER if self.enters else CORRECT, dice, self.chosen)
+        return DialogView(play, CORRECT if self.entry is None else ENTER, dice, self.chosen)

@@ -11,10 +11,9 @@ from kiosk.referee.coach import Coach
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Keeping, Selection
 from kiosk.referee.notices import Notices
-from kiosk.referee.outcomes import Answer, Effect, Outcome
 from kiosk.referee.ownership import Ownership
 from kiosk.referee.recovery import Recovery
-from kiosk.referee.rulings import rule_on
+from kiosk.referee.rulings import Effect, Outcome, rule_on
 from kiosk.referee.scoring import Scoring
 from kiosk.referee.situation import Situation, situation_of
 from kiosk.referee.tray_state import TrayState
@@ -135,20 +134,10 @@ class Following:
             case Effect.LOSE:
                 parts.tray.hand_lost()
             case Effect.ADOPT:
-                self.adopt()
+                parts.scoring.adopt(situation)
         if outcome.ruling.id in _SAID:
             parts.notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling, parts.match.game.figures))
         return True
-
-    def may_answer(self, ok: Answer) -> bool:
-        """Whether OK can be said to what is asked: only to dice that lie there are they the dice of the hand."""
-        return ok is not Answer.AS_IT_LIES or self._parts.recovery.adoptable(self._parts.tray.snapshot) is not None
-
-    def adopt(self) -> None:
-        """Take the dice there for the hands that should lie there, if there are as many of each."""
-        fills = self._parts.recovery.adoptable(self._parts.tray.snapshot)
-        if fills is not None:
-            self._parts.scoring.adopt(fills)
 
     def _reclaim(self) -> None:
         """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""

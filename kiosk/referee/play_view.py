@@ -12,8 +12,8 @@ from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Selection
-from kiosk.referee.outcomes import Outcome
 from kiosk.referee.picking import Picking
+from kiosk.referee.rulings import Outcome
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import PlayView
 

@@ -1,12 +1,13 @@
 """The referee turns what the table sees and which buttons are pressed into actions of the rules, or into a sentence.
 
 It counts only what is sure: the right number of dice, each thrown, none doubtful. What state the table is in is judged
-afresh at every rest (`cases.py`, drawn in README.md) and followed (`following.py`); here is what buttons do.
+afresh at every rest (`rulings.py`, drawn in README.md) and followed (`following.py`); here is what buttons do.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from hardware.panel import KEEPS, Button, Press, PressKind
@@ -18,9 +19,9 @@ from kiosk.referee.dialog import Dialog
 from kiosk.referee.following import Following, Parts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
-from kiosk.referee.outcomes import Answer
 from kiosk.referee.picking import Picking
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, NONE, OK, PlayPresenter
+from kiosk.referee.rulings import Answer
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import Expectation, Scene
@@ -87,11 +88,13 @@ class Referee:
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
         wait = self.match.wait
-        marked = self._selection.staying
-        if isinstance(wait, Choice) and marked not in wait.keeps:
-            self._refuse(Keep(marked))
-        elif isinstance(wait, Throw | Choice):
-            self.dialog = entered(self._selection.slots - marked)
+        if not isinstance(wait, Throw | Choice):
+            return
+        situation = self._following.situation(wait)
+        if situation.refusal is not None or not situation.wanted:
+            self._notices.give(NoticeId.REFUSED, situation.refusal)
+        else:
+            self.dialog = entered(situation)
 
     @property
     def may_turn(self) -> frozenset[int]:
@@ -109,7 +112,7 @@ class Referee:
 
     def correct(self, index: int | None = None) -> None:
         """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
-        self.dialog = correction(self.match, self._tray.snapshot, self._dice, index)
+        self.dialog = correction(self.match, self._tray.snapshot, self._dice, index, blind=self._selection.blind)
         if self.dialog is None:
             self._notices.give(NoticeId.NOTHING_LIES)
 
@@ -207,10 +210,10 @@ class Referee:
     @property
     def _end_key(self) -> Key | None:
         """END: says OK to a question, ends the turn, or opens the way without a camera."""
-        wait, ok = self.match.wait, self._following.outcome.ok
-        if ok is not None:
+        wait, outcome = self.match.wait, self._following.outcome
+        if outcome.ok is not None:
             looks = self._tray.snapshot.stale(self._notices.now)
-            return None if looks or not self._following.may_answer(ok) else Key(OK, partial(self._answer, ok))
+            return None if looks or not outcome.answerable else Key(OK, self._answer)
         if isinstance(wait, Choice) and wait.may_stop and not self._selection.by_house and not self._in_hand:
             return Key(END_TURN, self._stop)
         if isinstance(wait, Throw) and self._selection.blind:
@@ -245,20 +248,21 @@ class Referee:
         else:
             self._picking.mark(name)
 
-    def _answer(self, answer: Answer) -> None:
-        """OK to a question."""
-        wait = self.match.wait
-        assert isinstance(wait, Throw | Choice)
-        situation = self._following.situation(wait)
-        if answer is Answer.KEEP_LYING:
-            self._mark(situation.there)
-            return
-        if answer is Answer.TURNED:
-            self._scoring.turn(situation, self._notices.now)
-        elif answer is Answer.COUNT:
-            self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
-        else:
-            self._following.adopt()
+    def _answer(self) -> None:
+        """OK to the question, of the moment that was asked about: since then a hand may have come, or a gap ended."""
+        outcome = self._following.outcome
+        situation = outcome.situation
+        assert situation is not None
+        match outcome.ok:
+            case Answer.KEEP_LYING:
+                self._mark(situation.there)
+                return
+            case Answer.TURNED:
+                self._scoring.turn(situation, self._notices.now)
+            case Answer.COUNT:
+                self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
+            case Answer.AS_IT_LIES:
+                self._scoring.adopt(situation)
         self._judge()
 
     def _slot(self, index: int) -> int | None:
@@ -323,14 +327,15 @@ class Referee:
 
     def accept(self) -> None:
         """Close the dialog: what was said counts."""
-        dialog, wait = self.dialog, self.match.wait
+        dialog = self.dialog
         assert dialog is not None
         self.dialog = None
         try:
-            if not dialog.enters:
+            if dialog.entry is None:
                 self._scoring.correct(dialog, self._notices.now)
-            elif isinstance(wait, Throw | Choice):
-                self._scoring.enter(self._following.situation(wait), dialog, self._notices.now)
+            else:  # what was asked for stands; the dice may have been laid there meanwhile
+                situation = replace(dialog.entry, tray=self._tray.snapshot)
+                self._scoring.enter(situation, dialog, self._notices.now)
         except IllegalActionError as error:
             self._notices.give(NoticeId.REFUSED, error.reason)
         self._judge()

@@ -12,7 +12,6 @@ from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Selection
 from kiosk.referee.ownership import Ownership
 from kiosk.referee.situation import Situation
-from kiosk.referee.tray_snapshot import SeatSlot
 from kiosk.referee.tray_state import TrayState
 from vision.types import TrackedDie
 from vision.watching.brightness import brightness
@@ -86,11 +85,14 @@ class Scoring:
         self._tray.nothing_thrown()
         self._selection.put(self._selection.marked)
 
-    def adopt(self, fills: Mapping[int, SeatSlot]) -> None:
-        """These are the dice of the hands that should lie there."""
+    def adopt(self, situation: Situation) -> None:
+        """The dice there are those of the hands that should lie there, if there are as many of each."""
+        fills = situation.adoptable
+        if fills is None:
+            return
         if self._match.game.dice_set is DiceSet.OWN:
             for seat in (0, 1):
-                own = (die.die for die in self._tray.snapshot.present if fills[die.track][0] == seat)
+                own = (die.die for die in situation.tray.present if fills[die.track][0] == seat)
                 self._ownership.learn(seat, list(own))
         self._tray.adopted(fills)
         self._selection.put(self._selection.marked)

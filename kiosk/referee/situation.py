@@ -13,7 +13,7 @@ from kiosk.match.match import Match
 from kiosk.referee.keeping import Selection
 from kiosk.referee.ownership import Ownership
 from kiosk.referee.recovery import Recovery
-from kiosk.referee.tray_snapshot import TraySnapshot
+from kiosk.referee.tray_snapshot import SeatSlot, TraySnapshot
 from vision.types import Doubt, DoubtKind, TrackedDie
 
 
@@ -38,6 +38,7 @@ class Situation:
         theirs: the other seat's hand that lies there too, slot to value.
         last: the dice of the throw before, that may still lie there.
         laid: whether what lies there has the values of the hands that should.
+        adoptable: the slots of those hands, filled by the dice there, track to slot; None if they are not as many.
         strangers: thrown dice that are the other seat's, or that cannot be told from them.
         alike: both sets have one colour.
         numbered: the dice that the buttons count.
@@ -59,6 +60,7 @@ class Situation:
     theirs: Mapping[int, int]
     last: Mapping[int, int]
     laid: bool
+    adoptable: Mapping[int, SeatSlot] | None
     blind: bool
     tray: TraySnapshot
     strangers: tuple[TrackedDie, ...]
@@ -243,6 +245,7 @@ def situation_of(
         theirs=MappingProxyType(recovery.theirs),
         last=MappingProxyType(match.last_hand),
         laid=recovery.laid(tray),
+        adoptable=recovery.adoptable(tray),
         blind=selection.blind,
         tray=tray,
         strangers=tuple(ownership.theirs(wait.seat, fresh, tray.middle_px)) if own else (),

@@ -21,10 +21,10 @@ class Cutouts:
         self._count = len(list(self._folder.glob("*.png")))
 
     def save(self, dialog: Dialog) -> None:
-        """Keep those dice of an accepted dialog that were said to be something else; without room, none."""
+        """Keep those dice of an accepted dialog that were seen and said to be something else; without room, none."""
         for die, said in zip(dialog.dice, dialog.values, strict=True):
             read = die.candidates[0]
-            if dialog.enters or die.picture is None or said == read or self._count >= MOST:
+            if die.picture is None or said == read or self._count >= MOST:
                 continue
             self._count += 1
             file = self._folder / f"{self._count:05}-read-{read}-said-{said}.png"

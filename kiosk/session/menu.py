@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -63,6 +63,8 @@ class Page(Mode):
     go: Text = CHOOSE
     begun: Callable[[], bool] = lambda: False
     back: Key | None = None
+    _walked_to: Text | None = field(default=None, init=False)
+    """The line that is chosen, wherever it stands by now: a list may grow, or get shorter, while it is read."""
 
     @property
     def unfinished(self) -> bool:
@@ -73,18 +75,19 @@ class Page(Mode):
     def view(self) -> MenuView:
         """The page as the screen shows it."""
         items = tuple(item.item for item in self.items())
-        return MenuView(self.title, items, min(self.chosen, len(items) - 1), self.hint, self.players(), self.ladder())
+        return MenuView(self.title, items, self._at(items), self.hint, self.players(), self.ladder())
 
     @property
     def keys(self) -> Keys:
         """What the buttons do on the chosen item."""
         items, extra = self.items(), self.extra()
-        at = min(self.chosen, len(items) - 1)  # a press may have shortened the list
+        at = self._at([item.item for item in items])
         item = items[at]
         keys = {Button.MENU: self.back or Key(BACK, self.pages.close, lit=False)}
         if len(items) > 1:
-            keys[Button.KEEP_1] = Key(UP, partial(self._choose, (at - 1) % len(items)))
-            keys[Button.KEEP_2] = Key(DOWN, partial(self._choose, (at + 1) % len(items)))
+            up, down = (at - 1) % len(items), (at + 1) % len(items)
+            keys[Button.KEEP_1] = Key(UP, partial(self._choose, up, items[up].item.label))
+            keys[Button.KEEP_2] = Key(DOWN, partial(self._choose, down, items[down].item.label))
         if item.less is not None:
             keys[Button.KEEP_3] = Key(LESS, item.less)
         if item.more is not None:
@@ -100,13 +103,20 @@ class Page(Mode):
         items = self.items()
         if picked.title != self.title or picked.what not in range(len(items)):
             return
-        if picked.what != min(self.chosen, len(items) - 1):
-            self.chosen = int(picked.what)
+        if picked.what != self._at([item.item for item in items]):
+            self._choose(int(picked.what), items[int(picked.what)].item.label)
         elif Button.END in (keys := self.keys):
             keys[Button.END].do()
 
-    def _choose(self, index: int) -> None:
-        self.chosen = index
+    def _at(self, items: Sequence[Item]) -> int:
+        """Where the chosen line stands now; the last one, where it is gone and the list got shorter."""
+        labels, at = [item.label for item in items], min(self.chosen, len(items) - 1)
+        if self._walked_to is None or labels[at] == self._walked_to or self._walked_to not in labels:
+            return at
+        return labels.index(self._walked_to)
+
+    def _choose(self, index: int, label: Text) -> None:
+        self.chosen, self._walked_to = index, label
 
 
 @dataclass(slots=True)

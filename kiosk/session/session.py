@@ -134,7 +134,7 @@ class Session:
         top, serial = self.modes[-1], self._serial  # as it was shown when somebody pressed
         self._now = max(self._now, press.time)
         self._touch()
-        top.press(press, lambda: self.modes[-1] is top)
+        top.press(press, lambda: self.modes[-1] is top and self._serial == serial)
         if self._played is not None:
             self._played.referee.coach.coaching = self.preferences.coaching
         if self._serial != serial:
@@ -191,6 +191,7 @@ class Session:
         if self._played is not None:
             self._played.referee.see(blind=trouble is not None)
         if self._serial != serial:
+            self._pages.clear()
             self._follow()
 
     def panel_fails(self, trouble: Text | None) -> None:

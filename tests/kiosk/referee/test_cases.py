@@ -10,10 +10,10 @@ from sitting import Sitting, at_421
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Keep, Roll, Stop, Throw
-from kiosk.referee import cases, following
+from kiosk.referee import following, rulings
 from kiosk.referee.keeping import Keeping
-from kiosk.referee.outcomes import Outcome
 from kiosk.referee.play_view import KEEP, KEPT
+from kiosk.referee.rulings import Outcome
 from kiosk.referee.situation import Situation
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind, SceneState
@@ -27,10 +27,8 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
 
     def rule_on(situation: Situation) -> Outcome:
-        table = cases.CHOOSING if situation.choosing and not situation.remembered else cases.THROWING
-        case = next(case for case in table if case.when(situation))
-        found.append(case.seen)
-        return case.then(situation)
+        found.append(rulings.case_of(situation).seen)
+        return rulings.rule_on(situation)
 
     monkeypatch.setattr(following, "rule_on", rule_on)
     return found

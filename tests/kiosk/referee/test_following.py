@@ -7,7 +7,7 @@ from sitting import Sitting
 
 from kiosk.games.core import Roll
 from kiosk.referee import following
-from kiosk.referee.outcomes import Effect, Outcome
+from kiosk.referee.rulings import Effect, Outcome
 from kiosk.referee.situation import Situation
 from kiosk.ruling import NoticeId, Ruling, RulingId
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from sitting import Sitting
+from dataclasses import replace
+
+from sitting import Sitting, at_421
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll, Stop
 from kiosk.locale import translate
+from kiosk.referee.keeping import Keeping
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView
 from vision.types import DoubtKind
@@ -133,3 +136,41 @@ def test_without_a_camera_whole_throws_are_entered(sitting: Sitting) -> None:
     assert sitting.match.actions[-2:] == [Keep(frozenset({1, 3})), Roll((2,))]
     sitting.table.end()
     assert sitting.match.actions[-1] == Stop()
+
+
+def test_a_throw_is_entered_for_the_dice_that_were_asked_about_though_the_camera_is_back() -> None:
+    sitting = at_421(Keeping.HANDS)
+    sitting.to_the_first_turn()
+    sitting.table.throw_all(4, 6, 1)
+    sitting.referee.see(blind=True)
+    sitting.table.keep(1)
+    sitting.table.press(Button.END, long=True)
+    sitting.referee.see(blind=False)
+    sitting.table.rest()
+    sitting.table.end()
+    assert sitting.match.actions[-2:] == [Keep(frozenset({1})), Roll((1, 1))]
+
+
+def test_the_die_that_was_held_is_asked_about_though_others_lie_there(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.end()
+    sitting.table.stir()
+    sitting.table.dice.append(sitting.table._new(3, 100.0))  # another game's, left of all
+    sitting.table.dice = [replace(die, thrown=False) for die in sitting.table.dice]
+    sitting.table.rest()
+    shown = {die.button: die.value for die in sitting.play.dice}
+    assert shown == {2: 4, 3: 6, 4: 1}
+    sitting.table.press(KEEPS[2], long=True)
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert [(die.value, die.corrected) for die in view.dice] == [(4, False), (1, True), (1, False)]
+
+
+def test_without_a_camera_buttons_stand_for_the_hand_as_it_is_shown(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.slide(1, 900.0)
+    sitting.referee.see(blind=True)
+    sitting.table.press(KEEPS[0], long=True)
+    view = sitting.referee.view
+    assert isinstance(view, DialogView)
+    assert [(die.value, die.corrected) for die in view.dice] == [(1, True), (6, False), (1, False)]

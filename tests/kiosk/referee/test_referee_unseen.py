@@ -198,3 +198,18 @@ def test_a_die_that_was_laid_there_while_nobody_looked_is_to_be_thrown(sitting: 
     sitting.table.lift(1)
     sitting.table.throw(3, at=200)
     assert sitting.match.actions[count:] == [Keep(frozenset()), Roll((3, 2, 5))]
+
+
+def test_ok_answers_what_was_asked_though_a_hand_has_come_since(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(5, at=700)
+    count = len(sitting.match.actions)
+    lying = [replace(die, thrown=False) for die in sitting.table.dice]
+    sitting.table.dice = [*lying, sitting.table._new(2, 900.0)]
+    sitting.table.tell(SceneState.SETTLED, after=2.0)
+    assert sitting.play.ruling.id is RulingId.WAS_THROWN
+    sitting.table.tell(SceneState.HAND)  # the arm of who presses
+    sitting.table.end()
+    assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((5, 2))]

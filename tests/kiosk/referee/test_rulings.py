@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from kiosk.games.text import Text
-from kiosk.referee.cases import CHOOSING, THROWING
 from kiosk.referee.prompts import NOTICES, sentence
-from kiosk.referee.rulings import drawing
+from kiosk.referee.rulings import CHOOSING, THROWING, drawing
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 

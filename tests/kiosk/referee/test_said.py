@@ -75,8 +75,8 @@ def test_what_is_asked_for_is_said_in_place_of_the_rules_prompt(sitting: Sitting
     assert sitting.play.prompt not in {before, sitting.play.game.prompt}
 
 
-def two_dice(*, enters: bool = False) -> Dialog:
-    return Dialog([DialogDie((4, 5, 6, 1, 2, 3)), DialogDie((2, 1, 3, 4, 5, 6))], enters=enters)
+def two_dice() -> Dialog:
+    return Dialog([DialogDie((4, 5, 6, 1, 2, 3)), DialogDie((2, 1, 3, 4, 5, 6))])
 
 
 def test_a_dialog_begins_with_its_first_die_and_goes_where_it_is_stepped(sitting: Sitting) -> None:
@@ -97,8 +97,11 @@ def test_dice_of_a_dialog_are_numbered_and_those_stepped_on_are_marked(sitting: 
 
 
 def test_a_dialog_says_whether_a_throw_is_entered_or_corrected(sitting: Sitting) -> None:
-    assert two_dice(enters=True).view(sitting.play).title == ENTER
-    assert two_dice(enters=False).view(sitting.play).title == CORRECT
+    assert two_dice().view(sitting.play).title == CORRECT
+    sitting.referee.enter_throw()
+    entered = sitting.referee.view
+    assert isinstance(entered, DialogView)
+    assert entered.title == ENTER
 
 
 def test_values_are_offered_the_likeliest_first() -> None:

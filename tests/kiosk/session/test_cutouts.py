@@ -13,17 +13,17 @@ from kiosk.match.journal import Journal
 from kiosk.referee.dialog import Dialog, DialogDie
 from kiosk.session.cutouts import FOLDER, Cutouts
 from kiosk.session.session import Session
+from vision.types import Image
 
 PICTURE = np.full((40, 40, 3), 90, np.uint8)
 
 
-def accepted(*presses: int, enters: bool = False) -> Dialog:
+def accepted(*presses: int, picture: Image | None = PICTURE) -> Dialog:
     """Two dice read as 4 and 2, of which these were stepped on."""
-    dice = [DialogDie((4, 5, 6, 1, 2, 3), picture=PICTURE), DialogDie((2, 1, 3, 4, 5, 6), picture=PICTURE)]
-    dialog = Dialog(dice, enters=True)
+    dice = [DialogDie((4, 5, 6, 1, 2, 3), picture=picture), DialogDie((2, 1, 3, 4, 5, 6), picture=picture)]
+    dialog = Dialog(dice)
     for index in presses:
         dialog.step(index)
-    dialog.enters = enters
     return dialog
 
 
@@ -42,7 +42,7 @@ def test_a_die_is_kept_with_what_was_read_and_what_was_said(tmp_path: Path) -> N
 
 
 def test_throws_entered_by_hand_and_full_disks_leave_nothing(tmp_path: Path) -> None:
-    Cutouts(tmp_path).save(accepted(0, enters=True))
+    Cutouts(tmp_path).save(accepted(0, picture=None))
     assert kept(tmp_path) == []
     (tmp_path / FOLDER).write_text("no folder")
     Cutouts(tmp_path).save(accepted(0))

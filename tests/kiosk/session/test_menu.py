@@ -62,6 +62,21 @@ def test_a_list_that_got_shorter_shows_its_last_item_and_turns_from_there() -> N
     assert told.shown == "one"
 
 
+def test_the_chosen_item_stays_chosen_while_others_come_and_go() -> None:
+    told = Told("one", "two", "three")
+    told.press(Button.KEEP_2)
+    for names, shown in (
+        (["new", "one", "two", "three"], "two"),
+        (["two", "three"], "two"),
+        (["one", "three"], "three"),
+    ):
+        told.names[:] = names
+        assert told.shown == shown
+    told.names[:] = ["new", "one", "two", "three"]
+    told.press(Button.END)
+    assert told.done == ["two"]
+
+
 def test_one_item_alone_turns_nowhere() -> None:
     assert labels(Told("one").page.keys) == {Button.MENU: BACK, Button.END: CHOOSE}
     assert labels(Told("one", "two").page.keys).keys() == {Button.MENU, Button.END, Button.KEEP_1, Button.KEEP_2}

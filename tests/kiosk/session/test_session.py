@@ -12,7 +12,7 @@ from one_throw import cut_off
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
-from kiosk.games.core import Lead, Roll, Throw
+from kiosk.games.core import Keep, Lead, Roll, Throw
 from kiosk.games.registry import game, games
 from kiosk.match.journal import Journal
 from kiosk.ruling import NoticeId, RulingId
@@ -244,3 +244,14 @@ def test_one_press_of_several_buttons_ends_with_what_it_opens(bar: Bar) -> None:
     bar.press(Button.KEEP_2)
     bar.table.press(Button.KEEP_2, Button.END)
     assert bar.menu.title == games()[2].title
+
+
+def test_what_one_button_brings_about_is_not_answered_by_another_of_the_same_press(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 2, 1)
+    bar.table.lift(2, 3)
+    bar.table.throw(5, 3, at=700)
+    bar.table.press(Button.KEEP_1, Button.END)
+    assert bar.actions[-2:] == [Keep(frozenset({1})), Roll((5, 3))], "END ended no turn that nobody had seen"
