@@ -1,15 +1,43 @@
-"""Files that are never half written and never lost: written whole or not at all, set aside under names of their own."""
+"""Files that are never half written and never lost; and those that the table keeps for itself, sealed."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
+from zlib import crc32
+
+from pydantic import BaseModel, ConfigDict
+
+from kiosk.games.text import Text, say
 
 DATABASE_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a database; without them it lacks its last lines."""
 OWNER_SUFFIX, DIGESTS_SUFFIX = "-owner", "-digests"
 """What we keep beside the journal ourselves, and make anew where it is missing."""
+LARGEST_BYTES = 4 * 1024 * 1024
+"""A tray with six taught faces, twelve pictures of 10 KB each, has 1 MB: a file that is larger is none of ours."""
+_SEAL = re.compile(rb'\A\{"sum": "([0-9a-f]{8})", ')
+
+
+def read_bytes(path: Path, largest: int = LARGEST_BYTES) -> bytes:
+    """All of a file: never a pipe, which might not answer, nor more than there is memory for.
+
+    Raises:
+        OSError: there is none, it cannot be read, it is no file, or it is larger.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise OSError(0, "it is no file", str(path))
+    with path.open("rb") as file:
+        content = file.read(largest + 1)
+    if len(content) > largest:
+        raise OSError(0, f"it is larger than {largest} bytes", str(path))
+    return content
 
 
 def write_atomic(path: Path, text: str) -> None:
@@ -57,3 +85,87 @@ def set_aside(path: Path, label: str) -> Path:
     for old, new in renames:
         old.rename(new)
     return renames[0][1]
+
+
+# --- what the table keeps for itself ---------------------------------------------------------------------------------
+
+
+class StoredModel(BaseModel):
+    """What stands in such a file: nothing more, of just these kinds, within bounds."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
+
+
+M = TypeVar("M", bound=StoredModel)
+
+
+class BadFileError(Exception):
+    """A file cannot be used; one sentence."""
+
+
+def unheard(_told: Text) -> None:
+    """Nobody is told: standard error says it all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile(Generic[M]):
+    """A file of the table's own in its folder: one JSON object, sealed by a checksum so that a flipped bit is noticed.
+
+    A file without a seal, as older versions wrote it or somebody by hand, is believed as far as it fits the model.
+    """
+
+    name: str
+    model: type[M]
+
+    def read(self, folder: Path) -> M | None:
+        """What stands there; None where there is no such file.
+
+        Raises:
+            BadFileError: it cannot be used.
+        """
+        path = folder / self.name
+        try:
+            content = read_bytes(path)
+            if seal := _SEAL.match(content):
+                body = content[seal.end() :]
+                if crc32(body) != int(seal[1], 16):
+                    raise BadFileError(f"{path} is damaged: its checksum does not fit.")
+                content = b"{" + body
+            return self.model.model_validate_json(content)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise BadFileError(f"{path} cannot be read ({error.strerror}).") from error
+        except (ValueError, MemoryError) as error:  # also what is no UTF-8, or nested without end
+            raise BadFileError(f"{path} is damaged, or of another version.") from error
+
+    def take(self, folder: Path, tell: Callable[[Text], object] = unheard) -> M | None:
+        """The same at a start, which nothing here stops: what cannot be used is kept aside, told, and done without."""
+        try:
+            return self.read(folder)
+        except BadFileError as error:
+            sys.stderr.write(f"{error}\n")
+        try:
+            aside = set_aside(folder / self.name, "damaged").name
+        except (OSError, IndexError):
+            tell(say("{file} cannot be read: the table begins without it", file=self.name))
+        else:
+            tell(
+                say(
+                    "{file} cannot be read: it is kept as {aside}, and the table begins without it",
+                    file=self.name,
+                    aside=aside,
+                )
+            )
+        return None
+
+    def write(self, folder: Path, value: M) -> Path:
+        """Put this in its place; where that is.
+
+        Raises:
+            OSError: it can't be written; what was there is there still.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        body = value.model_dump_json(by_alias=True, indent=1)[1:].lstrip() + "\n"
+        write_atomic(folder / self.name, f'{{"sum": "{crc32(body.encode()):08x}", {body}')
+        return folder / self.name

@@ -60,14 +60,17 @@ class Table:
         Raises:
             ValueError: it is none of such a sheet.
         """
+        sheets = (1 << boxes) * memories
+        unpacker = lzma.LZMADecompressor()
         try:
-            raw = np.frombuffer(lzma.decompress(packed), np.uint8)
+            raw = np.frombuffer(unpacker.decompress(packed, 5 * sheets), np.uint8)
         except lzma.LZMAError as error:
             raise ValueError("This is no table of sheets.") from error
-        sheets = (1 << boxes) * memories
+        if not unpacker.eof:  # only at its end a checksum is compared
+            raise ValueError("This is half a table, or one that is far too large.")
         reached = np.unpackbits(raw[: -(-sheets // 8)])[:sheets].astype(bool)
         planes = raw[-(-sheets // 8) :]
-        if len(planes) != 4 * reached.sum():
+        if len(reached) != sheets or len(planes) != 4 * reached.sum():
             raise ValueError("This is the table of another sheet.")
         steps = np.ascontiguousarray(planes.reshape(4, -1).T).view("<i4")[:, 0]
         return cls(reached.reshape(-1, memories), (np.cumsum(steps) / STEPS).astype(np.float32))
@@ -192,6 +195,8 @@ def table(aim: Sheet, dice: int) -> Table:
     name, boxes = f"{aim.name}.xz", len(aim.boxes)
     cached = Path(platformdirs.user_cache_dir("dice-table")) / "odds" / name
     for file in (files("assets").joinpath("odds", name), cached):
+        if not file.is_file():
+            continue  # a pipe would not answer
         try:
             return Table.unpacked(file.read_bytes(), boxes, aim.memories)
         except (OSError, ValueError):

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -36,7 +36,7 @@ from kiosk.session.session import Session
 from kiosk.session.setup import BY_THE_HOUSE
 from kiosk.session.start import Start
 from kiosk.settings.config import Settings, config_path
-from kiosk.settings.mounted import keep_mounting, mounting_of
+from kiosk.settings.mounted import MOUNTING, keep_mounting, mounting_of
 from vision.reading.reader import Reader
 from vision.watching.calibration import Calibration, CalibrationError
 
@@ -53,11 +53,12 @@ def run_kiosk(
     auto: bool,
     seed: int | None,
     alert: Text | None = None,
+    told: Sequence[Text] = (),
     file: Path | None = None,
 ) -> None:
     """Run on `screen` until its window is closed or the service stopped; `alert` says what is wrong with the settings.
 
-    `file` is where they are from, if it was named.
+    `told`: what else went wrong up to now; `file` is where the settings are from, if it was named.
 
     Raises:
         CameraError: the camera named in the settings is none.
@@ -65,7 +66,16 @@ def run_kiosk(
     service, asked = Service(), threading.Event()
     devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
     sitting = (*GUESTS[:2], BY_THE_HOUSE) if auto else ()
-    running = build(settings, preferences, devices, sitting=sitting, alert=alert, file=file, appliance=service.managed)
+    running = build(
+        settings,
+        preferences,
+        devices,
+        sitting=sitting,
+        alert=alert,
+        told=told,
+        file=file,
+        appliance=service.managed,
+    )
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
     try:
         running.start()
@@ -93,13 +103,15 @@ def build(
     *,
     sitting: Sequence[str] = (),
     alert: Text | None = None,
+    told: Sequence[Text] = (),
     file: Path | None = None,
     appliance: bool = False,
 ) -> Running:
     """The table over its devices, ready to be started; the players `sitting` there are offered first.
 
-    `alert` stands above everything as long as nothing worse does; `file` is where the settings are from, if that was
-    named. An `appliance` at which nobody has played, and that knows no tray, begins with the guide.
+    `alert` stands above everything as long as nothing worse does; what was `told` goes by. `file` is where the settings
+    are from, if that was named. An `appliance` at which nobody has played, and that knows no tray, begins with the
+    guide.
 
     A simulated table shows its camera's picture and keeps its matches apart; it neither knows what the real one learned
     of its tray, nor overwrites it.
@@ -107,7 +119,8 @@ def build(
     simulated = devices.desk is not None
     path = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
     journal = Journal.open(path)
-    calibration, said = (None, None) if simulated else _calibration(settings)
+    notices = [*told]
+    calibration = None if simulated else _calibration(settings, notices.append)
     fresh = appliance and calibration is None and not journal.latest(1)
     session = Session(
         journal,
@@ -123,7 +136,7 @@ def build(
             mounting=mounting_of(settings),
             hang=None if simulated else partial(keep_mounting, settings),
             online=Online() if simulated else Online(settings.league.address, settings.league.table),
-            guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh),
+            guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh, tell=notices.append),
             now=time.monotonic(),
         ),
         machine=Machine(settings.data),
@@ -132,8 +145,7 @@ def build(
         cutouts=Cutouts(settings.data) if settings.save_corrected else None,
     )
     session.alert = alert
-    if said is not None:
-        session.tell(said)
+    session.tell(*notices)
     grabber = devices.grabber
     pipeline = Pipeline(
         session,
@@ -146,13 +158,15 @@ def build(
     return Running(pipeline, devices, journal, Counting(path))
 
 
-def _calibration(settings: Settings) -> tuple[Calibration | None, Text | None]:
-    """What the table knows of itself, and what its owner should know of that; play goes on without it."""
+def _calibration(settings: Settings, tell: Callable[[Text], object]) -> Calibration | None:
+    """What the table knows of itself; `tell` hears what its owner should know of that. Play goes on without it."""
+    MOUNTING.take(settings.data, tell)
     try:
-        return calibrating.load(settings.data, mounting_of(settings)), None
+        return calibrating.hung_as(calibrating.TRAY.take(settings.data, tell), mounting_of(settings))
     except CalibrationError as error:
         sys.stderr.write(f"{error}\n")
-        return None, calibrating.HANGS_OTHERWISE if isinstance(error, calibrating.HangsOtherwiseError) else None
+        tell(calibrating.HANGS_OTHERWISE)
+        return None
 
 
 def _keep(settings: Settings, calibration: Calibration) -> None:

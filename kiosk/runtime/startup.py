@@ -39,13 +39,17 @@ def open_kiosk(
     size = None if fullscreen else settings.screen.size
     screen = Screen(size, fullscreen=fullscreen, row=row, rotation=settings.screen.rotation)
     try:
-        preferences = Preferences(settings.language, settings.sound, coaching=settings.coach).keep(settings.data, said)
+        told: list[Text] = []
+        preferences = Preferences(settings.language, settings.sound, coaching=settings.coach)
+        preferences.keep(settings.data, said, told.append)
         attract = AttractView(tuple(known.title for known in games()))
         first = TableView(attract, language=preferences.language, brightness=preferences.brightness)
         screen.show(first, time.monotonic())
         curtain.keep(screen.picture())
         from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 
-        run_kiosk(settings, screen, preferences, simulate=simulate, auto=auto, seed=seed, alert=alert, file=file)
+        run_kiosk(
+            settings, screen, preferences, simulate=simulate, auto=auto, seed=seed, alert=alert, told=told, file=file
+        )
     finally:
         screen.close()

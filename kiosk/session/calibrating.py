@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
-import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import inf
 from pathlib import Path
+from typing import Annotated, Literal, Self
 
 import cv2
-from pydantic import TypeAdapter
+from pydantic import Field, model_validator
 
 from hardware.camera.mounting import UPRIGHT, Mounting
-from kiosk.files import write_atomic
+from kiosk.files import BadFileError, StoredFile, StoredModel
 from kiosk.games.text import Text, say
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from vision.types import Die, Scene, SceneState, TrackedDie
@@ -42,7 +42,6 @@ SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
 PIPS_KEPT = 3
 """Pictures that are kept of the pips of each value."""
-FILE = "calibration.json"
 
 
 class Guide:
@@ -162,8 +161,66 @@ class Guide:
             self._lays, self._pips, self.prompt = [], {}, SPREAD
 
 
-_ADAPTER = TypeAdapter(Calibration)
-_MOUNTING = TypeAdapter(Mounting)
+Side = Annotated[int, Field(ge=16, le=65_536)]
+"""Pixels of a picture's width or height; no camera makes more."""
+Pixels = Annotated[float, Field(ge=-65_536, le=65_536)]
+Edge = Annotated[float, Field(ge=1, le=65_536)]
+Shade = Annotated[int, Field(ge=0, le=255)]
+Shades = Annotated[tuple[tuple[Shade, Shade, Shade], ...], Field(min_length=1, max_length=1000)]
+
+
+class KeptFace(StoredModel):
+    """A picture of a face; see `Example`."""
+
+    value: Annotated[int, Field(ge=PIPS, le=6)]
+    png: Annotated[str, Field(max_length=65_536)]
+    edge: Annotated[float, Field(gt=0, le=1)]
+
+    @model_validator(mode="after")
+    def _is_a_picture(self) -> Self:
+        try:
+            assert self.example.patch is not None
+        except (ValueError, cv2.error) as error:
+            raise ValueError("a picture of a face is broken") from error
+        return self
+
+    @property
+    def example(self) -> Example:
+        """The picture as the table uses it."""
+        return Example(self.value, self.png, self.edge)
+
+
+class KeptTray(StoredModel):
+    """What a table learned of its tray, with how the camera hung then; see `Calibration`."""
+
+    frame: tuple[Side, Side]
+    outline: Annotated[tuple[tuple[Pixels, Pixels], ...], Field(min_length=3, max_length=1000)]
+    edges: tuple[Edge, Edge]
+    colours: Annotated[tuple[Shades, ...], Field(min_length=1, max_length=2)]
+    faces: Annotated[tuple[KeptFace, ...], Field(max_length=1000)] = ()
+    mounting: tuple[Literal[0, 90, 180, 270], bool] = (0, False)
+
+    @model_validator(mode="after")
+    def _is_a_tray(self) -> Self:
+        tray = self.calibration
+        left, top, right, bottom = tray.part
+        if left >= right or top >= bottom or self.edges[0] > self.edges[1]:
+            raise ValueError("it is no tray in such a picture")
+        if tray.taught:
+            try:
+                TaughtFaces(tray.faces)
+            except (ValueError, cv2.error) as error:
+                raise ValueError("the faces cannot be told apart") from error
+        return self
+
+    @property
+    def calibration(self) -> Calibration:
+        """The same as the table uses it."""
+        faces = tuple(one.example for one in self.faces)
+        return Calibration(self.frame, self.outline, self.edges, self.colours, faces)
+
+
+TRAY = StoredFile("calibration.json", KeptTray)
 
 
 class HangsOtherwiseError(CalibrationError):
@@ -176,11 +233,7 @@ def save(calibration: Calibration, data: Path, mounting: Mounting = UPRIGHT) -> 
     Raises:
         OSError: the folder can't be written to.
     """
-    data.mkdir(parents=True, exist_ok=True)
-    path = data / FILE
-    learned = json.loads(_ADAPTER.dump_json(calibration)) | {"mounting": list(mounting)}
-    write_atomic(path, json.dumps(learned, indent=2) + "\n")
-    return path
+    return TRAY.write(data, KeptTray.model_validate({**asdict(calibration), "mounting": mounting}))
 
 
 def load(data: Path, mounting: Mounting = UPRIGHT) -> Calibration | None:
@@ -190,17 +243,20 @@ def load(data: Path, mounting: Mounting = UPRIGHT) -> Calibration | None:
         HangsOtherwiseError: it was learned while the camera hung otherwise.
         CalibrationError: the file can't be read; one sentence with the mend, as is the other.
     """
-    path = data / FILE
     try:
-        written = path.read_bytes()
-        learned = _ADAPTER.validate_json(written)
-        hung = _MOUNTING.validate_python(json.loads(written).get("mounting", UPRIGHT))
-        if learned.taught:
-            TaughtFaces(learned.faces)
-    except FileNotFoundError:
+        return hung_as(TRAY.read(data), mounting)
+    except BadFileError as error:
+        raise CalibrationError(f"{error} Run dice-table calibrate once more.") from error
+
+
+def hung_as(kept: KeptTray | None, mounting: Mounting) -> Calibration | None:
+    """A kept tray of a table whose camera hangs so.
+
+    Raises:
+        HangsOtherwiseError: it was learned while the camera hung otherwise.
+    """
+    if kept is None:
         return None
-    except (OSError, ValueError, cv2.error) as error:
-        raise CalibrationError(f"{path} cannot be read: run dice-table calibrate once more.") from error
-    if hung != mounting:
+    if kept.mounting != mounting:
         raise HangsOtherwiseError(translate(HANGS_OTHERWISE, SOURCE_LANGUAGE))
-    return learned
+    return kept.calibration

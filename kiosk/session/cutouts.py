@@ -31,5 +31,5 @@ class Cutouts:
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(cv2.imencode(".png", die.picture)[1].tobytes())
-            except OSError:
+            except (OSError, cv2.error):  # a die at the picture's edge may have none of its own
                 return

@@ -7,22 +7,21 @@ What is said on the command line counts for that start, whatever was kept, and c
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Generic, TypeVar
 
-from kiosk.files import write_atomic
+from pydantic import AfterValidator, Field
+
+from kiosk.files import StoredFile, StoredModel, unheard
 from kiosk.games.text import Text, say
 from kiosk.locale import languages
 from kiosk.session.menu import MenuItem
 from kiosk.view import Coaching, Item, Sound
 
-FILE = "comfort.json"
-"""Tables have it under this name beside their matches."""
 LANGUAGES = {"en": say("English"), "fr": say("Français")}
 SOUNDS = {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}
 COACHINGS = {
@@ -33,6 +32,35 @@ COACHINGS = {
 DIMMEST, BRIGHTEST, BRIGHTER = 0.4, 1.0, 0.1
 
 
+V = TypeVar("V")
+
+
+def _spoken(language: str) -> str:
+    if language not in languages():
+        raise ValueError(language)
+    return language
+
+
+class Change(StoredModel, Generic[V]):
+    """What was changed at the table: what it was, as the settings said, and what it is since."""
+
+    was: V = Field(alias="from")
+    to: V
+
+
+class Changes(StoredModel):
+    """All that was changed at the table."""
+
+    language: Change[Annotated[str, AfterValidator(_spoken)]] | None = None
+    sound: Change[Sound] | None = None
+    brightness: Change[Annotated[float, Field(ge=DIMMEST, le=BRIGHTEST)]] | None = None
+    coaching: Change[Coaching] | None = None
+
+
+CHANGES = StoredFile("comfort.json", Changes)
+"""Tables have it under this name beside their matches."""
+
+
 @dataclass(slots=True)
 class Preferences:
     """What is set now."""
@@ -41,20 +69,23 @@ class Preferences:
     sound: Sound = Sound.LOW
     brightness: float = 1.0
     coaching: Coaching = Coaching.OFF
-    _kept: _Kept | None = field(default=None, repr=False)
+    _folder: Path | None = field(default=None, repr=False)
+    _began: dict[str, object] = field(default_factory=dict, repr=False)
+    """What the settings said, by name."""
+    _changes: Changes = field(default=Changes(), repr=False)
 
-    def keep(self, folder: Path, said: Collection[str] = ()) -> Preferences:
+    def keep(self, folder: Path, said: Collection[str] = (), tell: Callable[[Text], object] = unheard) -> Preferences:
         """Go on as it was last set at the table, and write every change into this folder from now on.
 
-        `said` are the names of what the command line said: that stays as it is.
+        `said` are the names of what the command line said: that stays as it is. `tell` hears of a file that can't be
+        used.
         """
-        began = {name: value for name, value in asdict(self).items() if not name.startswith("_")}
-        self._kept = _Kept(folder / FILE, began)
-        for name, value in self._kept.changed().items():
-            if name in said:
-                continue
-            with suppress(ValueError):  # of another version of this program
-                setattr(self, name, _checked(name, value))
+        self._folder, self._changes = folder, CHANGES.take(folder, tell) or Changes()
+        for name in Changes.model_fields:
+            self._began[name] = getattr(self, name)
+            change: Change[object] | None = getattr(self._changes, name)
+            if change is not None and change.was == self._began[name] and name not in said:
+                setattr(self, name, change.to)
         return self
 
     def next_language(self, step: int = 1) -> None:
@@ -104,54 +135,9 @@ class Preferences:
         ]
 
     def _save(self, name: str) -> None:
-        if self._kept is not None:
-            self._kept.save(name, getattr(self, name))
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """The file of what was changed at the table: of each name what it was `from`, and what it was changed `to`."""
-
-    file: Path
-    began: dict[str, Any]
-
-    def changed(self) -> dict[str, Any]:
-        """What was changed from just what the settings say now."""
-        written = self._written().items()
-        return {name: change["to"] for name, change in written if self.began.get(name) == change["from"]}
-
-    def save(self, name: str, value: Any) -> None:
-        """Write it beside the others; on a disk that takes nothing it lasts until the table is switched off."""
-        written = self._written() | {name: {"from": self.began[name], "to": value}}
-        with suppress(OSError):
-            write_atomic(self.file, json.dumps(written, indent=1) + "\n")
-
-    def _written(self) -> dict[str, dict[str, Any]]:
-        """The changes in the file that can be understood; none where there is no file, or none of ours."""
-        try:
-            found = json.loads(self.file.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        changes = found.items() if isinstance(found, dict) else ()
-        return {
-            name: change for name, change in changes if isinstance(change, dict) and change.keys() == {"from", "to"}
-        }
-
-
-def _checked(name: str, value: Any) -> Any:
-    """A value from the file.
-
-    Raises:
-        ValueError: it is none.
-    """
-    match name:
-        case "sound":
-            return Sound(value)
-        case "coaching":
-            return Coaching(value)
-        case "brightness" if isinstance(value, int | float) and DIMMEST <= value <= BRIGHTEST:
-            return float(value)
-        case "language" if value in languages():
-            return value
-        case _:
-            raise ValueError(name)
+        """Keep it with the others; on a disk that takes nothing it lasts until the table is switched off."""
+        if self._folder is not None:
+            change = {name: {"from": self._began[name], "to": getattr(self, name)}}
+            self._changes = Changes.model_validate(self._changes.model_dump(by_alias=True) | change)
+            with suppress(OSError):
+                CHANGES.write(self._folder, self._changes)

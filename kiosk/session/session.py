@@ -83,8 +83,8 @@ class Session:
         """
         self._start = start or Start()
         self.alert: Text | None = None
-        self._notice: tuple[Text, float] | None = None
-        """What was told once, and until when it stands."""
+        self._notices: list[tuple[Text, float]] = []
+        """What was told once, and until when it stands: one after the other."""
         self.camera: Image | None = None
         self.preferences = preferences or Preferences()
         self._journal = journal
@@ -179,10 +179,13 @@ class Session:
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave()
 
-    def tell(self, notice: Text) -> None:
-        """Say once what was done that the owner should know; it goes by itself, and the service page keeps it."""
-        self._notice = notice, self._now + NOTICE_S
-        self._service.notice = notice
+    def tell(self, *notices: Text) -> None:
+        """Say once what was done that the owner should know; it goes by itself, and the service page keeps the last."""
+        for notice in notices:
+            self._notices = [told for told in self._notices if told[1] >= self._now]
+            begins = max([self._now, *(until for _, until in self._notices)])
+            self._notices.append((notice, begins + NOTICE_S))
+            self._service.notice = notice
 
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
@@ -241,8 +244,7 @@ class Session:
     @property
     def _line(self) -> Text | None:
         """What stands above everything where camera and journal are well."""
-        told = self._notice is not None and self._now <= self._notice[1]
-        return self.alert or (self._notice[0] if self._notice is not None and told else None)
+        return next((notice for notice, until in self._notices if self._now <= until), self.alert)
 
     @property
     def match(self) -> Match | None:

@@ -5,26 +5,34 @@ It counts as long as the settings say what they said then: whoever spoke last is
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from typing import Literal
+
+from pydantic import Field
 
 from hardware.camera.mounting import Mounting
-from kiosk.files import write_atomic
+from kiosk.files import BadFileError, StoredFile, StoredModel
 from kiosk.settings.model import Settings
 
-FILE = "mounting.json"
+Hung = tuple[Literal[0, 90, 180, 270], bool]
+
+
+class FoundMounting(StoredModel):
+    """What the settings said, and what was found instead."""
+
+    said: Hung = Field(alias="from")
+    found: Hung = Field(alias="to")
+
+
+MOUNTING = StoredFile("mounting.json", FoundMounting)
 
 
 def mounting_of(settings: Settings) -> Mounting:
     """How the camera hangs, by the settings or by what was found since they were written."""
-    said = settings.mounting
     try:
-        found = json.loads((settings.data / FILE).read_text(encoding="utf-8"))
-        if _mounting(found["from"]) == said:
-            return _mounting(found["to"])
-    except (OSError, ValueError, TypeError, KeyError):
-        return said  # there is no such file, or none of ours
-    return said
+        kept = MOUNTING.read(settings.data)
+    except BadFileError:
+        return settings.mounting
+    return Mounting(*kept.found) if kept is not None and kept.said == settings.mounting else settings.mounting
 
 
 def keep_mounting(settings: Settings, found: Mounting) -> None:
@@ -33,12 +41,4 @@ def keep_mounting(settings: Settings, found: Mounting) -> None:
     Raises:
         OSError: the folder can't be written to.
     """
-    settings.data.mkdir(parents=True, exist_ok=True)
-    write_atomic(settings.data / FILE, json.dumps({"from": settings.mounting, "to": found}) + "\n")
-
-
-def _mounting(pair: Any) -> Mounting:
-    turned, mirrored = pair
-    if turned not in {0, 90, 180, 270} or not isinstance(mirrored, bool):
-        raise ValueError(pair)
-    return Mounting(turned, mirrored)
+    MOUNTING.write(settings.data, FoundMounting.model_validate({"from": settings.mounting, "to": found}))

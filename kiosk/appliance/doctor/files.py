@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from kiosk.appliance.doctor.checks import Check, Level
+from kiosk.files import BadFileError, StoredFile
 from kiosk.games.registry import games, left_out
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL
 from kiosk.match.journal_reader import JournalReader
+from kiosk.session.calibrating import TRAY
+from kiosk.session.guide.bookmark import BOOKMARK
+from kiosk.session.preferences import CHANGES
 from kiosk.settings.config import Settings, check_settings, config_path
+from kiosk.settings.mounted import MOUNTING
+
+OWN: tuple[StoredFile[Any], ...] = (CHANGES, BOOKMARK, MOUNTING, TRAY)
 
 
 def check_files(settings: Settings, config: Path | None) -> Iterator[Check]:
     """Every check of the table's own files."""
     yield from _settings(config)
+    yield from _own(settings.data)
     yield _journal(settings.data / JOURNAL)
     yield from _games()
 
@@ -28,6 +37,15 @@ def _settings(config: Path | None) -> Iterator[Check]:
         yield Check("settings", Level.FAULT, mistake, "Mend it, and start the table anew: until then it plays without.")
     if not mistakes:
         yield Check("settings", Level.OK, str(place) if place.exists() else f"as by default, without a {place}")
+
+
+def _own(data: Path) -> Iterator[Check]:
+    """What the table keeps for itself, looked at as a start does."""
+    for stored in OWN:
+        try:
+            stored.read(data)
+        except BadFileError as error:
+            yield Check("own files", Level.FAULT, str(error), "The next start keeps it aside, and begins without it.")
 
 
 def _games() -> Iterator[Check]:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from kiosk.files import write_atomic
+from pydantic import Field
 
-FILE = "guide.json"
+from kiosk.files import StoredFile, StoredModel, unheard
+from kiosk.games.text import Text
+
 STEPS = 4
 """Of the guide."""
+
+
+class KeptStep(StoredModel):
+    """The step that the next start begins with; None where the guide is over."""
+
+    step: Annotated[int, Field(ge=0, lt=STEPS)] | None
+
+
+BOOKMARK = StoredFile("guide.json", KeptStep)
 
 
 @dataclass(slots=True)
@@ -26,17 +38,14 @@ class Bookmark:
     folder: Path | None = None
 
     @classmethod
-    def of(cls, folder: Path, *, fresh: bool) -> Bookmark:
+    def of(cls, folder: Path, *, fresh: bool, tell: Callable[[Text], object] = unheard) -> Bookmark:
         """The one kept there; where none is, a table that is `fresh` begins at the first step, and others nowhere."""
-        try:
-            step = json.loads((folder / FILE).read_text(encoding="utf-8"))["step"]
-        except (OSError, ValueError, KeyError, TypeError):
-            return cls(0 if fresh else None, folder)
-        return cls(step if step in range(STEPS) else None, folder)
+        kept = BOOKMARK.take(folder, tell)
+        return cls((0 if fresh else None) if kept is None else kept.step, folder)
 
     def keep(self, step: int | None) -> None:
         """Note the step; on a disk that takes nothing the guide only begins again."""
         self.step = step
         if self.folder is not None:
             with suppress(OSError):
-                write_atomic(self.folder / FILE, json.dumps({"step": step}) + "\n")
+                BOOKMARK.write(self.folder, KeptStep(step=step))

@@ -78,6 +78,19 @@ def test_every_mistake_in_the_settings_is_a_line_of_its_own(tmp_path: Path) -> N
     assert [check.level for check in check_files(settings(tmp_path), file) if check.name == "settings"] == [Level.OK]
 
 
+def test_what_the_table_keeps_for_itself_is_looked_at_and_left_alone(tmp_path: Path) -> None:
+    ours = settings(tmp_path)
+    ours.data.mkdir(exist_ok=True)
+    assert "own files" not in {check.name for check in check_files(ours, None)}
+    for name in ("comfort.json", "guide.json", "mounting.json", "calibration.json"):
+        (ours.data / name).write_text("[]")
+    found = [check for check in check_files(ours, None) if check.name == "own files"]
+    assert [check.level for check in found] == 4 * [Level.FAULT]
+    assert {file.name for file in ours.data.glob("*.json*")} == {
+        check.found.split()[0].rpartition("/")[2] for check in found
+    }
+
+
 def test_matches_are_counted_and_damage_is_seen(tmp_path: Path) -> None:
     ours = settings(tmp_path)
     Journal(ours.data / JOURNAL).start("le_421", None, {}, ["Marie", "Jean"], None)

@@ -212,5 +212,5 @@ def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_p
     assert level(tmp_path, (500.0, 300.0)) is Level.OK
     assert level(tmp_path, (500.0, 300.0), (1250.0, 20.0)) is Level.WARNING, "a die beside the tray"
     assert calibration(tmp_path, UPRIGHT, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING
-    (tmp_path / calibrating.FILE).write_text("beer")
+    (tmp_path / calibrating.TRAY.name).write_text("beer")
     assert level(tmp_path) is Level.WARNING

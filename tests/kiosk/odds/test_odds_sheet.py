@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -88,6 +89,9 @@ def test_a_table_is_made_from_the_rules(boxes: tuple[str, ...], bonus: int, mean
         Table.unpacked(made.packed(), len(boxes), 65)
     with pytest.raises(ValueError, match="table"):
         Table.unpacked(b"nothing", len(boxes), 64)
+    for packed in (b"", made.packed()[:-9], lzma.compress(b""), lzma.compress(bytes(10_000_000))):
+        with pytest.raises(ValueError, match="table"):
+            Table.unpacked(packed, len(boxes), 64 if bonus else 1)
 
 
 BARE = usual(bonus=0, joker="none", extra=0, all_five=True)

@@ -295,8 +295,16 @@ def test_what_was_done_to_the_journal_is_told_goes_by_itself_and_can_be_read_aga
 def test_a_calibration_that_cannot_be_read_is_told_and_done_without(
     settings: Settings, panel: Panel, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (settings.data / calibrating.FILE).write_text("{")
+    (settings.data / calibrating.TRAY.name).write_text("{")
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
-    assert running.shown.newest.advice.calibration is None
-    assert "dice-table calibrate" in capsys.readouterr().err
+    shown = running.shown.newest
+    assert (shown.advice.calibration, shown.view.alert) == (
+        None,
+        say(
+            "{file} cannot be read: it is kept as {aside}, and the table begins without it",
+            file="calibration.json",
+            aside="calibration.json.damaged-1",
+        ),
+    )
+    assert "calibration.json is damaged" in capsys.readouterr().err
     running.close()

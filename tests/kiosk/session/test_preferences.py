@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kiosk.games.text import Text
-from kiosk.session.preferences import FILE, Preferences
+from kiosk.session.preferences import CHANGES, Preferences
 from kiosk.view import Coaching, Sound
 
 
@@ -74,24 +73,8 @@ def test_the_menus_brightness_goes_both_ways_and_ends_at_its_bounds() -> None:
 
 @pytest.mark.parametrize(("written", "taken"), [(0.39, False), (0.4, True), (0.7, True), (1, True), (1.01, False)])
 def test_a_brightness_beyond_the_bounds_is_not_taken_from_the_file(tmp_path: Path, written: float, taken: bool) -> None:
-    (tmp_path / FILE).write_text(json.dumps({"brightness": {"from": 0.5, "to": written}}))
+    (tmp_path / CHANGES.name).write_text(json.dumps({"brightness": {"from": 0.5, "to": written}}))
     assert Preferences(brightness=0.5).keep(tmp_path).brightness == (written if taken else 0.5)
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        "",
-        "[]",
-        '{"language": 3}',
-        '{"language": {"from": "en", "to": "tlh"}}',
-        '{"sound": {"from": "low", "to": "loud"}, "brightness": {"from": 1.0, "to": 7}}',
-        '{"coaching": {"from": "off", "to": null}}',
-    ],
-)
-def test_a_file_that_says_nothing_sensible_changes_nothing(tmp_path: Path, written: str) -> None:
-    (tmp_path / FILE).write_text(written)
-    assert replace(Preferences().keep(tmp_path), _kept=None) == Preferences()
 
 
 def test_a_folder_that_takes_nothing_is_no_reason_to_stop(tmp_path: Path) -> None:

@@ -14,11 +14,12 @@ from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Keep, Lead, Roll, Throw
 from kiosk.games.registry import game, games
+from kiosk.games.text import say
 from kiosk.match.journal import Journal
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S
-from kiosk.session.session import AT_WORK_S, ATTRACT_S, Session
+from kiosk.session.session import AT_WORK_S, ATTRACT_S, NOTICE_S, Session
 from kiosk.session.start import Start
 from kiosk.view import AttractView, PlayView, ProblemView, Sound
 from vision.types import DoubtKind, SceneState
@@ -255,3 +256,14 @@ def test_what_one_button_brings_about_is_not_answered_by_another_of_the_same_pre
     bar.table.throw(5, 3, at=700)
     bar.table.press(Button.KEEP_1, Button.END)
     assert bar.actions[-2:] == [Keep(frozenset({1})), Roll((5, 3))], "END ended no turn that nobody had seen"
+
+
+def test_what_is_told_stands_there_one_after_the_other() -> None:
+    session = Session(Journal())
+    session.alert = say("Space")
+    session.tell(say("Left"), say("Right"))
+    shown = []
+    for second in range(0, round(3 * NOTICE_S), 10):
+        session.tick(float(second))
+        shown.append(session.view.alert)
+    assert list(dict.fromkeys(shown)) == [say("Left"), say("Right"), say("Space")]

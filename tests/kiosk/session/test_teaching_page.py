@@ -269,7 +269,7 @@ def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -
 
 
 def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
-    path = tmp_path / calibrating.FILE
+    path = tmp_path / calibrating.TRAY.name
     owner = Owner(tmp_path)
     owner.open()
     owner.press(KEEPS[0])
