@@ -87,7 +87,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             lives=By.of(
                 "out",
                 last_wins=say("Who has no life left is out; the last one in wins."),
-                first_pays=say("Whoever has no life left first has lost and pays."),
+                first_pays=say("Whoever has no life left first has lost and pays; several at once pay together."),
             ),
         ),
     )

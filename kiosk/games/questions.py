@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kiosk.games.aims import Aim
 from kiosk.games.core import IN_THE_POT, Game, Group, HandView, Offer, SheetLine
-from kiosk.games.state import ROUND, Hand, Made, Play, S, now
+from kiosk.games.state import ROUND, Hand, Made, Play, S, State, now
 from kiosk.games.text import Text, say
 
 
@@ -96,8 +96,8 @@ class Questions(Game[S]):
     def keep_said(self, play: Play[S], slots: frozenset[int]) -> None:
         """These slots stay while the others are thrown again: something at once? The turn is as the throw left it."""
 
-    def brings(self, state: S) -> int:  # noqa: ARG002  # points are at stake in few games
-        """The points that the turn brings if it ends with the hand as it lies."""
+    def brings(self, state: S, offer: Offer | None = None) -> int:  # noqa: ARG002  # points are at stake in few games
+        """The points that the turn brings if it ends with the hand as it lies, used as `offer` says."""
         return 0
 
     def turn_ended(self, play: Play[S], points: int) -> None:
@@ -118,9 +118,14 @@ class Questions(Game[S]):
         """What the turn is played for; None: no odds are told. Not asked in the roll-off."""
         return None
 
-    def decided(self, state: S) -> bool:
-        """Whether the last heat is complete."""
+    @staticmethod
+    def all_played(state: State) -> bool:
+        """Whether every seat of the last heat has had its turn."""
         return len(state.heat.hands) == len(state.heat.seats)
+
+    def decided(self, state: S) -> bool:
+        """Whether the last heat is complete. Not asked in the roll-off, in which all throw."""
+        return self.all_played(state)
 
     def phase(self, state: S) -> Text:
         """What the match is at."""

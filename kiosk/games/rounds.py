@@ -100,9 +100,12 @@ class Rounds(Showing[S]):
         else:
             play.finish(say("{n} players win the match together", n=len(winners)))
 
-    def lost_by(self, play: Play[S], seat: int) -> None:
-        """End the match and name who lost."""
-        play.finish(say("{seat} has lost the match", seat=seat_name(seat)), seat)
+    def lost_by(self, play: Play[S], *seats: int) -> None:
+        """End the match and name who lost; several lose it together."""
+        if len(seats) == 1:
+            play.finish(say("{seat} has lost the match", seat=seat_name(seats[0])), seats[0])
+        else:
+            play.finish(say("{names} have lost the match together", names=tuple(map(seat_name, seats))))
 
     def out(self, play: Play[S], seats: tuple[int, ...], text: Callable[[Text], Text]) -> None:
         """These seats are out of the struggle together: said of each by its name."""
@@ -246,7 +249,7 @@ class Rounds(Showing[S]):
 
     def _close_turn(self, play: Play[S], offer: Offer | None = None) -> None:
         heat, turn = play.state.heat, now(play.state)
-        points = 0 if heat.kind == ROLL_OFF else self.brings(play.state)
+        points = 0 if heat.kind == ROLL_OFF else self.brings(play.state, offer)
         hand = self._named(play.state, turn.made, points)
         text = say("{seat}: {hand}", seat=seat_name(turn.seat), hand=hand.name)
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
@@ -260,11 +263,12 @@ class Rounds(Showing[S]):
             together=(*heat.together, turn.made.together),
         )
         play.set(heats=(*play.state.heats[:-1], ended))
-        if heat.kind != ROLL_OFF:
+        rolling_off = heat.kind == ROLL_OFF
+        if not rolling_off:
             self.turn_ended(play, points)
-        if not self.decided(play.state):
+        if not (self.all_played(play.state) if rolling_off else self.decided(play.state)):
             self._next_turn(play)
-        elif heat.kind != ROLL_OFF:
+        elif not rolling_off:
             self.settle(play)
         else:
             leader = self.single(play, ROLL_OFF, play.state.heats[0].top(sum), sum)

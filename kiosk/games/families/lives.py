@@ -32,7 +32,7 @@ class Lives(Rounds[S]):
 
         Args:
             play: the action being carried out.
-            losers: the last of them loses the match, where several have none left and that decides.
+            losers: in playing order.
             texts: said of who loses one, and of who is out, by its name.
             leader: of the next round.
             kind: of it.
@@ -42,7 +42,7 @@ class Lives(Rounds[S]):
             play.pay(seat, 1, loses(seat_name(seat)))
         dead = tuple(seat for seat in losers if not play.state.counts[seat])
         if dead and self.options["out"] == "first_pays":
-            self.lost_by(play, dead[-1])
+            self.lost_by(play, *dead)
             return
         self.out(play, dead, is_out)
         if len(play.state.playing) > 1:

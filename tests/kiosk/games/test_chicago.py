@@ -9,7 +9,7 @@ from kiosk.games.core import Choice, Happening, IllegalActionError, Keep, Over, 
 from kiosk.games.state import Hand, State
 from kiosk.locale import translate
 
-A, B, C = range(3)
+A, B, C, D = range(4)
 RULES = Chicago()
 
 
@@ -31,6 +31,17 @@ def throw(state: State, hands: str, rules: Chicago = RULES) -> State:
 )
 def test_aces_are_100_and_sixes_60(word: str, total: int) -> None:
     assert RULES.total(hand(word)) == total
+
+
+@pytest.mark.parametrize("preset", Chicago.presets)
+def test_all_throw_for_the_lead_whatever_falls(preset: str) -> None:
+    rules = Chicago(preset)
+    state = throw(rules.start(3), "111 654", rules)
+    assert rules.waits(state) == Throw(C, (1, 2, 3))
+    state = throw(state, "654", rules)  # 15 pips each: B and C throw again
+    state = throw(state, "111", rules)
+    assert rules.waits(state) == Throw(C, (1, 2, 3))
+    assert throw(state, "211", rules).leader == C
 
 
 def test_hands_have_names() -> None:
@@ -156,3 +167,12 @@ def test_lives_are_lost_by_the_lowest_or_by_all_others() -> None:
     first = Chicago("ein_leben", {"out": "first_pays"})
     over = first.waits(throw(first.start(3, A), "651 521 644", first))
     assert over == Over(((A, B), (C,)))
+
+
+def test_all_who_lose_their_last_life_at_once_have_lost_and_the_message_names_them() -> None:
+    rules = Chicago("ein_leben", {"out": "first_pays"})
+    state = throw(rules.start(4, A), "644 111 521", rules)
+    state, events = rules.apply(state, Roll(hand("651")))  # the leader's cap: one throw
+    assert rules.waits(state) == Over(((B,), (A, C, D)))
+    said = translate(events[-1].text, "en", ["Ada", "Bo", "Cy", "Di"])
+    assert said == "Ada, Cy, and Di have lost the match together"
