@@ -141,7 +141,7 @@ class Le421(Jetons):
         By.of(
             "end",
             last_holder=say("Without tokens you are out and safe; the last holder loses."),
-            first_out=say("The match ends as soon as the first player has no tokens left."),
+            first_out=say("The first to win a round of the décharge and have no token left wins the match."),
         ),
         By.of(
             "leader",
@@ -215,7 +215,7 @@ class Le421(Jetons):
             worst = (loser,)
         self.move(play, worst, giver)
         winner = best[0] if giver is None else giver
-        self.go_on(play, worst[0] if self.options["leader"] == "loser" else winner)
+        self.go_on(play, worst[0] if self.options["leader"] == "loser" else winner, giver)
 
     def swept(self, seat: int) -> Text:
         """*L'Espagnole*."""

@@ -81,5 +81,6 @@ class Zanzibar(Jetons):
         """Of equal hands the later is stronger, at both ends."""
         heat = play.state.heats[0]
         weakest, strongest = heat.top(self.weakness)[0], heat.top(self.strength)[-1]
-        self.move(play, (weakest,), None if heat.kind == CHARGE else strongest)
-        self.go_on(play, weakest)
+        giver = None if heat.kind == CHARGE else strongest
+        self.move(play, (weakest,), giver)
+        self.go_on(play, weakest, giver)

@@ -87,23 +87,26 @@ class Jetons(Rounds[State]):
                 play.tell(Happening.SPECIAL, text, seat)
                 play.take(seat, self.nenette_extra, giver)
 
-    def go_on(self, play: Play[State], leader: int) -> None:
+    def go_on(self, play: Play[State], leader: int, giver: int | None) -> None:
         """The tokens have moved: who is out, whether the charge or the match is over, and the next round."""
         charging = play.state.heats[0].kind == CHARGE
         if charging and play.state.pot:
             self.next_round(play, leader, CHARGE)
             return
+        first_out = self.options.get("end") == "first_out"
         safe = tuple(seat for seat in play.state.playing if play.state.counts[seat] == 0)
+        if first_out and not (charging and len(safe) == len(play.state.playing) - 1):
+            safe = tuple(seat for seat in safe if seat == giver)  # to be out, somebody must win a round of the décharge
         play.leave(safe)
         for seat in safe:
             play.tell(Happening.OUT, say("{seat} has no token left and is safe", seat=seat_name(seat)), seat)
         holders = play.state.playing
-        if len(holders) == 1:
+        if first_out and safe and not charging:
+            self.win(play)
+        elif len(holders) == 1:
             if charging:
                 play.tell(Happening.SPECIAL, self.swept(holders[0]), holders[0])
-            play.finish(say("{seat} has lost the match", seat=seat_name(holders[0])), holders[0])
-        elif safe and self.options.get("end") == "first_out":
-            self.win(play)
+            self.lost_by(play, holders[0])
         else:
             if charging:
                 play.tell(Happening.PHASE, say("The pot is empty: {phase}", phase=self.phases[1]))

@@ -263,6 +263,23 @@ class TestDecharge:
         state, _ = decharge("classique", (4, 10, 7), "555 643 554", end="first_out")
         assert Le421("classique").waits(state) == Over(((A,), (B,), (C,)))
 
+    def test_nobody_is_out_in_the_charge_by_that_house_rule(self) -> None:
+        rules = Le421("classique", {"end": "first_out", "tokens": 5})
+        state, _ = throw(rules, rules.start(4, first=A), "631 555 431 421")  # C takes all, as 4-2-1 is worth 10
+        assert rules.waits(state) == Over(((A, B, D), (C,)))  # l'Espagnole
+        play = Play(State(4, counts=(3, 7, 10, 0), pot=1))
+        rules.next_round(play, A, CHARGE)
+        state, _ = throw(rules, play.state, "631 555 641 654")
+        assert (state.counts, state.pot, state.out, state.heat.kind) == ((4, 7, 10, 0), 0, (), DECHARGE)
+        assert len(state.heat.seats) == 4  # D has none, and plays for it
+        quiet, _ = throw(rules, state, "555 643 554 654")
+        assert (quiet.out, quiet.over) == (((A,),), True)
+        state, _ = throw(rules, state, "643 555 554 621")
+        assert (state.out, state.over) == ((), False)  # nobody is out who has not won a round
+        state, _ = throw(rules, play.state, "631 555 641 654")
+        state, _ = throw(rules, state, "643 554 555 421")  # D wins a round, and has none
+        assert rules.waits(state) == Over(((D,), (A,), (B,), (C,)))
+
     def test_the_next_one_clockwise_leads_for_one_who_is_out(self) -> None:
         state, _ = decharge("classique", (4, 10, 7), "555 643 554", leader="winner")
         assert state.leader == B
