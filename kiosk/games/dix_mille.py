@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Bank
-from kiosk.games.core import Happening
+from kiosk.games.core import Happening, Offer
 from kiosk.games.families.banking import LAP, TIE
 from kiosk.games.families.setting_aside import FULL_HAND, SettingAside
 from kiosk.games.families.worths import FIGURES, Worths
 from kiosk.games.lesson import WORTHS, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import ROUND, Play, State, now
-from kiosk.games.text import Text, say, seat_name
+from kiosk.games.text import Text, say, seat_name, written
 
 BUSTS, PENALTY = 3, 1000
 
@@ -118,18 +118,34 @@ class DixMille(SettingAside[DixMilleState]):
         return DixMilleState(seats, counts=(0,) * seats, busts=(0,) * seats)
 
     def may_stop(self, state: DixMilleState) -> bool:
-        """To open, with enough."""
-        return super().may_stop(state) and self.at_stake(state) >= self.least(state, now(state).seat)
+        """To open, with enough; not with all dice where they must go on, but with some of them if only these fit."""
+        some = super().may_stop(state) or bool(self.offers(state))
+        return some and self.at_stake(state) >= self.least(state, now(state).seat)
 
     def least(self, state: DixMilleState, seat: int) -> int:
         """Points that a turn must bring."""
         return 0 if seat in state.opened or state.counts[seat] else self.number("opening")
 
-    def brings(self, state: DixMilleState) -> int:
-        """Nothing where it would be too much."""
-        points = super().brings(state)
-        room = self.number("target") - state.counts[now(state).seat]
-        return 0 if self.options["end"] == "exact" and points > room else points
+    def room(self, state: DixMilleState, seat: int) -> int | None:
+        """More points than these bring nothing; None: all do."""
+        return self.number("target") - state.counts[seat] if self.options["end"] == "exact" else None
+
+    def offers(self, state: DixMilleState) -> tuple[Offer, ...]:
+        """Where all that counts would be too much, what of it may be set aside instead: of equal worths one."""
+        turn, room = now(state), self.room(state, now(state).seat)
+        if room is None or self.at_stake(state) <= room:
+            return ()
+        fits = {points: part for part, points in self._counts(state).items() if turn.at_stake + points <= room}
+        return tuple(
+            Offer("".join(map(str, part)), written(part), points) for points, part in sorted(fits.items(), reverse=True)
+        )
+
+    def brings(self, state: DixMilleState, offer: Offer | None = None) -> int:
+        """With what is set aside of the last throw; nothing where it would be too much."""
+        if offer is not None:
+            return now(state).at_stake + offer.points
+        points, room = super().brings(state), self.room(state, now(state).seat)
+        return 0 if room is not None and points > room else points
 
     def bank(self, play: Play[DixMilleState], points: int) -> None:
         """The seat has opened, and its busts are forgotten."""

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from kiosk.games.aims import Bank
-from kiosk.games.core import GameView, HandView, Happening
+from kiosk.games.core import GameView, HandView, Happening, Offer
 from kiosk.games.options import Value
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, now
@@ -148,7 +148,7 @@ class Banking(Rounds[S]):
         turn = now(play.state)
         play.set(turn=replace(turn, at_stake=turn.at_stake + self.gain(play.state, slots)))
 
-    def brings(self, state: S) -> int:
+    def brings(self, state: S, offer: Offer | None = None) -> int:  # noqa: ARG002  # in few games something is left
         """All that is at stake, but after a bust."""
         return 0 if self.bust(state) else self.at_stake(state)
 

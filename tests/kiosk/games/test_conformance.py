@@ -146,7 +146,7 @@ def check_view(rules: Game[Any], state: Any) -> None:
             assert view.named
             assert len(options) > 1, "what alone is left is not asked"
             assert len({offer.name for offer in options}) == len(options)
-            assert {offer.name for offer in options} <= {line.box for line in view.sheet}
+            assert not view.sheet or {offer.name for offer in options} <= {line.box for line in view.sheet}
         case Draw() | Over():
             assert view.seat is None
     assert all(len(line.cells) == len(view.seats) for line in view.sheet)

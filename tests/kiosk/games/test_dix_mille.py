@@ -10,7 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Action, Choice, Event, Happening, IllegalActionError, Keep, Over, Roll, Stop, Throw
+from kiosk.games.core import (
+    Action,
+    Choice,
+    Choose,
+    Event,
+    Happening,
+    IllegalActionError,
+    Keep,
+    Over,
+    Pick,
+    Roll,
+    Stop,
+    Throw,
+)
 from kiosk.games.dix_mille import DixMille, DixMilleState
 from kiosk.games.families.banking import LAP
 from kiosk.games.options import Value
@@ -149,9 +162,21 @@ def test_the_tied_have_one_more_turn_each() -> None:
 
 def test_exactly_that_many() -> None:
     rules = DixMille(options={"end": "exact"})
-    state, events = do(rules, begun(rules, 9800, 0), roll("511346"), Stop())
-    assert state.counts == (9800, 0)
-    assert events[-1].what is Happening.BUST
+    state, _ = do(rules, begun(rules, 9800, 0), roll("511346"), Stop())
+    wait = rules.waits(state)
+    assert isinstance(wait, Pick)  # all of it, 250, is too much: what of it is set aside?
+    assert [(offer.name, offer.points) for offer in wait.options] == [("11", 200), ("51", 150), ("1", 100), ("5", 50)]
+    over, _ = do(rules, state, Choose("11"))
+    assert rules.waits(over) == Over(((A,), (B,)))
+    assert do(rules, state, Choose("5"))[0].counts == (9850, 0)
+    state, events = do(rules, begun(rules, 9900, 0), roll("112346"), Stop())
+    assert rules.waits(state) == Over(((A,), (B,)))  # a 1 is all that fits, and is not asked about
+    state, events = do(rules, begun(rules, 9950, 0), roll("122346"), Stop())
+    assert state.counts == (9950, 0)
+    assert any(event.what is Happening.BUST for event in events)
+    must = DixMille(options={"end": "exact", "full_hand": "must"})
+    state, _ = do(must, begun(must, 9900, 0), roll("111555"))
+    assert choice(must, state).may_stop  # with one 1, not with all dice
     state, _ = do(rules, begun(rules, 9800, 0), roll("112346"), Stop())
     assert rules.waits(state) == Over(((A,), (B,)))
 
