@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from hardware.presses import Button, Press
 from kiosk.games.text import Text, say
@@ -60,58 +61,95 @@ def journal_problem(trouble: Text) -> ProblemView:
     )
 
 
+class Source(StrEnum):
+    """What may be in trouble, the worst first."""
+
+    CAMERA = "camera"
+    JOURNAL = "journal"
+    PANEL = "panel"
+
+
+PATIENCE_S = {Source.CAMERA: BLIND_S, Source.JOURNAL: 0.0}
+
+
 @dataclass(slots=True)
-class Faults:
-    """What is wrong now, and who has read it.
+class Standing:
+    """Something that is wrong, for as long as it is.
 
     Attributes:
-        camera: what is wrong with the camera; None if nothing.
-        journal: what is wrong with the journal.
-        panel: what is wrong with the buttons: others and the keyboard do the same, so a line is enough.
-        problem: what fills the screen until somebody presses a button.
+        line: what is said above everything.
+        page: what the whole screen says, once; None where a line is enough: others and the keyboard do the same as
+            buttons that fail.
+        since: when it began, seconds.
+        problem: its page, as soon as that was shown; `read` once a button was pressed there.
     """
 
-    camera: FaultText | None = None
-    journal: Text | None = None
-    panel: Text | None = None
+    line: Text
+    page: ProblemView | None
+    since: float
     problem: Problem | None = None
-    _blind_since: float | None = None
-    _shown: set[Text | FaultText] = field(default_factory=set)
-    """Those that filled the screen already."""
+    read: bool = False
+
+    def dismiss(self) -> None:
+        """Somebody has read it."""
+        self.read = True
+
+
+class Faults:
+    """What is wrong now. What is shown follows from that each time: nothing stays of a fault that is over."""
+
+    def __init__(self) -> None:
+        self._standing: dict[Source, Standing] = {}
 
     def camera_fails(self, trouble: FaultText | None, now: float) -> None:
         """What is wrong with the camera from now on; None: it sees."""
-        self.camera = trouble
-        if trouble is None:
-            self._blind_since = None
-        elif self._blind_since is None:
-            self._blind_since = now
+        line, page = (None, None) if trouble is None else (trouble.line, camera_problem(trouble))
+        self._fails(Source.CAMERA, line, page, now)
 
-    def watch(self, journal: Text | None, now: float, *, playing: bool) -> None:
-        """Show a new fault on the whole screen, once, while somebody is `playing`; the line on top stays."""
-        self.journal = journal
-        if self.camera is None:
-            self._shown &= {journal} if journal is not None else set()
-            if journal is None:
-                self.problem = None
-        if self.problem is not None or not playing:
+    def journal_fails(self, trouble: Text | None, now: float) -> None:
+        """Why matches are not safely on disk from now on; None: they are."""
+        self._fails(Source.JOURNAL, trouble, None if trouble is None else journal_problem(trouble), now)
+
+    def panel_fails(self, trouble: Text | None, now: float) -> None:
+        """What is wrong with the buttons from now on; None: nothing."""
+        self._fails(Source.PANEL, trouble, None, now)
+
+    def tick(self, now: float, *, playing: bool) -> None:
+        """Show what has lasted on the whole screen, once, while somebody is `playing`."""
+        if not playing or self.problem is not None:
             return
-        lasting = self._blind_since is not None and now - self._blind_since >= BLIND_S
-        if lasting and self.camera is not None and not self._shown - {journal}:
-            self._show(self.camera, camera_problem(self.camera), now)
-        elif journal is not None and journal not in self._shown:
-            self._show(journal, journal_problem(journal), now)
+        for source, patience in PATIENCE_S.items():
+            fault = self._standing.get(source)
+            if fault is None or fault.page is None or fault.problem is not None or now - fault.since < patience:
+                continue
+            fault.problem = Problem(fault.page, fault.dismiss, now)
+            return
+
+    @property
+    def blind(self) -> bool:
+        """Whether the camera sees nothing."""
+        return Source.CAMERA in self._standing
+
+    @property
+    def problem(self) -> Problem | None:
+        """What fills the screen until somebody presses a button, or it is over."""
+        return next((one.problem for one in self._worst_first if one.problem is not None and not one.read), None)
 
     @property
     def line(self) -> Text | None:
         """What to say above everything; nothing where the whole screen says it."""
-        if self.problem is not None:
-            return None
-        return (None if self.camera is None else self.camera.line) or self.journal or self.panel
+        return None if self.problem is not None else next((one.line for one in self._worst_first), None)
 
-    def _show(self, trouble: Text | FaultText, fault: ProblemView, now: float) -> None:
-        self._shown.add(trouble)
-        self.problem = Problem(fault, self._dismiss, now)
+    @property
+    def _worst_first(self) -> list[Standing]:
+        return [self._standing[source] for source in Source if source in self._standing]
 
-    def _dismiss(self) -> None:
-        self.problem = None
+    def _fails(self, source: Source, line: Text | None, page: ProblemView | None, now: float) -> None:
+        if line is None:
+            self._standing.pop(source, None)
+            return
+        fault = self._standing.setdefault(source, Standing(line, page, now))
+        if fault.line != line:  # it is told in other words now
+            fault.line, fault.page = line, page
+            if fault.problem is not None and page is not None:
+                fault.problem = replace(fault.problem, fault=page)

@@ -171,7 +171,8 @@ class Session:
         for mode in self.modes:
             mode.tick(time)
         playing = not self._pages.pages and self.match is not None and not self.match.over
-        self._faults.watch(self._journal.trouble, time, playing=playing)
+        self._faults.journal_fails(self._journal.trouble, time)
+        self._faults.tick(time, playing=playing)
         idle = time - self._touched
         unfinished = any(page.unfinished for page in self._pages.pages)
         if self._pages.pages and idle > (ATTRACT_S if unfinished else MENU_IDLE_S):
@@ -199,7 +200,7 @@ class Session:
 
     def panel_fails(self, trouble: Text | None) -> None:
         """What is wrong with the buttons; None: nothing."""
-        self._faults.panel = trouble
+        self._faults.panel_fails(trouble, self._now)
 
     def begin(
         self,
@@ -310,7 +311,7 @@ class Session:
         self._played = MatchSession(
             match, referee, self._exits, self._clock, rng=self._rng, cutouts=self._cutouts, page=page
         )
-        referee.see(blind=self._faults.camera is not None)
+        referee.see(blind=self._faults.blind)
         self._touch()
         self._follow()
         if not resumed:
