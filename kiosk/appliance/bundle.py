@@ -1,15 +1,21 @@
 """A release as a folder: the program's wheel, the wheels it needs on the table, and the checksum of each.
 
-`sha256sum --check SHA256SUMS` says the same as `verify`. A checksum tells damage, not who made the release.
+`sha256sum --check SHA256SUMS` says the same as `verify`. A checksum tells damage, not who made the release. What lies
+there besides, such as the companions (._NAME) that a Mac writes, is never read and never copied.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+import stat
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 
 from kiosk.appliance.steps import InstallError
@@ -20,12 +26,25 @@ PREFIX = "dice-table-"
 PROGRAM = "dice_table-*.whl"
 EXTRA = "uplink"
 """What is installed with the program (pyproject.toml): so a table joins a league without a network for pip."""
+DEPTH = 3
+"""Folders within folders that are looked through: who unpacks a release with Windows has it in a folder in a folder."""
+MOST_FOLDERS = 10_000
+"""Are looked through; on a stick full of pictures that takes some seconds."""
+MOST_BYTES = 1 << 30
+"""Of one file: the largest wheel has 60 MB."""
+MOST_SUMS_BYTES = 1 << 16
+"""Of the file of the checksums: thirty wheels take 3,500."""
 _LINE = re.compile(r"([0-9a-f]{64}) [ *]([^/\\]+)")
 
 
 def digest(file: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
-    with file.open("rb") as opened:
+    """The SHA-256 of a file, in hexadecimal.
+
+    Raises:
+        InstallError: it is no file that a release could hold.
+        OSError: it cannot be read.
+    """
+    with _opened(file) as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
@@ -40,11 +59,18 @@ def find(places: Iterable[Path]) -> Path | None:
     """The newest release that is one of these folders or lies in one; None if there is none.
 
     Raises:
-        OSError: a folder cannot be read.
+        OSError: none is found, and one of the folders cannot be read.
     """
-    found = [folder for place in places if place.is_dir() for folder in (place, *place.glob(f"{PREFIX}*"))]
-    releases = [folder for folder in found if (folder / SUMS).is_file() and any(folder.glob(PROGRAM))]
-    return max(releases, key=lambda folder: _version(program(folder)), default=None)
+    releases, faults = list[Path](), list[OSError]()
+    for place in places:
+        try:
+            if place.is_dir():
+                releases += (folder for folder in _folders(place) if (folder / SUMS).is_file() and _newest(folder))
+        except OSError as error:
+            faults.append(error)
+    if faults and not releases:
+        raise faults[0]
+    return max(releases, key=_newest, default=None)
 
 
 def program(folder: Path) -> Path:
@@ -53,14 +79,14 @@ def program(folder: Path) -> Path:
     Raises:
         InstallError: there is none, or more than one.
     """
-    wheels = list(folder.glob(PROGRAM))
+    wheels = [name for name in listed(folder) if fnmatchcase(name, PROGRAM)]
     if len(wheels) != 1:
         raise InstallError(f"{folder} is no release: it holds {len(wheels)} wheels of the program, not one.")
-    return wheels[0]
+    return folder / wheels[0]
 
 
 def verify(folder: Path) -> None:
-    """See that a release is whole: every file as it was made, and no wheel beside them.
+    """See that a release is whole: every file as it was made.
 
     Raises:
         InstallError: it is not; the message names the file.
@@ -74,9 +100,6 @@ def verify(folder: Path) -> None:
         raise InstallError(
             f"{error.filename} cannot be read ({error.strerror}): copy the release once more."
         ) from error
-    for wheel in folder.glob("*.whl"):
-        if wheel.name not in sums:
-            raise InstallError(f"{wheel} is not of this release: take it away.")
     program(folder)
 
 
@@ -87,7 +110,8 @@ def listed(folder: Path) -> Mapping[str, str]:
         InstallError: they cannot be read.
     """
     try:
-        *lines, end = (folder / SUMS).read_bytes().decode().split("\n")
+        with _opened(folder / SUMS) as opened:
+            *lines, end = opened.read(MOST_SUMS_BYTES).decode().split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InstallError(f"{folder / SUMS} cannot be read: copy the release once more.") from error
     pairs = [_LINE.fullmatch(line) for line in lines]
@@ -116,7 +140,8 @@ class Take:
         try:
             self.target.mkdir(parents=True)
             for name in (SUMS, *listed(self.release)):
-                shutil.copyfile(self.release / name, self.target / name)
+                with _opened(self.release / name) as source, (self.target / name).open("wb") as target:
+                    shutil.copyfileobj(source, target)
             verify(self.target)
         except OSError as error:
             shutil.rmtree(self.target, ignore_errors=True)
@@ -126,5 +151,28 @@ class Take:
             raise
 
 
-def _version(wheel: Path) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", wheel.name.split("-")[1]))
+def _opened(file: Path) -> BufferedReader:
+    """A file of a release to read; not a pipe, which nobody may ever write to, nor a link, which may lead anywhere."""
+    found = file.lstat()
+    if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
+        raise InstallError(f"{file} is damaged: copy the release to the stick once more.")
+    return file.open("rb")
+
+
+def _folders(place: Path) -> Iterator[Path]:
+    """A folder and those in it; links are not followed, and what is closed to us is passed over."""
+
+    def refused(error: OSError) -> None:
+        if error.filename == str(place):
+            raise error
+
+    for folder, inside, _ in islice(os.walk(place, onerror=refused), MOST_FOLDERS):
+        yield Path(folder)
+        if len(Path(folder).relative_to(place).parts) == DEPTH:
+            inside.clear()
+
+
+def _newest(folder: Path) -> tuple[int, ...]:
+    """The version of the newest program in a folder; empty if there is none."""
+    names = (wheel.name.split("-")[1] for wheel in folder.glob(PROGRAM))
+    return max((tuple(int(part) for part in re.findall(r"[0-9]+", name)) for name in names), default=())

@@ -6,23 +6,26 @@ different moments.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from filecmp import cmp
 from pathlib import Path
 
 from kiosk.files import DATABASE_SUFFIXES, DIGESTS_SUFFIX, OWNER_SUFFIX
-from kiosk.match.database import is_damage, sound
+from kiosk.match.database import is_damage, is_full, sound
 
 HEADER = b"SQLite format 3\0"
 PAGES = 256
 """Of a database, copied before it is told how far that is: a megabyte."""
 LEFT_OUT = (OWNER_SUFFIX, DIGESTS_SUFFIX, ".part", ".new")
 """What ends so is made anew where it is missing, or was never finished."""
+PART = "unfinished.part"
+"""What is being written, in each folder: whatever a pulled stick kept of it is gone once the next copy is made."""
 CHECKED_OPS = 760
 """Steps in which SQLite checks a page of a journal, about: 757 and 766 were counted, of 13,000 and 2,000 pages."""
 Told = Callable[[int], object]
@@ -50,7 +53,7 @@ def copy_all(source: Path, target: Path, told: Told = lambda _: None) -> None:
     gone_along: set[str] = set()
     for file in sorted(source.iterdir()):
         if file.is_dir():
-            copy_all(file, target / file.name, told)
+            copy_all(file, no_link(target / file.name), told)
         elif not file.is_file() or file.name.endswith(LEFT_OUT) or file.name in gone_along:
             continue
         elif copy_file(file, target / file.name, told):
@@ -63,9 +66,7 @@ def copy_file(source: Path, target: Path, told: Told = lambda _: None) -> bool:
     Raises:
         OSError: see `copy_all`.
     """
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    try:
+    with whole(target) as part:
         database = _is_database(source) and _backed_up(source, part, told)
         if not database:
             shutil.copyfile(source, part)
@@ -73,11 +74,38 @@ def copy_file(source: Path, target: Path, told: Told = lambda _: None) -> bool:
             if not cmp(source, part, shallow=False):
                 raise CopyError(f"{target} is not what was written there")
             told(2 * part.stat().st_size)
+    return database
+
+
+@contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """A file to write, which takes the place of `target` once all is written; nothing stays of one that failed.
+
+    Raises:
+        OSError: it cannot be put there.
+    """
+    part = target.with_name(PART)
+    _forget(part)
+    try:
+        yield part
         part.replace(target)
         _on_disk(target)
     finally:
-        part.unlink(missing_ok=True)
-    return database
+        with suppress(OSError):  # a stick that was pulled out, which is what there is to tell
+            _forget(part)
+
+
+def no_link(folder: Path) -> Path:
+    """A folder on the stick; a link there is taken away, as it could lead back to the table's own files."""
+    if folder.is_symlink():
+        folder.unlink()
+    return folder
+
+
+def _forget(part: Path) -> None:
+    """Take away what was not finished, with what SQLite keeps beside it."""
+    for suffix in ("", "-journal", *DATABASE_SUFFIXES):
+        part.with_name(part.name + suffix).unlink(missing_ok=True)
 
 
 def _is_database(file: Path) -> bool:
@@ -98,14 +126,16 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
             _on_disk(part)
             if _holds(part, counts, page, told):
                 return True
-            whole = sound(read)
+            in_order = sound(read)
     except sqlite3.Error as error:
+        if is_full(part, error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
         if not is_damage(error):
             raise OSError(str(error)) from error
-        whole = False
-    if whole:
+        in_order = False
+    if in_order:
         raise CopyError(f"{part} is not what was written there")
-    part.unlink(missing_ok=True)
+    _forget(part)
     return False
 
 
@@ -134,9 +164,9 @@ def _holds(copy: Path, counts: object, page: int, told: Told) -> bool:
     try:
         with closing(_read(copy)) as read:
             read.set_progress_handler(checked, CHECKED_OPS)
-            whole = bool(read.execute(_COUNTS).fetchone() == counts) and sound(read)
+            held = bool(read.execute(_COUNTS).fetchone() == counts) and sound(read)
             told(left * page)
-            return whole
+            return held
     except sqlite3.Error:
         return False
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterable
@@ -9,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 from kiosk.appliance import stick_upgrade
-from kiosk.appliance.copying import CopyError, copy_all
+from kiosk.appliance.copying import CopyError, copy_all, no_link, whole
 from kiosk.games.text import Text, say
 
 PACKAGE = "dice-table"
@@ -20,6 +23,10 @@ NO_STICKS = ("/media/root-ro", "/media/root-rw")
 """There overlayroot keeps the halves of a read-only root."""
 FOLDER = "dice-table"
 LOGS_SINCE = "-7d"
+REFUSED = {
+    errno.ENOSPC: say("There is no room left on the stick"),
+    errno.EROFS: say("Nothing can be written onto the stick"),
+}
 COMMAND_S = 20.0
 """A command of the system that takes longer hangs."""
 
@@ -83,29 +90,34 @@ def _network() -> str:
 def sticks(mounts: Path = MOUNTS) -> list[Path]:
     """The USB sticks that are plugged in."""
     try:
-        lines = mounts.read_text().splitlines()
+        lines = mounts.read_bytes().splitlines()
     except OSError:
         return []
-    # The kernel writes spaces as \\040.
-    places = (line.split()[1].replace("\\040", " ") for line in lines)
+    # The kernel writes spaces, tabs and such by their number, as \040; a name may be in any encoding.
+    words = (re.sub(rb"\\([0-7]{3})", lambda code: bytes([int(code[1], 8)]), line.split()[1]) for line in lines)
+    places = [os.fsdecode(word) for word in words]
     return [Path(place) for place in places if place.startswith(STICKS) and not place.startswith(NO_STICKS)]
 
 
 def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes]) -> Text:
     """Copy the log and the files of `data` onto the first stick that takes them; how it went."""
+    refusal = say("Plug in a USB stick first")
     for place in places:
-        folder = place / FOLDER
         try:
+            folder = no_link(place / FOLDER)
             folder.mkdir(exist_ok=True)
-            (folder / "log.txt").write_bytes(log())
+            with whole(folder / "log.txt") as part:
+                part.write_bytes(log())
             if data is not None and data.is_dir():
                 copy_all(data, folder)
         except CopyError:
-            return say("The stick gives back something else than was written: use another one")
+            refusal = say("The stick gives back something else than was written: use another one")
         except OSError as error:
-            return say("The stick does not take it: {why}", why=error.strerror or str(error))
-        return say("Saved: the stick may be pulled out")
-    return say("Plug in a USB stick first")
+            why = say("The stick does not take it: {why}", why=error.strerror or str(error))
+            refusal = REFUSED.get(error.errno or 0, why)
+        else:
+            return say("Saved: the stick may be pulled out")
+    return refusal
 
 
 def system_log() -> bytes:

@@ -72,6 +72,6 @@ class StickUpgrade:
         if self._request.exists() or not self._told.with_name(FAILED).exists():
             return ""
         try:
-            return (self._told.read_text(encoding="utf-8").splitlines() or ["?"])[-1]
+            return (self._told.read_text(encoding="utf-8", errors="replace").splitlines() or ["?"])[-1]
         except OSError as error:
             return error.strerror or str(error)

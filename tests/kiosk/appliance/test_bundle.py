@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,15 +43,80 @@ def test_every_single_byte_counts(release: Path, name: str) -> None:
             verify(release)
 
 
-def test_a_wheel_that_is_missing_or_does_not_belong_is_named(release: Path) -> None:
-    stranger = release / "numpy-9.9-py3-none-any.whl"
-    stranger.write_bytes(b"")
-    with pytest.raises(InstallError, match=r"numpy-9\.9.* is not of this release"):
-        verify(release)
-    stranger.unlink()
+def test_a_wheel_that_is_missing_is_named(release: Path) -> None:
     (release / "numpy-2.0-py3-none-any.whl").unlink()
     with pytest.raises(InstallError, match=r"numpy-2\.0.* cannot be read"):
         verify(release)
+
+
+def test_what_a_mac_or_a_copy_leaves_beside_a_release_harms_nothing_and_is_not_taken(
+    release: Path, tmp_path: Path
+) -> None:
+    kept = {file.name for file in release.iterdir()}
+    for name in kept:
+        (release / f"._{name}").write_bytes(b"\0\5\x16\7")
+    (release / ".DS_Store").write_bytes(b"Bud1")
+    (release / "dice_table-0.2.0-py3-none-any (1).whl").write_bytes(b"half of it")
+    made_by_zip = release.parent / "__MACOSX" / release.name
+    shutil.copytree(release, made_by_zip, ignore=shutil.ignore_patterns("[!.]*"))
+    assert find([release.parent]) == release
+    verify(release)
+    Take(release, tmp_path / "taken").do()
+    assert {file.name for file in (tmp_path / "taken").iterdir()} == kept
+
+
+@pytest.mark.parametrize("within", ["dice-table-0.2.0", "Nouveau dossier (2)/\u0394\u03af\u03c3\u03ba\u03bf\u03c2"])
+def test_a_release_in_a_folder_in_a_folder_is_found(release: Path, within: str) -> None:
+    stick = release.parent
+    shutil.move(release, stick / "moved")
+    (stick / within).mkdir(parents=True)
+    shutil.move(stick / "moved", stick / within / release.name)
+    assert find([stick]) == stick / within / release.name
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes among its files")
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("name", ["numpy-2.0-py3-none-any.whl", SUMS])
+@pytest.mark.parametrize(
+    "put",
+    [
+        os.mkfifo,
+        lambda file: file.symlink_to("/dev/zero"),
+        lambda file: file.symlink_to(file.parents[2] / "same"),
+        lambda file: os.truncate(os.open(file, os.O_CREAT | os.O_WRONLY), 1 << 40),
+    ],
+    ids=["pipe", "endless", "elsewhere", "huge"],
+)
+def test_what_is_no_file_or_has_no_end_is_damage_and_not_waited_for(
+    release: Path, tmp_path: Path, put: Callable[[Path], object], name: str
+) -> None:
+    shutil.move(release / name, tmp_path / "same")
+    put(release / name)
+    with pytest.raises(InstallError, match="damaged"):
+        verify(release)
+    with pytest.raises(InstallError, match="damaged"):
+        Take(release, tmp_path / "taken").do()
+
+
+def test_links_are_not_followed_and_one_stick_that_fails_does_not_hide_another(
+    release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "dice-table-9").symlink_to(release)
+    (other / "round").symlink_to(other)
+    assert find([other]) is None
+    listed, pulled = os.scandir, str(other)
+
+    def scandir(place: str) -> object:
+        if place == pulled:
+            raise OSError(5, "Input/output error", place)
+        return listed(place)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert find([other, release.parent]) == release
+    with pytest.raises(OSError, match="Input/output"):
+        find([other])
 
 
 def test_the_newest_is_found_by_its_number(release: Path) -> None:
@@ -56,7 +124,7 @@ def test_the_newest_is_found_by_its_number(release: Path) -> None:
     assert find([stick]) == find([release]) == release
     newer = made(stick / "dice-table-0.10.0", "0.10.0")
     assert find([stick]) == newer
-    assert find([stick / "none", stick.parent]) is None
+    assert find([stick / "none"]) is None
 
 
 def test_what_is_copied_was_verified_and_nothing_stays_of_what_is_damaged(release: Path, tmp_path: Path) -> None:

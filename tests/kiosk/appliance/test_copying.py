@@ -148,8 +148,7 @@ def test_a_stick_that_is_full_keeps_the_copy_of_before_and_says_so(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(shutil, "copyfile", full)
-    said = save_logs([stick], data, bytes)
-    assert dict(said.values)["why"] == "No space left on device"
+    assert save_logs([stick], data, bytes).message == "There is no room left on the stick"
     assert (stick / FOLDER / "preferences.json").read_text() == "{}"
     assert not list(stick.rglob("*.part"))
 
