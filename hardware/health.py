@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +26,12 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """The disk under a folder: bytes, and whether the system had to make it read-only."""
+    """The disk under a folder: bytes, whether the system had to make it read-only, and whether it is but memory."""
 
     total: int
     free: int
     read_only: bool
+    in_memory: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,14 @@ def power(root: Path = ROOT) -> Power | None:
 
 def disk(folder: Path, root: Path = ROOT) -> Disk | None:
     """The disk under `folder`, or under the nearest folder above it that exists."""
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
-    try:
-        usage = shutil.disk_usage(folder)
-    except OSError:
-        return None
-    return Disk(usage.total, usage.free, _mounted_read_only(folder.resolve(), root))
+    for place in (folder, *folder.parents):
+        try:
+            usage = shutil.disk_usage(place)
+            kind, options = _mount(place.resolve(), root)
+        except OSError:
+            continue
+        return Disk(usage.total, usage.free, "ro" in options, kind in {"tmpfs", "ramfs"})
+    return None
 
 
 def disk_errors(root: Path = ROOT) -> int:
@@ -148,18 +149,15 @@ def has_clock(root: Path = ROOT) -> bool:
     return (root / "dev/rtc0").exists() or (root / "sys/class/rtc/rtc0").exists()
 
 
-def _mounted_read_only(folder: Path, root: Path) -> bool:
-    best, read_only = Path(), False
-    for place, options in _mounts(root):
-        if folder.is_relative_to(place) and len(place.parts) >= len(best.parts):
-            best, read_only = place, "ro" in options
-    return read_only
-
-
-def _mounts(root: Path) -> Iterator[tuple[Path, list[str]]]:
+def _mount(folder: Path, root: Path) -> tuple[str, list[str]]:
+    """Of what is mounted where the folder lies: its kind, and its options."""
+    best: tuple[Path, str, list[str]] = Path(), "", []
     for line in (_text(root / "proc/mounts") or "").splitlines():
-        parts = line.split()
-        yield Path(parts[1].replace("\\040", " ")), parts[3].split(",")
+        _, place, kind, options, *_ = line.split()
+        where = Path(place.replace("\\040", " "))
+        if folder.is_relative_to(where) and len(where.parts) >= len(best[0].parts):
+            best = where, kind, options.split(",")
+    return best[1:]
 
 
 def _text(file: Path) -> str | None:

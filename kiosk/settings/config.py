@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,24 +16,26 @@ from typing import Any
 import platformdirs
 from pydantic import BaseModel, ValidationError
 
+from hardware import health
 from hardware.presses import Button
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import say
 from kiosk.settings.config_file import FORMAT, ConfigError, read
 from kiosk.settings.layers import COMMAND_LINE, Layer, Layers, nest
-from kiosk.settings.mistakes import Judge, Mistake, toml
+from kiosk.settings.mistakes import Judge, Mistake, at, toml
 from kiosk.settings.mistakes import mistake as mistake_in
 from kiosk.settings.model import APPLICATION, Settings
 from kiosk.settings.paths import SHARED
+from kiosk.settings.salvage import Setting, parsed
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings", "usable_settings"]
 
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
 """The service's file, where one is installed."""
-MOST_MISTAKES = 1000
-"""More than there are lines in any settings."""
+MOST_ROUNDS = 1000
+"""Of taking out what can't be used; each finds all but what hides behind another mistake."""
 NOWHERE = Path(gettempdir()) / APPLICATION
 """Where matches are kept if the system itself names no folder that can be used for them."""
 
@@ -86,6 +87,11 @@ def usable_settings(
                 settings = settings.model_copy(update={"game": Settings().game})
             else:
                 del presets[name]
+    who, disk = understood.layers.who(["data"]), health.disk(settings.data)
+    if who is not understood.layers.layers[0] and disk is not None and disk.in_memory:
+        told = f"{at(who, ['data'])}: data: {settings.data} is memory, no disk; name a folder on a disk."
+        shown = say("The matches are kept in memory, not on a disk: see data in the settings")
+        mistakes.append(Mistake(told, shown, who.line(["data"])))
     mistakes.sort(key=lambda one: one.line or 0)
     return settings.model_copy(update={"presets": presets}), tuple(mistakes)
 
@@ -132,7 +138,7 @@ def _understood(
     buttons = [button.value for button in Button]
     judge = Judge(Settings, {"buttons": buttons, "lamps": buttons})
     shared = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
-    for _ in range(MOST_MISTAKES):
+    for _ in range(MOST_ROUNDS):
         try:
             return _Understood(Settings.model_validate(layers.merged, context=shared), layers, mistakes)
         except ValidationError as error:
@@ -141,26 +147,26 @@ def _understood(
                 if layers.who(one.path).name == COMMAND_LINE:
                     raise ConfigError(one.mistake.sentence) from error
                 layers = layers.without(one.path, str(NOWHERE) if one.instead is None else one.instead)
-    raise ConfigError(*(one.sentence for one in mistakes))
+    return _Understood(Settings(), layers, mistakes)
 
 
 def _layers(
     path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]
 ) -> tuple[Layers, list[Mistake]]:
-    layers = [Layer("the defaults", Settings().model_dump(mode="json"))]
+    layers = [Layer("the defaults", (Setting(0, Settings().model_dump(mode="json")),))]
     mistakes: list[Mistake] = []
     if path is not None or config_path().exists():
-        file = read(config_path() if path is None else path)
-        layers.append(file.layer)
-        mistakes += file.mistakes
+        file, wrong = read(config_path() if path is None else path)
+        layers.append(file)
+        mistakes += wrong
     for name, key, value in _from_environment(environment):
         if key is None:
             mistakes.append(Mistake(f"{name}: {value}", say("Settings: {place} cannot be used", place=name)))
         else:
-            layers.append(Layer(name, nest(key, value)))
+            layers.append(Layer(name, (Setting(0, nest(key, value)),)))
     for key, value in options.items():
         if value is not None:
-            layers.append(Layer(COMMAND_LINE, nest(key.split("."), value)))
+            layers.append(Layer(COMMAND_LINE, (Setting(0, nest(key.split("."), value)),)))
     return Layers(layers), mistakes
 
 
@@ -178,7 +184,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Seq
         if name in names:
             try:
                 yield name, names[name], _value(text)
-            except tomllib.TOMLDecodeError as error:
+            except ValueError as error:
                 yield name, None, f"is not a TOML value; mend this: {error}."
         elif name.startswith(ENVIRONMENT) and (near := difflib.get_close_matches(name, names, 1, cutoff=0.85)):
             yield name, None, f"there is no such setting; did you mean {near[0]}?"
@@ -186,7 +192,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Seq
 
 def _value(text: str) -> Any:
     # Pydantic makes numbers and booleans of texts.
-    return tomllib.loads(f"value = {text}")["value"] if text.startswith(("[", "{")) else text
+    return parsed(f"value = {text}")["value"] if text.startswith(("[", "{")) else text
 
 
 def _leaves(section: type[BaseModel], path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:

@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
+
+from kiosk.settings.salvage import Setting, overlaid
 
 Path = Sequence[str]
 COMMAND_LINE = "the command line"
 
 
-def nobody(_key: Path) -> None:
-    """A source without lines."""
-
-
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Settings from one source, which `name` says; `line` is the line of a key, where it has lines."""
+    """Settings from one source, which `name` says, in the order in which it sets them; line 0 where it has no lines."""
 
     name: str
-    values: dict[str, Any]
-    line: Callable[[Path], int | None] = nobody
+    settings: tuple[Setting, ...] = ()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What they come to."""
+        return reduce(overlaid, (setting.values for setting in self.settings), {})
+
+    def line(self, path: Path) -> int | None:
+        """The first line that sets `path` or something in it; None where there is none."""
+        return next((setting.line for setting in self.settings if _says(setting.values, path)), 0) or None
 
     def says(self, path: Path) -> bool:
         """Whether it sets `path`, or something above it that is no table."""
-        inner: Any = self.values
-        for key in path:
-            if not isinstance(inner, dict):
-                return True
-            if key not in inner:
-                return False
-            inner = inner[key]
-        return True
+        return any(_says(setting.values, path) for setting in self.settings)
 
     def without(self, path: Path) -> Layer:
         """The same, silent on `path`."""
-        return replace(self, values=_without(self.values, path))
+        return replace(self, settings=tuple(Setting(line, _without(values, path)) for line, values in self.settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,7 @@ class Layers:
     @property
     def merged(self) -> dict[str, Any]:
         """What they come to together."""
-        merged: dict[str, Any] = {}
-        for layer in self.layers:
-            merged = _overlay(merged, layer.values)
-        return merged
+        return reduce(overlaid, (layer.values for layer in self.layers))
 
     def who(self, path: Path) -> Layer:
         """Who set `path` last."""
@@ -59,9 +56,11 @@ class Layers:
     def without(self, path: Path, instead: Any) -> Layers:
         """The same, where the last that set `path` did not; the defaults say something else instead."""
         who = self.who(path)
-        if who is not self.layers[0]:
+        defaults, *others = self.layers
+        if who is not defaults:
             return Layers([layer.without(path) if layer is who else layer for layer in self.layers])
-        return Layers([replace(who, values=_overlay(who.values, nest(path, instead))), *self.layers[1:]])
+        said = Setting(0, nest(path, instead))
+        return Layers([replace(defaults, settings=(*defaults.settings, said)), *others])
 
 
 def nest(path: Path, value: Any) -> dict[str, Any]:
@@ -72,12 +71,14 @@ def nest(path: Path, value: Any) -> dict[str, Any]:
     return nested
 
 
-def _overlay(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    merged = dict(below)
-    for key, value in above.items():
-        lower = merged.get(key)
-        merged[key] = _overlay(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
-    return merged
+def _says(values: Any, path: Path) -> bool:
+    for key in path:
+        if not isinstance(values, dict):
+            return True
+        if key not in values:
+            return False
+        values = values[key]
+    return True
 
 
 def _without(values: dict[str, Any], path: Path) -> dict[str, Any]:

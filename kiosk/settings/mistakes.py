@@ -15,6 +15,8 @@ from kiosk.settings.layers import Layer, Layers, Path
 
 SHARED_PIN = "shared_pin"
 """The kind of error that says that two share one pin; its context has the path of each."""
+SAID = 100
+"""Letters of a value that are said again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ class Judge:
             return f"{key}: {error['ctx']['error']}."
         if error["type"] == SHARED_PIN:
             return f"{path[0]}: {error['msg']}."
-        return f"{key} cannot be {toml(value)}; it is {_lower(self._explain(path))}"
+        return f"{key} cannot be {_shortly(value)}; it is {_lower(self._explain(path))}"
 
     def _section(self, path: Path) -> tuple[type[BaseModel], Path]:
         """The model that `path` leads into, and what is left of the path below its keys."""
@@ -159,6 +161,12 @@ def _later(layers: Layers, paths: Sequence[Path]) -> list[str]:
 def toml(value: Any) -> str:
     """A value as TOML writes it: JSON's strings, numbers, booleans and arrays are TOML's too."""
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _shortly(value: Any) -> str:
+    """A value as it is said again: what is long is cut, and what is no letter (from the environment) is spelt out."""
+    said = toml(value).encode(errors="backslashreplace").decode()
+    return said if len(said) <= SAID else f"{said[:SAID]}…"
 
 
 def _lower(sentence: str) -> str:

@@ -16,14 +16,20 @@ from hardware.presses import LONG_PRESS_S, Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS, PanelPins
 from kiosk.games.registry import games
 from kiosk.settings.mistakes import SHARED_PIN
-from kiosk.settings.paths import CameraName, Place
+from kiosk.settings.paths import CameraName, Place, Word
 from kiosk.view import Coaching, Rotation, Sound
 
 APPLICATION = "dice-table"
 SMALLEST = 240
 """Pixels: in a smaller window no finger meets one of seven keys."""
 
+LONGEST_ADDRESS = 200
+"""Letters: the QR code of a match's page, 20 letters longer, stays large enough for a phone."""
+
+_LOUDNESS = {True: Sound.LOW, False: Sound.OFF}
+"""What true and false meant when sound had no levels."""
 Digits = Annotated[str, BeforeValidator(str), Field(pattern="^([1-5]{3,8})?$")]
+Loudness = Annotated[Sound, BeforeValidator(lambda value: _LOUDNESS[value] if isinstance(value, bool) else value)]
 Pin = Annotated[int, Field(ge=2, le=27)] | Literal["none"]
 
 
@@ -107,8 +113,9 @@ class ScreenSettings(_Section):
 class LeagueSettings(_Section):
     """The league, if any: `dice-table league uplink` sends its matches there (league/README.md)."""
 
-    broker: str = Field(
+    broker: Word = Field(
         default="",
+        max_length=LONGEST_ADDRESS,
         pattern=r"^(mqtts?://[^\s/]+/?)?$",
         description='The broker that passes matches on: "mqtts://HOST", or "mqtt://HOST" within one building;'
         ' "" for no league.',
@@ -118,15 +125,16 @@ class LeagueSettings(_Section):
         pattern="^([a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?)?$",
         description="The table's name in the league: small letters, digits and hyphens.",
     )
-    title: str = Field(default="", max_length=60, description='What people call the table; "" for its name.')
-    credentials: str = Field(
+    title: Word = Field(default="", max_length=60, description='What people call the table; "" for its name.')
+    credentials: Word = Field(
         default="", description="The file with the table's name and password, a line each, that nobody else may read."
     )
-    authority: str = Field(
+    authority: Word = Field(
         default="", description='The certificate of who vouches for the broker; "" for whom the system trusts.'
     )
-    address: str = Field(
+    address: Word = Field(
         default="",
+        max_length=LONGEST_ADDRESS,
         pattern=r"^(https?://\S+)?$",
         description='Where people find the league\'s pages: "https://HOST"; the screen shows a QR code that leads'
         ' there. "" for nowhere.',
@@ -155,7 +163,7 @@ class Settings(_Section):
         description='The mains that lamps dim with, in hertz: "50", "60", or "auto" to go by what the camera sees.',
     )
     language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
-    sound: Sound = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')
+    sound: Loudness = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')
     coach: Coaching = Field(
         default=Coaching.OFF,
         description='Whether somebody says what is best: "off", "on", or "after" the turn.',
@@ -164,12 +172,12 @@ class Settings(_Section):
         default="buttons",
         description='How dice are kept: "buttons" marks them, "hands" keeps whatever stays on the tray.',
     )
-    game: str = Field(
+    game: Annotated[Word, Field(max_length=60)] = Field(
         default_factory=lambda: games()[0].name,
         min_length=1,
         description="The game offered first: its name on the command line.",
     )
-    presets: Mapping[str, str] = Field(
+    presets: Mapping[str, Annotated[Word, Field(max_length=60)]] = Field(
         default={},
         description='The house rules offered first, for each game: game = "preset".',
     )

@@ -7,12 +7,14 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BeforeValidator, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 
 from hardware.faults import Device
 
 SHARED = "shared"
 """The key in a validation's context that says whether several users read the settings."""
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+"""What stands in no name: control characters, and bytes of the environment that are no text."""
 _HOME = re.compile(r"~|\$\{?HOME\b|%USERPROFILE%")
 _UNKNOWN = re.compile(r"\$\{?\w+\}?|%\w+%")
 _CAMERA = re.compile(r"[a-z]{2,}:")
@@ -26,6 +28,9 @@ def expanded(text: str, *, shared: bool = False) -> str:
     Raises:
         ValueError: it depends on where the program happens to run, or on something that is not known there.
     """
+    if not text.strip():
+        raise ValueError("nothing is written there; write the whole path, or leave the line out")
+    word(text)
     if shared and _HOME.match(text):
         raise ValueError(f'"{text}" is another folder for each user of this machine; write the whole path')
     try:
@@ -42,10 +47,24 @@ def expanded(text: str, *, shared: bool = False) -> str:
     return found
 
 
+def word(text: str) -> str:
+    """A text that can be shown and given to the system.
+
+    Raises:
+        ValueError: there is something in it that is no letter.
+    """
+    if _UNSEEN.search(text):
+        raise ValueError("there is something in it that is no letter; write it anew")
+    return text
+
+
 def _place(value: object, asked: ValidationInfo) -> object:
-    if not isinstance(value, str | Path) or not str(value):
+    if not isinstance(value, str | Path):
         return value
-    return Path(expanded(str(value), shared=bool(asked.context and asked.context[SHARED])))
+    place = Path(expanded(str(value), shared=bool(asked.context and asked.context[SHARED])))
+    if os.path.isfile(place):  # noqa: PTH113  it takes no harm from folders that nobody may look into
+        raise ValueError(f'"{place}" is a file; write a folder')
+    return place
 
 
 def _camera(value: object, asked: ValidationInfo) -> object:
@@ -60,5 +79,6 @@ def _camera(value: object, asked: ValidationInfo) -> object:
     return expanded(value, shared=bool(asked.context and asked.context[SHARED]))
 
 
+Word = Annotated[str, AfterValidator(word)]
 Place = Annotated[Path, BeforeValidator(_place)]
 CameraName = Annotated[str, BeforeValidator(_camera)]

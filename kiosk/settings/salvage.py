@@ -1,4 +1,4 @@
-"""What can be understood of a settings file that is not as it should be: all its lines but the wrong ones."""
+"""What can be understood of a settings file, setting by setting: its line and its value, or what is wrong with it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-LARGEST_BYTES = 256 * 1024
+LARGEST_BYTES = 64 * 1024
 """A file that explains every setting has 4 KB: what is larger is something else."""
+MOST_LINES = 40
+"""Of one setting: the longest list has seven values."""
+MOST_SETTINGS = 500
+"""Of one file: there are some sixty."""
+LONGEST_HEADER = 100
+"""Letters of a table's name."""
+DEEPEST = 4
+"""Tables and lists within one another; panel.buttons has three."""
 LONGEST = 60
 """Letters of a wrong line that are said again."""
 
@@ -22,8 +30,16 @@ _SPACES = {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200b": "", "\ufeff": 
 """Spaces that nobody sees, from web pages: no setting needs them."""
 _HEADER = re.compile(r"\s*\[+\s*[A-Za-z_]")
 _BEGINS = re.compile(r"""\s*(?:\[+\s*[A-Za-z_]|["']?[A-Za-z_][\w.\-"']*\s*=)""")
+_GOES_ON = re.compile(r"""=.*(\[|\"{3}|'{3})""")
 _UNQUOTED = re.compile(r"\s*[\w.\-]+\s*=\s*(?!true\b|false\b)[A-Za-z/~][^\"'\[\]]*$")
 _TYPESET = "“”„‟«»‘’‚"
+
+
+class Setting(NamedTuple):
+    """What a file sets in one place: its line, from 1, and the value in the tables that lead to it."""
+
+    line: int
+    values: dict[str, Any]
 
 
 class WrongLine(NamedTuple):
@@ -37,8 +53,6 @@ class WrongLine(NamedTuple):
 def decoded(content: bytes) -> str | None:
     """The text of a file as editors of all systems write it; None if it is no text."""
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
-    if len(content) > LARGEST_BYTES:
-        return None
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
@@ -50,63 +64,89 @@ def decoded(content: bytes) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def salvaged(text: str) -> tuple[str, dict[str, Any], list[WrongLine]]:
-    """The text with nothing in place of the wrong lines, what it says, and what was wrong."""
+def parsed(text: str) -> dict[str, Any]:
+    """What some lines of TOML say.
+
+    Raises:
+        ValueError: what is wrong with them, in a few words.
+    """
     try:
-        return text, tomllib.loads(text), []
-    except tomllib.TOMLDecodeError:
-        good, wrong = [], []
-        for lines, why in _statements(text.split("\n")):
-            if why is not None:
-                wrong.append(why)
-            good += lines if why is None else [""] * len(lines)
-        # A table whose name can't be read takes what stands under it along: elsewhere it would mean another thing.
-        whole = "\n".join(good)
-        return whole, tomllib.loads(whole), wrong
+        values = tomllib.loads(text)
+        deep = _depth(values) > DEEPEST
+    except RecursionError:
+        deep = True
+    except ValueError as error:  # also a number of thousands of figures, which is no TOMLDecodeError
+        raise ValueError(re.sub(r" \(at .*\)$", "", str(error))) from error
+    if deep:
+        raise ValueError("nothing that can be set is nested as deep")
+    return values
 
 
-def _statements(lines: list[str]) -> Iterator[tuple[list[str], WrongLine | None]]:
-    """The lines of each setting, which may be several, and what is wrong with them."""
-    good: list[str] = []
-    at, lost = 0, False
+def settings_in(text: str) -> Iterator[Setting | WrongLine]:
+    """Every setting of a file in turn. What stands under a wrong header means nothing elsewhere: it is wrong, too."""
+    lines = text.split("\n")
+    header, lost, at, found = "", False, 0, 0
+    whole: dict[str, Any] = {}
     while at < len(lines):
-        end = _end(good, lines, at)
-        if lost and not _HEADER.match(lines[at]):
-            end = end or at + 1
-            yield lines[at:end], _under_a_wrong_header(at, lines[at])
-        elif end is not None:
-            lost = False
-            yield lines[at:end], None
-            good += lines[at:end]
-            at = end
+        begins, line = at, lines[at].strip()
+        at += 1
+        if not line or line.startswith("#"):
             continue
+        found += 1
+        if found > MOST_SETTINGS:
+            yield WrongLine(at, line[:LONGEST], f"no more than {MOST_SETTINGS} lines set something")
+            return
+        is_header = _HEADER.match(line) is not None
+        values, at = _setting("" if is_header else header, lines, begins)
+        if lost and not is_header:
+            why = "nobody knows the table that it stands in"
+        elif values is None or (is_header and len(line) > LONGEST_HEADER):
+            why = _why(lines[begins])
+        elif _set_before(whole, values):
+            why = "it is set before"
         else:
-            end = next((n for n in range(at + 1, len(lines)) if _BEGINS.match(lines[n])), len(lines))
-            lost = bool(_HEADER.match(lines[at]))
-            yield lines[at:end], WrongLine(at + 1, lines[at].strip()[:LONGEST], _why(good, lines[at]))
-        good += [""] * (end - at)
-        at = end
-
-
-def _under_a_wrong_header(at: int, line: str) -> WrongLine | None:
-    said = line.split("#", maxsplit=1)[0].strip()
-    return WrongLine(at + 1, said[:LONGEST], "nobody knows the table that it stands in") if said else None
-
-
-def _end(good: list[str], lines: list[str], start: int) -> int | None:
-    """The line after the setting that begins at `start`; None if it can't be read, however many lines it takes."""
-    for end in range(start + 1, len(lines) + 1):
-        if end > start + 1 and _BEGINS.match(lines[end - 1]):
-            return None
-        try:
-            tomllib.loads("\n".join([*good, *lines[start:end]]))
-        except tomllib.TOMLDecodeError:
+            lost, header, whole = False, line if is_header else header, overlaid(whole, values)
+            yield Setting(begins + 1, values)
             continue
-        return end
-    return None
+        lost = lost or is_header
+        yield WrongLine(begins + 1, line[:LONGEST], why)
 
 
-def _why(good: list[str], line: str) -> str:
+def overlaid(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Tables laid over others."""
+    merged = dict(below)
+    for key, value in above.items():
+        lower = merged.get(key)
+        merged[key] = overlaid(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _setting(header: str, lines: list[str], begins: int) -> tuple[dict[str, Any] | None, int]:
+    """What stands from this line on, under its header, and where the next begins; None if it can't be read."""
+    most = MOST_LINES if _GOES_ON.search(lines[begins]) else 1
+    for end in range(begins + 1, min(len(lines), begins + most) + 1):
+        try:
+            return parsed("\n".join([header, *lines[begins:end]])), end
+        except ValueError:
+            continue
+    return None, next((n for n in range(begins + 1, len(lines)) if _BEGINS.match(lines[n])), len(lines))
+
+
+def _set_before(whole: dict[str, Any], values: dict[str, Any]) -> bool:
+    """Whether something has a value already, or is a table once and a value once."""
+    both = ((whole[key], value) for key, value in values.items() if key in whole)
+    return any(
+        not (isinstance(before, dict) and isinstance(value, dict)) or _set_before(before, value)
+        for before, value in both
+    )
+
+
+def _depth(value: object) -> int:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(_depth, inner), default=0) if isinstance(value, (dict, list)) else 0
+
+
+def _why(line: str) -> str:
     if any(mark in line for mark in _TYPESET):
         return 'straight quotes, ", are wanted'
     if _UNQUOTED.match(line.split("#", maxsplit=1)[0]):
@@ -114,7 +154,7 @@ def _why(good: list[str], line: str) -> str:
     if "=" not in line and not line.lstrip().startswith("["):
         return "a setting is written: name = value"
     try:
-        tomllib.loads("\n".join([*good, line]))
-    except tomllib.TOMLDecodeError as error:
-        return re.sub(r" \(at .*\)$", "", str(error))
+        parsed(line)
+    except ValueError as error:
+        return str(error)
     return "it does not end"

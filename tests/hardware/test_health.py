@@ -61,7 +61,11 @@ def test_a_disk_is_that_of_the_nearest_folder_that_exists(pi: Path, tmp_path: Pa
     (pi / "proc/mounts").write_text(f"/dev/root / ext4 rw 0 0\n/dev/sda {tmp_path} ext4 ro,noatime 0 0\n")
     again = health.disk(tmp_path / "not" / "yet", pi)
     assert again is not None
-    assert again.read_only
+    assert (again.read_only, again.in_memory) == (True, False)
+    (pi / "proc/mounts").write_text(f"/dev/root / ext4 rw 0 0\ntmpfs {tmp_path} tmpfs rw,nosuid 0 0\n")
+    memory = health.disk(tmp_path / "not" / "yet", pi)
+    assert memory is not None
+    assert (memory.read_only, memory.in_memory) == (False, True)
 
 
 @pytest.mark.parametrize(("bits", "now", "before"), [("0", False, False), ("50000", False, True), ("5", True, False)])

@@ -112,6 +112,9 @@ def _disk(data: Path, root: Path) -> Iterator[Check]:
     if found.read_only:
         mend = "Give the matches a place that can be written: see data in the settings."
         yield Check("disk", Level.FAULT, f"{said}; it is read-only", mend)
+    elif found.in_memory:
+        mend = "It is memory, and forgets when the machine is switched off: see data in the settings."
+        yield Check("disk", Level.FAULT, said, mend)
     elif free < LEAST_DISK_MIB:
         level = Level.FAULT if free < FULL_DISK_MIB else Level.WARNING
         yield Check("disk", level, said, "Make room on the disk.")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import time
 from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
 
+from hardware import health
 from hardware.panel import Button
 from kiosk.locale import translate
 from kiosk.settings.config import ConfigError, Settings, commented, load_settings, usable_settings
 from kiosk.settings.mistakes import alert
+from kiosk.settings.salvage import MOST_SETTINGS
 from kiosk.view import Sound
 
 GOOD = """format = 2
@@ -187,9 +191,10 @@ def test_what_is_no_file_of_settings_is_told_in_a_sentence(tmp_path: Path) -> No
         settings, mistakes = usable(tmp_path, content)
         assert settings == Settings()
         assert len(mistakes) == 1
-    endless = Path("/dev/zero")
-    if endless.exists():
-        assert "is no text" in usable_settings(endless, environment={})[1][0].sentence
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for no_file in (Path("/dev/zero"), pipe):
+        assert "it is no file" in usable_settings(no_file, environment={})[1][0].sentence
     settings, (mistake,) = usable_settings(tmp_path, environment={})
     assert "cannot be read" in mistake.sentence
     with pytest.raises(ConfigError, match="there is no such file"):
@@ -250,3 +255,72 @@ def test_the_screen_says_the_first_line_that_is_wrong_and_how_many_more(tmp_path
     two = shown('\nsound = 1\nlanguage = "de"', "en")
     assert two == "Settings, line 2: sound cannot be used, the table plays without it (and 1 mistake more)"
     assert shown("sound = low", "fr") == "Réglages, ligne 1 : sound = low n’est pas compris, la table joue sans"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x = " + 3000 * "[" + 3000 * "]",
+        "x = " + 300 * "[" + 300 * "]",
+        "language = " + 3000 * "{a = " + "1" + 3000 * "}",
+        ".".join(3000 * "a") + " = 1",
+        "sound = " + 5000 * "9",
+        "language = 2020-01-01",
+        'language = "' + 60_000 * "x" + '"',
+        'game = "' + 60_000 * "x" + '"',
+        "[panel]\nlong_press_s = nan",
+        r'data = "/srv/dice\u0000"',
+        r'camera = "/srv/dice\u0007.mp4"',
+        'data = ""',
+        'data = " "',
+        'data = "dice"',
+        'data = "/etc/passwd"',
+        f'[league]\naddress = "https://{3000 * "a"}.org"',
+        r"[league]" + "\n" + r'title = "\u001b[31m"',
+    ],
+    ids=lambda line: line[:24],
+)
+def test_whatever_a_line_says_it_costs_that_line_alone_and_one_clear_sentence(tmp_path: Path, line: str) -> None:
+    settings, mistakes = usable(tmp_path, f'keep = "hands"\n{line}\n[screen]\nfullscreen = false\n')
+    assert len(mistakes) == 1
+    assert len(mistakes[0]) < 400
+    assert (settings.keep, settings.screen.fullscreen, settings.language) == ("hands", False, "en")
+    assert settings.data == Settings().data
+
+
+def test_matches_are_not_put_where_they_are_lost_unsaid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = health.Disk(10, 5, read_only=False, in_memory=True)
+    monkeypatch.setattr("hardware.health.disk", lambda folder: disk if folder == tmp_path else None)
+    settings, mistakes = usable(tmp_path, f"\ndata = '{tmp_path}'\n")
+    assert settings.data == tmp_path
+    assert places(mistakes) == ["line 2"]
+    assert "is memory, no disk" in mistakes[0]
+
+
+def test_bytes_of_the_environment_that_are_no_text_are_told_in_letters() -> None:
+    _, (mistake,) = usable_settings(environment={"DICE_TABLE_LANGUAGE": "\udcff"})
+    assert mistake.sentence.startswith(r'DICE_TABLE_LANGUAGE: language cannot be "\udcff"')
+    _, (mistake,) = usable_settings(environment={"DICE_TABLE_DATA": "/srv/\udcff"})
+    assert mistake.sentence.isprintable()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        10_000 * "x = 1\n",
+        10_000 * "= 1\n",
+        5_000 * "language = [\n",
+        5_000 * "[language]\n",
+        f"[{30_000 * 'a'}]\n" + 5_000 * "a=1\n",
+        "x = [\n" + 20_000 * "1,\n",
+        3_000 * "[screen]\nx = 1\n",
+        "".join(f"a{n} = 1\n" for n in range(6_000)),
+    ],
+    ids=["twice", "nothing", "open", "header", "name", "list", "tables", "many"],
+)
+def test_no_file_keeps_the_table_waiting(tmp_path: Path, text: str) -> None:
+    began = time.process_time()
+    settings, mistakes = usable(tmp_path, text)
+    assert time.process_time() - began < 5
+    assert settings == Settings()
+    assert 0 < len(mistakes) <= MOST_SETTINGS + 1
