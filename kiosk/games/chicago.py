@@ -53,18 +53,33 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(
-            "cap",
-            leader=say("An ace is 100, a six 60, the others their pips. Up to three throws, no more than the leader."),
-            none=say("An ace is 100, a six 60, the others their pips. Up to three throws."),
+            "sixes",
+            turn=say("An ace is 100, a six 60, others their pips; of two sixes of a throw one may become an ace."),
+            off=say("An ace is 100, a six 60, the others their pips."),
         ),
         By.of(
-            "sixes",
-            turn=say("Two sixes of one throw: one may be turned to an ace, the other is thrown again."),
-            off=None,
+            "cap",
+            leader=By.of(
+                "keep",
+                final=say("Up to three throws, no more than the leader; a die left lying stays."),
+                free=say("Up to three throws, no more than the leader; any die may be thrown again."),
+            ),
+            none=By.of(
+                "keep",
+                final=say("Up to three throws; a die left lying stays."),
+                free=say("Up to three throws; any die may be thrown again."),
+            ),
         ),
         By.of(
             "match",
-            coasters=say("The lowest total takes a coaster from the pot; of equals the later is the lower."),
+            coasters=By(
+                "coasters",
+                {
+                    "n_plus_1": say("One coaster more than players: the lowest total takes one, of equals the later."),
+                    "2n_minus_1": say("Two coasters each, less one: the lowest total takes one, of equals the later."),
+                },
+                say("Coasters in the pot: {coasters}; the lowest total takes one, of equals the later."),
+            ),
             lives=say("The lowest total loses a life; of equals the later is the lower."),
         ),
         By.of(

@@ -78,8 +78,8 @@ class DixMille(SettingAside[DixMilleState]):
         ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
-        say("Set aside at least one die that counts, then throw the others or stop."),
-        say("A 1 counts 100, a 5 counts 50, three equal 100 times their value, three 1s 1000."),
+        say("Set aside at least one die that counts and throw the others; END banks all that counts."),
+        say("An ace counts 100, a 5 counts 50, three equal 100 times their value, three aces 1000."),
         By.of(
             "equal",
             flat=say("Four equal count 1000, five 2000, six 3000; figures of a whole throw have worths of their own."),
@@ -96,7 +96,7 @@ class DixMille(SettingAside[DixMilleState]):
             "end",
             final_lap=say("Whoever reaches {target} first gives the others one more turn; the most wins."),
             at_once=say("Whoever reaches {target} first wins."),
-            exact=say("Exactly {target} wins; a turn that would pass it brings nothing."),
+            exact=say("Exactly {target} wins: END takes of the last throw what fits; too much brings nothing."),
         ),
     )
 

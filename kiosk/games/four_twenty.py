@@ -59,7 +59,7 @@ class FourTwenty(Rounds[State]):
     rules: ClassVar[tuple[Rule, ...]] = (
         say("Your four dice stay yours between turns. The first throw is of all four."),
         say("Later, one throw a turn of one to four of them; nobody may pass."),
-        say("The dice that stay must make at least 5 each: 5, 10 or 15 together."),
+        say("What stays must make 15 together if three dice stay, 10 if two, 5 if one, or more."),
         say("Over 20, all four must be thrown."),
         By.of(
             "equal_turns",
@@ -97,7 +97,7 @@ class FourTwenty(Rounds[State]):
         )
         words = (
             Word(say("Hand"), say("Your four dice; they stay yours from turn to turn")),
-            Word(say("To stay"), say("Dice that are not thrown; together they make 5 for each at least")),
+            Word(say("To stay"), say("Dice that are not thrown: one makes 5, two together 10, three 15, or more")),
             Word(say("Over"), say("More than 20: all four are thrown on the next turn")),
             Word(say("Deal"), say("With three or more players: until one has 20 and drops out")),
         )

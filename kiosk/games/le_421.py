@@ -115,7 +115,7 @@ class Le421(Jetons):
         "belge": say("Belgian"),
     }
     preset_abouts = {  # noqa: RUF012  # a ClassVar by its declaration in Game
-        "texte": say("To the letter: any pair makes a fiche, and the worst hand takes what it is worth itself"),
+        "texte": say("Any pair makes a fiche, and the worst hand takes what it is worth itself"),
         "classique": say("As most bars play: fiches are of aces, the best hand says how many tokens move"),
         "courte": say("Classic, and quicker: 11 tokens, 4-2-1 is worth 8, nénette does nothing"),
         "belge": say("Classic, but fiches beat baraques, and these suites, whatever they are worth"),
@@ -140,7 +140,7 @@ class Le421(Jetons):
         ),
         By.of(
             "end",
-            last_holder=say("Without tokens you are out and safe; the last holder loses."),
+            last_holder=say("Once the pot is empty, whoever has no token is out and safe; the last holder loses."),
             first_out=say("The first to win a round of the décharge and have no token left wins the match."),
         ),
         By.of(

@@ -28,7 +28,7 @@ class Mexico(Rounds[State]):
     held = say("lives")
     switches = (FIRST,)
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("Usual rules")}  # noqa: RUF012  # a ClassVar by its declaration in Game
     rules = (
         say("Two dice make a number, the higher die first: 31 is the lowest, 65 beats it."),
         say("Doubles beat those, 66 the most; 21 is Mexico and beats everything."),

@@ -51,7 +51,7 @@ class Schocken(Sixes[HalvesState], Halves):
         KEEP_FREE,
         Switch.of("seven", say("4-2-1"), off=say("Is a number"), on=say("Is the Jule, 7 tokens")),
     )
-    presets, preset_titles, preset_abouts = presets(text=Preset(say("As written")))
+    presets, preset_titles, preset_abouts = presets(text=Preset(say("Usual rules")))
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(
             "sixes",
@@ -70,6 +70,7 @@ class Schocken(Sixes[HalvesState], Halves):
             order=say("Equal hands: the earlier is better."),
         ),
         say("The worst takes what the best is worth: from the stack, then from the best hand's own."),
+        say("Tokens in the stack: {tokens}. Once it is empty, whoever has none is out and safe."),
         By.of(
             "halves",
             two=say("Whoever holds all has lost the half; the losers of both play the final."),

@@ -29,7 +29,7 @@ class ShipCaptainCrew(Rounds[State]):
     dice = 5
     switches = (FIRST,)
     presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    preset_titles = {"text": say("Usual rules")}  # noqa: RUF012  # a ClassVar by its declaration in Game
     rules = (
         say("Up to three throws of five dice."),
         say("Set aside a 6, the ship, then a 5, the captain, then a 4, the crew; they stay."),

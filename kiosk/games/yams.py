@@ -72,12 +72,26 @@ class Yams(Rounds[YamsState]):
         ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
-        say("Throw up to three times; keep any dice, and take back what you kept."),
-        say("Then write the hand into one open box: its points, or 0 if it does not fit."),
+        say("Up to three throws; keep any dice, take any back. Write the hand into one open box, or 0 there."),
         By(
             "upper_bonus",
-            {35: say("Upper boxes count the dice of their number; together they may earn a bonus.")},
+            {
+                35: By.of(
+                    "sheet",
+                    thirteen=say("Upper boxes count the dice of their number; 63 or more together bring 35 more."),
+                    plus_moins=say("Upper boxes count the dice of their number; 60 or more together bring 30 more."),
+                )
+            },
             say("Upper boxes count the dice of their number."),
+        ),
+        By.of(
+            "sheet",
+            thirteen=By.of(
+                "equals",
+                all_five=say("Three and four alike count all five dice; full house 25, straights 30 and 40, yams 50."),
+                only_equal=say("Three and four alike count these dice; full house 25, straights 30 and 40, yams 50."),
+            ),
+            plus_moins=say("Full house 30, four alike 40, yams 50, each with its dice; straights 45 and 50."),
         ),
         By.of(
             "sheet",

@@ -55,7 +55,7 @@ class Zanzibar(Jetons):
         say("Unloading: the strongest hand gives that many tokens to the weakest."),
         say("Of equal hands the later is the stronger; there is never a playoff."),
         By("nenette", {0: None}, say("Whoever makes a nénette, 2-2-1, takes {nenette} tokens more.")),
-        say("Without tokens you are out and have won; the last holder has lost and pays."),
+        say("Once the pot is empty, whoever has no token is out and has won; the last holder pays."),
     )
 
     @property

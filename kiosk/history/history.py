@@ -155,7 +155,7 @@ def _sentence(match: Record, step: Step) -> str:
             how = " (entered by hand)" if step.by_hand else f" (the camera read {read}, people put it right)"
             return f"{who} throws {dice}" + (how if step.by_hand or step.read else "")
         case StepKind.KEEP:
-            return f"{who} keeps {dice or 'nothing'}"
+            return f"{who} keeps {dice}" if dice else f"{who} throws all again"
         case StepKind.STOP:
             return f"{who} stops with {dice}"
         case StepKind.TURN:

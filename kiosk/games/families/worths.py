@@ -22,7 +22,7 @@ FIGURES: dict[str, Figures] = {
 ROWS = ((5, 4, 3, 2, 1), (6, 5, 4, 3, 2), (6, 5, 4, 3, 2, 1))
 
 
-NAMES = {1: say("a 1"), 5: say("a 5")}
+NAMES = {1: say("an ace"), 5: say("a 5")}
 ALIKE = (say("three alike"), say("four alike"), say("five alike"), say("six alike"))
 MOST_KNOWN = 4096
 """Throws of which what may stay is kept: the same is asked some ten times."""
@@ -95,7 +95,7 @@ class Worths:
     def taught(self, dice: int) -> tuple[Example, ...]:
         """Everything that counts of so many dice, from one die to all."""
         found = [Example(NAMES[face], say("{n}", n=points), ((face,),)) for face, points in ALONE.items()]
-        found.append(Example(say("three 1s"), say("{n}", n=self.equal(1, 3)), ((1, 1, 1),)))
+        found.append(Example(say("three aces"), say("{n}", n=self.equal(1, 3)), ((1, 1, 1),)))
         for count, name in enumerate(ALIKE[: dice - 2], 3):
             faces = sorted(range(2, 7) if count == 3 else range(1, 7), key=lambda face: self.equal(face, count))
             points = [self.equal(face, count) for face in faces]
