@@ -12,8 +12,8 @@ from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 
 NOT_THROWN = say("Throw all the dice: some were left lying")
-LIFTED = say("A kept die was lifted: put it back as it lay, or press OK to let it go")
-LIFTED_FORCED = say("A die that must stay was lifted: put it back as it lay")
+LIFTED = say("A kept die was moved: take it and lay it as it was, or press OK to let it go")
+LIFTED_FORCED = say("A die that must stay was moved: take it and lay it as it was")
 VOID = say("That throw does not count: take these dice up and throw again")
 UNTOLD = say("This die cannot be told from the other player's: nudge it, or throw it again")
 OTHER_HALF = say("Dice of one colour stay in their player's half: push this one over")

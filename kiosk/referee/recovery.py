@@ -47,10 +47,11 @@ class Recovery:
         return Expectation(dice, tray.filling(stays))
 
     def put_back(self, tray: TraySnapshot, kept: frozenset[int], there: frozenset[int]) -> dict[int, SeatSlot]:
-        """Dice of these slots that are not there and lie elsewhere, showing the same: knocked aside, or put down.
+        """Dice of these slots that are not there and lie elsewhere, showing the same: tumbled, or put down.
 
-        One that was followed until it showed another face is not looked for among the others, unless it is put down
-        alone when all others were thrown: then another die was followed in its place.
+        Which die was put down is sure only where nobody can have thrown it: all others lie there; or it was missed
+        already, and laid down alone. One that was followed until it showed another face is not looked for among the
+        others, unless all of these were thrown: then another die was followed in its place.
         """
         seat, hand = self._seat, self._match.hand
         missing = kept - there
@@ -59,11 +60,9 @@ class Recovery:
         found = {slot: die for slot, die in known.items() if tray.value(die) == hand[slot]}
         all_thrown = len(tray.thrown - tray.latest) >= len(hand) - len(kept)
         missing -= found.keys() if all_thrown else known.keys()
-        for slot in sorted(missing):
-            if (die := tray.knocked_aside((seat, slot), hand[slot])) is not None and die not in found.values():
-                found[slot] = die
         laid = [die for die in tray.arrived if die not in found.values()]
-        if len(laid) <= len(missing - found.keys()):  # more were thrown, not put down
+        alone = there | missing == hand.keys() or not any((seat, slot) in tray.before for slot in missing)
+        if alone and len(laid) <= len(missing):
             for die in laid:
                 slots = [slot for slot in sorted(missing - found.keys()) if hand[slot] == tray.value(die)]
                 found |= dict.fromkeys(slots[:1], die)
@@ -106,7 +105,7 @@ class Recovery:
             return None
         fills: dict[int, SeatSlot] = {}
         for seat, dice, hand in zip((self._seat, 1 - self._seat), groups, (self._match.hand, self.theirs), strict=True):
-            fills |= {track: (seat, slot) for track, slot in _filled(dice, hand).items()}
+            fills |= {die.track: (seat, slot) for slot, die in filled(dice, hand).items()}
         return fills
 
     def _grouped(self, tray: TraySnapshot) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
@@ -123,14 +122,14 @@ class Recovery:
         return groups if whole and len(groups[0]) + len(groups[1]) == len(present) else None
 
 
-def _filled(dice: Sequence[TrackedDie], hand: Mapping[int, int]) -> dict[int, int]:
-    """Which slot each die fills, by track: equal values first, the rest left to right."""
-    free, filled, rest = dict(hand), {}, []
+def filled(dice: Sequence[TrackedDie], hand: Mapping[int, int]) -> dict[int, TrackedDie]:
+    """Which of as many dice fills each slot: those of equal value, the rest left to right."""
+    free, found, rest = dict(hand), {}, []
     for die in dice:
-        slot = next((s for s, value in sorted(free.items()) if value == die.die.value), None)
+        slot = next((slot for slot, value in sorted(free.items()) if value == die.die.value), None)
         if slot is None:
             rest.append(die)
         else:
-            filled[die.track] = slot
+            found[slot] = die
             del free[slot]
-    return filled | {die.track: slot for die, slot in zip(rest, sorted(free), strict=True)}
+    return found | dict(zip(sorted(free), rest, strict=True))

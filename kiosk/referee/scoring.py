@@ -11,6 +11,7 @@ from kiosk.referee.dialog import Dialog
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Selection
 from kiosk.referee.ownership import Ownership
+from kiosk.referee.recovery import filled
 from kiosk.referee.situation import Situation
 from kiosk.referee.tray_state import TrayState
 from vision.types import TrackedDie
@@ -51,7 +52,7 @@ class Scoring:
         self._counted(situation, thrown, stated, time, known=True)
 
     def enter(self, situation: Situation, dialog: Dialog, time: float) -> None:
-        """Count a throw that was entered by hand; the dice that lie there are taken for it if there are as many.
+        """Count a throw that was entered by hand; dice that are seen to lie there are taken for it, if as many.
 
         Raises:
             IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
@@ -59,11 +60,11 @@ class Scoring:
         if situation.fell is not None and dialog.values != situation.fell:
             raise IllegalActionError(prompts.as_it_fell(situation.fell, self._match.game.figures))
         self._act(situation, Roll(dialog.values), {"dice": [], "by_hand": True}, time)
-        slots = [die.slot for die in dialog.dice if die.slot is not None]
-        dice = situation.fresh or situation.others
-        matched = len(dice) == len(slots)
-        thrown = dict(zip(slots, dice, strict=True)) if matched else {}
-        self._counted(situation, thrown, set(slots), time, known=matched)
+        said = {die.slot: value for die, value in zip(dialog.dice, dialog.values, strict=True) if die.slot is not None}
+        dice = [] if self._selection.blind else situation.fresh or situation.others
+        matched = len(dice) == len(said)
+        thrown = filled(dice, said) if matched else {}
+        self._counted(situation, thrown, set(said), time, known=matched)
 
     def correct(self, dialog: Dialog, time: float) -> None:
         """Take what the players said: into the match, or for the throw about to be counted."""
@@ -140,7 +141,7 @@ class Scoring:
         fills = {track: filled for track, filled in tray.fills.items() if filled in stays}
         fills |= {die.track: (seat, slot) for slot, die in thrown.items()}
         self._dice.counted(kept, thrown, stated)
-        self._tray.counted(fills, time, known=known)
+        self._tray.counted(fills, (die.track for die in thrown.values()), time, known=known)
         if situation.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(situation.slots):
             own = self._tray.snapshot.filling({(seat, slot) for slot in situation.slots})
             self._ownership.learn(seat, [die.die for die in tray.present if die.track in own])

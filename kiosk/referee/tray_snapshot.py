@@ -14,9 +14,6 @@ from vision.watching.watcher import GAP_S
 SeatSlot = tuple[int, int]
 """A seat, and a slot of its hand."""
 
-KNOCKED_EDGES = 4.0
-"""Edges of a die that a thrown one may knock it away without its being followed; more asks for a look."""
-
 TURNED_EDGES = 0.75
 """Edges of a die within which it comes to lie when a hand turns it over where it lies."""
 
@@ -36,7 +33,8 @@ class TraySnapshot:
         known: whether the hand that `fills` speaks of is the last one thrown: else nobody knows which hand lies there.
         gap: whether dice may have been thrown while nobody watched.
         watched: whether the table was seen at rest since there was last nothing to see: else `present` is out of date.
-        settling: so soon after the last count, with no hand since, that a die that tips over had not come to rest.
+        settling: tracks that were just counted, so soon ago and with no hand since that one that tips over had not come
+            to rest.
         before: how the dice lay, at the rest before, that nobody had moved by then.
         pictures: the camera's own cut-outs, by track.
         image: the picture that all this was seen in; None before the first.
@@ -54,7 +52,7 @@ class TraySnapshot:
     known: bool = False
     gap: bool = False
     watched: bool = False
-    settling: bool = False
+    settling: frozenset[int] = frozenset()
     before: Mapping[SeatSlot, Die] = field(default_factory=lambda: MappingProxyType({}))
     pictures: Mapping[int, Image] = field(default_factory=lambda: MappingProxyType({}))
     image: Image | None = None
@@ -100,16 +98,6 @@ class TraySnapshot:
         own = [self.fills.get(die.track) for die in self.present if die.track not in self.thrown | self.void]
         return frozenset(filled[1] for filled in own if filled is not None and filled[0] == seat)
 
-    def knocked_aside(self, filled: SeatSlot, value: int) -> TrackedDie | None:
-        """The die that filled this slot at the rest before, if it was only knocked aside since, its face the same."""
-        old = self.before.get(filled)
-        for die in self.arrived:
-            if old is not None and self.value(die) == value:
-                (x, y), (u, v) = old.centre, die.die.centre
-                if hypot(x - u, y - v) <= KNOCKED_EDGES * old.size:
-                    return die
-        return None
-
     def lay_at(self, filled: SeatSlot, die: TrackedDie) -> bool:
         """Whether this die lies where the one lay that filled this slot at the rest before."""
         old = self.before.get(filled)
@@ -129,7 +117,7 @@ class TraySnapshot:
     @property
     def tipped_over(self) -> list[TrackedDie]:
         """Dice that tipped over right after they were counted, with no hand near: they had not come to rest."""
-        if not (self.settling and self.thrown <= self.fills.keys() <= self.tracks):
+        if not (self.thrown <= self.settling and self.fills.keys() <= self.tracks):
             return []
         return [die for die in self.present if die.track in self.thrown]
 

@@ -52,9 +52,9 @@ class TrayState:
             since=scene.time if anew else self._tray.since,
             seen_at=scene.time,
             looking_since=(self._tray.looking_since or scene.time) if scene.looking else None,
-            settling=self._tray.settling
-            and scene.state is not SceneState.HAND
-            and scene.time - self._counted_at <= AMEND_S,
+            settling=frozenset()
+            if scene.state is SceneState.HAND or scene.time - self._counted_at > AMEND_S
+            else self._tray.settling,
         )
         if scene.state in {SceneState.HAND, SceneState.MOVING}:
             if self._tray.watched:
@@ -123,20 +123,24 @@ class TrayState:
 
     # --- what the referee decided ---
 
-    def counted(self, fills: Mapping[int, SeatSlot], time: float, *, known: bool) -> None:
-        """The last throw was counted, and this lies there now; `known`: its dice are among them."""
+    def counted(self, fills: Mapping[int, SeatSlot], thrown: Iterable[int], time: float, *, known: bool) -> None:
+        """The last throw was counted, of these tracks, and this lies there now; `known`: its dice are among them."""
         self._roll = self._match.last_roll if known else None
         self._counted_at = time
         self.nothing_thrown()
         self._tray = replace(
-            self._tray, fills=MappingProxyType(dict(fills)), stated=MappingProxyType({}), gap=False, settling=True
+            self._tray,
+            fills=MappingProxyType(dict(fills)),
+            stated=MappingProxyType({}),
+            gap=False,
+            settling=frozenset(thrown),
         )
 
     def adopted(self, fills: Mapping[int, SeatSlot]) -> None:
         """These are the dice of the hands that should lie there, wherever they came from."""
         self._roll = self._match.last_roll
         self.nothing_thrown()
-        self._tray = replace(self._tray, fills=MappingProxyType(dict(fills)), settling=False)
+        self._tray = replace(self._tray, fills=MappingProxyType(dict(fills)), settling=frozenset())
 
     def recovered(self, fills: Mapping[int, SeatSlot]) -> None:
         """These dice were not thrown: they are the ones that fill those slots."""
@@ -153,7 +157,7 @@ class TrayState:
         """The match knows that these dice were turned, and fill those slots."""
         self.recovered(fills)
         self._roll = self._match.last_roll
-        self._tray = replace(self._tray, settling=False)
+        self._tray = replace(self._tray, settling=frozenset())
 
     def mistaken(self, tracks: Iterable[int]) -> None:
         """These dice were taken for others: they fill no slot, and were thrown."""

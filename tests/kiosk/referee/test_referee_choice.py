@@ -148,18 +148,32 @@ def test_but_it_is_the_one_put_down_alone_once_all_others_were_thrown(sitting: S
     assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((2, 3))]
 
 
-@pytest.mark.parametrize(("by_px", "found"), [(190.0, True), (210.0, False)])
-def test_a_marked_die_that_was_knocked_four_edges_off_is_still_the_one(
-    sitting: Sitting, by_px: float, *, found: bool
+def test_a_marked_die_that_nobody_could_follow_is_asked_back_though_a_thrown_one_fell_as_it_lay(
+    sitting: Sitting,
 ) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(1)
     count = len(sitting.match.actions)
     sitting.table.lift(2, 3)
-    sitting.table.dice = []  # nobody could follow the 4, which lay at 200
-    sitting.table.throw(4, 3, 2, at=200 + by_px)
-    assert sitting.match.actions[count:] == ([Keep(frozenset({1})), Roll((3, 2))] if found else [])
-    assert (sitting.play.ruling.id is RulingId.LIFTED) is not found
+    sitting.table.dice = []  # the 4 tipped over as it was hit, and one that hit it fell on 4
+    sitting.table.throw(4, 3, 2, at=300)
+    assert sitting.play.ruling.id is RulingId.LIFTED
+    assert len(sitting.match.actions) == count
+    sitting.table.lift(3)
+    sitting.table.throw(4, at=200)
+    assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((4, 3))]
+
+
+@pytest.mark.parametrize("others_lie", [True, False])
+def test_a_marked_die_that_was_set_aside_is_known_again_while_no_other_can_have_been_thrown(
+    sitting: Sitting, *, others_lie: bool
+) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    sitting.table.stir()
+    sitting.table.dice = [sitting.table._new(4, 900.0), *(sitting.table.dice[1:] if others_lie else ())]
+    sitting.table.rest()
+    assert (sitting.play.ruling.id is not RulingId.LIFTED) is others_lie
 
 
 def test_or_the_marks_are_changed_by_ok(sitting: Sitting) -> None:

@@ -174,3 +174,25 @@ def test_without_a_camera_buttons_stand_for_the_hand_as_it_is_shown(sitting: Sit
     view = sitting.referee.view
     assert isinstance(view, DialogView)
     assert [(die.value, die.corrected) for die in view.dice] == [(1, True), (6, False), (1, False)]
+
+
+def test_a_hand_entered_by_hand_is_known_by_its_values_once_the_camera_is_back(sitting: Sitting) -> None:
+    sitting.referee.see(blind=True)
+    sitting.table.end()
+    sitting.table.keep(1, 1, 1, 2)  # 4 2 1
+    sitting.table.end()
+    sitting.referee.see(blind=False)
+    sitting.table.lie(1, 2, 4)
+    assert not sitting.play.warning
+    sitting.table.keep(3)
+    assert [(die.value, die.kept) for die in sitting.play.dice] == [(1, False), (2, False), (4, True)]
+
+
+def test_a_throw_entered_by_hand_is_of_the_dice_that_show_it(sitting: Sitting) -> None:
+    sitting.table.lift(1, 2, 3)
+    sitting.table.throw(1, 2, 4, doubted=(2, DoubtKind.COCKED))
+    sitting.table.press(Button.END, long=True)
+    sitting.table.keep(1, 1, 1, 2)  # 4 2 1
+    sitting.table.end()
+    assert sitting.match.hand == {1: 4, 2: 2, 3: 1}
+    assert [die.value for die in sitting.play.dice] == [1, 2, 4]

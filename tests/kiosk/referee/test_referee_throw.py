@@ -177,3 +177,17 @@ def test_a_die_that_tips_over_and_is_hard_to_read_amends_its_throw_once_it_is_no
     assert sitting.match.actions[-1] == Roll((4, 6, 1))
     sitting.table.rest(sitting.table.doubt(1))
     assert sitting.match.actions[-1] == Roll((4, 3, 1)), "the doubt is about another die"
+
+
+def test_a_kept_die_that_tips_over_after_the_count_is_asked_back_and_not_another_throw(sitting: Sitting) -> None:
+    sitting.table.throw_all(4, 6, 1)
+    sitting.table.keep(1)
+    sitting.table.lift(2, 3)
+    sitting.table.throw(2, 5, at=700)
+    count = len(sitting.match.actions)
+    sitting.table.tip(1, 3)
+    assert sitting.play.ruling.id is RulingId.LIFTED
+    assert sitting.match.hand == {1: 4, 2: 2, 3: 5}
+    sitting.table.turn(1, 4)
+    assert not sitting.play.warning
+    assert len(sitting.match.actions) == count
