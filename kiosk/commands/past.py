@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from kiosk.history.digest import Digest
     from kiosk.settings.config import Settings
 
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+"""What spreadsheets take for the beginning of one, also as wide as Chinese signs are."""
+
 
 def _journal(settings: Settings, file: Path | None, *, simulated: bool) -> Path:
     from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
@@ -68,6 +71,9 @@ def history(
     as_csv: Annotated[
         str | None, typer.Option("--csv", metavar="WHAT", help="Print a table: of the matches or the throws.")
     ] = None,
+    excel: Annotated[
+        bool, typer.Option("--excel", help="With --csv: as Excel wants it, in French with semicolons and commas.")
+    ] = False,
     before: Annotated[
         str | None,
         typer.Option(
@@ -81,12 +87,15 @@ def history(
     """List the matches that were played, oldest first, or tell one throw by throw."""
     from kiosk.history.history import HistoryError, document, endings, one_match, standing, state, transcript
 
-    journal = _journal(settings_of(config), file, simulated=simulated)
+    settings = settings_of(config)
+    journal = _journal(settings, file, simulated=simulated)
     if before is not None:
         _archive(journal, before)
         return
+    if excel and as_csv is None:
+        raise Failure("--excel goes with --csv.", 2)
     if as_csv is not None:
-        _table(journal, as_csv, match)
+        _table(journal, as_csv, match, excel=settings.language if excel else None)
         return
     if match is not None:
         try:
@@ -101,14 +110,17 @@ def history(
         for one in _digests(journal):
             print(as_document(one.summary))
         return
-    for record, end in endings(journal):
+    for record, end in [*endings(journal)]:  # all is read before a pager that nobody closes holds the file open
         places = " · ".join(" and ".join(names) for names in standing(record, end) or [])
         title = " ".join(filter(None, [record.game, record.preset]))
         print(f"{record.id:5}  {record.started}  {title}  {places or state(end)}")
 
 
-def _table(journal: Path, what: str, number: int | None) -> None:
-    """Print matches, or all their throws, as a table; always in UTF-8, which is what programs expect of one."""
+def _table(journal: Path, what: str, number: int | None, *, excel: str | None) -> None:
+    """Print matches, or all their throws, as a table; always in UTF-8, which is what programs expect of one.
+
+    `excel` is its language: it knows UTF-8 by a mark, and parts cells by the semicolon where the comma parts decimals.
+    """
     import csv
 
     from kiosk.history.table import MATCHES, THROWS, match_rows, throw_rows
@@ -120,15 +132,26 @@ def _table(journal: Path, what: str, number: int | None) -> None:
     columns, rows = tables[what]
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
-    table = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+    if excel is not None:
+        sys.stdout.write("\ufeff")
+    comma = excel == "fr"
+    table = csv.DictWriter(sys.stdout, columns, lineterminator="\n", delimiter=";" if comma else ",")
     table.writeheader()
     if not journal.exists():
         return
     with closing(JournalReader(journal)) as reader, progress("writing the table") as told:
         matches = [match for match in reader.matches() if number is None or match.id == number]
         for done, match in enumerate(matches, 1):
-            table.writerows(rows(match, reader.entries(match)))
+            for row in rows(match, reader.entries(match)):
+                table.writerow({name: _cell(value, comma=comma) for name, value in row.items()})
             told(done, len(matches))
+
+
+def _cell(value: object, *, comma: bool) -> object:
+    """A value as a spreadsheet shows it: what begins like a formula is text (OWASP, "CSV Injection")."""
+    if isinstance(value, str) and value.startswith(FORMULAS):
+        return f"'{value}"
+    return str(value).replace(".", ",") if comma and isinstance(value, float) else value
 
 
 def _archive(journal: Path, before: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -53,10 +54,13 @@ SMALL_ONLY = {"S": "ß", "I": "ı"}
 """Letters that begin no name."""
 LEFT, RIGHT = say("Left"), say("Right")
 TITLE = say("Write a name")
+LATIN_ONLY = say("Only Latin letters can be written here")
+TAKEN = say("Somebody here has that name already")
 SIGNS = {" ": say("Space"), WIPE: say("Wipe")}
 """Letters that are not seen."""
 LONGEST = 16
 """Letters of a name: Jean-Christophe, and still to be read from two metres."""
+FULL = say("A name has up to {n} letters", n=LONGEST)
 PARTS = " -'"
 """What a name may hold beside letters and figures: a capital begins each part."""
 
@@ -93,13 +97,17 @@ _MARKED_FORMS = {base: base + forms for base, forms in MARKED.items()} | {
 """Each letter, and it with its marks."""
 
 
-def is_written(letter: str) -> bool:
-    """Whether names are written with this: Latin letters, figures, and what joins the parts of a name."""
-    return (
-        letter in PARTS
-        or letter in "0123456789"
-        or (letter.isalpha() and unicodedata.name(letter, "").startswith("LATIN"))
-    )
+_WRITTEN = {*"0123456789", *PARTS, *"".join(_MARKED_FORMS.values()), *string.ascii_letters}
+"""All that names are written with: the screen's fonts have no other letters."""
+_TYPESET = str.maketrans({**dict.fromkeys("’‘ʼ´`′", "'"), **dict.fromkeys("‐‑‒–—−", "-")})
+"""What keyboards, phones and clipboards make of the two signs that stand in names."""
+
+
+def written(letter: str) -> str:
+    """A letter as it is written in names: with as many of its marks as there are here; empty where there is no such."""
+    parts = unicodedata.normalize("NFD", letter)
+    forms = (unicodedata.normalize("NFC", parts[:end]) for end in range(len(parts), 0, -1))
+    return next((form for form in forms if form in _WRITTEN), "")
 
 
 def known(journal: Journal, names: Collection[str]) -> bool:
@@ -122,12 +130,15 @@ class NamePage(Mode):
     taken: Sequence[str]
     name: str = ""
     chosen: int = 0
+    left_out: Text | None = None
+    """Why something that was typed last is not there."""
 
     @property
     def view(self) -> NameView:
         """The page as the screen shows it."""
         player = Player(self.name, self.player.colour)
-        return NameView(TITLE, player, self._letters, self.chosen)
+        title = self.left_out or (TAKEN if self.name.strip() in self.taken else TITLE)
+        return NameView(title, player, self._letters, self.chosen)
 
     @property
     def keys(self) -> Keys:
@@ -150,9 +161,16 @@ class NamePage(Mode):
 
     def type(self, text: str) -> None:
         """Somebody typed this: small letters stay small, but where a part of the name begins."""
-        for letter in unicodedata.normalize("NFC", text):
-            if letter == WIPE or is_written(letter):
-                self._add(letter)
+        self.left_out = None
+        text = text.translate(_TYPESET)
+        if self.name and unicodedata.combining(text[:1] or " "):
+            text, self.name = self.name[-1] + text, self.name[:-1]  # a mark that comes after its letter
+        for letter in unicodedata.normalize("NFKC", text):
+            form = letter if letter == WIPE else written(letter)
+            if form == WIPE or (form and len(self.name) < LONGEST):
+                self._add(form)
+            elif form or unicodedata.category(letter)[0] not in "MC":  # marks and what nobody sees
+                self.left_out = FULL if form else LATIN_ONLY
 
     def pick(self, picked: Picked) -> None:
         """A letter was tapped."""
@@ -191,6 +209,7 @@ class NamePage(Mode):
 
     def _write(self, letter: str) -> None:
         """Write a letter of the page; one with marks takes the place of the one without, and leads back there."""
+        self.left_out = None
         if letter not in LETTERS:
             base = next(base for base, forms in _MARKED_FORMS.items() if letter in forms)
             self.name = self.name[:-1] + letter

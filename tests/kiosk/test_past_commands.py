@@ -151,3 +151,55 @@ def test_matches_and_throws_are_tables(
     assert of_one.splitlines() == ["match,game,what,at,seconds,seat,player,dice,read,by_hand"]
     code, _, err = run(capsys, monkeypatch, "history", "--csv", "dice")
     assert (code, "matches or throws" in err) == (2, True)
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A journal of two matches, in which somebody has a name that begins like a formula."""
+    from kiosk.games.core import Roll
+    from kiosk.match.journal import JOURNAL, Journal
+    from kiosk.match.log import action_entry
+
+    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    journal = Journal(tmp_path / JOURNAL)
+    for names in (["Chloé", "Jean; or not"], ["=HYPERLINK(1)", "-Bob"]):
+        match = journal.start("le_421", None, {}, names, 0)
+        journal.write(match, action_entry(Roll((4, 2, 1)), 12.25))
+    journal.close()
+    return tmp_path / JOURNAL
+
+
+@pytest.mark.usefixtures("played")
+def test_excel_knows_the_letters_and_a_name_is_no_formula(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = list(csv.DictReader(run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()))
+    assert [row["player"] for row in table] == ["Chloé", "'=HYPERLINK(1)"]
+    assert [float(row["seconds"]) for row in table] == [0.0, 0.0]
+    out = run(capsys, monkeypatch, "history", "--csv", "matches", "--excel")[1]
+    assert out.startswith("\ufeffmatch,")
+    monkeypatch.setenv("DICE_TABLE_LANGUAGE", "fr")
+    code, out, _ = run(capsys, monkeypatch, "history", "--csv", "throws", "--excel")
+    assert (code, out[:7]) == (0, "\ufeffmatch;")
+    french = list(csv.DictReader(out[1:].splitlines(), delimiter=";"))
+    assert [row["seconds"] for row in french] == ["0,0", "0,0"]
+    assert run(capsys, monkeypatch, "history", "--excel")[0] == 2
+
+
+@pytest.mark.parametrize("how", [[], ["--json"]])
+def test_a_pager_that_is_left_open_does_not_keep_the_table_from_its_log(
+    how: list[str], played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kiosk.match.journal import Journal
+
+    playing = Journal(played)
+    busy: list[int] = []
+
+    def page(*_: object) -> None:
+        playing.start("le_421", None, {}, ["Ana", "Bo"], None)
+        busy.append(playing._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+
+    monkeypatch.setattr("builtins.print", page)
+    run(capsys, monkeypatch, "history", *how)
+    assert busy == [0, 0]
+    playing.close()

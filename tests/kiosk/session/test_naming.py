@@ -9,13 +9,14 @@ import pytest
 
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.games.core import Leave
+from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
 from kiosk.match.seating import Player, house_name
 from kiosk.screen.drawing import text, theme
 from kiosk.session.modes import Stack
-from kiosk.session.naming import GUESTS, LETTERS, NamePage, is_written, marked, roster
+from kiosk.session.naming import FULL, GUESTS, LATIN_ONLY, LETTERS, TAKEN, TITLE, NamePage, marked, roster, written
 from kiosk.view import LETTERS_ACROSS, WIPE
 
 UP, DOWN, LEFT, RIGHT, WRITE = KEEPS
@@ -147,7 +148,7 @@ def presses(letter: str, climb: Button, walk: Button) -> int:
 @pytest.mark.parametrize("letter", EUROPE)
 def test_every_marked_letter_of_europe_is_a_few_presses_from_the_letter_without(letter: str) -> None:
     assert min(presses(letter, climb, walk) for climb in (UP, DOWN) for walk in (LEFT, RIGHT)) <= MOST_PRESSES
-    assert is_written(letter)
+    assert written(letter) == letter
 
 
 @pytest.mark.parametrize(("letter", "most"), [("É", 2), ("è", 3), ("ç", 2), ("Ñ", 3), ("ö", 4), ("ß", 3), ("Ł", 3)])
@@ -169,6 +170,40 @@ def test_what_is_typed_keeps_its_capitals_and_what_no_name_is_written_with_is_le
     other, _ = page()
     other.type("zoe\u0308")
     assert other.name == "Zoë", "composed on the way"
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "said"),
+    [
+        ("O’Brien", "O'Brien", TITLE),
+        ("Anne–Marie", "Anne-Marie", TITLE),
+        ("Nguyễn", "Nguyên", TITLE),
+        ("Ａｎａ", "Ana", TITLE),
+        ("Jo\u200b\u200d\ufe0f", "Jo", TITLE),
+        ("Jo🎲", "Jo", LATIN_ONLY),
+        ("Νίκος", "", LATIN_ONLY),
+        ("Олег", "", LATIN_ONLY),
+        ("דנה", "", LATIN_ONLY),
+        ("\u202eJo", "Jo", TITLE),
+        ("Jo\n\0", "Jo", TITLE),
+        (200 * "x", "X" + 15 * "x", FULL),
+        ("ana", "Ana", TAKEN),
+        (WIPE, "", TITLE),
+    ],
+)
+def test_what_is_typed_stands_there_or_the_page_says_why_not(typed: str, name: str, said: Text) -> None:
+    writing, _ = page("Ana") if said is TAKEN else page()
+    writing.type(typed)
+    assert (writing.view.player.name, writing.view.title) == (name, said)
+    writing.type("x" + WIPE)
+    assert writing.view.title == (TAKEN if said is TAKEN else FULL if said is FULL else TITLE), "it goes with the next"
+
+
+def test_a_mark_that_comes_after_its_letter_joins_it() -> None:
+    writing, _ = page()
+    for typed in ("Zoe", "\u0308", "\u0301"):
+        writing.type(typed)
+    assert writing.name == "Zoë"
 
 
 def test_every_letter_of_a_name_can_be_drawn() -> None:
