@@ -10,7 +10,8 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.screen import KeyRow, Screen, curtain
 from kiosk.session.preferences import Preferences
-from kiosk.settings.config import Settings
+from kiosk.settings.config import Settings, config_path
+from kiosk.settings.seen import note_settings
 from kiosk.view import AttractView, TableView
 
 
@@ -40,6 +41,8 @@ def open_kiosk(
     screen = Screen(size, fullscreen=fullscreen, row=row, rotation=settings.screen.rotation)
     try:
         told: list[Text] = []
+        if not simulate:
+            note_settings(file or config_path(), settings, told.append)
         preferences = Preferences(settings.language, settings.sound, coaching=settings.coach)
         preferences.keep(settings.data, said, told.append)
         attract = AttractView(tuple(known.title for known in games()))

@@ -73,7 +73,11 @@ def _camera(value: object, asked: ValidationInfo) -> object:
         return value
     if _CAMERA.match(value):
         kind, _, number = value.partition(":")
-        if kind in _NUMBERED and not number.isdecimal():
+        if kind not in _NUMBERED:
+            raise ValueError(
+                f'"{value}" is no camera; write pi:0, webcam:0, or the whole path of one or of a recording'
+            )
+        if not number.isdecimal():
             raise ValueError(f'"{value}" has no number; write {kind}:0 for the first')
         return value
     return expanded(value, shared=bool(asked.context and asked.context[SHARED]))

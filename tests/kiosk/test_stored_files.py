@@ -17,10 +17,12 @@ from kiosk.session.calibrating import TRAY
 from kiosk.session.guide.bookmark import BOOKMARK
 from kiosk.session.preferences import CHANGES
 from kiosk.settings.mounted import MOUNTING
+from kiosk.settings.seen import SEEN
 
 GOOD: dict[StoredFile[Any], dict[str, Any]] = {
     CHANGES: {"language": {"from": "en", "to": "fr"}, "brightness": {"from": 1.0, "to": 0.7}},
     BOOKMARK: {"step": 2},
+    SEEN: {"file": "0123abcd"},
     MOUNTING: {"from": [0, False], "to": [90, True]},
     TRAY: {
         "frame": [1280, 720],

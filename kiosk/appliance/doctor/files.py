@@ -18,8 +18,9 @@ from kiosk.session.guide.bookmark import BOOKMARK
 from kiosk.session.preferences import CHANGES
 from kiosk.settings.config import Settings, check_settings, config_path
 from kiosk.settings.mounted import MOUNTING
+from kiosk.settings.seen import SEEN
 
-OWN: tuple[StoredFile[Any], ...] = (CHANGES, BOOKMARK, MOUNTING, TRAY)
+OWN: tuple[StoredFile[Any], ...] = (SEEN, CHANGES, BOOKMARK, MOUNTING, TRAY)
 
 
 def check_files(settings: Settings, config: Path | None) -> Iterator[Check]:

@@ -82,10 +82,10 @@ def test_what_the_table_keeps_for_itself_is_looked_at_and_left_alone(tmp_path: P
     ours = settings(tmp_path)
     ours.data.mkdir(exist_ok=True)
     assert "own files" not in {check.name for check in check_files(ours, None)}
-    for name in ("comfort.json", "guide.json", "mounting.json", "calibration.json"):
+    for name in ("settings.json", "comfort.json", "guide.json", "mounting.json", "calibration.json"):
         (ours.data / name).write_text("[]")
     found = [check for check in check_files(ours, None) if check.name == "own files"]
-    assert [check.level for check in found] == 4 * [Level.FAULT]
+    assert [check.level for check in found] == 5 * [Level.FAULT]
     assert {file.name for file in ours.data.glob("*.json*")} == {
         check.found.split()[0].rpartition("/")[2] for check in found
     }
