@@ -88,7 +88,7 @@ class Canvas:
 
     def say(self, text: Text | str) -> str:
         """A sentence in the players' language; a name as somebody wrote it."""
-        return translate(text, self.language, self.names)
+        return type_.drawable(translate(text, self.language, self.names))
 
     def number(self, count: int | None) -> str:
         """A number as it is written in the players' language; a dash where there is none."""

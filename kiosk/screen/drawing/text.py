@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -19,6 +20,12 @@ DOT = "· "
 """Between the parts of a title or of a list; a line ends with it."""
 SLACK = 1.01
 """Hinting makes a line a little wider or narrower than its proportion."""
+
+_UNSEEN = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f\xad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\ufff0-\ufff8\ud800-\udfff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+"""What SDL's fonts refuse, alone or anywhere: tried with every character that there is."""
 
 
 @cache
@@ -53,6 +60,11 @@ def descends(face: str, string: str) -> bool:
     """Whether a letter reaches well below the line, as g and p do."""
     metrics = font(face, MEASURE).metrics(string)
     return any(metric is not None and metric[2] < -MEASURE // 10 for metric in metrics)
+
+
+def drawable(string: str) -> str:
+    """A text from anywhere, a name on disk or of a file, without what would keep it from being drawn."""
+    return _UNSEEN.sub("", string)
 
 
 def wrap(face: str, string: str, ems: float) -> list[str]:

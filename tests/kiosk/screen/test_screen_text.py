@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from kiosk.games.text import Text
+from kiosk.match.seating import Player
 from kiosk.screen.drawing import theme
-from kiosk.screen.drawing.text import fit, font, shortened, width, wrap
+from kiosk.screen.drawing.text import drawable, fit, font, shortened, width, wrap
+from kiosk.screen.painter import Painter
+from kiosk.view import NameView, TableView
 
 
 @pytest.mark.parametrize("face", [theme.POSTER, theme.SIGN])
@@ -46,3 +50,13 @@ def test_a_typed_name_is_shortened_visibly() -> None:
     assert short.endswith("…")
     assert width(theme.SIGN, short) <= 6.0
     assert shortened("Jo", theme.SIGN, 6.0) == "Jo"
+
+
+def test_no_letter_that_there_is_keeps_a_text_from_being_drawn() -> None:
+    drawn = (drawable(chr(code)) for code in range(0x110000))
+    for letter in filter(None, drawn):
+        font(theme.SIGN, 20).render(letter, True, "white")
+    assert drawable("Marie\u202f\u2019\u00a0\u0418\n\u6f22") == "Marie\u202f\u2019\u00a0\u0418\n\u6f22"
+    painter = Painter((800, 480))
+    for name in ("\0", "\udcff", "\u202e", "\ufe0f", "J\0o"):
+        painter.paint(TableView(NameView(Text(name), Player(name, 0), "A", 0)), 0.0)
