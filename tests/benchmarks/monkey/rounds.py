@@ -52,7 +52,7 @@ def play(seed: int, number: int, deeds: Iterable[int] = range(ROUND_DEEDS)) -> R
     """A round of these deeds: each is chosen by its own place, so that the others do the same without it."""
     found, world = Round(), World()
     chance = Random(f"{seed}/{number}")
-    with _room() as data, surroundings(world, bare=chance.random() < 0.5), _quick():
+    with room() as data, surroundings(world, bare=chance.random() < 0.5), quick():
         screen = Screen((800, 480))
         pygame.event.clear()
         settings = Settings(
@@ -102,7 +102,7 @@ def _go(kiosk: Kiosk, found: Round, chance: Random, deeds: Iterable[tuple[int, R
 
 
 @contextmanager
-def _room() -> Iterator[Path]:
+def room() -> Iterator[Path]:
     """A folder on a disk of its own; where none can be mounted, the disk never fills up."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "data"
@@ -115,7 +115,7 @@ def _room() -> Iterator[Path]:
 
 
 @contextmanager
-def _quick() -> Iterator[None]:
+def quick() -> Iterator[None]:
     """No odds are worked out, which takes long, and no key goes by them."""
     with patch.object(Coach, "line", lambda *_: None), patch.object(Coach, "word", lambda *_: None):
         yield

@@ -1,0 +1,55 @@
+"""A sample of the pairs of accidents, with those that once ended a table; and that what is looked for is noticed."""
+
+from __future__ import annotations
+
+import pytest
+from monkey.pairs import pairs, tried
+
+from kiosk.match.journal import Journal
+from kiosk.match.log import Entry, Record
+from kiosk.referee.referee import Referee
+from kiosk.session.fault_texts import FaultText
+from kiosk.session.faults import Faults
+
+ONCE_WRONG = [
+    ("421", "with a die missing", "the camera hangs", "END, by an arm over the tray"),
+    ("421", "after a throw", "the camera is gone", "the disk is full"),
+]
+SAMPLE = pairs()[::4001]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", ONCE_WRONG + SAMPLE, ids=", ".join)
+def test_whatever_happens_after_whatever_nothing_raises_sticks_or_is_lost(pair: tuple[str, str, str, str]) -> None:
+    assert tried(*pair) == ""
+
+
+@pytest.mark.slow
+def test_it_notices_a_fault_that_is_shown_and_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    fails = Faults.camera_fails
+
+    def never_back(faults: Faults, trouble: FaultText | None, now: float) -> None:
+        if trouble is not None:
+            fails(faults, trouble, now)
+
+    monkeypatch.setattr(Faults, "camera_fails", never_back)
+    assert tried("421", "after a throw", "the camera is gone", "END").startswith("a fault is shown that is over")
+
+
+@pytest.mark.slow
+def test_it_notices_a_match_that_gets_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Referee, "press", lambda *_: None)
+    monkeypatch.setattr(Referee, "keys", property(lambda _: {}))
+    monkeypatch.setattr(Referee, "holds", property(lambda _: {}))
+    assert tried("421", "after a throw", "END", "END").startswith("a match gets no further")
+
+
+@pytest.mark.slow
+def test_it_notices_a_match_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Journal.entries
+
+    def forgetful(journal: Journal, match: Record) -> list[Entry]:
+        return told(journal, match)[:-1]
+
+    monkeypatch.setattr(Journal, "entries", forgetful)
+    assert tried("421", "after a throw", "all are thrown", "END").startswith("the journal tells otherwise")
