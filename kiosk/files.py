@@ -18,8 +18,8 @@ from kiosk.games.text import Text, say
 
 DATABASE_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a database; without them it lacks its last lines."""
-OWNER_SUFFIX, DIGESTS_SUFFIX = "-owner", "-digests"
-"""What we keep beside the journal ourselves, and make anew where it is missing."""
+OWNER_SUFFIX = "-owner"
+"""What we keep beside the journal ourselves: who has it."""
 LARGEST_BYTES = 4 * 1024 * 1024
 """A tray with six taught faces, twelve pictures of 10 KB each, has 1 MB: a file that is larger is none of ours."""
 _SEAL = re.compile(rb'\A\{"sum": "([0-9a-f]{8})", ')

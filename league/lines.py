@@ -47,7 +47,8 @@ class _Part(BaseModel):
 class Heading(_Part):
     """How a match was set up, as `kiosk.match.log.Record` has it."""
 
-    number: int = Field(ge=1, le=LARGEST_NUMBER)
+    id: str = Field(min_length=1, max_length=120)
+    number: int = Field(ge=0, le=LARGEST_NUMBER)
     started: str = Field(pattern=TIME)
     game: str = Field(pattern=r"^\w{1,40}$")
     preset: str | None = Field(max_length=40)
@@ -55,6 +56,15 @@ class Heading(_Part):
     players: list[str] = Field(min_length=1, max_length=MOST_SEATS)
     house: list[int]
     first: int | None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_an_older_table(cls, told: Any) -> Any:
+        """Tables whose matches had no name yet sent what is one."""
+        if isinstance(told, dict) and "id" not in told:
+            name = [told.get("number"), told.get("started"), told.get("game")]
+            told = told | {"id": json.dumps(name, separators=(",", ":"), ensure_ascii=False)}
+        return told
 
     @model_validator(mode="after")
     def _seats_are_there(self) -> Heading:
@@ -69,7 +79,8 @@ class Heading(_Part):
     def of(cls, record: Record) -> Heading:
         """A record's."""
         return cls(
-            number=record.id,
+            id=record.id,
+            number=record.number,
             started=record.started,
             game=record.game,
             preset=record.preset,
@@ -83,11 +94,11 @@ class Heading(_Part):
         """The record that this is of."""
         options: dict[str, Value] = dict(self.options)
         players, house = tuple(self.players), frozenset(self.house)
-        return Record(self.number, self.game, self.preset, options, players, self.first, self.started, house)
+        return Record(self.id, self.game, self.preset, options, players, self.first, self.started, house, self.number)
 
     def code(self, table: str) -> str:
         """What this match is called among those of all tables; names of players are no part of it."""
-        return match_code(table, self.number, self.started, self.game)
+        return match_code(table, self.id)
 
 
 class Line(_Part):

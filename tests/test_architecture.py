@@ -35,7 +35,7 @@ SESSION = (
     *REFEREE,
 )
 PIPELINE = ("kiosk.pipeline", "vision", "hardware", *SESSION)
-RUNTIME = ("kiosk.runtime", "kiosk.history.digests", "kiosk.screen", "kiosk.settings", "kiosk.appliance", *PIPELINE)
+RUNTIME = ("kiosk.runtime", "kiosk.screen", "kiosk.settings", "kiosk.appliance", *PIPELINE)
 REPLAY = ("kiosk.history.steps", "kiosk.locale", *MATCH)
 SCREEN = ("kiosk.view", "kiosk.match.seating", "kiosk.locale", "hardware.presses", "vision.types", *GAMES)
 MAY_IMPORT = {

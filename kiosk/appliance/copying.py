@@ -16,13 +16,13 @@ from contextlib import closing, contextmanager, suppress
 from filecmp import cmp
 from pathlib import Path
 
-from kiosk.files import DATABASE_SUFFIXES, DIGESTS_SUFFIX, OWNER_SUFFIX
+from kiosk.files import DATABASE_SUFFIXES, OWNER_SUFFIX
 from kiosk.match.database import is_damage, is_full, sound
 
 HEADER = b"SQLite format 3\0"
 PAGES = 256
 """Of a database, copied before it is told how far that is: a megabyte."""
-LEFT_OUT = (OWNER_SUFFIX, DIGESTS_SUFFIX, ".part", ".new")
+LEFT_OUT = (OWNER_SUFFIX, ".part", ".new")
 """What ends so is made anew where it is missing, or was never finished."""
 PART = "unfinished.part"
 """What is being written, in each folder: whatever a pulled stick kept of it is gone once the next copy is made."""

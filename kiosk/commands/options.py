@@ -26,7 +26,7 @@ def within(least: int, most: int) -> Callable[[int | None], int | None]:
 
 
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
-Journal = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a journal archived or copied.")]
+Journal = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a copied journal.")]
 Simulated = Annotated[bool, typer.Option("--simulated", "--simulate", help="The matches of dice-table --simulate.")]
 in_range_of_seeds, in_range_of_matches = within(0, LARGEST_SEED), within(1, LARGEST_NUMBER)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +16,7 @@ from kiosk.commands.progress import progress
 from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
-    from kiosk.history.digest import Digest
+    from kiosk.history.history import Past
     from kiosk.settings.config import Settings
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -51,12 +50,12 @@ def _played(journal: Path, file: Path | None, *, simulated: bool) -> bool:
     return False
 
 
-def _digests(journal: Path) -> Iterator[Digest]:
-    """What every match comes to; with the time left, where many were not counted before."""
-    from kiosk.history.digests import digests
+def _pasts(journal: Path) -> list[Past]:
+    """What every match comes to; with the time left, where many are of an older file."""
+    from kiosk.history.history import pasts
 
-    with progress("counting the matches once") as told:
-        yield from digests(journal, told)
+    with progress("counting the matches") as told:
+        return pasts(journal, told)
 
 
 @app.command()
@@ -74,24 +73,15 @@ def history(
     excel: Annotated[
         bool, typer.Option("--excel", help="With --csv: as Excel wants it, in French with semicolons and commas.")
     ] = False,
-    before: Annotated[
-        str | None,
-        typer.Option(
-            "--archive", metavar="BEFORE", help="Move matches begun before this day into a file of their own."
-        ),
-    ] = None,
     file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
-    from kiosk.history.history import HistoryError, document, endings, one_match, standing, state, transcript
+    from kiosk.history.history import HistoryError, document, endings, one_match, standing, state, summary, transcript
 
     settings = settings_of(config)
     journal = _journal(settings, file, simulated=simulated)
-    if before is not None:
-        _archive(journal, before)
-        return
     if excel and as_csv is None:
         raise Failure("--excel goes with --csv.", 2)
     if as_csv is not None:
@@ -107,13 +97,16 @@ def history(
     if not _played(journal, file, simulated=simulated):
         return
     if as_json:
-        for one in _digests(journal):
-            print(as_document(one.summary))
+        for past in _pasts(journal):
+            print(as_document(summary(past)))
         return
-    for record, end in [*endings(journal)]:  # all is read before a pager that nobody closes holds the file open
+    for number, record, end in endings(journal):
+        if record is None:
+            print(f"{number:5}  damaged: it is kept in the journal, and passed over")
+            continue
         places = " · ".join(" and ".join(names) for names in standing(record, end) or [])
         title = " ".join(filter(None, [record.game, record.preset]))
-        print(f"{record.id:5}  {record.started}  {title}  {places or state(end)}")
+        print(f"{number:5}  {record.started}  {title}  {places or state(end)}")
 
 
 def _table(journal: Path, what: str, number: int | None, *, excel: str | None) -> None:
@@ -125,6 +118,7 @@ def _table(journal: Path, what: str, number: int | None, *, excel: str | None) -
 
     from kiosk.history.table import MATCHES, THROWS, match_rows, throw_rows
     from kiosk.match.journal_reader import JournalReader
+    from kiosk.match.log import DamagedMatchError
 
     tables = {"matches": (MATCHES, match_rows), "throws": (THROWS, throw_rows)}
     if what not in tables:
@@ -140,10 +134,11 @@ def _table(journal: Path, what: str, number: int | None, *, excel: str | None) -
     if not journal.exists():
         return
     with closing(JournalReader(journal)) as reader, progress("writing the table") as told:
-        matches = [match for match in reader.matches() if number is None or match.id == number]
+        matches = [match for match in reader.matches() if number is None or match.number == number]
         for done, match in enumerate(matches, 1):
-            for row in rows(match, reader.entries(match)):
-                table.writerow({name: _cell(value, comma=comma) for name, value in row.items()})
+            with suppress(DamagedMatchError):
+                for row in rows(match, reader.entries(match)):
+                    table.writerow({name: _cell(value, comma=comma) for name, value in row.items()})
             told(done, len(matches))
 
 
@@ -152,26 +147,6 @@ def _cell(value: object, *, comma: bool) -> object:
     if isinstance(value, str) and value.startswith(FORMULAS):
         return f"'{value}"
     return str(value).replace(".", ",") if comma and isinstance(value, float) else value
-
-
-def _archive(journal: Path, before: str) -> None:
-    from datetime import date
-
-    from kiosk.match.archive import archive
-
-    try:
-        day = date.fromisoformat(before)
-    except ValueError as error:
-        raise Failure(f"--archive {before} is no day: write year, month and day, as in 2025-01-31.", 2) from error
-    if not journal.exists():
-        raise Failure(f"There is no {journal}: nobody has played yet.")
-    with progress("copying, comparing, and only then taking out") as told:
-        done = archive(journal, day, told)
-    if done is None:
-        print(f"No match was begun before {day}: nothing was changed.")
-        return
-    print(f"{done.matches} matches begun before {day} are in {done.file}, and no longer in {journal},")
-    print(f"which is {done.bytes / 1e6:.0f} MB smaller. To see them: {typed('history', '--journal', done.file)}")
 
 
 @app.command()
@@ -195,7 +170,7 @@ def stats(
     journal = _journal(settings, file, simulated=simulated)
     if not _played(journal, file, simulated=simulated) and not as_json:
         return
-    found = count(_digests(journal))
+    found = count(_pasts(journal))
     print(as_document(found.document()) if as_json else "\n".join(found.text()))
     if picture is not None:
         from kiosk.gallery.figures import save_figures

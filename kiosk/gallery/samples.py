@@ -77,7 +77,7 @@ def _scenes() -> Iterator[tuple[str, TableView]]:
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
     yield "standing-points", TableView(standing("four_twenty_one", 8), RULES_KEYS)
     yield "end", TableView(end(4), END_KEYS)
-    told = replace(end(4), link=LEAGUE.page_of(Record(12, "le_421", None, {}, (), None, "2026-11-27T20:00:00Z")))
+    told = replace(end(4), link=LEAGUE.page_of(Record("12", "le_421", None, {}, (), None)))
     yield "end-league", TableView(told, END_KEYS)
     yield "end-league-points", TableView(replace(end(3, "threes_away_high"), link=told.link), END_KEYS)
     yield "end-eight", TableView(end(8), END_KEYS, camera=tray())

@@ -2,33 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kiosk.games.core import IllegalActionError
 from kiosk.games.options import OptionError
-from kiosk.history.accuracy import Accuracy, count
 from kiosk.history.steps import Step, StepKind, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.match.digest import Digest, digest
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import Entry, LogStep, Record, end_of, walk
+from kiosk.match.log import DamagedMatchError, Entry, Record, end_of
 
 
 class HistoryError(Exception):
     """There is no such match, or it cannot be told; the message is one English sentence."""
 
 
-def endings(path: Path) -> Iterator[tuple[Record, Mapping[str, Any] | None]]:
-    """Every match in the journal at `path`, oldest first, and how it ended; none if there is no such file.
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A match of the journal, how it ended, and what it comes to among others."""
+
+    match: Record
+    end: Mapping[str, Any] | None
+    digest: Digest
+
+
+def endings(path: Path) -> list[tuple[int, Record | None, Mapping[str, Any] | None]]:
+    """The number of every match in the journal at `path`, oldest first, how it was set up, and how it ended.
+
+    A match that is damaged is None; there is none at all if there is no such file.
 
     Raises:
         JournalError: the file cannot be read.
     """
-    if path.exists():
-        with closing(JournalReader(path)) as reader:
-            yield from reader.endings()
+    if not path.exists():
+        return []
+    with closing(JournalReader(path)) as reader:
+        return [row[:3] for row in reader.endings()]
+
+
+def pasts(path: Path, told: Callable[[int, int], object] = lambda _done, _all: None) -> list[Past]:
+    """Every match in the journal at `path` that is whole, oldest first; none if there is no such file.
+
+    Those under way, and those of an older file, are digested now: `told` hears how many of all are done.
+
+    Raises:
+        JournalError: the file cannot be read.
+    """
+    if not path.exists():
+        return []
+    found = []
+    with closing(JournalReader(path)) as reader:
+        rows = reader.endings()
+        for done, (_, match, end, made) in enumerate(rows, 1):
+            if match is not None:
+                with suppress(DamagedMatchError):
+                    found.append(Past(match, end, made or digest(match, reader.entries(match))))
+            told(done, len(rows))
+    return found
 
 
 def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
@@ -36,13 +70,16 @@ def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
 
     Raises:
         JournalError: the file cannot be read.
-        HistoryError: there is no such match.
+        HistoryError: there is no such match, or it is damaged.
     """
     if path.exists():
-        with closing(JournalReader(path)) as reader:
-            match = reader.match(number)
-            if match is not None:
-                return match, reader.entries(match)
+        try:
+            with closing(JournalReader(path)) as reader:
+                match = reader.match(number)
+                if match is not None:
+                    return match, reader.entries(match)
+        except DamagedMatchError as error:
+            raise HistoryError(f"Match {number} is damaged in the journal: it cannot be told.") from error
     raise HistoryError(f"There is no match {number}: dice-table history lists them.")
 
 
@@ -56,28 +93,27 @@ def steps(match: Record, entries: Sequence[Entry]) -> Iterator[Step]:
         yield from replayed(match, entries)
     except (OptionError, IllegalActionError, LookupError) as error:
         raise HistoryError(
-            f"Match {match.id} was played by rules that this version does not have: history --json shows its lines."
+            f"Match {match.number} was played by rules that this version does not have: history --json shows its lines."
         ) from error
 
 
 # --- as data ---------------------------------------------------------------------------------------------------------
 
 
-def summary(match: Record, entries: Sequence[Entry], walked: Sequence[LogStep]) -> dict[str, Any]:
-    """A match in one JSON object, and how often the reader was corrected; `walked` is what `walk` tells of it."""
-    end, read = end_of(entries), Accuracy()
-    count(walked, read)
+def summary(past: Past) -> dict[str, Any]:
+    """A match in one JSON object, and how often the reader was corrected."""
+    match = past.match
     return {
-        "match": match.id,
+        "match": match.number,
         "started": match.started,
         "game": match.game,
         "preset": match.preset,
         "options": dict(match.options),
         "players": list(match.players),
-        "state": state(end),
-        "standing": standing(match, end),
-        "corrections": sum(step.said_by_people for step in walked),
-        "read": read.document(),
+        "state": state(past.end),
+        "standing": standing(match, past.end),
+        "corrections": past.digest.corrections,
+        "read": past.digest.read,
     }
 
 
@@ -99,7 +135,8 @@ def document(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     except HistoryError:
         told = None
     written = [{"kind": entry.kind.value, "time": entry.time, "at": entry.at, **entry.body} for entry in entries]
-    return {**summary(match, entries, list(walk(entries))), "steps": told, "lines": written}
+    past = Past(match, end_of(entries), digest(match, entries))
+    return {**summary(past), "steps": told, "lines": written}
 
 
 def _step(match: Record, step: Step) -> dict[str, Any]:
@@ -131,7 +168,7 @@ def transcript(match: Record, entries: Sequence[Entry]) -> Iterator[str]:
         HistoryError: the match was played by rules that this version does not have.
     """
     preset = f" · {match.preset}" if match.preset else ""
-    yield f"Match {match.id}: {match.game}{preset}, begun {match.started.replace('T', ' ').rstrip('Z')} UTC"
+    yield f"Match {match.number}: {match.game}{preset}, begun {match.started.replace('T', ' ').rstrip('Z')} UTC"
     yield "Players: " + ", ".join(
         f"{name} (the house)" if seat in match.house else name for seat, name in enumerate(match.players)
     )

@@ -10,10 +10,10 @@ from typing import Any
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import Text
-from kiosk.history.accuracy import Accuracy
-from kiosk.history.digest import Digest
 from kiosk.history.fairness import Fairness, total
+from kiosk.history.history import Past, state
 from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.match.accuracy import Accuracy
 
 LONGEST = 3
 REGULAR = 3
@@ -123,22 +123,25 @@ class Stats:
         return sorted(regulars, key=lambda one: (-one[1].won / len(one[1].places), one[0]))
 
 
-def stats(matches: Iterable[Digest]) -> Stats:
-    """From every match's digest."""
+def stats(matches: Iterable[Past]) -> Stats:
+    """Of all these matches."""
     found = Stats()
     lengths: list[Long] = []
     dice: list[Sequence[int]] = []
-    for one in matches:
-        found.states[one.summary["state"]] += 1
-        title = _title(one.summary["game"])
+    for past in matches:
+        match, counted = past.match, past.digest
+        found.states[state(past.end)] += 1
+        title = _title(match.game)
         found.games[title] += 1
-        for name, place in one.places:
-            found.form.setdefault(name, Form()).places.append(place)
-        found.best.update((title, hand) for hand in one.best)
-        found.worst.update((title, hand) for hand in one.worst)
-        lengths.append(Long(one.summary["match"], title, one.throws, one.seconds))
-        dice.append(one.faces)
-        found.read.take(one.summary["read"])
+        for place, seats in enumerate((past.end or {}).get("standing", ()), 1):
+            for seat in seats:
+                if seat not in match.house:
+                    found.form.setdefault(match.players[seat], Form()).places.append(place)
+        found.best.update((title, hand) for hand in counted.best)
+        found.worst.update((title, hand) for hand in counted.worst)
+        lengths.append(Long(match.number, title, counted.throws, counted.seconds))
+        dice.append(counted.faces)
+        found.read.take(counted.read)
     found.longest = sorted(lengths, key=lambda one: -one.throws)[:LONGEST]
     found.fairness = total(dice)
     return found

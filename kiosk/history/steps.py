@@ -68,6 +68,7 @@ def replayed(record: Record, entries: Sequence[Entry]) -> Iterator[Step]:
     Raises:
         OptionError: its game or house rules are of another version of this program.
         IllegalActionError: so is what its rules allowed.
+        DamagedMatchError: an entry speaks of actions that are not there.
     """
     progress = Progress(record, game(record.game)(record.preset, record.options))
     for one in walk(entries):
@@ -83,15 +84,15 @@ def _step(progress: Progress, one: LogStep) -> Step:
         case EntryKind.CORRECT:
             return _corrected(step, one)
         case EntryKind.UNDO:
-            progress.follow(one.actions)
-            return replace(step, kind=StepKind.UNDO, back=len(one.before) - len(one.actions))
+            progress.follow(one.kept, one.added)
+            return replace(step, kind=StepKind.UNDO, back=len(one.removed))
     return step
 
 
 def _acted(step: Step, one: LogStep) -> Step:
-    progress, action = step.match, one.actions[one.index]
+    progress, action = step.match, one.added[0]
     wait, hand = progress.wait, progress.hand
-    progress.follow(one.actions)
+    progress.follow(one.kept, one.added)
     seat = wait.seat if isinstance(wait, Throw | Choice | Pick) else None
     remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
     step = replace(step, kind=StepKind.STOP, seat=seat, dice=tuple(hand.values()), remarks=remarks)
@@ -120,10 +121,10 @@ def _thrown(step: Step, read: Mapping[str, Any] | None) -> Step:
 
 
 def _corrected(step: Step, one: LogStep) -> Step:
-    progress, old, new = step.match, one.before[one.index], one.actions[one.index]
-    wait = progress.waited(one.index)
-    assert isinstance(old, Roll)
-    assert isinstance(new, Roll)
-    progress.follow(one.actions)
+    progress, old, new = step.match, one.mistaken, one.rolled
+    assert old is not None
+    assert new is not None
+    wait = progress.waited(one.kept)
+    progress.follow(one.kept, one.added)
     seat = wait.seat if isinstance(wait, Throw) else None
     return replace(step, kind=StepKind.CORRECT, seat=seat, dice=new.values, read=old.values, amended=one.amended)

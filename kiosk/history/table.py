@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kiosk.games.core import Roll
 from kiosk.history.history import HistoryError, standing, state, steps
 from kiosk.history.steps import StepKind
 from kiosk.match.log import Entry, EntryKind, Record, corrections_in, end_of, walk
@@ -19,7 +18,7 @@ def match_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
     """A match in one row; lists in a cell are parted by spaces, equal places by "=", players by "; "."""
     end = end_of(entries)
     yield {
-        "match": match.id,
+        "match": match.number,
         "started": match.started,
         "game": match.game,
         "preset": match.preset or "",
@@ -55,16 +54,13 @@ def throw_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
 
 def _bare(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
     for step in walk(entries):
-        if step.entry.kind not in {EntryKind.ACTION, EntryKind.CORRECT}:
-            continue
-        action = step.actions[step.index]
-        if isinstance(action, Roll):
+        if (rolled := step.rolled) is not None:
             what = StepKind.THROW if step.entry.kind is EntryKind.ACTION else StepKind.CORRECT
-            yield _row(match, what.value, step.entry, step.elapsed_s) | {"dice": _word(action.values)}
+            yield _row(match, what.value, step.entry, step.elapsed_s) | {"dice": _word(rolled.values)}
 
 
 def _row(match: Record, what: str, entry: Entry, seconds: float) -> dict[str, Any]:
-    told = {"match": match.id, "game": match.game, "what": what, "at": entry.at or "", "seconds": round(seconds, 1)}
+    told = {"match": match.number, "game": match.game, "what": what, "at": entry.at or "", "seconds": round(seconds, 1)}
     return dict.fromkeys(THROWS, "") | told
 
 

@@ -6,12 +6,21 @@ import sqlite3
 import time
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from kiosk.match.beside import beside
-from kiosk.match.database import JournalError, open_to_read, refusal, sound
+from kiosk.match.database import UNREADABLE, JournalError, open_to_read, refusal, sound
+from kiosk.match.rows import damaged
 
 STEP_S = 0.005
 """An interruption is heard at the next row or page."""
+
+
+class Found(NamedTuple):
+    """What a check finds: whether the file itself is damaged, or which matches in it."""
+
+    broken: bool = False
+    matches: tuple[int, ...] = ()
 
 
 class Check:
@@ -23,12 +32,12 @@ class Check:
         """Nobody interrupts a connection that is being closed."""
         self._connection: sqlite3.Connection | None = None
         self._stopped = False
-        self._found = beside(self._damaged)
+        self._found = beside(self._look)
 
     @property
-    def damaged(self) -> bool:
-        """Whether it is done, and has found damage; it never waits."""
-        return self._found.done() and self._found.result()
+    def found(self) -> Found | None:
+        """What it has found, once it is done; it never waits."""
+        return self._found.result() if self._found.done() else None
 
     def wait(self) -> None:
         """Until it is done."""
@@ -46,16 +55,18 @@ class Check:
                 return
             time.sleep(STEP_S)
 
-    def _damaged(self) -> bool:
+    def _look(self) -> Found:
         try:
             connection = open_to_read(self._path)
         except JournalError as error:
-            return error.broken
+            return Found(broken=error.broken)
         self._connection = connection
         try:
-            return not self._stopped and not sound(connection)
-        except sqlite3.Error as error:  # interrupted, too
-            return refusal(self._path, error).broken
+            if self._stopped:
+                return Found()
+            return Found(matches=tuple(damaged(connection))) if sound(connection) else Found(broken=True)
+        except UNREADABLE as error:  # interrupted, too
+            return Found(broken=refusal(self._path, error).broken)
         finally:
             with self._lock:
                 self._connection = None

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from kiosk.files import unused_name
 from kiosk.games.text import Text, say
-from kiosk.match.owner import OwnedError, Ownership
-from kiosk.match.rows import latest_number, read_entries
+from kiosk.match import rows
+from kiosk.match.log import DamagedMatchError
+from kiosk.match.owner import JournalLock, OwnedError
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 BUSY_TIMEOUT_S = 1.0
 """How long a locked database is waited for while it is opened."""
 PLAY_BUSY_MS = 100
@@ -25,46 +26,49 @@ PLAY_BUSY_MS = 100
 LEAST_ROOM_BYTES = 256 * 1024
 """With less, SQLite's helper files find no place, which it reports as an error of the disk."""
 
-# `json_valid` lets SQLite's own check of the file notice a text that was damaged on the card.
-_SCHEMA = """
+UNREADABLE = (sqlite3.Error, OSError, ValueError, TypeError, OverflowError)
+"""What SQLite, and whoever reads what it hands over, raise where a file is full, gone, locked or damaged."""
+
+_TABLES = """
 CREATE TABLE match (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    number INTEGER PRIMARY KEY,
     started TEXT NOT NULL,
     game TEXT NOT NULL,
     preset TEXT,
-    options TEXT NOT NULL CHECK (json_valid(options)),
-    players TEXT NOT NULL CHECK (json_valid(players)),
-    first INTEGER
+    options TEXT NOT NULL,
+    players TEXT NOT NULL,
+    first INTEGER,
+    sum INTEGER NOT NULL
 );
 CREATE TABLE line (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    match INTEGER NOT NULL REFERENCES match (id),
-    at TEXT,
+    match INTEGER NOT NULL REFERENCES match (number),
+    kind TEXT NOT NULL,
+    body TEXT NOT NULL,
     time REAL NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('read', 'action', 'correct', 'undo', 'end')),
-    body TEXT NOT NULL CHECK (json_valid(body))
+    at TEXT,
+    sum INTEGER NOT NULL
 );
 CREATE INDEX line_of_match ON line (match, id);
+CREATE TABLE digest (match INTEGER PRIMARY KEY REFERENCES match (number), body TEXT NOT NULL, sum INTEGER NOT NULL);
+"""
+TRIGGERS = """
 CREATE TRIGGER line_stays BEFORE UPDATE ON line BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER line_is_kept BEFORE DELETE ON line BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER match_stays BEFORE UPDATE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER match_is_kept BEFORE DELETE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
-_JSON = (("line", "body"), ("match", "options"), ("match", "players"))
-# What brings a file of this version to the next one. Lines of schema 1 had no time of day.
-_UPGRADES = {
-    1: f"""
+_SCHEMA = _TABLES + TRIGGERS
+_PUT_BY = """
+BEGIN IMMEDIATE;
 DROP TRIGGER line_stays; DROP TRIGGER line_is_kept; DROP TRIGGER match_stays; DROP TRIGGER match_is_kept;
 DROP INDEX line_of_match;
 ALTER TABLE line RENAME TO old_line;
 ALTER TABLE match RENAME TO old_match;
-{_SCHEMA}
-INSERT INTO match SELECT id, started, game, preset, options, players, first FROM old_match;
-INSERT INTO line SELECT id, match, NULL, time, kind, body FROM old_line ORDER BY id;
-DROP TABLE old_line;
-DROP TABLE old_match;
-""",  # noqa: S608  fixed words
-}
+"""
+# A match of an older file is named by what it was known by in the league: number, start and game.
+_OLD_MATCHES = "SELECT json_array(id, started, game), id, started, game, preset, options, players, first FROM old_match"
 
 
 class JournalError(RuntimeError):
@@ -89,7 +93,11 @@ def refusal(path: Path, error: Exception) -> JournalError:
         program, process = error.owner
         told = say("The journal {file} is in use by {program} (process {n}).", file=file, program=program, n=process)
         return JournalError(told, owned=True)
-    if is_damage(error) or code == sqlite3.SQLITE_CONSTRAINT or isinstance(error, ValueError):
+    if (
+        is_damage(error)
+        or code == sqlite3.SQLITE_CONSTRAINT
+        or isinstance(error, ValueError | TypeError | OverflowError)
+    ):
         return JournalError(say("The journal {file} is damaged.", file=file), broken=True)
     if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return JournalError(say("The journal {file} is in use by another program.", file=file))
@@ -124,7 +132,7 @@ def open_in_memory() -> sqlite3.Connection:
     return connection
 
 
-def own(path: Path) -> Ownership:
+def own(path: Path) -> JournalLock:
     """The journal at `path` for this program alone, as long as it runs.
 
     Raises:
@@ -132,13 +140,13 @@ def own(path: Path) -> Ownership:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return Ownership(path)
-    except (OwnedError, sqlite3.Error, OSError) as error:
+        return JournalLock(path)
+    except (OwnedError, *UNREADABLE) as error:
         raise refusal(path, error) from error
 
 
-def open_to_write(path: Path) -> tuple[sqlite3.Connection, Path | None]:
-    """The journal's file, made where there is none; and where the old one is kept, if it had to be upgraded.
+def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
+    """The journal's file, made where there is none; and what its owner should know of what had to be done to it.
 
     Of what it holds only the latest match is read, so that years of matches are opened as fast as an evening's.
 
@@ -147,24 +155,29 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Path | None]:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        given = _frames_given(path)
         connection = connect(str(path))
-    except (sqlite3.Error, OSError) as error:
+    except UNREADABLE as error:
         raise refusal(path, error) from error
     try:
         refuse_newer(connection, path)
+        found = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
         kept = _keep_old(connection, path)
         _prepare(connection)
-        read_entries(connection, latest_number(connection))  # all that play needs at once; a check reads the rest
+        with suppress(DamagedMatchError):  # all that play needs at once; a check reads the rest
+            if (latest := rows.read_unfinished(connection)) is not None:
+                rows.read_entries(connection, latest.id)
         # Taking the write lock once tells at opening, not at the first throw, that the file cannot be written.
         connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         connection.execute(f"PRAGMA busy_timeout = {PLAY_BUSY_MS}")
-    except (sqlite3.Error, OSError, ValueError) as error:
+    except (*UNREADABLE, JournalError) as error:
         connection.close()
-        raise refusal(path, error) from error
-    except JournalError:
-        connection.close()
-        raise
-    return connection, kept
+        raise error if isinstance(error, JournalError) else refusal(path, error) from error
+    if 0 <= found < given:
+        return connection, say("The end of the journal was damaged: what was played last may be missing.")
+    if kept is not None:
+        return connection, say("The journal has a new format: the old file is kept as {file}.", file=kept.name)
+    return connection, None
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
@@ -188,9 +201,9 @@ def open_to_read(path: Path) -> sqlite3.Connection:
             copy = connect(":memory:")
             with closing(connection):
                 connection.backup(copy)
-            _prepare(copy)
-            return copy
-    except (sqlite3.Error, OSError) as error:
+            connection = copy
+            _prepare(connection)
+    except UNREADABLE as error:
         raise refusal(path, error) from error
     return connection
 
@@ -209,27 +222,26 @@ def at_once(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def sound(connection: sqlite3.Connection) -> bool:
-    """Whether the whole file is in order; takes seconds for years of matches.
+    """Whether the file itself is in order; `rows.damaged` looks at what stands in it. Seconds for years of matches.
 
     Raises:
         sqlite3.Error: it was interrupted, or the file is so damaged that nothing can be told.
     """
-    # Through a connection that only reads, SQLite's check passes over texts that break their rule.
-    return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok" and not any(
-        connection.execute(f"SELECT 1 FROM {table} WHERE NOT json_valid({text}) LIMIT 1").fetchone()  # noqa: S608  fixed words
-        for table, text in _JSON
-    )
+    return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 
 def connect(database: str) -> sqlite3.Connection:
     """A connection for one thread at a time, though not always the same one."""
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         database,
         timeout=BUSY_TIMEOUT_S,
         isolation_level=None,
         check_same_thread=False,
         uri=database.startswith("file:"),
     )
+    # A flipped bit may leave what is no UTF-8: the sums tell, and this raises nothing.
+    connection.text_factory = lambda raw: raw.decode(errors="surrogateescape")
+    return connection
 
 
 def _connect_to_read(place: str) -> tuple[sqlite3.Connection, int]:
@@ -257,19 +269,69 @@ def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Bring an empty or older database to this schema, at once or not at all."""
+    """Bring an empty or older database to this schema, at once or not at all.
+
+    Raises:
+        ValueError: its tables are not those of a journal: a flipped bit changes what every line means.
+    """
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     try:
         if (version := _version(connection)) == 0:
             connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
-        for step in range(version or SCHEMA_VERSION, SCHEMA_VERSION):
-            connection.executescript(f"BEGIN IMMEDIATE; {_UPGRADES[step]} PRAGMA user_version = {step + 1}; COMMIT;")
+        elif version < SCHEMA_VERSION:
+            _upgrade(connection, version)
     except sqlite3.Error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript(_SCHEMA)
+        if _tables(connection) != _tables(fresh):
+            raise ValueError("these are other tables")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _tables(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
+    return connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name").fetchall()
+
+
+def _upgrade(connection: sqlite3.Connection, version: int) -> None:
+    """Write all anew, with names and sums; lines of schema 1 had no time of day."""
+    connection.executescript(_PUT_BY + _SCHEMA)
+    connection.executemany(
+        "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ((*row, rows.match_sum(row)) for row in connection.execute(_OLD_MATCHES)),
+    )
+    at = "NULL" if version == 1 else "at"
+    sums = {number: rows.first_sum(name) for name, number in connection.execute("SELECT id, number FROM match")}
+
+    def lines() -> Iterator[tuple[object, ...]]:
+        query = f"SELECT id, match, kind, body, time, {at} FROM old_line ORDER BY id"  # noqa: S608  fixed words
+        for row in connection.execute(query):
+            sums[row[1]] = rows.line_sum(row[2:], sums.get(row[1], 0))
+            yield (*row, sums[row[1]])
+
+    connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, ?)", lines())
+    for last in ("DROP TABLE old_line", "DROP TABLE old_match", f"PRAGMA user_version = {SCHEMA_VERSION}", "COMMIT"):
+        connection.execute(last)
+
+
+def _frames_given(path: Path) -> int:
+    """How many pages stand in the log beside a file; SQLite finds fewer where one of them is damaged, and says nothing.
+
+    The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
+    """
+    log = path.with_name(path.name + "-wal")
+    if not log.exists():
+        return 0
+    with path.open("rb") as file:
+        size = int.from_bytes(file.read(18)[16:], "big")
+    told, frame = log.read_bytes(), 24 + (65536 if size == 1 else size)
+    heads = [told[start + 8 : start + 16] for start in range(32, len(told) - frame + 1, frame)]
+    # A frame of an earlier round has other salts; a flipped bit changes one of the two.
+    current = [n for n, head in enumerate(heads, 1) if head[:4] == told[16:20] or head[4:] == told[20:24]]
+    return current[-1] if current else 0
 
 
 def _keep_old(connection: sqlite3.Connection, path: Path) -> Path | None:

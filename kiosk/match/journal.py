@@ -9,11 +9,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from kiosk.files import set_aside
 from kiosk.games.options import Value
@@ -22,8 +24,9 @@ from kiosk.match import database, rescue, rows
 from kiosk.match.beside import beside
 from kiosk.match.check import Check
 from kiosk.match.database import JournalError
-from kiosk.match.log import Entry, Record
-from kiosk.match.owner import Ownership
+from kiosk.match.digest import digest
+from kiosk.match.log import DamagedMatchError, Entry, Record, end_of
+from kiosk.match.owner import JournalLock
 
 JOURNAL = "matches.sqlite3"
 """The file's name in the data folder."""
@@ -36,8 +39,8 @@ CHECK_STOPS_S = 1.0
 """How long the check of the file may take to hear that it is not needed any more."""
 
 T = TypeVar("T")
-Opened = tuple[sqlite3.Connection, Path | None]
-"""The file, and where the old one is kept, if it had to be upgraded."""
+Opened = tuple[sqlite3.Connection, Text | None]
+"""The file, and what its owner should know of it."""
 
 
 def _now() -> datetime:
@@ -63,14 +66,12 @@ class Journal:
         self.trouble: Text | None = None
         self.notice: Text | None = None
         self._path = path
-        self._owned: Ownership | None = None
+        self._lock: JournalLock | None = None
         self._clock = clock
         self._retried_at = float("-inf")
         self._attempt: Future[Opened] | None = None
         """The file is being opened again."""
         self._check: Check | None = None
-        self._numbers: dict[int, int] = {}
-        """What matches are called in the file that were begun, or went on, in memory under another number."""
         self._latest: tuple[Record, list[Entry]] | None = None
         """The match that was read or written last and all its entries: a file that fails need not tell them."""
         if path is None:
@@ -95,11 +96,10 @@ class Journal:
             journal = cls(clock=clock)
             journal._path = path
             journal.trouble = error.sentence
-            rows.number_in_memory(journal._database)
-            if not error.owned:
-                journal._take(rescue.latest(path))
+            latest = None if error.owned else rescue.latest(path)
+            journal._take(latest)
             if error.broken:
-                journal._begin_anew(path)
+                journal._begin_anew(path, whole=latest is not None)
             return journal
 
     def start(
@@ -114,15 +114,13 @@ class Journal:
     ) -> Record:
         """Begin a match; the house plays the seats `house`."""
         self._retried_at = float("-inf")  # nobody waits, but it is tried at once
+        started = self._time_of_day()
         record = Record(
-            0, game, preset, dict(options), tuple(players), first, self._time_of_day(), house=frozenset(house)
+            str(uuid4()), game, preset, dict(options), tuple(players), first, started, house=frozenset(house)
         )
-        try:
-            number = rows.write_match(self._database, record)
-        except sqlite3.Error as error:
-            self._fails(error)
-            number = rows.write_match(self._database, record)
-        return replace(record, id=number)
+        record = replace(record, number=self._do(lambda file: rows.write_match(file, record)))
+        self._latest = record, []
+        return record
 
     def write(self, match: Record, *entries: Entry) -> None:
         """Add entries to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
@@ -130,35 +128,48 @@ class Journal:
         timed = [replace(entry, at=now) for entry in entries]
         if self._latest is None or self._latest[0].id != match.id:
             self.entries(match)
-        try:
-            with database.at_once(self._database):
-                rows.write_entries(self._database, self._number(match), timed)
-        except sqlite3.Error as error:
-            self._fails(error)
-            rows.write_entries(self._database, self._number(match), timed)
         assert self._latest is not None
-        self._latest[1].extend(timed)
+        known = self._latest[1]
+        ended = digest(match, [*known, *timed]) if end_of(timed) else None
+
+        def write(file: sqlite3.Connection) -> None:
+            with database.at_once(file):
+                rows.write_entries(file, match.id, timed)
+                rows.write_digest(file, match.id, ended)
+
+        self._do(write)
+        known.extend(timed)
 
     def entries(self, match: Record) -> list[Entry]:
-        """All entries of a match, oldest first."""
-        self._latest = match, self._read(lambda: rows.read_entries(self._database, self._number(match)))
+        """All entries of a match, oldest first.
+
+        Raises:
+            DamagedMatchError: they are not what was written.
+        """
+        self._latest = match, self._do(lambda file: rows.read_entries(file, match.id))
         return [*self._latest[1]]
 
     def matches(self) -> list[Record]:
-        """All matches, oldest first: more, the longer the table stands there."""
-        return self._read(lambda: rows.read_matches(self._database))
+        """All matches that can be read, oldest first: more, the longer the table stands there."""
+        return self._do(rows.read_matches)
 
     def latest(self, most: int) -> list[Record]:
-        """So many of the latest matches, the latest first."""
-        return self._read(lambda: rows.read_latest(self._database, most))
+        """Up to this many of the latest matches that can be read, the latest first."""
+        return self._do(lambda file: rows.read_latest(file, most))
 
     def end(self, match: Record) -> Mapping[str, Any] | None:
-        """How a match ended: its `standing`, or that it was `given_up`; None while it goes on."""
-        return self._read(lambda: rows.read_end(self._database, self._number(match)))
+        """How a match ended: its `standing`, or that it was `given_up`; None while it goes on, or is damaged."""
+        with suppress(DamagedMatchError):
+            return self._do(lambda file: rows.read_end(file, match.id))
+        return None
 
     def unfinished(self) -> Record | None:
-        """The latest match, if it was neither played to its end nor given up."""
-        return self._read(lambda: rows.read_unfinished(self._database))
+        """The latest match, if it was neither played to its end nor given up.
+
+        Raises:
+            DamagedMatchError: it is not what was written.
+        """
+        return self._do(rows.read_unfinished)
 
     def retry(self, now: float) -> None:
         """Go back to a file that can be written again, and begin anew where the file was found damaged.
@@ -168,18 +179,23 @@ class Journal:
         path, attempt = self._path, self._attempt
         if path is None:
             return
-        if self._check is not None and self._check.damaged:
+        if self._check is not None and (found := self._check.found) is not None:
             self._check = None
-            self._fails(ValueError("the check found damage"))
-        elif self.trouble is None:
-            return
-        elif attempt is None:
-            if now - self._retried_at >= RETRY_S:
-                self._retried_at = now
+            if found.broken:
+                self._fails(ValueError("the check found damage"))
+            elif found.matches:
+                self.notice = _damaged(found.matches)
+        if attempt is not None:
+            if attempt.done():
+                self._attempt = None
+                self._try_to_return(path, attempt)
+        elif now - self._retried_at >= RETRY_S:
+            self._retried_at = now
+            if self.trouble is not None:
                 self._attempt = beside(partial(self._open_file, path))
-        elif attempt.done():
-            self._attempt = None
-            self._try_to_return(path, attempt)
+            elif self._lock is not None and not self._lock.holds:
+                self._let_go()
+                self._fails(OSError("somebody deleted or replaced the file"))
 
     def close(self) -> None:
         """Let go of the file; what was kept in memory goes there, if it can be written again."""
@@ -194,30 +210,32 @@ class Journal:
 
     def _open_file(self, path: Path) -> Opened:
         """The file, for this program alone; possibly in a thread of its own."""
-        self._owned = self._owned or database.own(path)
+        self._lock = self._lock or database.own(path)
         return database.open_to_write(path)
 
-    def _use(self, file: sqlite3.Connection, old: Path | None) -> None:
+    def _use(self, file: sqlite3.Connection, notice: Text | None) -> None:
         """Read and write this file from here on."""
         assert self._path is not None
         self._database, self.trouble = file, None
-        if old is not None:
-            self.notice = say("The journal has a new format: the old file is kept as {file}.", file=old.name)
+        self.notice = notice or self.notice
         self._check = Check(self._path)
 
     def _let_go(self) -> None:
-        if self._owned is not None:
-            self._owned.release()
-            self._owned = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     # --- when the disk fails ---
 
-    def _read(self, read: Callable[[], T]) -> T:
+    def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Read or write; in memory, from the moment on when the file fails."""
         try:
-            return read()
-        except (sqlite3.Error, ValueError) as error:
+            return work(self._database)
+        except DamagedMatchError:
+            raise
+        except database.UNREADABLE as error:
             self._fails(error)
-            return read()
+            return work(self._database)
 
     def _fails(self, error: Exception) -> None:
         """Go on in memory with the match under way, or in a new file where this one is damaged."""
@@ -230,25 +248,34 @@ class Journal:
             self._check = None
         self._database.close()
         self._database = database.open_in_memory()
-        rows.number_in_memory(self._database)
         self._take(latest)
         if database.is_full(self._path, error):
             self.trouble = say("The disk is full: what is played is kept in memory only, until there is room again.")
         else:
             self.trouble = say("The journal cannot be written: what is played is kept in memory only, until it can.")
         if broken:
-            self._begin_anew(self._path)
+            self._begin_anew(self._path, whole=latest is not None)
 
-    def _begin_anew(self, path: Path) -> None:
-        """Keep the damaged file aside, and go on in a new one with what is in memory; if that cannot be, in memory."""
+    def _begin_anew(self, path: Path, *, whole: bool) -> None:
+        """Keep the damaged file aside, and go on in a new one with what is in memory; if that cannot be, in memory.
+
+        `whole`: whether the match that was played last is there.
+        """
         try:
-            self._owned = self._owned or database.own(path)
+            self._lock = self._lock or database.own(path)
             aside = set_aside(path, "damaged")
-            opened = database.open_to_write(path)
+            self._let_go()
+            opened = self._open_file(path)
         except (JournalError, OSError):
             return
-        self._return(*opened)
+        if not self._return(*opened):
+            return
         self.notice = say("The journal was damaged: it is kept as {file}, and a new one begins.", file=aside.name)
+        if not whole:
+            self.notice = say(
+                "The journal was damaged: it is kept as {file}, with the match that was under way. A new one begins.",
+                file=aside.name,
+            )
 
     @property
     def _in_memory(self) -> bool:
@@ -260,31 +287,40 @@ class Journal:
             self._return(*attempt.result())
         except JournalError as error:
             if error.broken:
-                self._begin_anew(path)
+                self._begin_anew(path, whole=True)
 
-    def _return(self, file: sqlite3.Connection, old: Path | None) -> None:
+    def _return(self, file: sqlite3.Connection, notice: Text | None) -> bool:
         """To this file with every match that was kept in memory meanwhile, unless it cannot be written even now."""
         try:
             with database.at_once(file):
-                kept = rows.read_matches(self._database)
-                moved = {one.id: rows.put(file, one, rows.read_entries(self._database, one.id)) for one in kept}
-        except (sqlite3.Error, ValueError):
+                for match in rows.read_matches(self._database):
+                    rows.put(file, match, rows.read_entries(self._database, match.id))
+        except DamagedMatchError:  # somebody else has played it on: theirs is kept aside
             file.close()
-            return
-        self._numbers = {known: moved.get(here, here) for known, here in self._numbers.items()} | moved
+            assert self._path is not None
+            self._begin_anew(self._path, whole=True)
+            return False
+        except database.UNREADABLE:
+            file.close()
+            return False
         self._database.close()
-        self._use(file, old)
+        self._use(file, notice)
+        return True
 
     def _take(self, latest: tuple[Record, Sequence[Entry]] | None) -> None:
-        """Keep a match in memory, under its number."""
+        """Keep a match in memory."""
         if latest is not None:
-            match, entries = latest
-            rows.write_match(self._database, match, number=self._number(match))
-            rows.write_entries(self._database, self._number(match), list(entries))
-
-    def _number(self, match: Record) -> int:
-        """What a match is called where it is written now."""
-        return self._numbers.get(match.id, match.id)
+            rows.put(self._database, *latest)
 
     def _time_of_day(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _damaged(matches: Sequence[int]) -> Text:
+    told = ", ".join(map(str, matches[:5])) + (" …" if len(matches) > 5 else "")
+    return say(
+        "Match {matches} is damaged in the journal. All others are whole.",
+        "Matches {matches} are damaged in the journal. All others are whole.",
+        matches=told,
+        n=len(matches),
+    )

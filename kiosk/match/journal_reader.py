@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from kiosk.match import database, rows
-from kiosk.match.log import Entry, Record
+from kiosk.match.log import DamagedMatchError, Entry, Record
 
 
 class JournalReader:
@@ -40,46 +39,58 @@ class JournalReader:
             return rows.count_matches(self._database)
 
     def latest(self, most: int) -> list[Record]:
-        """So many of the latest matches, the latest first."""
+        """Up to this many of the latest matches, the latest first."""
         with self._in_a_sentence():
             return rows.read_latest(self._database, most)
 
     def match(self, number: int) -> Record | None:
-        """The match of this number, if there is one."""
+        """The match of this number, if there is one.
+
+        Raises:
+            DamagedMatchError: it is not what was written.
+        """
         with self._in_a_sentence():
             return rows.read_match(self._database, number)
 
-    def states(self) -> list[tuple[int, str, int]]:
-        """Of every match, oldest first, number, start, and what changes with each entry."""
+    def endings(self) -> list[rows.Ending]:
+        """Every match, oldest first, and what it came to; see `rows.read_endings`."""
         with self._in_a_sentence():
-            return rows.read_states(self._database)
-
-    def endings(self) -> Iterator[tuple[Record, Mapping[str, Any] | None]]:
-        """Every match, oldest first, and how it ended: `standing`, or `given_up`; None while it goes on."""
-        with self._in_a_sentence():
-            yield from rows.read_endings(self._database)
+            return [*rows.read_endings(self._database)]
 
     def entries(self, match: Record) -> list[Entry]:
-        """All entries of a match, oldest first."""
+        """All entries of a match, oldest first.
+
+        Raises:
+            DamagedMatchError: they are not what was written.
+        """
         with self._in_a_sentence():
             return rows.read_entries(self._database, match.id)
 
-    def lines(self, after: int, most: int) -> list[tuple[int, int, Entry]]:
-        """So many lines after this number, of all matches in the order they were written: number, match, entry."""
+    def lines(self, after: int, most: int) -> list[tuple[int, int, Entry | None]]:
+        """Up to this many lines after that number, in the order they were written; see `rows.read_lines`."""
         with self._in_a_sentence():
             return rows.read_lines(self._database, after, most)
 
-    def lines_of(self, match: int, last: int) -> list[tuple[int, Entry]]:
-        """The lines of a match up to number `last`, each with its number."""
+    def lines_of(self, match: Record) -> list[tuple[int, Entry]]:
+        """All lines of a match, each with its number.
+
+        Raises:
+            DamagedMatchError: they are not what was written.
+        """
         with self._in_a_sentence():
-            return rows.read_lines_of(self._database, match, last)
+            return rows.read_lines_of(self._database, match.id)
 
     def sound(self) -> bool:
-        """Whether the whole file is in order."""
+        """Whether the file itself is in order; `damaged` looks at the matches in it."""
         try:
             return database.sound(self._database)
         except sqlite3.Error:
             return False
+
+    def damaged(self) -> list[int]:
+        """The numbers of the matches that are not what was written, or make no sense."""
+        with self._in_a_sentence():
+            return rows.damaged(self._database, deep=True)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -89,5 +100,7 @@ class JournalReader:
     def _in_a_sentence(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, ValueError) as error:
+        except DamagedMatchError:
+            raise
+        except database.UNREADABLE as error:
             raise database.refusal(self._path, error) from error

@@ -46,9 +46,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it was set up; `started` is UTC, as ISO 8601; the house plays the seats `house` from the start."""
+    """A match as it was set up.
 
-    id: int
+    Attributes:
+        id: its one name, on disk, in memory and in the league: a UUID; see `database.py` for matches of older files.
+        started: UTC, as ISO 8601.
+        house: the seats that the house plays from the start.
+        number: what people call it: its place in the journal.
+    """
+
+    id: str
     game: str
     preset: str | None
     options: Mapping[str, Value]
@@ -56,6 +63,11 @@ class Record:
     first: int | None
     started: str = field(compare=False, default="")
     house: frozenset[int] = frozenset()
+    number: int = field(compare=False, default=0)
+
+
+class DamagedMatchError(ValueError):
+    """What is written of a match is not what the table wrote: nothing of it is believed."""
 
 
 def action_entry(action: Action, time: float) -> Entry:
@@ -125,25 +137,35 @@ def action_of(entry: Entry) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """An entry, and what it does to the actions that stand.
+    """An entry, and what it does to the actions that stand: the first `kept` stay, then come those `added`.
 
     Attributes:
         entry: of any kind but `READ`, which belongs to the throw after it.
-        before: the actions that stood; `actions` are those that stand now.
+        kept: how many of the actions before it stay.
+        removed: the actions after those, which stand no longer.
+        added: what stands in their place.
         read: what the camera showed of the throw that was counted or corrected; None where it saw none.
         elapsed_s: since the first entry, while the table was on; a clock that was set changes nothing.
     """
 
     entry: Entry
-    before: tuple[Action, ...]
-    actions: tuple[Action, ...]
+    kept: int
+    removed: tuple[Action, ...]
+    added: tuple[Action, ...]
     read: Mapping[str, Any] | None
     elapsed_s: float
 
     @property
-    def index(self) -> int:
-        """The place of the action that was taken or corrected."""
-        return int(self.entry.body["index"]) if self.entry.kind is EntryKind.CORRECT else len(self.before)
+    def rolled(self) -> Roll | None:
+        """The throw that was counted, or what a corrected one was; None where it is about no throw."""
+        acted = self.entry.kind in {EntryKind.ACTION, EntryKind.CORRECT}
+        return self.added[0] if acted and isinstance(self.added[0], Roll) else None
+
+    @property
+    def mistaken(self) -> Roll | None:
+        """What a corrected throw had been counted as."""
+        first = self.removed[0] if self.entry.kind is EntryKind.CORRECT else None
+        return first if isinstance(first, Roll) else None
 
     @property
     def amended(self) -> bool:
@@ -159,41 +181,56 @@ class LogStep:
 
 
 def walk(entries: Iterable[Entry]) -> Iterator[LogStep]:
-    """Every entry of a match and what it changed, first to last: the one place that knows what entries mean."""
-    actions: tuple[Action, ...] = ()
-    reads: tuple[Mapping[str, Any] | None, ...] = ()
+    """Every entry of a match and what it changed, first to last: the one place that knows what entries mean.
+
+    Raises:
+        DamagedMatchError: an entry speaks of actions that are not there.
+    """
+    actions: list[Action] = []
+    reads: list[Mapping[str, Any] | None] = []
     """Of the actions that stand, what the camera showed."""
     read: Mapping[str, Any] | None = None
     elapsed_s, last = 0.0, None
     for entry in entries:
         # The machine's own clock begins anew with each start: a step back is a pause of unknown length.
         elapsed_s += max(0.0, entry.time - last) if last is not None else 0.0
-        last, before, body, seen = entry.time, actions, entry.body, None
+        last, body, seen = entry.time, entry.body, None
+        kept = len(actions)
+        added: tuple[Action, ...] = ()
         match entry.kind:
             case EntryKind.READ:
                 read = body
                 continue
             case EntryKind.ACTION:
-                action = action_of(entry)
-                if isinstance(action, Roll):
+                added = (action_of(entry),)
+                if isinstance(added[0], Roll):
                     seen, read = read, None
-                actions, reads = (*actions, action), (*reads, seen)
             case EntryKind.CORRECT:
-                index, length = body["index"], body["length"]
-                seen = reads[index]
-                actions = (*actions[:index], Roll(tuple(body["roll"])), *actions[index + 1 :])[:length]
-                reads = reads[:length]
+                kept, length = body["index"], body["length"]
+                _stands(kept < length <= len(actions), entry)
+                old, new = actions[kept], Roll(tuple(body["roll"]))
+                _stands(isinstance(old, Roll) and len(old.values) == len(new.values), entry)
+                seen, added = reads[kept], (new, *actions[kept + 1 : length])
             case EntryKind.UNDO:
-                actions, reads = actions[: body["length"]], reads[: body["length"]]
-        yield LogStep(entry, before, actions, seen, elapsed_s)
+                kept = body["length"]
+                _stands(kept <= len(actions), entry)
+        step = LogStep(entry, kept, tuple(actions[kept:]), added, seen, elapsed_s)
+        actions[kept:] = added
+        reads[kept:] = [seen, *reads[kept + 1 : len(actions)]] if added else []
+        yield step
+
+
+def _stands(there: bool, entry: Entry) -> None:
+    if not there:
+        raise DamagedMatchError(f"{entry.kind} {dict(entry.body)}: there are no such actions")
 
 
 def actions_of(entries: Iterable[Entry]) -> list[Action]:
     """The actions that stand after all these entries."""
-    actions: tuple[Action, ...] = ()
+    actions: list[Action] = []
     for step in walk(entries):
-        actions = step.actions
-    return list(actions)
+        actions[step.kept :] = step.added
+    return actions
 
 
 def end_of(entries: Sequence[Entry]) -> Mapping[str, Any] | None:

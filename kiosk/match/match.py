@@ -10,6 +10,7 @@ from kiosk.match.journal import Journal
 from kiosk.match.log import (
     Entry,
     EntryKind,
+    LogStep,
     Record,
     action_entry,
     correction_entry,
@@ -32,24 +33,35 @@ class Match(Progress):
     """
 
     def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
-        """Take up the match that `record` names where the journal left it."""
+        """Take up the match that `record` names where the journal left it.
+
+        Raises:
+            DamagedMatchError: the journal has not kept it whole.
+            IllegalActionError: it was played by other rules than these.
+        """
         super().__init__(record, game)
         self._journal = journal
         self.corrections = 0
         self._fallen: dict[tuple[Action, ...], Roll] = {}
         """Throws that were taken back, by the actions before them."""
-        acted: tuple[Action, ...] = ()
-        stands: tuple[Action, ...] = ()
+        stands: list[Action] = []
+        since: list[LogStep] = []
+        """What was corrected and taken back since somebody acted last."""
         for step in walk(journal.entries(record)):
             self.corrections += step.said_by_people
-            stands = step.actions
             if step.entry.kind is EntryKind.ACTION:
-                acted = step.actions
-            elif step.entry.kind is EntryKind.UNDO:
-                self._fallen |= throws_after(step.before, len(step.actions))
+                since.clear()
+            else:
+                since.append(step)
+            if step.entry.kind is EntryKind.UNDO:
+                self._fallen |= throws_after(stands, step.kept)
+            stands[step.kept :] = step.added
+        acted = [*stands]
+        for step in reversed(since):
+            acted[step.kept :] = step.removed
         self._go(self._ahead(acted))
         self._floor = self._round_began()
-        """So many actions were taken before the round in which somebody acted last: they are not taken back."""
+        """How many actions were taken before the round in which somebody acted last: they are not taken back."""
         self._cut(0)
         self._go(self._ahead(stands))
 
@@ -86,7 +98,7 @@ class Match(Progress):
             return False
         self._journal.write(self.record, undo_entry(length, time))
         self._fallen |= throws_after(self.actions, length)
-        self.follow(self.actions[:length])
+        self.follow(length, ())
         return True
 
     def fallen(self, *before: Action) -> Roll | None:
@@ -140,7 +152,7 @@ class Match(Progress):
         waits = [self.waited(start), *self._ahead(actions, start).waits]
         end = [end_entry(over, time)] if isinstance(over := waits[-1], Over) else []
         self._journal.write(self.record, *entries, *end)
-        self.follow([*self.actions[:start], *actions])
+        self.follow(start, actions)
         self._floor = self._round_began()
 
     def _passed_on(self) -> tuple[Action, ...] | None:

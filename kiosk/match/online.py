@@ -23,11 +23,14 @@ class Online:
         """The address of a match; empty if it is told nowhere."""
         if not self.address or not self.table:
             return ""
-        code = match_code(self.table, record.id, record.started, record.game)
+        code = match_code(self.table, record.id)
         return f"{self.address.rstrip('/')}/match/{code}"
 
 
-def match_code(table: str, number: int, started: str, game: str) -> str:
+def match_code(table: str, match: str) -> str:
     """What a match is called among those of all tables; names of players are no part of it."""
-    told = json.dumps([table, number, started, game], separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(told.encode()).hexdigest()[:CODE_LETTERS]
+    # Matches of older files are named by a list of what made their code before they had a name.
+    told = [table, *json.loads(match)] if match.startswith("[") else [table, match]
+    return hashlib.sha256(json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()).hexdigest()[
+        :CODE_LETTERS
+    ]

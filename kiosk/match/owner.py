@@ -1,13 +1,11 @@
-"""Who has a journal: one program for life, by a lock that ends with it, however it ends.
+"""Who has a journal: one program for life, by a lock on the file itself that ends with it, however it ends.
 
-The lock is SQLite's own, on a small file beside the journal: it holds on every system that SQLite runs on, the
-system lets go of it when a program crashes, no child inherits it, and whoever is refused can still read who has it.
+The lock is the system's, beside those that SQLite takes for single reads and writes: whoever only reads is let in.
 """
 
 from __future__ import annotations
 
 import os
-import sqlite3
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +15,8 @@ from kiosk.files import OWNER_SUFFIX
 
 LONGEST = 40
 """Letters of a command line: what the screen has room for."""
+LOCKED_BYTE = 1 << 40
+"""Where Windows, whose locks keep out readers too, locks one byte: far behind all that SQLite reads."""
 
 
 class Owner(NamedTuple):
@@ -34,60 +34,63 @@ class OwnedError(Exception):
         self.owner = owner
 
 
-class Ownership:
-    """A journal that is this program's own until `release`, or until its end.
+class JournalLock:
+    """A journal that is this program's own until `release`, or until its end; an empty file where there was none.
 
     Raises:
         OwnedError: somebody else has it.
-        sqlite3.Error: nobody can have it there: no folder, no right to write, no room.
+        OSError: nobody can have it there: no folder, no right to write, no room.
     """
 
     def __init__(self, journal: Path) -> None:
-        place = journal.with_name(journal.name + OWNER_SUFFIX)
+        self._journal = journal
+        self._file = os.open(journal, os.O_RDWR | os.O_CREAT, 0o644)
+        told = journal.with_name(journal.name + OWNER_SUFFIX)
         try:
-            self._lock = _locked(place)
-        except sqlite3.DatabaseError as error:
-            if getattr(error, "sqlite_errorcode", 0) not in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+            _lock(self._file)
+        except OSError as error:
+            os.close(self._file)
+            if not isinstance(error, BlockingIOError | PermissionError):
                 raise
-            place.unlink()  # what a worn card left of it: nobody holds a lock on that
-            self._lock = _locked(place)
+            raise OwnedError(_read(told)) from error
+        with suppress(OSError):  # without room it is held namelessly
+            told.write_text(f"{os.getpid()} {_this_program()}", encoding="utf-8")
+
+    @property
+    def holds(self) -> bool:
+        """Whether the file that is locked still is the one of that name: it may have been deleted, or replaced."""
+        try:
+            return os.path.samestat(os.fstat(self._file), self._journal.stat())
+        except OSError:
+            return False
 
     def release(self) -> None:
         """Let others have it."""
-        self._lock.close()
+        os.close(self._file)
 
 
-def _locked(place: Path) -> sqlite3.Connection:
-    """The lock, held."""
-    lock = sqlite3.connect(place, timeout=0, isolation_level=None, check_same_thread=False)
-    try:
-        lock.execute("PRAGMA synchronous = OFF")  # after a power cut nobody has it, whatever it says
-        lock.execute("PRAGMA journal_mode = MEMORY")
-        lock.execute("BEGIN IMMEDIATE")
-        with suppress(sqlite3.OperationalError):  # without room it is held namelessly
-            lock.execute("CREATE TABLE IF NOT EXISTS owner (program TEXT, process INTEGER)")
-            lock.execute("DELETE FROM owner")
-            lock.execute("INSERT INTO owner VALUES (?, ?)", _this_program())
-            lock.execute("COMMIT")
-        if not lock.in_transaction:
-            lock.execute("BEGIN IMMEDIATE")
-    except sqlite3.Error as error:
-        owner = _read(lock)
-        lock.close()
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise OwnedError(owner) from error
-        raise
-    return lock
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: int) -> None:
+        os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _read(lock: sqlite3.Connection) -> Owner | None:
+def _read(told: Path) -> Owner | None:
     """Who has it."""
-    with suppress(sqlite3.Error):
-        row = lock.execute("SELECT program, process FROM owner").fetchone()
-        return None if row is None else Owner(*row)
-    return None
+    try:
+        process, program = told.read_text(encoding="utf-8").split(" ", 1)
+        return Owner(program[:LONGEST], int(process))
+    except (OSError, ValueError):
+        return None
 
 
-def _this_program() -> Owner:
+def _this_program() -> str:
     program = Path(sys.argv[0]).stem.replace("__main__", "dice-table") or "python"
-    return Owner(" ".join([program, *sys.argv[1:]])[:LONGEST], os.getpid())
+    return " ".join([program, *sys.argv[1:]])[:LONGEST]

@@ -174,16 +174,15 @@ class Progress:
         """What the table waited for when action `index` was taken."""
         return self._waits[index]
 
-    def follow(self, actions: Sequence[Action]) -> None:
-        """Stand where these actions lead, from the beginning.
+    def follow(self, kept: int, actions: Sequence[Action]) -> None:
+        """Let these actions stand after the first `kept`, in place of those that did.
 
         Raises:
-            IllegalActionError: these rules never allowed one of them.
+            IllegalActionError: these rules never allowed one of them; nothing has changed.
         """
-        pairs = zip(self.actions, actions, strict=False)
-        same = next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(self.actions), len(actions)))
-        self._cut(same)
-        self._go(self._ahead(actions[same:]))
+        ahead = self._ahead(actions, kept)
+        self._cut(kept)
+        self._go(ahead)
         self.serial += 1
 
     # --- inside ---

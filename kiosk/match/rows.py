@@ -1,58 +1,62 @@
-"""Matches and entries as rows of the journal's file: read, and added. A row is never changed."""
+"""Matches and entries as rows of the journal's file: read, and added. A row is never changed.
+
+Each row has a sum by which a bit that flipped on the disk is noticed: a match's is of its own row; a line's is of all
+lines of its match up to it, so that one that is missing between others is noticed too.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
-from kiosk.match.log import Entry, EntryKind, Record, end_of
+from kiosk.match.digest import Digest, digest
+from kiosk.match.forms import entry_of, record_of
+from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
 
-IN_MEMORY_ONLY = 1_000_000_000
-"""Matches begun while there is no file are numbered from here on: no file has a match of that number."""
+Ending = tuple[int, Record | None, Mapping[str, Any] | None, Digest | None]
+_HEADING = ("id", "number", "started", "game", "preset", "options", "players", "first")
+_MATCH = f"SELECT {', '.join(_HEADING)}, sum FROM match"  # noqa: S608  fixed words
+_LINE = "kind, body, time, at"
 
-_COLUMNS = "match.id, game, preset, options, players, first, started"
-_MATCH = f"SELECT {_COLUMNS} FROM match"  # noqa: S608  fixed words
+
+# --- matches ---------------------------------------------------------------------------------------------------------
 
 
 def read_matches(connection: sqlite3.Connection) -> list[Record]:
-    """All matches, oldest first."""
-    return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id")]
+    """All matches that can be read, oldest first."""
+    return [*_readable(connection.execute(f"{_MATCH} ORDER BY number"))]
 
 
 def read_match(connection: sqlite3.Connection, number: int) -> Record | None:
-    """The match of this number, if there is one."""
-    row = connection.execute(f"{_MATCH} WHERE id = ?", (number,)).fetchone()
+    """The match of this number, if there is one.
+
+    Raises:
+        DamagedMatchError: it cannot be read.
+    """
+    row = connection.execute(f"{_MATCH} WHERE number = ?", (number,)).fetchone()
     return None if row is None else _record(row)
 
 
 def read_latest(connection: sqlite3.Connection, most: int) -> list[Record]:
-    """So many of the latest matches, the latest first."""
-    return [_record(row) for row in connection.execute(f"{_MATCH} ORDER BY id DESC LIMIT ?", (most,))]
+    """Up to this many of the latest matches, without those that cannot be read, the latest first."""
+    return [*_readable(connection.execute(f"{_MATCH} ORDER BY number DESC LIMIT ?", (most,)))]
 
 
-def read_states(connection: sqlite3.Connection) -> list[tuple[int, str, int]]:
-    """Of every match, oldest first, number, start and the number of its last row: what is the same has not changed."""
-    last = "SELECT max(id) FROM line WHERE line.match = match.id"
-    query = f"SELECT id, started, coalesce(({last}), 0) FROM match ORDER BY id"  # noqa: S608  fixed words
-    return [(number, started, row) for number, started, row in connection.execute(query)]
+def read_unfinished(connection: sqlite3.Connection) -> Record | None:
+    """The latest match, if it was neither played to its end nor given up.
 
-
-def read_endings(connection: sqlite3.Connection) -> Iterator[tuple[Record, Mapping[str, Any] | None]]:
-    """Every match, oldest first, and how it ended, as `read_end` says it."""
-    query = f"""
-        SELECT {_COLUMNS}, kind, body, time, at FROM match
-        LEFT JOIN line ON line.id = (SELECT max(id) FROM line WHERE line.match = match.id) ORDER BY match.id
-    """  # noqa: S608  fixed words
-    for row in connection.execute(query):
-        yield _record(row[:7]), end_of([entry_of(row[7:])] if row[7] is not None else [])
-
-
-def read_end(connection: sqlite3.Connection, match: int) -> Mapping[str, Any] | None:
-    """How a match ended, as `log.end_of` says it; None while it goes on."""
-    query = "SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"
-    return end_of([entry_of(row) for row in connection.execute(query, (match,))])
+    Raises:
+        DamagedMatchError: it cannot be read.
+    """
+    row = connection.execute(f"{_MATCH} ORDER BY number DESC LIMIT 1").fetchone()
+    match = None if row is None else _record(row)
+    return match if match is not None and read_end(connection, match.id) is None else None
 
 
 def count_matches(connection: sqlite3.Connection) -> int:
@@ -60,84 +64,199 @@ def count_matches(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM match").fetchone()[0])
 
 
-def latest_number(connection: sqlite3.Connection) -> int:
-    """The number of the latest match; 0 where there is none."""
-    return int(connection.execute("SELECT coalesce(max(id), 0) FROM match").fetchone()[0])
-
-
-def read_unfinished(connection: sqlite3.Connection) -> Record | None:
-    """The latest match, if it was neither played to its end nor given up."""
-    match = next(iter(read_latest(connection, 1)), None)
-    return match if match is not None and read_end(connection, match.id) is None else None
-
-
-def read_entries(connection: sqlite3.Connection, match: int) -> list[Entry]:
-    """All entries of a match, oldest first."""
-    rows = connection.execute("SELECT kind, body, time, at FROM line WHERE match = ? ORDER BY id", (match,)).fetchall()
-    # One text with all bodies is understood in half the time of one after the other.
-    bodies = json.loads(f"[{','.join(row[1] for row in rows)}]")
-    return [Entry(EntryKind(kind), body, time, at) for (kind, _, time, at), body in zip(rows, bodies, strict=True)]
-
-
-def read_lines(connection: sqlite3.Connection, after: int, most: int) -> list[tuple[int, int, Entry]]:
-    """So many lines after this number, of all matches in the order they were written: number, match, entry."""
-    query = "SELECT id, match, kind, body, time, at FROM line WHERE id > ? ORDER BY id LIMIT ?"
-    return [(row[0], row[1], entry_of(row[2:])) for row in connection.execute(query, (after, most))]
-
-
-def read_lines_of(connection: sqlite3.Connection, match: int, last: int) -> list[tuple[int, Entry]]:
-    """The lines of a match up to number `last`, each with its number."""
-    query = "SELECT id, kind, body, time, at FROM line WHERE match = ? AND id <= ? ORDER BY id"
-    return [(row[0], entry_of(row[1:])) for row in connection.execute(query, (match, last))]
-
-
-def number_in_memory(connection: sqlite3.Connection) -> None:
-    """Number the matches that are added to an empty journal from `IN_MEMORY_ONLY` on."""
-    connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('match', ?)", (IN_MEMORY_ONLY - 1,))
-
-
-def write_match(connection: sqlite3.Connection, match: Record, *, number: int | None = None) -> int:
-    """Add a match, under this number or the next; its number."""
+def write_match(connection: sqlite3.Connection, match: Record) -> int:
+    """Add a match, under its number, or the next where it has none; its number."""
     # A player is a name, or an object where the house plays.
     players = [{"house": name} if seat in match.house else name for seat, name in enumerate(match.players)]
-    row = (number, match.started, match.game, match.preset, json.dumps(dict(match.options)), json.dumps(players))
-    inserted = connection.execute(
-        "INSERT INTO match (id, started, game, preset, options, players, first) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (*row, match.first),
-    ).lastrowid
-    assert inserted is not None
-    return inserted
+    number = match.number or connection.execute("SELECT coalesce(max(number), 0) + 1 FROM match").fetchone()[0]
+    options = _json(dict(match.options))
+    row = (match.id, number, match.started, match.game, match.preset, options, _json(players), match.first)
+    connection.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, match_sum(row)))
+    return int(number)
 
 
-def write_entries(connection: sqlite3.Connection, match: int, entries: list[Entry]) -> None:
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def read_entries(connection: sqlite3.Connection, match: str) -> list[Entry]:
+    """All entries of a match, oldest first.
+
+    Raises:
+        DamagedMatchError: one of them is not what was written, or is missing.
+    """
+    return [entry for _, entry in read_lines_of(connection, match)]
+
+
+def read_lines_of(connection: sqlite3.Connection, match: str, table: str = "line") -> list[tuple[int, Entry]]:
+    """All lines of a match, each with its number among those of all matches.
+
+    Raises:
+        DamagedMatchError: one of them is not what was written, or is missing.
+    """
+    query = f"SELECT {_LINE}, id, sum FROM {table} WHERE match = ? ORDER BY id"  # noqa: S608  fixed words
+    rows = connection.execute(query, (_number(connection, match),)).fetchall()
+    _hold_together(match, rows)
+    return [(row[-2], entry_of(*row[:4])) for row in rows]
+
+
+def read_end(connection: sqlite3.Connection, match: str) -> Mapping[str, Any] | None:
+    """How a match ended, as `log.end_of` says it; None while it goes on.
+
+    Raises:
+        DamagedMatchError: its last line cannot be read.
+    """
+    query = f"SELECT {_LINE} FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"  # noqa: S608  fixed words
+    return end_of([entry_of(*row) for row in connection.execute(query, (_number(connection, match),))])
+
+
+def read_lines(connection: sqlite3.Connection, after: int, most: int) -> list[tuple[int, int, Entry | None]]:
+    """Up to this many lines after that number, of all matches in the order they were written.
+
+    Of each its number, its match's, and the entry; None where it cannot be read.
+    """
+    found: list[tuple[int, int, Entry | None]] = []
+    query = f"SELECT id, match, {_LINE} FROM line WHERE id > ? ORDER BY id LIMIT ?"  # noqa: S608  fixed words
+    for number, match, *row in connection.execute(query, (after, most)):
+        try:
+            found.append((number, match, entry_of(*row)))
+        except DamagedMatchError:
+            found.append((number, match, None))
+    return found
+
+
+def write_entries(connection: sqlite3.Connection, match: str, entries: Iterable[Entry]) -> None:
     """Add entries to a match."""
-    connection.executemany(
-        "INSERT INTO line (match, at, time, kind, body) VALUES (?, ?, ?, ?, ?)",
-        [(match, entry.at, entry.time, entry.kind.value, json.dumps(dict(entry.body))) for entry in entries],
-    )
+    number = _number(connection, match)
+    last = connection.execute("SELECT sum FROM line WHERE match = ? ORDER BY id DESC LIMIT 1", (number,)).fetchone()
+    before = first_sum(match) if last is None else last[0]
+    for entry in entries:
+        row = (entry.kind.value, _json(dict(entry.body)), float(entry.time), entry.at)
+        before = line_sum(row, before)
+        connection.execute(
+            "INSERT INTO line (match, kind, body, time, at, sum) VALUES (?, ?, ?, ?, ?, ?)", (number, *row, before)
+        )
 
 
-def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> int:
-    """Add a match as it was kept elsewhere, or what it has more than is known here; its number here."""
-    known = read_match(connection, match.id)
-    here = read_entries(connection, match.id) if known is not None else []
-    number = match.id
-    if known is None or (known, known.started, here) != (match, match.started, list(entries[: len(here)])):
-        kept = match.id if known is None and match.id < IN_MEMORY_ONLY else None
-        number, here = write_match(connection, match, number=kept), []
-    write_entries(connection, number, list(entries[len(here) :]))
-    return number
+def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> None:
+    """Add a match as it was kept elsewhere, or what it has more than is known here.
+
+    Raises:
+        DamagedMatchError: what is known here is another course of it.
+    """
+    here: list[Entry] = []
+    if connection.execute("SELECT 1 FROM match WHERE id = ?", (match.id,)).fetchone() is None:
+        write_match(connection, replace(match, number=0))
+    elif (here := read_entries(connection, match.id)) != [*entries[: len(here)]]:
+        raise DamagedMatchError(f"match {match.id} went on otherwise")
+    write_entries(connection, match.id, entries[len(here) :])
+    write_digest(connection, match.id, digest(match, entries) if end_of(entries) else None)
 
 
-def entry_of(row: tuple[Any, ...]) -> Entry:
-    """An entry of its kind, body, time, and time of day."""
-    kind, body, time, at = row
-    return Entry(EntryKind(kind), json.loads(body), time, at)
+def read_endings(connection: sqlite3.Connection) -> Iterator[Ending]:
+    """Every match, oldest first: number, how it was set up (None where it is damaged), its end, its digest.
+
+    The digest is None where none was written: the match goes on, or is of an older file.
+    """
+    headings = ", ".join(f"match.{name}" for name in (*_HEADING, "sum"))
+    query = f"""
+        SELECT {headings}, kind, line.body, time, at, digest.body, digest.sum FROM match
+        LEFT JOIN line ON line.id = (SELECT max(id) FROM line WHERE line.match = number)
+        LEFT JOIN digest ON digest.match = number ORDER BY number
+    """  # noqa: S608  fixed words
+    for row in connection.execute(query):
+        heading, line, (body, sum_) = row[:9], row[9:13], row[13:]
+        try:
+            end = end_of([entry_of(*line)]) if line[0] is not None else None
+            made = Digest.of_written(body) if body is not None and crc32(_bytes(body)) == sum_ else None
+            yield row[1], _record(heading), end, made
+        except DamagedMatchError:
+            yield row[1], None, None, None
+
+
+def write_digest(connection: sqlite3.Connection, match: str, made: Digest | None) -> None:
+    """Put a match's digest in the place of what was written before; None while it goes on."""
+    number = _number(connection, match)
+    connection.execute("DELETE FROM digest WHERE match = ?", (number,))
+    if made is not None:
+        body = made.written()
+        connection.execute("INSERT INTO digest VALUES (?, ?, ?)", (number, body, crc32(_bytes(body))))
+
+
+# --- damage ----------------------------------------------------------------------------------------------------------
+
+
+def damaged(connection: sqlite3.Connection, *, deep: bool = False) -> list[int]:
+    """The numbers of the matches whose rows are not as they were written.
+
+    `deep` looks too whether what was written makes sense, in ten times as long: a sum does not say who made it.
+    """
+    wrong = []
+    for row in connection.execute(f"{_MATCH} ORDER BY number").fetchall():
+        try:
+            record = _record(row)
+            if deep:
+                actions_of(read_entries(connection, record.id))
+            else:
+                query = f"SELECT {_LINE}, sum FROM line WHERE match = ? ORDER BY id"  # noqa: S608  fixed words
+                _hold_together(record.id, connection.execute(query, (record.number,)).fetchall())
+        except DamagedMatchError:
+            wrong.append(row[1])
+        time.sleep(0)  # the game goes first
+    lost = connection.execute(
+        "SELECT DISTINCT match FROM line WHERE match NOT IN (SELECT number FROM match)"
+    ).fetchall()
+    return wrong + [number for (number,) in lost]
+
+
+# --- inside ----------------------------------------------------------------------------------------------------------
+
+
+def match_sum(row: Sequence[object]) -> int:
+    """The sum of a match's row, without its own place."""
+    return crc32(_bytes(row))
+
+
+def first_sum(match: str) -> int:
+    """What the sums of a match's lines begin with."""
+    return crc32(match.encode())
+
+
+def line_sum(row: Sequence[object], before: int) -> int:
+    """The sum of a line of which these are kind, body, time and time of day, after one whose sum is `before`."""
+    return crc32(_bytes(row), before)
+
+
+def _bytes(row: object) -> bytes:
+    return _json(row).encode(errors="surrogateescape")  # whatever a flipped bit has made of a text
+
+
+def _json(told: object) -> str:
+    return json.dumps(told, ensure_ascii=False, default=repr)
+
+
+def _number(connection: sqlite3.Connection, match: str) -> int:
+    row = connection.execute("SELECT number FROM match WHERE id = ?", (match,)).fetchone()
+    if row is None:
+        raise DamagedMatchError(f"there is no match {match}")
+    return int(row[0])
+
+
+def _readable(rows: Iterable[tuple[Any, ...]]) -> Iterator[Record]:
+    for row in rows:
+        with suppress(DamagedMatchError):
+            yield _record(row)
 
 
 def _record(row: tuple[Any, ...]) -> Record:
-    number, game, preset, options, players, first, started = row
-    sitting = json.loads(players)
-    names = tuple(player["house"] if isinstance(player, dict) else player for player in sitting)
-    house = frozenset(seat for seat, player in enumerate(sitting) if isinstance(player, dict))
-    return Record(number, game, preset, json.loads(options), names, first, started, house)
+    if match_sum(row[:-1]) != row[-1]:
+        raise DamagedMatchError(f"match {row[1]} is not what was written")
+    return record_of(dict(zip(_HEADING, row[:-1], strict=True)))
+
+
+def _hold_together(match: str, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Whether these are all lines of a match, first to last, as they were written; each ends with its sum."""
+    before = first_sum(match)
+    for row in rows:
+        before = line_sum(row[:4], before)
+        if before != row[-1]:
+            raise DamagedMatchError(f"a line of match {match} is not what was written")

@@ -22,7 +22,6 @@ from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.match.online import Online
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
-from kiosk.runtime.counting import Counting
 from kiosk.runtime.devices import Devices, open_devices
 from kiosk.runtime.plugged import Plugged, Sockets
 from kiosk.runtime.running import Running
@@ -155,7 +154,7 @@ def build(
         expose_for=grabber.expose_for if settings.mains is Mains.AUTO and not simulated else None,
         show_camera=simulated,
     )
-    return Running(pipeline, devices, journal, Counting(path))
+    return Running(pipeline, devices, journal)
 
 
 def _calibration(settings: Settings, tell: Callable[[Text], object]) -> Calibration | None:

@@ -13,7 +13,6 @@ from queue import SimpleQueue
 from kiosk.match.journal import Journal
 from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.pipeline import Pipeline
-from kiosk.runtime.counting import Counting
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.runtime.threads import Slot, Turning, drained
@@ -34,7 +33,6 @@ class Running:
         pipeline: what is done at each turn.
         devices: what it is done with.
         journal: where the match is kept.
-        counting: what is counted of its matches while nobody plays; None: nothing is.
 
     Attributes:
         shown: what the newest turn shows.
@@ -42,13 +40,10 @@ class Running:
         threads: the one that looks, and the one that plays, which alone touches panel, journal and session.
     """
 
-    def __init__(
-        self, pipeline: Pipeline, devices: Devices, journal: Journal, counting: Counting | None = None
-    ) -> None:
+    def __init__(self, pipeline: Pipeline, devices: Devices, journal: Journal) -> None:
         self._pipeline = pipeline
         self._devices = devices
         self._journal = journal
-        self._counting = counting
         self._seen: SimpleQueue[Seen] = SimpleQueue()
         self.shown = Slot(pipeline.shown)
         desk = devices.desk
@@ -81,8 +76,6 @@ class Running:
         self._devices.grabber.stop()
         looks.stop()
         plays.stop()
-        if self._counting is not None:
-            self._counting.stop(CLOSING_S)
         if plays.ended(SAVING_S):
             self._devices.panel.close()
             self._journal.close()
@@ -107,7 +100,5 @@ class Running:
         shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now, panel.faults)
         panel.light(shown.view.lamps)
         self.shown.put(shown)
-        if self._counting is not None:
-            self._counting.move(idle=shown.idle)
         if desk is not None:
             desk.look(shown.view, now)

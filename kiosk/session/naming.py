@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,7 +13,7 @@ from hardware.presses import Button
 from kiosk.games.core import Leave
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
-from kiosk.match.log import actions_of
+from kiosk.match.log import DamagedMatchError, actions_of
 from kiosk.match.seating import Player
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
@@ -72,7 +73,9 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
     for match in journal.latest(LOOKED_AT):
         people = {seat: name for seat, name in enumerate(match.players) if seat not in match.house}
         if not found:
-            left = {action.seat for action in actions_of(journal.entries(match)) if isinstance(action, Leave)}
+            left: set[int] = set()
+            with suppress(DamagedMatchError):
+                left = {action.seat for action in actions_of(journal.entries(match)) if isinstance(action, Leave)}
             sitting = tuple(name for seat, name in people.items() if seat not in left)
         found |= dict.fromkeys(people.values())
         if len(found) >= REMEMBERED:

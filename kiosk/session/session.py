@@ -16,10 +16,11 @@ from kiosk.appliance.machine import Machine
 from kiosk.games.core import IllegalActionError, Over
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
-from kiosk.games.text import Text
+from kiosk.games.text import Text, say
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match import seating
 from kiosk.match.journal import Journal
+from kiosk.match.log import DamagedMatchError
 from kiosk.match.match import Match
 from kiosk.match.seating import company
 from kiosk.referee.coach import Coach
@@ -294,14 +295,17 @@ class Session:
         self._touched = self._now
 
     def _resume(self) -> None:
-        record = self._journal.unfinished()
-        if record is None:
-            return
         try:
+            record = self._journal.unfinished()
+            if record is None:
+                return
             match = Match(self._journal, record, game(record.game)(record.preset, record.options))
+        except DamagedMatchError:
+            self.tell(say("The match under way is damaged in the journal: it cannot go on."))
         except (OptionError, IllegalActionError, LookupError):
-            return  # of another version of this program: it stays in the journal, and nobody can play it here
-        self._play(match, resumed=True)
+            self.tell(say("The match under way is of another version of this program: it cannot go on here."))
+        else:
+            self._play(match, resumed=True)
 
     def _play(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()

@@ -101,7 +101,7 @@ class Teller:
             OptionError, IllegalActionError, LookupError: its rules are not known here.
         """
         match = Progress(record, game(record.game)(record.preset, record.options))
-        match.follow(actions_of(entries))
+        match.follow(0, actions_of(entries))
         wait, board = match.wait, match.board
         hand = match.hand or match.last_hand
         kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()

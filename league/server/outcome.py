@@ -100,6 +100,6 @@ def _play(match: Progress, rules: Game[Any], actions: Sequence[Action]) -> tuple
             best = event.what is Happening.TURN_ENDED and event.hand is not None and event.hand.rank == 1
             if best and thrown is not None and thrown.one_in * RARE >= 1:
                 found.append(thrown)
-    match.follow(actions)
+    match.follow(0, actions)
     found.sort(key=lambda play: -play.one_in)
     return tuple(asdict(play) for play in found[:MOST_PLAYS])

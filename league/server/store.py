@@ -189,7 +189,7 @@ class Store:
             for one in lines
         ]
         record = Record(
-            row["number"],
+            code,
             row["game"],
             row["preset"],
             row["options"],
@@ -197,6 +197,7 @@ class Store:
             row["first"],
             row["started"],
             frozenset(row["house"]),
+            row["number"],
         )
         return record, ordered(links)
 

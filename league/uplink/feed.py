@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import Record
+from kiosk.match.log import DamagedMatchError, Entry, Record
 from league.lines import Heading, Line
 from league.uplink.cursor import Cursor
 
@@ -89,7 +89,7 @@ class Feed:
         """All lines of a match, the first one first."""
         assert self._reader is not None
         heading = Heading.of(record)
-        return [Line.of(heading, number, "", entry) for number, entry in self._reader.lines_of(record.id, 2**62)]
+        return [Line.of(heading, number, "", entry) for number, entry in self._reader.lines_of(record)]
 
     def close(self) -> None:
         """Let go of the file."""
@@ -99,33 +99,43 @@ class Feed:
         self._ends.clear()
 
     def _lines(self, after: int, most: int) -> list[Line]:
-        """Read one after the other, or anew from an earlier one: what lies between is never left out."""
+        """Read one after the other, or anew from an earlier one: only what is damaged is left out."""
         assert self._reader is not None
-        found = []
-        for number, match, entry in self._reader.lines(after, most):
-            end = self._end(match, number)
-            if end is None:
-                continue  # archived at this moment
-            line = Line.of(end[0], number, end[2], entry)
-            self._ends[match] = end[0], number, line.key(self._table)
-            self._ends.move_to_end(match)
-            if len(self._ends) > KNOWN:
-                self._ends.popitem(last=False)
-            found.append(line)
-        return found
+        while rows := self._reader.lines(after, most):
+            found = [line for row in rows if (line := self._line(*row)) is not None]
+            if found:
+                return found
+            after = rows[-1][0]
+        return []
+
+    def _line(self, number: int, match: int, entry: Entry | None) -> Line | None:
+        end = None if entry is None else self._end(match, number)
+        if entry is None or end is None:
+            return None
+        line = Line.of(end[0], number, end[2], entry)
+        self._ends[match] = end[0], number, line.key(self._table)
+        self._ends.move_to_end(match)
+        if len(self._ends) > KNOWN:
+            self._ends.popitem(last=False)
+        return line
 
     def _end(self, match: int, number: int) -> tuple[Heading, int, str] | None:
-        """How a match was set up, and number and key of its last line before line `number`; None if it is gone."""
+        """How a match was set up, and number and key of its last line before `number`; None if it is damaged."""
         assert self._reader is not None
         known = self._ends.get(match)
         if known is not None and known[1] < number:
             return known
-        record = self._reader.match(match)
+        try:
+            record = self._reader.match(match)
+            lines = [] if record is None else self._reader.lines_of(record)
+        except DamagedMatchError:
+            return None
         if record is None:
             return None
         heading, last, before = Heading.of(record), 0, ""
-        for last, entry in self._reader.lines_of(match, number - 1):
-            before = Line.of(heading, last, before, entry).key(self._table)
+        for earlier, entry in lines:
+            if earlier < number:
+                last, before = earlier, Line.of(heading, earlier, before, entry).key(self._table)
         return heading, last, before
 
     def _sent(self, line: Line) -> Sent:

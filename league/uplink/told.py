@@ -27,7 +27,7 @@ def live(table: str, record: Record, entries: Sequence[Entry]) -> dict[str, Any]
     end = end_of(entries)
     told: dict[str, Any] = {
         "table": table,
-        "match": record.id,
+        "match": record.number,
         "game": record.game,
         "players": list(record.players),
         "state": "under way" if end is None else "over" if end.get("standing") else "given up",
@@ -35,7 +35,7 @@ def live(table: str, record: Record, entries: Sequence[Entry]) -> dict[str, Any]
     }
     try:
         match = Progress(record, game(record.game)(record.preset, record.options))
-        match.follow(actions_of(entries))
+        match.follow(0, actions_of(entries))
     except UNKNOWN_RULES:
         return told
     view, last = match.board, match.events[-1:] if entries else ()
@@ -56,13 +56,13 @@ def moments(record: Record, entries: Sequence[Entry], fresh: int) -> Iterator[di
             if id(step.entry) not in known:
                 continue
             if step.kind is StepKind.END and step.entry.body.get("standing"):
-                yield {"event_type": MATCH_OVER, "match": record.id, "standing": step.entry.body["standing"]}
+                yield {"event_type": MATCH_OVER, "match": record.number, "standing": step.entry.body["standing"]}
             elif step.kind is not StepKind.UNDO:
                 for event in step.match.events:
                     if event.what is Happening.TURN_ENDED and event.hand is not None and event.hand.rank == 1:
                         hand = translate(event.hand.name, SOURCE_LANGUAGE, record.players)
                         who = None if event.seat is None else record.players[event.seat]
-                        yield {"event_type": BEST_HAND, "match": record.id, "hand": hand, "player": who}
+                        yield {"event_type": BEST_HAND, "match": record.number, "hand": hand, "player": who}
     except UNKNOWN_RULES:
         return
 

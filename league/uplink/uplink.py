@@ -22,6 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from kiosk.match.database import JournalError
+from kiosk.match.log import DamagedMatchError
 from league import topics
 from league.connection import KEEP_ALIVE_S, Broker
 from league.uplink.cursor import Cursor, read, write
@@ -78,7 +79,7 @@ class Uplink:
         self._on_air: set[int] = set()
         """Messages with a line that the broker has not acknowledged, by their numbers."""
         self._connected = False
-        self._shown: tuple[int, int] | None = None
+        self._shown: tuple[str, int] | None = None
         self._heard: SimpleQueue[_Heard] = SimpleQueue()
         """What the connection, in its own thread, has for the next step."""
         self._client = self._made(broker)
@@ -110,7 +111,7 @@ class Uplink:
         self._save()
         try:
             return self._step(now)
-        except JournalError as error:
+        except (JournalError, DamagedMatchError) as error:
             logger.warning("%s", error)
             self._feed.close()
             return 0

@@ -82,10 +82,10 @@ class Watch:
         """Since when each press waits for its answer."""
         self._views: deque[tuple[TableView, int]] = deque(maxlen=32)
         """The latest views, and how many presses had been taken when they were made."""
-        self._ended: set[int] = set()
+        self._ended: set[str] = set()
         self.pressed = self.taken = self.answered = self.throws = 0
         self.slowest_s = 0.0
-        self._serial: tuple[int, int] = (0, 0)
+        self._serial: tuple[str, int] = ("", 0)
 
     @contextmanager
     def over(self) -> Iterator[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -15,7 +16,7 @@ from one_throw import FIRST
 
 from kiosk.games.core import Over, Throw
 from kiosk.games.registry import games
-from kiosk.match import rows
+from kiosk.match import database, rows
 from kiosk.match.database import open_to_write
 from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, EntryKind, Record, action_entry, undo_entry
@@ -58,10 +59,10 @@ def make_journal(
         for number, (record, entries) in zip(range(1, matches + 1), cycle(played), strict=False):
             began = BEGAN + EVERY * number
             names = tuple(chance.sample(names_from, len(record.players)))
-            one = replace(record, id=number, players=names, started=f"{began:%Y-%m-%dT%H:%M:%SZ}")
+            started = f"{began:%Y-%m-%dT%H:%M:%SZ}"
+            one = replace(record, id=f"made-{seed}-{number}", number=number, players=names, started=started)
             dated = [replace(entry, at=one.started) for entry in entries]
-            rows.write_match(connection, one, number=number)
-            rows.write_entries(connection, number, dated[:-1] if number == matches else dated)
+            rows.put(connection, one, dated[:-1] if number == matches else dated)
             made.append(one)
         connection.execute("COMMIT")
     return made
@@ -121,12 +122,23 @@ def many_matches(path: Path, count: int, length: int = ENTRIES) -> list[Record]:
         connection.execute("BEGIN")
         for number in range(1, count + 1):
             day = f"{2024 + number // 336}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}T20:00:00Z"
-            match = Record(number, "le_421", "classique", {"tokens": 11}, ("Marie", "Jean"), None, day)
-            rows.write_match(connection, match, number=number)
+            players = ("Marie", "Jean")
+            match = Record(f"made-{number}", "le_421", "classique", {"tokens": 11}, players, None, day, number=number)
             entries = [action_entry(FIRST, time) for time in range(length)]
             if number < count:
                 entries.append(Entry(EntryKind.END, {"standing": [[1], [0]]}, length))
-            rows.write_entries(connection, number, entries)
+            rows.put(connection, match, entries)
             made.append(match)
         connection.execute("COMMIT")
     return made
+
+
+def flip(path: Path, table: str, column: str, where: str) -> None:
+    """Change the last letter of a text in a row, as a worn card may: nothing else notices."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            file.execute(f"DROP TRIGGER {name}")
+        (row, text) = file.execute(f"SELECT rowid, {column} FROM {table} WHERE {where} ORDER BY rowid").fetchone()
+        changed = text[:-1] + chr(ord(text[-1]) ^ 4)
+        file.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, row))
+        file.executescript(database.TRIGGERS)

@@ -138,7 +138,7 @@ class World:
         return (
             plain(session.view, silent=frozenset() if spoken else SPOKEN),
             tuple(sorted(session.view.lamps.items())),
-            None if match is None else (match.record.id, tuple(match.actions), match.corrections),
+            None if match is None else (match.record.players, tuple(match.actions), match.corrections),
             session.calibration is None,
             tuple(self.calls),
         )

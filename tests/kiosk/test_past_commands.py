@@ -67,29 +67,34 @@ def test_a_backup_is_a_copy_of_matches_and_settings(
     assert (code, "does not take the copy" in said) == (1, True)
 
 
-def test_old_matches_are_archived_only_where_asked_and_can_be_looked_up_there(
+def test_a_damaged_match_is_listed_as_such_and_the_others_are_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from made_journal import many_matches
+    from made_journal import flip, many_matches
 
     from kiosk.match.journal import JOURNAL
 
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
-    assert run(capsys, monkeypatch, "history", "--archive", "2024-03-01")[0] == 1, "nobody has played yet"
-    many_matches(tmp_path / JOURNAL, 100)
-    code, out, _ = run(capsys, monkeypatch, "history", "--archive", "2023-01-01")
-    assert (code, out) == (0, "No match was begun before 2023-01-01: nothing was changed.\n")
-    code, _, said = run(capsys, monkeypatch, "history", "--archive", "last year")
-    assert (code, "as in 2025-01-31" in said) == (2, True)
-    code, out, _ = run(capsys, monkeypatch, "history", "--archive", "2024-03-01")
-    archived = tmp_path / "matches-before-2024-03-01.sqlite3"
-    assert (code, str(archived) in out) == (0, True)
-    old = run(capsys, monkeypatch, "history", "--journal", str(archived))[1].splitlines()
-    left = run(capsys, monkeypatch, "history")[1].splitlines()
-    assert len(old) == int(out.split()[0])
-    assert (len(old) + len(left), left[-1].split()[-1]) == (100, "way")
-    assert run(capsys, monkeypatch, "history", "1", "--journal", str(archived))[0] == 0
-    assert run(capsys, monkeypatch, "history", "1")[0] == 1
+    many_matches(tmp_path / JOURNAL, 3)
+    flip(tmp_path / JOURNAL, "line", "body", "match = 2")
+    flip(tmp_path / JOURNAL, "match", "game", "number = 1")
+    code, out, _ = run(capsys, monkeypatch, "history")
+    assert (code, out.split()[:2], len(out.splitlines())) == (0, ["1", "damaged:"], 3)
+    for number in ("1", "2"):
+        code, out, said = run(capsys, monkeypatch, "history", number)
+        assert (code, out, f"Match {number} is damaged" in said) == (1, "", True)
+    assert run(capsys, monkeypatch, "history", "3")[0] == 0
+    assert len(run(capsys, monkeypatch, "history", "--json")[1].splitlines()) == 2, "what it came to was written"
+    assert {line.split(",")[0] for line in run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()} == {
+        "match",
+        "3",
+    }
+    assert "Matches: 2 (" in run(capsys, monkeypatch, "stats")[1]
+
+
+def test_a_journal_that_is_not_there_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for word in ("history", "stats"):
         code, _, said = run(capsys, monkeypatch, word, "--journal", str(tmp_path / "none"))
         assert (code, "There is no journal" in said) == (2, True)

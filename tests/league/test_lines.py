@@ -11,7 +11,7 @@ import pytest
 from kiosk.match.log import Entry, EntryKind, Record
 from league.lines import LARGEST_BYTES, Heading, Line, LineError
 
-RECORD = Record(7, "zanzibar", None, {}, ("Inès", "House"), 0, "2026-11-27T20:00:00Z", frozenset({1}))
+RECORD = Record("7", "zanzibar", None, {}, ("Inès", "House"), 0, "2026-11-27T20:00:00Z", frozenset({1}), 7)
 ENTRY = Entry(EntryKind.ACTION, {"roll": [4, 2, 1]}, 12.5, "2026-11-27T20:01:00Z")
 LINE = Line.of(Heading.of(RECORD), 31, "", ENTRY)
 
@@ -35,7 +35,7 @@ def test_the_same_line_has_the_same_key_and_another_has_another() -> None:
         Line.read(told(before="0" * 32)).key("zinc"),
         Line.read(told(at="2026-11-27T20:01:01Z")).key("zinc"),
         Line.read(told(body={"roll": [4, 2, 2]})).key("zinc"),
-        Line.of(Heading.of(replace(RECORD, id=8)), 31, "", ENTRY).key("zinc"),
+        Line.of(Heading.of(replace(RECORD, id="8")), 31, "", ENTRY).key("zinc"),
     ]
     assert len({key, *others}) == 6
 

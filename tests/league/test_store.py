@@ -88,7 +88,7 @@ def test_a_result_that_the_throws_do_not_make_is_refused(store: Store, journal: 
 def test_a_match_of_rules_that_nobody_knows_is_refused() -> None:
     entries = [Entry(EntryKind.END, {"standing": [[0], [1]]})]
     for kind in ("zanzibar", "belote"):
-        found = outcome(Record(1, kind, None, {}, ("a", "b"), None), entries)
+        found = outcome(Record("1", kind, None, {}, ("a", "b"), None), entries)
         assert (found.state, bool(found.reason)) == (REFUSED, True)
 
 

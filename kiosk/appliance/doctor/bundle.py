@@ -17,6 +17,7 @@ from kiosk.history.history import document
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL
 from kiosk.match.journal_reader import JournalReader
+from kiosk.match.log import DamagedMatchError
 from kiosk.settings.config import Settings, commented
 
 MATCHES = 20
@@ -51,8 +52,12 @@ def _latest(path: Path) -> tuple[list[dict[str, Any]], set[str]]:
     if not path.exists():
         return [], set()
     with closing(JournalReader(path)) as reader:
-        records = reader.matches()
-        told = [document(match, reader.entries(match)) for match in records[-MATCHES:]]
+        records, told = reader.matches(), []
+        for match in records[-MATCHES:]:
+            try:
+                told.append(document(match, reader.entries(match)))
+            except DamagedMatchError as error:
+                told.append({"match": match.number, "error": str(error)})
     return told, {name for match in records for seat, name in enumerate(match.players) if seat not in match.house}
 
 

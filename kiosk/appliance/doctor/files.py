@@ -63,6 +63,9 @@ def _journal(path: Path) -> Check:
         with closing(JournalReader(path)) as reader:
             count = reader.count()
             if reader.sound():
+                if damaged := reader.damaged():
+                    told = ", ".join(map(str, damaged))
+                    return Check("matches", Level.FAULT, f"of {count} in {path} damaged: {told}", "Others are whole.")
                 return Check("matches", Level.OK, f"{count} in {path}, the file is sound")
     except JournalError as error:
         return Check("matches", Level.FAULT, str(error), "Leave the file: the table keeps it, and begins a new one.")

@@ -64,7 +64,7 @@ def seen(kiosk: Kiosk, *, spoken: bool) -> object:
     assert machine is not None
     return (
         plain(session.view, frozenset() if spoken else SPOKEN),
-        None if match is None else (match.record.id, tuple(match.actions), match.corrections),
+        None if match is None else (match.record.players, tuple(match.actions), match.corrections),
         [type(mode).__name__ for mode in session.modes],
         id(session.calibration),
         id(machine._saving),

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import select
 
-from kiosk.history.digest import digest
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import Record
+from kiosk.match.log import Record, end_of
 from league.lines import Heading, Line
 from league.server import schema
 from league.server.reading import Reading
@@ -34,7 +32,7 @@ def lines_of(table: str, journal: Path, *, matches: int | None = None) -> list[H
     with closing(JournalReader(journal)) as reader:
         for record in reader.matches()[:matches]:
             before = ""
-            for number, entry in reader.lines_of(record.id, 2**62):
+            for number, entry in reader.lines_of(record):
                 found.append(Heard(table, Line.of(Heading.of(record), number, before, entry)))
                 before = found[-1].line.key(table)
     return found
@@ -97,10 +95,9 @@ def _ended(journal: Path) -> Iterator[_Match]:
     with closing(JournalReader(journal)) as reader:
         for record in reader.matches():
             entries = reader.entries(record)
-            told = digest(record, entries)
-            if told.places:
-                places = groupby(told.places, key=lambda one: one[1])
-                names = tuple(tuple(sorted(name for name, _ in place)) for _, place in places)
+            if places := (end_of(entries) or {}).get("standing"):
+                people = [[record.players[seat] for seat in place if seat not in record.house] for place in places]
+                names = tuple(tuple(sorted(place)) for place in people if place)
                 yield _Match(record, entries[-1].at or record.started, names)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 from made_journal import make_journal
 from mosquitto import Mosquitto, until
@@ -123,8 +124,7 @@ def play_on(journal: Path, matches: Iterable[tuple[Record, Sequence[Entry]]], st
     connection, _ = open_to_write(journal)
     with closing(connection):
         for record, entries in matches:
-            number = rows.write_match(connection, replace(record, started=started))
-            rows.write_entries(connection, number, [*entries])
+            rows.put(connection, replace(record, id=str(uuid4()), started=started), entries)
 
 
 def end_latest(journal: Path, *, given_up: bool) -> None:

@@ -3,126 +3,101 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-from functools import partial
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from killed_match import choose, roll
-from made_journal import ENTRIES, NAMES, make_journal, many_matches
-from one_throw import SECOND
+from made_journal import NAMES, make_journal
 
-from kiosk.files import DIGESTS_SUFFIX
 from kiosk.games.core import Game, Happening, Over, Roll, Throw
 from kiosk.games.registry import game, games
-from kiosk.history import digests as digesting
-from kiosk.history.digests import digests
+from kiosk.history import history
+from kiosk.history.history import pasts
 from kiosk.history.stats import stats
+from kiosk.match.digest import Digest, digest
 from kiosk.match.journal import Journal
-from kiosk.match.log import EntryKind, action_entry
+from kiosk.match.journal_reader import JournalReader
+from kiosk.match.log import Entry, Record, correction_entry, given_up_entry
 from kiosk.match.match import Match
 from kiosk.match.summary import ranks
 
 
-def told(path: Path) -> str:
-    return json.dumps(stats(digests(path)).document())
-
-
-def test_a_second_look_makes_no_digest_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    many_matches(path, 300)
-    heard: list[tuple[int, int]] = []
-    first = list(digests(path, lambda done, of: heard.append((done, of))))
-    assert heard[-1] == (300, 300)
-    assert [one.summary["match"] for one in first] == list(range(1, 301))
-    monkeypatch.setattr(digesting, "digest", None)  # it would not be callable
-    assert list(digests(path)) == first
-
-
-def test_only_the_match_that_goes_on_is_looked_at_again(path: Path) -> None:
-    match = many_matches(path, 50)[-1]
-    before = stats(digests(path))
+def played(path: Path, colour: Sequence[int] = (20, 20, 200), *, light: int = 90) -> Match:
+    """A match given up after a throw that was read as 6-6-5."""
     journal = Journal(path)
-    journal.write(match, action_entry(SECOND, ENTRIES))
+    record = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
+    match = Match(journal, record, game("le_421")("classique"))
+    dice = [{"value": value, "colour": list(colour)} for value in (6, 6, 5)]
+    match.act(Roll((6, 6, 6)), time=0.0, read={"dice": dice, "corrected": [3], "light": light})
+    match.give_up(1.0)
     journal.close()
-    heard: list[tuple[int, int]] = []
-    after = stats(digests(path, lambda done, of: heard.append((done, of))))
-    assert heard == [(1, 1)]
-    assert after.fairness.dice == before.fairness.dice + len(SECOND.values)
+    return match
 
 
-def test_a_journal_of_another_bar_in_its_place_is_counted_anew(path: Path) -> None:
-    many_matches(path, 50)
-    one = told(path)
-    path.unlink()
+def test_what_a_match_comes_to_is_written_as_it_ends_and_is_what_its_entries_say(path: Path) -> None:
+    make_journal(path, 40)
+    with closing(JournalReader(path)) as reader:
+        ended = [(match, made) for _, match, end, made in reader.endings() if match is not None and end is not None]
+        assert len(ended) == 39
+        for match, made in ended:
+            assert made == digest(match, reader.entries(match))
+        assert len({hand for _, made in ended if made for hand in (*made.best, *made.worst)}) > 2, "hands came through"
+
+
+def test_whoever_looks_back_replays_nothing_but_the_match_under_way(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_journal(path, 40, kinds=["zanzibar"])
+    first = pasts(path)
+    counted: list[int] = []
+
+    def noted(match: Record, entries: Sequence[Entry]) -> Digest:
+        counted.append(match.number)
+        return digest(match, entries)
+
+    monkeypatch.setattr(history, "digest", noted)
+    assert pasts(path) == first
+    assert counted == [40]
+
+
+def test_a_match_that_goes_on_after_its_end_is_counted_anew(path: Path) -> None:
+    match = played(path)
     journal = Journal(path)
-    for _ in range(50):
-        match = journal.start("le_421", None, {}, ["Ana", "Bo"], None)
-        journal.write(match, *(action_entry(Roll((6, 6, 6)), time) for time in range(ENTRIES + 1)))
+    journal.write(match.record, correction_entry(0, (1, 2, 3), 1, 2.0))
+    assert [one.end for one in pasts(path)] == [None]
+    assert pasts(path)[0].digest.faces == [1, 1, 1, 0, 0, 0]
+    journal.write(match.record, given_up_entry(3.0))
     journal.close()
-    assert told(path) != one
-    assert stats(digests(path)).fairness.counts == (0, 0, 0, 0, 0, 50 * 3 * (ENTRIES + 1))
+    with closing(JournalReader(path)) as reader:
+        ((_, _, _, made),) = reader.endings()
+    assert made is not None
+    assert (made.faces, made.corrections) == ([1, 1, 1, 0, 0, 0], 2)
 
 
-@pytest.mark.parametrize("left", [b"beer" * 3000, b"SQLite format 3\x00" + b"\xff" * 9000])
-def test_digests_that_a_worn_card_has_damaged_are_made_anew(path: Path, left: bytes) -> None:
-    many_matches(path, 50)
-    one = told(path)
-    path.with_name(path.name + DIGESTS_SUFFIX).write_bytes(left)
-    assert told(path) == one
-    assert told(path) == one
-
-
-def test_where_nothing_can_be_written_all_is_counted_each_time(path: Path) -> None:
-    many_matches(path, 50)
-    one = told(path)
-    file = path.with_name(path.name + DIGESTS_SUFFIX)
-    file.unlink()
-    file.mkdir()
-    assert told(path) == one
+@pytest.mark.parametrize("body", ["{", '{"version": 1}'], ids=["flipped", "of an older version"])
+def test_a_digest_that_is_damaged_or_of_another_version_is_made_anew(path: Path, body: str) -> None:
+    played(path)
+    before = pasts(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("UPDATE digest SET body = ?, sum = ?", (body, crc32(json.dumps(body).encode()) - (body == "{")))
+    assert pasts(path) == before
 
 
 def test_how_often_the_reader_was_corrected_comes_to_the_same_from_digests(path: Path) -> None:
-    journal = Journal(path)
     for number in range(3):
-        record = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
-        match = Match(journal, record, game("le_421")("classique"))
-        dice = [{"value": value, "colour": [20, 20, 200]} for value in (6, 6, 5)]
-        match.act(Roll((6, 6, 6)), time=0.0, read={"dice": dice, "corrected": [3], "light": 90 + 40 * number})
-        assert [entry.kind for entry in journal.entries(record)] == [EntryKind.READ, EntryKind.ACTION]
-    journal.close()
-    for _ in range(2):
-        read = stats(digests(path)).document()["read"]
-        assert (read["dice"], read["corrected"]) == (9, 3)
-        assert read["by_colour"] == {"red": {"dice": 9, "corrected": 3}}
-        assert read["by_light"]["80-119"] == {"dice": 3, "corrected": 1}
-        assert len(read["by_light"]) == 3
-    assert any("3 of 9 dice corrected" in line for line in stats(digests(path)).text())
-
-
-def test_several_processes_say_what_one_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_journal(path, 60)
-    one = list(digests(path))
-    path.with_name(path.name + DIGESTS_SUFFIX).unlink()
-    monkeypatch.setattr(digesting, "ALONE", 2)
-    monkeypatch.setattr(digesting, "PART", 7)
-    monkeypatch.setattr(digesting, "_made_alone", None)  # it would not be callable here
-    monkeypatch.setattr("os.cpu_count", lambda: 3)
-    heard: list[tuple[int, int]] = []
-    assert list(digests(path, lambda done, of: heard.append((done, of)))) == one
-    assert heard == [(done, 60) for done in range(1, 61)]
-    assert len({hand for each in one for hand in (*each.best, *each.worst)}) > 2, "hands came through it"
-
-
-def test_where_processes_end_one_goes_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_journal(path, 20)
-    one = list(digests(path))
-    path.with_name(path.name + DIGESTS_SUFFIX).unlink()
-    monkeypatch.setattr(digesting, "ALONE", 2)
-    monkeypatch.setattr("os.cpu_count", lambda: 3)
-    monkeypatch.setattr(digesting, "_stand_back", partial(os._exit, 1))
-    assert list(digests(path)) == one
+        played(path, light=90 + 40 * number)
+    read = stats(pasts(path)).document()["read"]
+    assert (read["dice"], read["corrected"]) == (9, 3)
+    assert read["by_colour"] == {"red": {"dice": 9, "corrected": 3}}
+    assert read["by_light"]["80-119"] == {"dice": 3, "corrected": 1}
+    assert len(read["by_light"]) == 3
+    assert any("3 of 9 dice corrected" in line for line in stats(pasts(path)).text())
 
 
 @pytest.mark.parametrize("kind", [kind for kind in games() if not ranks(kind())])

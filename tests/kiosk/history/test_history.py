@@ -8,15 +8,16 @@ import pytest
 
 from kiosk.games.core import Choice, Keep, Leave, Roll, Stop
 from kiosk.games.registry import game
-from kiosk.history.accuracy import accuracy, colour_name
-from kiosk.history.digest import digest
 from kiosk.history.fairness import Fairness, fairness
-from kiosk.history.history import HistoryError, document, endings, one_match, steps, transcript
+from kiosk.history.history import HistoryError, Past, document, endings, one_match, steps, transcript
 from kiosk.history.replay import LONGEST_S, pictures
 from kiosk.history.stats import stats
 from kiosk.history.steps import StepKind
 from kiosk.locale import translate
+from kiosk.match.accuracy import Accuracy, colour_name, count
+from kiosk.match.digest import digest
 from kiosk.match.journal import Journal
+from kiosk.match.log import Record, end_of, walk
 from kiosk.match.match import Match
 from kiosk.view import EndView, PlayView
 
@@ -109,8 +110,8 @@ def test_a_match_by_rules_that_are_gone_is_still_data(journal: Journal, tmp_path
     with pytest.raises(HistoryError, match="rules that this version does not have"):
         list(steps(record, []))
     assert document(record, [])["steps"] is None
-    assert [match.game for match, _ in endings(tmp_path / "matches.sqlite3")] == ["tric_trac"]
-    assert stats([digest(record, [])]).states == {"under way": 1}
+    assert [match.game for _, match, _ in endings(tmp_path / "matches.sqlite3") if match] == ["tric_trac"]
+    assert stats([Past(record, None, digest(record, []))]).states == {"under way": 1}
     with pytest.raises(HistoryError, match="no match 7"):
         one_match(tmp_path / "matches.sqlite3", 7)
 
@@ -120,11 +121,13 @@ def test_a_match_by_rules_that_are_gone_is_still_data(journal: Journal, tmp_path
 
 def test_corrections_are_counted_by_die_and_by_light(journal: Journal) -> None:
     match = eventful(journal)
-    found = accuracy([journal.entries(match.record)]).document()
+    read = Accuracy()
+    count(walk(journal.entries(match.record)), read)
+    found = read.document()
     assert (found["dice"], found["corrected"]) == (9, 2)
     assert found["by_colour"] == {"red": {"dice": 6, "corrected": 1}, "white": {"dice": 3, "corrected": 1}}
     assert found["by_light"] == {"80-119": {"dice": 6, "corrected": 1}, "40-79": {"dice": 3, "corrected": 1}}
-    assert "2 of 9 dice corrected" in next(accuracy([journal.entries(match.record)]).text())
+    assert "2 of 9 dice corrected" in next(read.text())
 
 
 @pytest.mark.parametrize(
@@ -159,23 +162,28 @@ def played(journal: Journal) -> Match:
     return match
 
 
+def past(journal: Journal, record: Record) -> Past:
+    entries = journal.entries(record)
+    return Past(record, end_of(entries), digest(record, entries))
+
+
 def test_the_best_and_the_worst_hands_are_counted_by_what_their_game_calls_them(journal: Journal) -> None:
     match = played(journal)
-    found = stats([digest(match.record, journal.entries(match.record))])
+    found = stats([past(journal, match.record)])
     [(best, often)] = found.best.items()
     [(worst, oftener)] = found.worst.items()
     assert [translate(hand, "en") for hand in (best[1], worst[1])] == ["4-2-1", "nénette"]
     assert found.document()["best_hands"][0]["hand"] == "4-2-1"
     assert often == oftener >= 1
     match.undo(5.0)
-    again = stats([digest(match.record, journal.entries(match.record))])
+    again = stats([past(journal, match.record)])
     assert again.best.total() + again.worst.total() == often + oftener - 1, "what was taken back does not count"
 
 
 def test_everybody_who_comes_again_has_a_form(journal: Journal) -> None:
     for _ in range(3):
         played(journal)
-    found = stats([digest(record, journal.entries(record)) for record in journal.matches()]).document()
+    found = stats([past(journal, record) for record in journal.matches()]).document()
     assert found["players"]["Marie"] == {"matches": 3, "won": 3, "form": [1, 1, 1]}
     assert found["players"]["Jean"]["form"] == [2, 2, 2]
     assert len(found["longest"]) == 3

@@ -78,7 +78,7 @@ def test_what_was_undone_does_not_stand() -> None:
 
 def test_throws_corrected_by_hand_are_counted_and_those_that_tipped_over_are_not() -> None:
     thrown, before = action_entry(A, 0), Entry(EntryKind.READ, {"corrected": [1]})
-    by_hand, tipped = correction_entry(0, (1,), 1, 0), correction_entry(0, (1,), 1, 0, amended=True)
+    by_hand, tipped = correction_entry(0, (1, 1, 1), 1, 0), correction_entry(0, (1, 1, 1), 1, 0, amended=True)
     assert corrections_in([]) == 0
     assert corrections_in([Entry(EntryKind.READ, {}), thrown, tipped]) == 0
     assert corrections_in([before, thrown, by_hand, by_hand]) == 3

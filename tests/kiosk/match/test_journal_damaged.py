@@ -6,6 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from made_journal import flip, many_matches
 from one_throw import FIRST, SECOND, cut_off, goes_on, one_throw, started
 
 from kiosk.games.core import Stop
@@ -13,6 +14,7 @@ from kiosk.match.database import JournalError
 from kiosk.match.journal import Journal
 from kiosk.match.log import Record, action_entry, actions_of
 from kiosk.match.rescue import latest
+from kiosk.session.session import Session
 
 
 def test_a_damaged_file_is_kept_aside_untouched_and_a_new_one_begins(path: Path) -> None:
@@ -62,15 +64,29 @@ def goes_on_after_that(path: Path, match: Record) -> bool:
     return actions_of(journal.entries(match)) == [FIRST, SECOND]
 
 
-def test_a_text_that_a_worn_card_has_changed_is_noticed(path: Path) -> None:
-    one_throw(path)
-    content = path.read_bytes()
-    assert content.count(b'{"roll": [1, 2, 3]}') == 1
-    path.write_bytes(content.replace(b'{"roll": [1, 2, 3]}', b'{"roll": [1, 2, 3}}'))
+def test_a_match_under_way_that_is_damaged_is_passed_over_and_told_of(path: Path) -> None:
+    match = one_throw(path)
+    flip(path, "line", "body", "match = 1")
+    session = Session(Journal.open(path))
+    assert session.match is None, "a match with a hole is no match"
+    assert "damaged" in str(session.view.alert)
+    assert not list(path.parent.glob("*damaged*")), "all others are whole"
+    again = session.begin("le_421", None, {}, ["Marie", "Jean"])
+    again.act(FIRST, time=0.0)
+    assert again.record.id != match.id
+
+
+def test_a_damaged_match_of_long_ago_is_told_of_once_the_check_has_found_it(path: Path) -> None:
+    match = many_matches(path, 30)[-1]
+    flip(path, "line", "body", "match = 7")
     journal = Journal.open(path)
+    assert journal._check is not None
+    journal._check.wait()
+    journal.retry(0.0)
     assert journal.notice is not None
-    assert journal.unfinished() is None, "a match with a hole is no match"
-    assert path.with_name("matches.sqlite3.damaged-1").exists()
+    assert ("damaged in the journal" in journal.notice.message, dict(journal.notice.values)["matches"]) == (True, "7")
+    assert journal.unfinished() == match
+    journal.close()
 
 
 def test_a_match_is_rescued_whole_or_not_at_all(path: Path) -> None:

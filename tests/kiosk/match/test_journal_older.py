@@ -42,7 +42,7 @@ def test_an_older_file_is_upgraded_and_kept(old: Path) -> None:
     assert list(sqlite3.connect(kept).iterdump()) == before
     record = journal.unfinished()
     assert record is not None
-    assert (record.id, record.players, record.house) == (2, ("Marie", "House"), frozenset({1}))
+    assert (record.number, record.players, record.house) == (2, ("Marie", "House"), frozenset({1}))
     match = Match(journal, record, game(record.game)(record.preset, record.options))
     assert match.actions == [Roll((4, 2, 1))]
     journal.close()
@@ -55,7 +55,7 @@ def test_an_older_file_is_upgraded_and_kept(old: Path) -> None:
 def test_an_older_file_is_told_from_without_being_upgraded(old: Path) -> None:
     content = old.read_bytes()
     archive = JournalReader(old)
-    assert [record.id for record in archive.matches()] == [1, 2]
+    assert [record.number for record in archive.matches()] == [1, 2]
     assert actions_of(archive.entries(archive.matches()[1])) == [Roll((4, 2, 1))]
     archive.close()
     assert old.read_bytes() == content

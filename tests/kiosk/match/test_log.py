@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 import kiosk
 from kiosk.games.core import Keep, Roll, Stop
 from kiosk.match.log import (
+    DamagedMatchError,
     Entry,
     EntryKind,
     action_entry,
@@ -39,26 +40,55 @@ ENTRIES = [
 def test_each_entry_leads_from_the_actions_that_stood_to_those_that_stand() -> None:
     steps = list(walk(ENTRIES))
     assert [step.entry for step in steps] == ENTRIES[1:], "what was read belongs to its throw"
-    for before, after in pairwise(steps):
-        assert after.before == before.actions
     first, keep, roll = Roll((4, 5)), Keep(frozenset({1})), Roll((2,))
-    assert [step.actions for step in steps] == [
-        (first,),
-        (first, keep),
-        (first, keep, roll),
-        (Roll((4, 6)), keep),
-        (Roll((4, 6)),),
-        (Roll((1, 6)),),
-        (Roll((1, 6)), Stop()),
-        (Roll((1, 6)), Stop()),
+    right, tipped = Roll((4, 6)), Roll((1, 6))
+    assert [(step.kept, step.removed, step.added) for step in steps] == [
+        (0, (), (first,)),
+        (1, (), (keep,)),
+        (2, (), (roll,)),
+        (0, (first, keep, roll), (right, keep)),
+        (1, (keep,), ()),
+        (0, (right,), (tipped,)),
+        (1, (), (Stop(),)),
+        (2, (), ()),
     ]
-    assert actions_of(ENTRIES) == [Roll((1, 6)), Stop()]
+    assert actions_of(ENTRIES) == [tipped, Stop()]
 
 
 def test_what_was_read_goes_with_the_throw_and_with_its_corrections() -> None:
     steps = list(walk(ENTRIES))
     assert [step.read is READ.body for step in steps] == [True, False, False, True, False, True, False, False]
-    assert [step.index for step in steps if step.entry.kind is EntryKind.CORRECT] == [0, 0]
+    assert [(step.mistaken, step.rolled) for step in steps if step.entry.kind is EntryKind.CORRECT] == [
+        (Roll((4, 5)), Roll((4, 6))),
+        (Roll((4, 6)), Roll((1, 6))),
+    ]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        correction_entry(2, (1,), 2, 0.0),
+        correction_entry(0, (1, 2), 3, 0.0),
+        correction_entry(1, (1,), 2, 0.0),
+        correction_entry(0, (1,), 2, 0.0),
+        undo_entry(3, 0.0),
+    ],
+    ids=["past the end", "more than there is", "no throw", "another number of dice", "back to what never was"],
+)
+def test_an_entry_that_speaks_of_what_is_not_there_is_damage(entry: Entry) -> None:
+    with pytest.raises(DamagedMatchError):
+        actions_of([action_entry(Roll((4, 5)), 1.0), action_entry(Keep(frozenset({1})), 3.0), entry])
+
+
+def test_a_long_match_is_walked_through_in_time_that_grows_with_it() -> None:
+    """Half an hour of a bar's evening is some hundred actions; twenty times as many take some twenty times as long."""
+    taken = []
+    for length in (1_000, 20_000):
+        entries = [action_entry(Stop(), float(number)) for number in range(length)]
+        began = time.process_time()
+        actions_of(entries)
+        taken.append(time.process_time() - began)
+    assert taken[1] < 60 * max(taken[0], 0.001)
 
 
 def test_corrections_are_what_people_said_before_the_count_or_after() -> None:

@@ -89,24 +89,45 @@ def test_a_journal_that_was_let_go_of_is_the_next_ones_and_may_always_be_read(pa
     after.close()
 
 
-@pytest.mark.parametrize("left", [b"beer" * 2000, b"", b"SQLite format 3\x00" + b"\xff" * 4080])
-def test_what_a_worn_card_made_of_the_lock_keeps_nobody_out(path: Path, left: bytes) -> None:
+@pytest.mark.parametrize("left", [b"beer" * 2000, b"", None])
+def test_what_becomes_of_the_owners_name_lets_nobody_else_in(path: Path, left: bytes | None) -> None:
     match = one_throw(path)
-    lock = path.with_name(path.name + "-owner")
-    assert lock.exists()
-    lock.write_bytes(left)
     journal = Journal(path)
-    assert goes_on(journal, match)
-    with pytest.raises(JournalError, match="in use by"):
+    name = path.with_name(path.name + "-owner")
+    if left is None:
+        name.unlink()
+    else:
+        name.write_bytes(left)
+    with pytest.raises(JournalError, match="in use by another program"):
         Journal(path)
+    assert goes_on(journal, match)
     journal.close()
 
 
-def test_a_lock_without_a_name_is_a_lock(path: Path) -> None:
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_is_deleted_or_replaced_while_somebody_plays_loses_nothing_of_the_match(
+    path: Path, *, replaced: bool
+) -> None:
     one_throw(path)
-    lock = sqlite3.connect(path.with_name(path.name + "-owner"), isolation_level=None)
-    lock.execute("DROP TABLE owner")
-    lock.execute("BEGIN IMMEDIATE")
-    with pytest.raises(JournalError, match="in use by another program"):
+    journal = Journal(path)
+    match = journal.unfinished()
+    assert match is not None
+    journal.write(match, action_entry(SECOND, 0))
+    for file in path.parent.glob(path.name + "*"):
+        file.unlink()
+    if replaced:
+        other = Journal(path)
+        other.write(started(other), action_entry(FIRST, 0))
+        other.close()
+    retried(journal, 0.0)
+    assert journal.trouble is not None
+    journal.write(match, action_entry(FIRST, 1))
+    retried(journal, RETRY_S)
+    assert journal.trouble is None
+    with pytest.raises(JournalError, match="in use by"):
         Journal(path)
-    lock.close()
+    journal.close()
+    after = Journal(path)
+    assert actions_of(after.entries(match)) == [FIRST, SECOND, FIRST]
+    assert len(after.matches()) == 1 + replaced
+    after.close()

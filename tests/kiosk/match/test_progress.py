@@ -19,13 +19,13 @@ TURN: list[Action] = [Roll((4, 6, 1)), Keep(frozenset({1, 3})), Roll((2,))]
 @pytest.fixture
 def progress() -> Progress:
     rules = game("le_421")("classique", {"charge_rolls": 3})
-    return Progress(Record(1, "le_421", "classique", rules.options, ("Marie", "Jean"), None), rules)
+    return Progress(Record("1", "le_421", "classique", rules.options, ("Marie", "Jean"), None), rules)
 
 
 def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress) -> None:
     nothing: tuple[None, None, dict[int, int]] = (None, None, {})
     assert (progress.last_roll, progress.last_seat, progress.last_hand) == nothing
-    progress.follow([*ROLL_OFF, *TURN])
+    progress.follow(0, [*ROLL_OFF, *TURN])
     assert (progress.last_roll, progress.last_seat) == (4, 0)
     assert progress.last_hand == progress.hand_of(0) == {1: 4, 2: 2, 3: 1}
     assert progress.rolls_of(0) == {1: 2, 2: 4, 3: 2}
@@ -35,7 +35,7 @@ def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress)
 @pytest.mark.parametrize("name", [known.name for known in games()])
 def test_whoever_chooses_has_thrown_every_die_of_the_hand(name: str) -> None:
     rules = game(name)(None, {"first": "seat"})
-    progress = Progress(Record(1, name, None, rules.options, ("Marie", "Jean"), 0), rules)
+    progress = Progress(Record("1", name, None, rules.options, ("Marie", "Jean"), 0), rules)
     rng, choices = Random(7), 0
     while not progress.over and len(progress.actions) < 200:
         match progress.wait:
@@ -53,13 +53,13 @@ def test_whoever_chooses_has_thrown_every_die_of_the_hand(name: str) -> None:
             case Pick(seat=seat, options=options):
                 assert progress.hand == progress.hand_of(seat)
                 action = Choose(rng.choice(options).name)
-        progress.follow([*progress.actions, action])
+        progress.follow(0, [*progress.actions, action])
     assert choices
 
 
 def test_what_is_told_otherwise_is_played_from_there_on(progress: Progress) -> None:
-    progress.follow([*ROLL_OFF, *TURN])
-    progress.follow([*ROLL_OFF, TURN[0], Stop()])
+    progress.follow(0, [*ROLL_OFF, *TURN])
+    progress.follow(0, [*ROLL_OFF, TURN[0], Stop()])
     assert progress.actions == [*ROLL_OFF, TURN[0], Stop()]
     assert progress.wait == Throw(1, (1, 2, 3))
     assert progress.waited(3) != progress.wait
@@ -67,21 +67,21 @@ def test_what_is_told_otherwise_is_played_from_there_on(progress: Progress) -> N
 
 
 def test_the_choices_of_the_turn_before_are_told_with_the_state_each_was_made_in(progress: Progress) -> None:
-    progress.follow([*ROLL_OFF, TURN[0]])
+    progress.follow(0, [*ROLL_OFF, TURN[0]])
     first = progress.state
-    progress.follow([*ROLL_OFF, *TURN])
+    progress.follow(0, [*ROLL_OFF, *TURN])
     second = progress.state
-    progress.follow([*ROLL_OFF, *TURN, Stop()])
+    progress.follow(0, [*ROLL_OFF, *TURN, Stop()])
     told = [(first, frozenset({1, 3})), (second, frozenset({1, 2, 3}))]
     assert progress.choices_of_last_turn() == told, "who stops keeps all"
-    progress.follow([*ROLL_OFF, *TURN, Stop(), Leave(1)])
+    progress.follow(0, [*ROLL_OFF, *TURN, Stop(), Leave(1)])
     assert progress.choices_of_last_turn() == told, "leaving is no turn"
 
 
 def test_rules_that_refuse_an_action_say_so(progress: Progress) -> None:
     assert progress.refusal(Stop()) is not None
     with pytest.raises(IllegalActionError):
-        progress.follow([Stop()])
+        progress.follow(0, [Stop()])
 
 
 def test_dice_that_stayed_came_from_rolls_before() -> None:

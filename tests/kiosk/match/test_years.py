@@ -17,6 +17,7 @@ from kiosk.history.history import endings, one_match
 from kiosk.match import database
 from kiosk.match.journal import RETRY_S, Journal
 from kiosk.match.log import action_entry, actions_of
+from kiosk.match.owner import JournalLock
 from kiosk.session.attract import last_winners
 from kiosk.session.naming import roster
 from kiosk.session.session import Session
@@ -76,7 +77,7 @@ def test_listing_matches_takes_the_same_however_long_they_were(tmp_path: Path, m
     many_matches(long, 200, 10 * ENTRIES)
     taken = [steps_of(lambda path=path: list(endings(path)), monkeypatch) for path in (short, long)]  # type: ignore[misc]
     assert taken[1] < 1.02 * taken[0]
-    assert [end is None for _, end in endings(long)] == [*[False] * 199, True]
+    assert [end is None for _, _, end in endings(long)] == [*[False] * 199, True]
 
 
 def test_one_match_is_found_without_looking_at_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,10 +92,10 @@ def test_one_match_is_found_without_looking_at_the_others(tmp_path: Path, monkey
 
 
 def damage_an_old_match(path: Path) -> None:
-    """As a worn card may change a text that nobody needs tonight."""
+    """As a worn card may lose a page that nobody needs tonight."""
     content = path.read_bytes()
-    place = content.find(b'{"roll": [1, 2, 3]}', len(content) // 3)
-    path.write_bytes(content[:place] + b'{"roll": [1, 2, 3}}' + content[place + 19 :])
+    place = len(content) // 3 // 4096 * 4096
+    path.write_bytes(content[:place] + b"\xff" * 4096 + content[place + 4096 :])
 
 
 def test_damage_of_long_ago_is_found_beside_the_game_which_goes_on_in_a_new_file(path: Path) -> None:
@@ -144,7 +145,7 @@ def test_a_sound_file_is_left_alone_and_a_check_that_nobody_waits_for_ends(path:
     check = journal._check
     assert check is not None
     journal.close()
-    assert not check.damaged
+    assert check.found is None or not check.found.broken
     assert check._connection is None, "it has let go of the file"
     journal = Journal.open(path)
     assert journal._check is not None
@@ -165,14 +166,14 @@ def test_a_disk_that_hangs_while_it_is_tried_again_is_not_waited_for(
     journal = Journal.open(path)
     match = started(journal)
     hangs, asked = threading.Event(), threading.Event()
-    open_to_write = database.open_to_write
+    own = database.own
 
-    def slow(file: Path) -> tuple[sqlite3.Connection, Path | None]:
+    def slow(file: Path) -> JournalLock:
         asked.set()
         assert hangs.wait(60)
-        return open_to_write(file)
+        return own(file)
 
-    monkeypatch.setattr(database, "open_to_write", slow)
+    monkeypatch.setattr(database, "own", slow)
     journal.retry(0.0)
     assert asked.wait(60)
     journal.write(match, action_entry(FIRST, 0))  # all this would wait for ever

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -21,9 +20,7 @@ from hardware.camera.mounting import Mounting
 from hardware.faults import CameraFault
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
-from kiosk.files import DIGESTS_SUFFIX
 from kiosk.games.text import say
-from kiosk.history.digests import digests
 from kiosk.locale import translate
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.match.log import Entry, EntryKind
@@ -129,27 +126,6 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
     until("it looks", lambda: running.shown.newest.view.camera is not None or desk is None)
     running.close()
     assert (running.shown.newest.view.camera is None) is (desk is None)
-
-
-def digested(file: Path) -> int:
-    """How many digests a file holds: it lies there before it has a table, and that before it has a line."""
-    try:
-        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as kept:
-            return int(kept.execute("SELECT count(*) FROM digest").fetchone()[0])
-    except sqlite3.OperationalError:
-        return 0
-
-
-def test_a_table_counts_its_matches_while_nobody_plays(settings: Settings, panel: Panel) -> None:
-    path = settings.data / JOURNAL
-    with closing(Journal(path)) as journal:
-        journal.write(journal.start("le_421", None, {}, ["A", "B"], 0), Entry(EntryKind.END, {"given_up": True}))
-    with closing(build(settings, Preferences(), Devices(panel, EmptyTray()))) as running:  # type: ignore[arg-type]
-        running.start()
-        until("it is counted", lambda: digested(path.with_name(path.name + DIGESTS_SUFFIX)))
-    left: list[int] = []
-    assert len(list(digests(path, lambda _done, missing: left.append(missing)))) == 1
-    assert not left
 
 
 def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel: Panel) -> None:

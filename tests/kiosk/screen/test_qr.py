@@ -18,7 +18,7 @@ from kiosk.screen.painter import Painter
 from kiosk.settings.model import LONGEST_ADDRESS, LeagueSettings
 from kiosk.view import AttractView, EndView, TableView
 
-PAGE = LEAGUE.page_of(Record(12, "le_421", None, {}, (), None, "2026-11-27T20:00:00Z"))
+PAGE = LEAGUE.page_of(Record("12", "le_421", None, {}, (), None, "2026-11-27T20:00:00Z"))
 MM_A_PIXEL = 0.35
 """A phone's picture at a metre: 4,000 pixels over the 1.4 m that its usual lens takes in."""
 SCREENS = {(800, 480): 154, (1024, 600): 154, (1280, 720): 222, (1920, 1080): 344, (720, 1280): 125}
@@ -52,13 +52,13 @@ def test_a_phone_a_metre_away_reads_it(size: tuple[int, int]) -> None:
 
 def test_without_an_address_there_is_none() -> None:
     assert read(photo(end(3), (1280, 720), "en")) == ""
-    assert Online().page_of(Record(12, "le_421", None, {}, (), None, "2026-11-27T20:00:00Z")) == ""
+    assert Online().page_of(Record("12", "le_421", None, {}, (), None, "2026-11-27T20:00:00Z")) == ""
 
 
 def test_the_longest_address_that_the_settings_take_has_a_code() -> None:
     address = "https://" + (LONGEST_ADDRESS - len("https://")) * "é"
     assert LeagueSettings(address=address, table="bar").address == address
-    page = Online(address, "bar").page_of(Record(12, "le_421", None, {}, (), None, "2026-11-27T20:00:00Z"))
+    page = Online(address, "bar").page_of(Record("12", "le_421", None, {}, (), None, "2026-11-27T20:00:00Z"))
     for size in SCREENS:
         Painter(size).paint(TableView(replace(end(3), link=page)), 0.0)
     with pytest.raises(ValueError, match="address"):

@@ -1,4 +1,4 @@
-"""What one match comes to among others, counted once: nobody replays years of matches again."""
+"""What one match comes to among others, counted as it ends: nobody replays years of matches to tell of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kiosk.games.core import Action, Happening, IllegalActionError, Roll
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import Text
-from kiosk.history.history import summary
-from kiosk.match.log import Entry, Record, walk
+from kiosk.match.accuracy import Accuracy, count
+from kiosk.match.log import Entry, Record, actions_of, walk
 from kiosk.match.summary import ranks
 
-VERSION = 2
-"""Of what a digest holds and how it is counted: those of another are made anew."""
+VERSION = 3
+"""Of what a digest holds and how it is counted: one of another is counted anew wherever it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,53 +24,51 @@ class Digest:
     """A match, as far as it counts among others.
 
     Attributes:
-        summary: the match in one JSON object, with how often the reader had to be corrected.
-        places: of everybody but the house, in a match played to its end, the name and the place.
+        corrections: throws of which people said that the reading was wrong; `read` counts dice, see `Accuracy`.
         throws: how often dice were thrown; `seconds` how long it went on, while the table was on.
         faces: how often each face was thrown, 1 to 6.
         best: the names of hands that turns ended with and that rank first of all; `worst` those that rank last.
+        version: of what is counted, and how.
     """
 
-    summary: Mapping[str, Any]
-    places: Sequence[tuple[str, int]]
+    corrections: int
+    read: Mapping[str, Any]
     throws: int
     seconds: float
     faces: Sequence[int]
     best: Sequence[Text]
     worst: Sequence[Text]
+    version: int = VERSION
 
     def written(self) -> str:
         """As JSON, to be `read` again."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def read(cls, written: str) -> Digest:
-        """What was `written`."""
+    def of_written(cls, written: str) -> Digest | None:
+        """What was `written`; None of another version."""
         body = json.loads(written)
-        body["places"] = [(name, place) for name, place in body["places"]]
+        if body["version"] != VERSION:
+            return None
         return cls(**body | {kind: [_text(one) for one in body[kind]] for kind in ("best", "worst")})
 
 
 def digest(match: Record, entries: Sequence[Entry]) -> Digest:
     """One match's; what was played by rules of another version counts where rules are not needed."""
-    walked = list(walk(entries))
-    told, actions = summary(match, entries, walked), walked[-1].actions if walked else ()
+    walked, read = list(walk(entries)), Accuracy()
+    count(walked, read)
+    actions = actions_of(entries)
     rolls = [action for action in actions if isinstance(action, Roll)]
     thrown = [value for roll in rolls for value in roll.values]
     hands = list(_hands(match, actions))
     return Digest(
-        told,
-        [
-            (name, place)
-            for place, names in enumerate(told["standing"] or [], 1)
-            for name in names
-            if match.players.index(name) not in match.house
-        ],
-        len(rolls),
-        walked[-1].elapsed_s if walked else 0.0,
-        [thrown.count(face) for face in range(1, 7)],
-        [name for name, best in hands if best],
-        [name for name, best in hands if not best],
+        corrections=sum(step.said_by_people for step in walked),
+        read=read.document(),
+        throws=len(rolls),
+        seconds=walked[-1].elapsed_s if walked else 0.0,
+        faces=[thrown.count(face) for face in range(1, 7)],
+        best=[name for name, best in hands if best],
+        worst=[name for name, best in hands if not best],
     )
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import colorsys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from kiosk.games.core import Roll
-from kiosk.match.log import Entry, EntryKind, LogStep, walk
+from kiosk.match.log import EntryKind, LogStep
 
 BAND = 40
 """Grey levels that one line of the table on light takes together."""
@@ -72,28 +71,20 @@ class Accuracy:
             yield f"  light {band} of 255: {_rate(**count)}"
 
 
-def accuracy(matches: Iterable[Sequence[Entry]]) -> Accuracy:
-    """Counted over these matches' entries; throws that were taken back count too, since they were read."""
-    found = Accuracy()
-    for entries in matches:
-        count(walk(entries), found)
-    return found
-
-
 def count(steps: Iterable[LogStep], found: Accuracy) -> None:
-    """Count what `walk` tells of one match into `found`."""
+    """Count what `walk` tells of one match into `found`; throws that were taken back count too: they were read."""
     for step in steps:
-        action = step.actions[step.index] if step.entry.kind in {EntryKind.ACTION, EntryKind.CORRECT} else None
-        if step.read is None or not isinstance(action, Roll) or step.amended:
+        rolled = step.rolled
+        if step.read is None or rolled is None or step.amended:
             continue
         dice, light = step.read.get("dice", ()), step.read.get("light")
         before = [die["value"] for die in dice]
         if step.entry.kind is EntryKind.ACTION:
             for die in dice:
                 found.add(die, light, corrected=False)
-        elif isinstance(old := step.before[step.index], Roll):
-            before = list(old.values)
-        for die, counted, said in zip(dice, before, action.values, strict=False):
+        elif step.mistaken is not None:
+            before = list(step.mistaken.values)
+        for die, counted, said in zip(dice, before, rolled.values, strict=False):
             if counted != said:
                 found.add(die, light, corrected=True)
 

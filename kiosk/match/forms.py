@@ -1,0 +1,179 @@
+"""The form of what is written of a match: whatever is read from a disk or a wire is held against it, and not believed.
+
+Bounds are wider than any game's own: the rules refuse what is wrong within them, as the match is played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, with_config
+from pydantic_core import from_json
+from typing_extensions import TypedDict
+
+from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record
+
+MOST_SEATS = 12
+MOST_DICE = 12
+MOST_ACTIONS = 100_000
+"""Of one match: with the longest that people have played, of 4,000, nothing here is slow yet."""
+LONGEST_NAME = 40
+"""Letters, of players and of what games, presets and house rules are called."""
+TIME = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$"
+"""Of day, UTC, as a journal writes it."""
+
+Face = Annotated[int, Field(ge=1, le=6)]
+Slot = Annotated[int, Field(ge=1, le=MOST_DICE)]
+Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+Place = Annotated[int, Field(ge=0, le=MOST_ACTIONS)]
+"""Among the actions of a match, from 0."""
+Word = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Faces = Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)]
+Slots = Annotated[list[Slot], Field(max_length=MOST_DICE)]
+Seats = Annotated[list[Seat], Field(max_length=MOST_SEATS)]
+
+_STRICT = with_config(ConfigDict(strict=True, extra="forbid"))
+_FOR_THE_RECORD = with_config(ConfigDict(strict=True, extra="ignore"))
+"""No game hangs on these, and older versions noted other things."""
+
+
+@_STRICT
+class _Roll(TypedDict):
+    roll: Faces
+
+
+@_STRICT
+class _Keep(TypedDict):
+    keep: Slots
+
+
+@_STRICT
+class _Stop(TypedDict):
+    stop: Literal[True]
+
+
+@_STRICT
+class _Lead(TypedDict):
+    lead: Seat
+
+
+@_STRICT
+class _Leave(TypedDict):
+    leave: Seat
+
+
+@_STRICT
+class _Choose(TypedDict):
+    choose: Word
+
+
+@_STRICT
+class _Turned(TypedDict):
+    turned: Slots
+
+
+@_FOR_THE_RECORD
+class _ReadDie(TypedDict):
+    value: Face
+    confidence: NotRequired[Number]
+    box: NotRequired[Annotated[list[Number], Field(min_length=4, max_length=4)]]
+    colour: NotRequired[Annotated[list[Annotated[int, Field(ge=0, le=255)]], Field(min_length=3, max_length=3)]]
+
+
+@_FOR_THE_RECORD
+class _Read(TypedDict, total=False):
+    dice: Annotated[list[_ReadDie], Field(max_length=MOST_DICE)]
+    corrected: Slots
+    light: Number | None
+    by_hand: bool
+
+
+@_STRICT
+class _Correct(TypedDict):
+    index: Place
+    roll: Faces
+    length: Place
+    amended: NotRequired[bool]
+
+
+@_STRICT
+class _Undo(TypedDict):
+    length: Place
+
+
+@_STRICT
+class _Standing(TypedDict):
+    standing: Annotated[list[Annotated[Seats, Field(min_length=1)]], Field(min_length=1, max_length=MOST_SEATS)]
+
+
+@_STRICT
+class _GivenUp(TypedDict):
+    given_up: Literal[True]
+
+
+_BODIES: Mapping[EntryKind, TypeAdapter[Any]] = {
+    EntryKind.READ: TypeAdapter(_Read),
+    EntryKind.ACTION: TypeAdapter(_Roll | _Keep | _Stop | _Lead | _Leave | _Choose | _Turned),
+    EntryKind.CORRECT: TypeAdapter(_Correct),
+    EntryKind.UNDO: TypeAdapter(_Undo),
+    EntryKind.END: TypeAdapter(_Standing | _GivenUp),
+}
+
+
+@_STRICT
+class _House(TypedDict):
+    house: Word
+
+
+@_STRICT
+class _Heading(TypedDict):
+    id: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+    number: Annotated[int, Field(ge=1)]
+    started: Annotated[str, StringConstraints(pattern=TIME)]
+    game: Annotated[str, StringConstraints(pattern=r"^\w{1,40}$")]
+    preset: Word | None
+    options: Annotated[dict[Word, bool | int | Annotated[str, Field(max_length=LONGEST_NAME)]], Field(max_length=40)]
+    players: Annotated[list[Word | _House], Field(min_length=1, max_length=MOST_SEATS)]
+    first: Seat | None
+
+
+_HEADING = TypeAdapter(_Heading)
+_TIME = TypeAdapter(Annotated[float, Field(allow_inf_nan=False, strict=True)])
+_AT = TypeAdapter(Annotated[str, StringConstraints(pattern=TIME, strict=True)] | None)
+
+
+def entry_of(kind: object, body: str | bytes, time: object, at: object) -> Entry:
+    """An entry of what is written of it; `body` is JSON.
+
+    Raises:
+        DamagedMatchError: no table writes that.
+    """
+    try:
+        known = EntryKind(str(kind))
+        told = _BODIES[known].validate_json(body)
+        return Entry(known, told, _TIME.validate_python(time), _AT.validate_python(at))
+    except ValueError as error:
+        raise DamagedMatchError(f"an entry {kind!r} is {body!r}") from error
+
+
+def record_of(heading: Mapping[str, Any]) -> Record:
+    """How a match was set up, of what is written of it: `options` and `players` are JSON.
+
+    Raises:
+        DamagedMatchError: no table writes that.
+    """
+    try:
+        told = {**heading, "options": from_json(heading["options"]), "players": from_json(heading["players"])}
+        found = _HEADING.validate_python(told)
+    except ValueError as error:
+        raise DamagedMatchError(f"a match is set up as {heading}") from error
+    players, first = found["players"], found["first"]
+    if first is not None and first >= len(players):
+        raise DamagedMatchError(f"nobody sits at {first} in {heading}")
+    # A player is a name, or an object where the house plays.
+    names = tuple(player["house"] if isinstance(player, dict) else player for player in players)
+    house = frozenset(seat for seat, player in enumerate(players) if isinstance(player, dict))
+    told = {name: found[name] for name in ("id", "number", "started", "game", "preset", "options", "first")}
+    return Record(**told, players=names, house=house)
