@@ -74,7 +74,6 @@ def test_all_that_is_worth_keeping_is_copied_and_nothing_else(tmp_path: Path) ->
     (data / "preferences.json").write_text("{}")
     (data / f"{JOURNAL}.damaged-1").write_bytes(b"SQLite format 3\0" + b"beer" * 1000)
     (data / f"{JOURNAL}.damaged-1-wal").write_bytes(b"its log")
-    (data / f"{JOURNAL}-digests").write_bytes(b"SQLite format 3\0")
     stick.mkdir()
     (stick / JOURNAL).write_bytes(b"an older copy")
     journal = Journal(data / JOURNAL)
@@ -94,7 +93,7 @@ def test_all_that_is_worth_keeping_is_copied_and_nothing_else(tmp_path: Path) ->
 
 def test_a_damaged_journal_is_copied_as_it_is(tmp_path: Path) -> None:
     one_throw(tmp_path / JOURNAL)
-    content = (tmp_path / JOURNAL).read_bytes().replace(b'{"roll": [1, 2, 3]}', b'{"roll": [1, 2, 3}}')
+    content = (tmp_path / JOURNAL).read_bytes()[:4096] + b"\xff" * 4096 * 8
     (tmp_path / JOURNAL).write_bytes(content)
     assert not copy_file(tmp_path / JOURNAL, tmp_path / "copy")
     assert (tmp_path / "copy").read_bytes() == content
