@@ -40,10 +40,10 @@ from hardware.faults import CameraFault
 from hardware.panel import Panel, PanelPins
 from kiosk.appliance.systemd import Service
 from kiosk.games.core import Over
-from kiosk.history.digests import catch_up
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.journal_reader import JournalReader
+from kiosk.match.log import DamagedMatchError
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
@@ -122,7 +122,6 @@ def make_table(folder: Path) -> None:
             match = take_up(journal, chance)
             while not isinstance(match.wait, Over):
                 step(match, chance)
-    catch_up(data / JOURNAL, lambda: True)
     with closing(Journal(data / JOURNAL)) as journal:
         match = take_up(journal, chance)
         while len(match.actions) < ACTIONS:
@@ -170,8 +169,11 @@ class Started:
         if path.exists():
             try:
                 with closing(JournalReader(path)) as reader:
-                    self.known["history"] = [(match, reader.entries(match)) for match in reader.matches()]
-            except JournalError as error:
+                    past = [(match, reader.entries(match), end) for _, match, end, _ in reader.endings() if match]
+                    self.known["history"] = past
+                    if len(past) < reader.count():
+                        self.said.append("damaged")
+            except (JournalError, DamagedMatchError) as error:
                 self.said.append(str(error))
 
     def _draw(self, screen: Screen, running: Running, service: Service, *, asked: threading.Event) -> int:
