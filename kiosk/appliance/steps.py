@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +34,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """A file to delete."""
+    """A file to delete, or a folder with all that is in it."""
 
     file: Path
 
@@ -42,6 +43,8 @@ class Delete:
 
     def do(self) -> None:
         """Delete it, and the folder that was made for it alone."""
+        if self.file.is_dir() and not self.file.is_symlink():
+            shutil.rmtree(self.file)
         self.file.unlink(missing_ok=True)
         folder = self.file.parent
         if folder.name.endswith(".service.d") and folder.is_dir() and not any(folder.iterdir()):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from difflib import get_close_matches
 from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from zoneinfo import available_timezones
 
 import typer
 
@@ -17,15 +14,9 @@ from kiosk.commands.service import DryRun, service
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kiosk.appliance.card import writing
-    from kiosk.appliance.card.cloud import Login, Wifi
+    from kiosk.appliance.card.wishes import Wishes
     from kiosk.appliance.steps import Step
-
-NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
-"""What useradd takes for a user's name."""
-COUNTRY = re.compile(r"[A-Z]{2}")
-PASSPHRASE = range(8, 64)
-"""Letters of a WPA2 network's; none for an open one."""
+    from kiosk.view import Rotation
 
 
 @service.command()
@@ -45,8 +36,10 @@ def card(
     wifi: Annotated[
         str | None, typer.Option(metavar="NAME", help="The Wi-Fi to join; its passphrase is asked.")
     ] = None,
-    country: Annotated[str | None, typer.Option(help="Where the Wi-Fi is, two letters, as in FR.")] = None,
-    wifi_password_file: Annotated[Path | None, typer.Option(help="A file with the passphrase instead.")] = None,
+    country: Annotated[str | None, typer.Option(help="Where the Wi-Fi is, two letters, as in FR or GB.")] = None,
+    wifi_password_file: Annotated[
+        Path | None, typer.Option(help="A file with the passphrase, or the key, instead.")
+    ] = None,
     user: Annotated[
         str | None, typer.Option(metavar="NAME", help="Who may log in at it; the password is asked.")
     ] = None,
@@ -56,7 +49,7 @@ def card(
 ) -> None:
     """Write onto a card fresh from Raspberry Pi Imager all that makes its first start end in a playing table."""
     from kiosk.appliance.card import boot, writing
-    from kiosk.appliance.card.cloud import Wanted
+    from kiosk.appliance.card.wishes import WishError, checked
     from kiosk.appliance.steps import InstallError
 
     try:
@@ -64,14 +57,16 @@ def card(
         if remove:
             _do(writing.remove(folder), dry_run=dry_run)
             return
-        text, look = _settings(config, language)
-        wanted = Wanted(
-            _login(user, password_file, dry_run=dry_run),
-            _wifi(wifi, country, wifi_password_file, dry_run=dry_run),
-            _timezone(timezone),
-        )
+        if (password_file and user is None) or (wifi_password_file and wifi is None):
+            raise Failure("The file of a password goes with --user NAME or --wifi NAME: say whose it is.", 2)
+        settings, shown = _settings(config, language)
+        wishes = checked(user=user, wifi=wifi, country=country, timezone=timezone)
         boot.check(folder)
-        _do(writing.write(folder, _release(release, dry_run=dry_run), wanted, text, look), dry_run=dry_run)
+        if not dry_run:
+            wishes = _with_secrets(wishes, password_file, wifi_password_file)
+        _do(writing.write(folder, _release(release, dry_run=dry_run), wishes, settings, shown), dry_run=dry_run)
+    except WishError as error:
+        raise Failure(str(error), 2) from error
     except InstallError as error:
         raise Failure(str(error)) from error
     if not dry_run:
@@ -96,11 +91,11 @@ def _release(asked: Path | None, *, dry_run: bool) -> Path:
     return build(Path(), Path("dist"))
 
 
-def _settings(config: Path | None, language: str | None) -> tuple[str, writing.Look]:
+def _settings(config: Path | None, language: str | None) -> tuple[str, tuple[str, Rotation]]:
     """The table's file of settings, the owner's word for word where nothing else is asked; and what shows by it."""
-    from kiosk.appliance.card.writing import Look
     from kiosk.appliance.install import DATA, SETTINGS
     from kiosk.settings.config import Settings, commented, load_settings
+    from kiosk.settings.salvage import decoded
 
     settings = load_settings(config, environment={}) if config is not None else Settings()
     if language not in {None, "en", "fr"}:
@@ -109,53 +104,30 @@ def _settings(config: Path | None, language: str | None) -> tuple[str, writing.L
     if language is not None:
         changes["language"] = language
     settings = settings.model_copy(update=changes)
-    look = Look(settings.language, settings.screen.rotation)
-    if config is not None and not changes:
-        return config.read_text(encoding="utf-8"), look
-    return commented(settings, Path("/") / SETTINGS), look
+    own = decoded(config.read_bytes()) if config is not None and not changes else None
+    return own or commented(settings, Path("/") / SETTINGS), (settings.language, settings.screen.rotation)
 
 
-def _login(user: str | None, file: Path | None, *, dry_run: bool) -> Login | None:
-    from kiosk.appliance.card.cloud import Login
-    from kiosk.appliance.card.hashing import sha512_crypt
+def _with_secrets(wishes: Wishes, password_file: Path | None, wifi_password_file: Path | None) -> Wishes:
+    """The same with what nobody else should see; never an option of its own, which a list of processes shows."""
+    from kiosk.appliance.card.wishes import checked
 
-    if user is None:
-        return None
-    if NAME.fullmatch(user) is None or user == "root":
-        raise Failure(f"--user {user} cannot be a user's name: take small letters, as in owner.", 2)
-    password = "" if dry_run else _secret(f"Password for {user}: ", file)
-    if not dry_run and not password:
-        raise Failure("A login needs a password: type one.", 2)
-    return Login(user, sha512_crypt(password))
-
-
-def _wifi(name: str | None, country: str | None, file: Path | None, *, dry_run: bool) -> Wifi | None:
-    from kiosk.appliance.card.cloud import Wifi
-
-    if name is None:
-        return None
-    country = country and country.upper()
-    if country is None or COUNTRY.fullmatch(country) is None:
-        raise Failure("--wifi needs --country, two letters as in FR: a Pi's radio is silent without.", 2)
-    passphrase = "" if dry_run else _secret(f"Passphrase of {name} (none for an open one): ", file)
-    if passphrase and len(passphrase) not in PASSPHRASE:
-        raise Failure("A Wi-Fi's passphrase has 8 to 63 letters: type it again.", 2)
-    return Wifi(name, passphrase, country)
-
-
-def _timezone(name: str | None) -> str | None:
-    """As it was named, where this PC knows that one, or knows none at all."""
-    known = available_timezones()
-    if name is not None and known and name not in known:
-        near = next(iter(get_close_matches(name, known, 1)), "Europe/Paris")
-        raise Failure(f"--timezone {name} is nowhere: write it as in {near}.", 2)
-    return name
+    told = wishes.model_dump(exclude_none=True)
+    if wishes.user is not None:
+        told["password"] = _secret(f"Password for {wishes.user}: ", password_file)
+    if wishes.wifi is not None:
+        # An open network has none.
+        told["passphrase"] = (
+            _secret(f"Passphrase of {wishes.wifi} (none for an open one): ", wifi_password_file) or None
+        )
+    return checked(**told)
 
 
 def _secret(question: str, file: Path | None) -> str:
-    """What nobody else should see; never an option of its own, which a list of processes shows."""
+    from kiosk.appliance.card.wishes import secret_in
+
     if file is not None:
-        return file.read_text(encoding="utf-8").rstrip("\r\n")
+        return secret_in(file)
     try:
         typed = getpass(question)
         same = not typed or getpass("The same once more: ") == typed

@@ -57,27 +57,26 @@ def check(folder: Path) -> None:
     Raises:
         InstallError: it is not; the message is one sentence with the mend.
     """
-    if not folder.is_dir():
-        raise InstallError(f"There is no folder {folder}: put the card in again, or leave the folder out.")
-    if not _is_boot(folder):
-        raise InstallError(f"{folder} is not the boot partition of a Raspberry Pi: name the one called bootfs.")
-    if not (folder / "kernel8.img").is_file():
-        raise InstallError(f"{folder} is of a 32 bit system: write Raspberry Pi OS (64-bit) onto the card.")
-    if not any((folder / name).is_file() for name in CLOUD_FILES):
-        raise InstallError(f"{folder} is of a system without cloud-init: write Raspberry Pi OS Trixie or a newer one.")
+    cloud = any((folder / name).is_file() for name in CLOUD_FILES)
+    for fits, sentence in (
+        (folder.is_dir(), "is no folder: put the card in again, or leave the folder out."),
+        (_is_boot(folder), "is not the boot partition of a Raspberry Pi: name the one called bootfs."),
+        ((folder / "kernel8.img").is_file(), "is of a 32 bit system: write Raspberry Pi OS (64-bit) onto the card."),
+        (cloud, "is of a system without cloud-init: write Raspberry Pi OS Trixie or a newer one."),
+    ):
+        if not fits:
+            raise InstallError(f"{folder} {sentence}")
 
 
 def check_room(folder: Path, needed: int) -> None:
-    """See that so many bytes fit onto a partition.
+    """See that this many bytes fit onto a partition.
 
     Raises:
         InstallError: they do not.
     """
     free = shutil.disk_usage(folder).free
     if free < needed + ROOM:
-        raise InstallError(
-            f"{folder} has {free >> 20} MB free and needs {(needed + ROOM) >> 20}: write the card once more."
-        )
+        raise InstallError(f"{folder} has {free >> 20} MB free, not {(needed + ROOM) >> 20}: write the card once more.")
 
 
 def ours(file: Path) -> bool:

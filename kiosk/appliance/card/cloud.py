@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from kiosk.appliance.card.boot import MARK
-from kiosk.appliance.card.hashing import wifi_key
+from kiosk.appliance.card.wishes import Wishes, login_hash, wifi_key
 
 BOOT = "/boot/firmware"
 """Where the boot partition is once the card has started."""
@@ -43,66 +42,48 @@ RESOLVED_TEXT = (
 GROUPS = ("adm", "sudo", "users", "video", "audio", "input")
 
 
-@dataclass(frozen=True, slots=True)
-class Login:
-    """Somebody who may log in at the machine itself; `hashed` is the password as crypt(3) keeps it."""
-
-    name: str
-    hashed: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wifi:
-    """A network to join; `country` is two letters, without which a Pi's radio stays silent."""
-
-    name: str
-    passphrase: str
-    country: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the owner wants of the machine, besides the table."""
-
-    login: Login | None = None
-    wifi: Wifi | None = None
-    timezone: str | None = None
-
-
-def user_data(wanted: Wanted) -> str:
+def user_data(wishes: Wishes) -> str:
     """The file user-data: cloud-init's "cloud config", as JSON, which is YAML too."""
-    login = wanted.login
+    written = ((f"/etc/systemd/system/{UNIT}", UNIT_TEXT), (RESOLVED, RESOLVED_TEXT))
     config: dict[str, Any] = {
         "hostname": "dice-table",
         "manage_etc_hosts": True,
         "disable_root": True,
         "ssh_pwauth": False,
-        "users": [] if login is None else [_user(login)],
-        "write_files": [
-            {"path": path, "content": content, "permissions": "0644"}
-            for path, content in ((f"/etc/systemd/system/{UNIT}", UNIT_TEXT), (RESOLVED, RESOLVED_TEXT))
-        ],
+        "users": [],
+        "write_files": [{"path": path, "content": content, "permissions": "0644"} for path, content in written],
         "bootcmd": [
             ["cloud-init-per", "instance", "dice-table", SYSTEM_PYTHON, "-B", SCRIPT, "--picture", FIRST_PICTURE]
         ],
         "runcmd": [["systemctl", "daemon-reload"], ["systemctl", "enable", "--now", "--no-block", UNIT]],
     }
-    if wanted.timezone is not None:
-        config["timezone"] = wanted.timezone
+    if wishes.user is not None and wishes.password is not None:
+        config["users"] = [
+            {
+                "name": wishes.user,
+                "groups": list(GROUPS),
+                "shell": "/bin/bash",
+                "lock_passwd": False,
+                "hashed_passwd": login_hash(wishes.password),
+                "sudo": "ALL=(ALL) ALL",
+            }
+        ]
+    if wishes.timezone is not None:
+        config["timezone"] = wishes.timezone
     return _file(config, "#cloud-config\n")
 
 
-def network_config(wifi: Wifi | None) -> str:
+def network_config(wishes: Wishes) -> str:
     """The file network-config, netplan's version 2: the cable, and the Wi-Fi with its key instead of its passphrase."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
-    if wifi is not None:
-        point = {"password": wifi_key(wifi.name, wifi.passphrase)} if wifi.passphrase else {}
+    if wishes.wifi is not None:
+        point = {"password": wifi_key(wishes.wifi, wishes.passphrase)} if wishes.passphrase else {}
         network["wifis"] = {
             "wlan0": {
                 "dhcp4": True,
                 "optional": True,
-                "regulatory-domain": wifi.country,
-                "access-points": {wifi.name: point},
+                "regulatory-domain": wishes.country,
+                "access-points": {wishes.wifi: point},
             }
         }
     return _file({"network": network})
@@ -113,17 +94,6 @@ def meta_data(*contents: str) -> str:
     name = sha256("\0".join(contents).encode()).hexdigest()[:12]
     # Local: cloud-init does its part before there is a network, and waits for none.
     return _file({"instance-id": f"dice-table-{name}", "dsmode": "local"})
-
-
-def _user(login: Login) -> Mapping[str, Any]:
-    return {
-        "name": login.name,
-        "groups": list(GROUPS),
-        "shell": "/bin/bash",
-        "lock_passwd": False,
-        "hashed_passwd": login.hashed,
-        "sudo": "ALL=(ALL) ALL",
-    }
 
 
 def _file(content: Mapping[str, Any], head: str = "") -> str:

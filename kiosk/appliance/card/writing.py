@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
@@ -11,26 +10,20 @@ from pathlib import Path
 
 from kiosk.appliance.bundle import Take, listed
 from kiosk.appliance.card import boot
-from kiosk.appliance.card.cloud import FOLDER, Wanted, meta_data, network_config, user_data
+from kiosk.appliance.card.cloud import FOLDER, meta_data, network_config, user_data
 from kiosk.appliance.card.pictures import pictures
+from kiosk.appliance.card.wishes import Wishes
 from kiosk.appliance.steps import Delete, InstallError, Move, Step, Write
 from kiosk.view import Rotation
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """How the pictures of the first start look."""
-
-    language: str
-    rotation: Rotation = Rotation.LYING
-
-
-@dataclass(frozen=True, slots=True)
 class Draw:
-    """The pictures to draw into a folder."""
+    """The pictures of the first start to draw into a folder, in a language, for a screen mounted in that way."""
 
     folder: Path
-    look: Look
+    language: str
+    rotation: Rotation
 
     def __str__(self) -> str:
         return f"draw the pictures of the first start into {self.folder}"
@@ -38,28 +31,21 @@ class Draw:
     def do(self) -> None:
         """Draw them all."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for name, packed in pictures(self.look.language, self.look.rotation).items():
+        for name, packed in pictures(self.language, self.rotation).items():
             (self.folder / name).write_bytes(packed)
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteAll:
-    """A folder to delete, with all that is in it."""
-
-    folder: Path
-
-    def __str__(self) -> str:
-        return f"delete {self.folder}"
-
-    def do(self) -> None:
-        """Delete it."""
-        shutil.rmtree(self.folder)
-
-
-def write(folder: Path, release: Path, wanted: Wanted, settings: str, look: Look) -> Iterator[Step]:
-    """The steps that write onto a boot partition; `settings` is the table's config.toml.
+def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tuple[str, Rotation]) -> Iterator[Step]:
+    """The steps that write onto a boot partition.
 
     What cloud-init begins with comes last: a card that was half written does nothing by itself.
+
+    Args:
+        folder: the partition.
+        release: what is installed from it.
+        wishes: what the owner wants besides.
+        settings: the table's config.toml.
+        shown: the language of the first start's pictures, and how the screen is mounted.
 
     Raises:
         InstallError: the folder is no such partition, the release is damaged, or it does not fit.
@@ -69,10 +55,10 @@ def write(folder: Path, release: Path, wanted: Wanted, settings: str, look: Look
     if not ours.exists():
         boot.check_room(folder, sum((release / name).stat().st_size for name in listed(release)))
     first_start = files("kiosk.appliance.card").joinpath("first_start.py").read_text(encoding="utf-8")
-    told = {"user-data": user_data(wanted), "network-config": network_config(wanted.wifi)}
+    told = {"user-data": user_data(wishes), "network-config": network_config(wishes)}
     told["meta-data"] = meta_data(*told.values(), settings, *listed(release).values())
     yield Take(release, ours / "wheels")
-    yield Draw(ours / "pictures", look)
+    yield Draw(ours / "pictures", *shown)
     yield Write(ours / "first_start.py", first_start)
     yield Write(ours / "config.toml", settings)
     for name in boot.CLOUD_FILES:
@@ -88,17 +74,16 @@ def remove(folder: Path) -> Iterator[Step]:
     Raises:
         InstallError: there is nothing of ours.
     """
-    files_of_ours = [folder / name for name in reversed(boot.CLOUD_FILES) if boot.ours(folder / name)]
-    if not files_of_ours and not (folder / FOLDER / "first_start.py").is_file():
+    written = [folder / name for name in reversed(boot.CLOUD_FILES) if boot.ours(folder / name)]
+    if not written and not (folder / FOLDER / "first_start.py").is_file():
         raise InstallError(f"There is nothing of the table's in {folder}: name the card's partition bootfs.")
-    for file in files_of_ours:
-        yield Delete(file)
+    yield from map(Delete, written)
     for name in boot.CLOUD_FILES:
         file = folder / name
-        if _aside(file).exists() and (file in files_of_ours or not file.exists()):
+        if _aside(file).exists() and (file in written or not file.exists()):
             yield Move(_aside(file), file)
     if (folder / FOLDER).exists():
-        yield DeleteAll(folder / FOLDER)
+        yield Delete(folder / FOLDER)
 
 
 def _aside(file: Path) -> Path:

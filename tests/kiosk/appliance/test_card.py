@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import shutil
 import struct
 import subprocess
 import zlib
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,8 @@ from kiosk.appliance.card import boot as boot_partition
 from kiosk.appliance.card.boot import ASIDE, CLOUD_FILES
 from kiosk.appliance.card.cloud import SCRIPT, UNIT
 from kiosk.appliance.card.first_start import FirstStart
-from kiosk.appliance.card.hashing import sha512_crypt, wifi_key
 from kiosk.appliance.card.pictures import FAULTS, STAGES, pictures
+from kiosk.appliance.card.wishes import WishError, Wishes, checked, login_hash, secret_in, wifi_key
 from kiosk.commands import card as card_command
 from kiosk.settings.config import load_settings
 from kiosk.view import Rotation
@@ -90,7 +92,8 @@ def test_what_is_written_starts_the_table_and_remove_takes_all_of_it_again(boot:
     }
     FirstStart(boot / "dice-table").files()
     compile((boot / "dice-table" / "first_start.py").read_text(), "first_start.py", "exec")
-    assert {file.name for file in (boot / "dice-table" / "pictures").iterdir()} == {*STAGES, *FAULTS}
+    drawn = {file.name for file in (boot / "dice-table" / "pictures").iterdir()}
+    assert drawn == {f"{name}.{depth}" for name in (*STAGES, *FAULTS) for depth in (16, 32)}
     assert load_settings(boot / "dice-table" / "config.toml", environment={}).data == Path("/var/lib/dice-table")
     assert card("--remove")[0] == 0
     assert held(boot) == before
@@ -187,8 +190,7 @@ def test_no_password_stands_on_the_card(boot: Path, card: Card, tmp_path: Path) 
     assert b"correct horse" not in everything
     assert b"battery staple" not in everything
     [user] = read(boot / "user-data")["users"]
-    hashed = user["hashed_passwd"]
-    assert hashed == sha512_crypt("correct horse", hashed.split("$")[3])
+    assert opens("correct horse", user["hashed_passwd"])
     assert wifi_key("Café", "battery staple") in (boot / "network-config").read_text()
 
 
@@ -279,29 +281,92 @@ def test_a_damaged_release_never_reaches_the_card(boot: Path, release: Path, car
     [
         ["--wifi", "Bar"],
         ["--wifi", "Bar", "--country", "France"],
+        ["--wifi", "Bar", "--country", "EN"],
+        ["--wifi", "Bar", "--country", "XX"],
+        ["--wifi", "", "--country", "FR"],
+        ["--wifi", 17 * "é", "--country", "FR"],
+        ["--wifi", "Bar\n", "--country", "FR"],
         ["--user", "root"],
+        ["--user", "audio"],
         ["--user", "Jean Paul"],
         ["--language", "de"],
         ["--timezone", "Europe/Pari"],
+        ["--timezone", "US/Eastern"],
         ["--user", "owner", "--password-file", "/dev/null"],
+        ["--user", "owner", "--password-file", "/dev/zero"],
+        ["--password-file", "/dev/null"],
+        ["--wifi-password-file", "/dev/null"],
     ],
 )
 def test_what_cannot_be_used_is_refused_in_one_sentence(boot: Path, card: Card, words: list[str]) -> None:
     before = held(boot)
     code, _, complaint = card(*words)
     assert (code, complaint.count("\n")) == (2, 1)
+    assert "report" not in complaint
     assert held(boot) == before
 
 
+def test_a_name_of_32_bytes_is_one_and_uk_means_gb() -> None:
+    wishes = checked(wifi=16 * "é", country="uk", user="owner", timezone="Europe/Paris")
+    assert (wishes.wifi, wishes.country) == (16 * "é", "GB")
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        (b"battery st\xc3\xa4ple\r\n", "battery stäple"),
+        ("battery stäple".encode("utf-8-sig"), "battery stäple"),
+        ("battery stäple\r\n".encode("utf-16"), "battery stäple"),
+        ("battery stäple".encode("utf-16-be"), "battery stäple"),
+        (63 * b"a", 63 * "a"),
+        (64 * b"A", 64 * "A"),
+        (64 * b"g", None),
+        (32 * b"a ", None),
+        (7 * b"a", None),
+        (65 * b"a", None),
+        (b"battery st\xe4ple", None),
+        (b"battery staple \n", None),
+        (b"battery staple\0", None),
+        (b"battery\nstaple\n", None),
+        (b"battery\xc2\xa0staple", None),
+        (b"", None),
+        (b"\xef\xbb\xbf", None),
+    ],
+)
+def test_a_file_of_any_editor_holds_a_passphrase_or_a_key_and_nothing_else(
+    tmp_path: Path, content: bytes, key: str | None
+) -> None:
+    file = tmp_path / "wifi"
+    file.write_bytes(content)
+    with nullcontext() if key is not None else pytest.raises(WishError):
+        assert checked(wifi="Café", country="FR", passphrase=secret_in(file)).passphrase == key
+
+
 def test_hashes_are_those_of_the_specifications() -> None:
-    assert sha512_crypt("Hello world!", "saltstringsaltst", 10000) == (
-        "$6$rounds=10000$saltstringsaltst$OW1/O6BYHV6BcXZu8QVeXbDWra3Oeqh0sbHbbMCVNSnCM/UrjmM0Dp8vOuZeHBy/YTBmSK6H9qs/"
-        "y3RnOaw5v."
-    )
+    hashed = login_hash("Zwölf Würfel")
+    assert opens("Zwölf Würfel", hashed)
+    assert not opens("Zwölf Wurfel", hashed)
+    assert login_hash("Zwölf Würfel") != hashed, "salted"
     assert wifi_key("IEEE", "password") == "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
+    assert wifi_key("IEEE", 64 * "A") == 64 * "a", "a key is one already"
+
+
+def opens(password: str, hashed: str) -> bool:
+    """Whether the system itself lets somebody in with it."""
+    try:
+        system = ctypes.CDLL("libcrypt.so.1")
+    except OSError:
+        pytest.skip("this system has no libxcrypt")
+    system.crypt.restype = ctypes.c_char_p
+    again: bytes | None = system.crypt(password.encode(), hashed.encode())
+    return again == hashed.encode()
+
+
+def test_secrets_are_not_told() -> None:
+    assert "staple" not in repr(Wishes(password="battery staple", passphrase="battery staple"))
 
 
 def test_pictures_are_turned_back_for_a_screen_that_was_rotated() -> None:
     for rotation, size in ((Rotation.LYING, (1280, 720)), (Rotation.RIGHT, (1280, 720))):
-        packed = pictures("en", rotation)["program"]
+        packed = pictures("en", rotation)["program.16"]
         assert struct.unpack_from("<HH", zlib.decompress(packed)) == size

@@ -1,0 +1,157 @@
+"""What an owner may ask of a card, checked before anything is written: nobody sees what is wrong on it later."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import secrets
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+LONGEST_SECRET = 1024
+"""Bytes of a file that holds a password: what is longer is another file."""
+SYSTEMS_OWN = """root daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc nobody nogroup
+adm tty disk kmem dialout fax voice cdrom floppy tape sudo audio dip operator src shadow utmp video sasl plugdev staff
+users input sgx render kvm netdev gpio i2c spi lpadmin crontab messagebus sshd ssh polkitd avahi rpc tss dice-table"""
+"""Users and groups of Raspberry Pi OS, which makes no second one by these names (Debian's base-passwd and services)."""
+KEY = re.compile(r"[0-9A-Fa-f]{64}")
+PASSPHRASE = range(8, 64)
+"""Bytes of a WPA2 network's passphrase; else it is the key itself, in hexadecimal (IEEE 802.11i, annex H.4)."""
+LETTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+"""The digits of crypt(3), from 0 to 63."""
+SCRYPT_LOG_N, SCRYPT_R, SCRYPT_P = 15, 8, 1
+"""Of a login's hash: each guess takes 32 MB and a tenth of a second of a PC."""
+
+
+class WishError(ValueError):
+    """Something that cannot be had; the message is one English sentence with the mend."""
+
+
+def _where(fits: Callable[[str], bool]) -> AfterValidator:
+    def check(text: str) -> str:
+        if not fits(text):
+            raise ValueError  # the field's description says it
+        return text
+
+    return AfterValidator(check)
+
+
+def _listed(table: str, column: int) -> set[str]:
+    """A column of a table of the time zone database."""
+    lines = (files("tzdata") / "zoneinfo" / table).read_text(encoding="utf-8").splitlines()
+    return {line.split("\t")[column] for line in lines if not line.startswith("#")}
+
+
+def _opens(passphrase: str) -> bool:
+    return KEY.fullmatch(passphrase) is not None or len(passphrase.encode()) in PASSPHRASE
+
+
+def _country(name: object) -> object:
+    """In capitals; UK is not the United Kingdom's in the list, but everybody knows what is meant."""
+    return {"UK": "GB"}.get(name.upper(), name.upper()) if isinstance(name, str) else name
+
+
+OneLine = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f\ufeff]+$")]
+NewUser = Annotated[
+    str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$"), _where(lambda name: name not in SYSTEMS_OWN.split())
+]
+Password = Annotated[OneLine, _where(lambda text: len(text.encode()) <= LONGEST_SECRET)]
+Ssid = Annotated[OneLine, _where(lambda name: len(name.encode()) <= 32)]
+Passphrase = Annotated[OneLine, _where(_opens)]
+Country = Annotated[str, BeforeValidator(_country), _where(lambda name: name in _listed("iso3166.tab", 0))]
+Zone = Annotated[str, _where(lambda name: name in _listed("zone.tab", 2) | {"UTC", "Etc/UTC"})]
+"""One of a place: Raspberry Pi OS has no longer the older names, such as US/Eastern."""
+
+
+class Wishes(BaseModel):
+    """What the owner wants of the machine besides the table; a field's description is said where it cannot be had.
+
+    `password` and `passphrase` are as typed: `login_hash` and `wifi_key` are what goes onto a card.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+    user: NewUser | None = Field(
+        default=None,
+        description="--user cannot be that: take small letters, as in owner, and no name of the system's own.",
+    )
+    password: Password | None = Field(
+        default=None, repr=False, description="A login needs a password of one line: type one."
+    )
+    wifi: Ssid | None = Field(
+        default=None, description="--wifi is no network's name: those have 1 to 32 bytes, of which é takes two."
+    )
+    passphrase: Passphrase | None = Field(
+        default=None,
+        repr=False,
+        description="A Wi-Fi's passphrase has 8 to 63 letters, or its key 64 hexadecimal digits: type it again.",
+    )
+    country: Country | None = Field(
+        default=None, description="--country is none: write its two letters of ISO 3166, as in FR or GB."
+    )
+    timezone: Zone | None = Field(
+        default=None, description="--timezone is nowhere: write continent and city, as in Europe/Paris."
+    )
+
+
+def checked(**fields: str | None) -> Wishes:
+    """What is wanted, by the fields of `Wishes`.
+
+    Raises:
+        WishError: some of it cannot be had.
+    """
+    try:
+        wishes = Wishes.model_validate(fields)
+    except ValidationError as error:
+        wrong = str(error.errors()[0]["loc"][0])
+        raise WishError(Wishes.model_fields[wrong].description) from error
+    if wishes.wifi is not None and wishes.country is None:
+        raise WishError("--wifi needs --country, two letters as in FR: a Pi's radio is silent without.")
+    return wishes
+
+
+def secret_in(file: Path) -> str:
+    """The one line of a file, as any editor writes it: with a byte order mark or without, UTF-8 or UTF-16.
+
+    Raises:
+        WishError: it is something else, also where only blanks nobody sees would become part of the secret.
+        OSError: it cannot be read.
+    """
+    with file.open("rb") as opened:
+        content = opened.read(LONGEST_SECRET + 1)
+    try:
+        text = content.decode(json.detect_encoding(content)).rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise WishError(f"{file} is no text in UTF-8: save it as that, or type what it holds.") from None
+    if not text or text != text.strip() or not text.isprintable() or len(content) > LONGEST_SECRET:
+        raise WishError(f"{file} must hold one line without blanks before or after it: mend it, or type what it holds.")
+    return text
+
+
+def login_hash(password: str) -> str:
+    """A password as crypt(3) keeps it: scrypt, which Python's library has, and Debian's libxcrypt knows as "$7$".
+
+    Python 3.13 has no crypt any more, and Windows never had one.
+    """
+    salt = _digits(secrets.randbits(132), 22)
+    cost = {"n": 1 << SCRYPT_LOG_N, "r": SCRYPT_R, "p": SCRYPT_P}
+    key = hashlib.scrypt(password.encode(), salt=salt.encode(), **cost, maxmem=64 << 20, dklen=32)
+    head = LETTERS[SCRYPT_LOG_N] + _digits(SCRYPT_R, 5) + _digits(SCRYPT_P, 5)
+    return f"$7${head}{salt}${_digits(int.from_bytes(key, 'little'), 43)}"
+
+
+def wifi_key(name: str, passphrase: str) -> str:
+    """The key of a WPA2 network, in hexadecimal (IEEE 802.11i, annex H.4); one that was given is taken as it is."""
+    if KEY.fullmatch(passphrase):
+        return passphrase.lower()
+    return hashlib.pbkdf2_hmac("sha1", passphrase.encode(), name.encode(), 4096, 32).hex()
+
+
+def _digits(number: int, count: int) -> str:
+    """A number in crypt(3)'s 64 digits, lowest first."""
+    return "".join(LETTERS[number >> 6 * place & 63] for place in range(count))
