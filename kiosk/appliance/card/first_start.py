@@ -7,17 +7,20 @@ Whenever it is broken off, the next start begins it again.
 from __future__ import annotations
 
 import argparse
+import calendar
 import ctypes
-import hashlib
 import os
+import re
 import shutil
 import struct
 import subprocess
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from email.utils import parsedate
 from importlib.util import find_spec
 from operator import itemgetter
 from pathlib import Path
@@ -31,17 +34,25 @@ LISTENING = ("ssh", "avahi-daemon", "rpcbind", "cups")
 ASKING = "userconfig.service"
 """Asks on the screen for a user's name."""
 AGAIN_S = 20.0
-"""It looks for a network so often."""
+"""Between two looks for a network."""
 PATIENCE = 3
 """Looks in vain before it says so: a Wi-Fi takes its time to be joined."""
 ATTEMPTS = 3
 """At fetching the packages, each with a look for a network first: it may be gone meanwhile."""
-# A Pi does not know the date before it has a network: what is signed later than now is no fault. Where the system
-# itself is just fetching something, its turn comes first.
+# Where the system itself is just fetching something, its turn comes first.
 APT = (
     *("apt-get", "-qq", "-o", "Acquire::Check-Date=false", "-o", "APT::Update::Error-Mode=any"),
     *("-o", "DPkg::Lock::Timeout=600"),
 )
+# To apt a signature of tomorrow is no fault then, but to sqv, which it asks since Trixie: so what the mirrors answer is
+# told as well, as it bears the time.
+UPDATE = (*APT, "-o", "Debug::Acquire::http=true", "-o", "Debug::Acquire::https=true", "update")
+DATE = re.compile(r"^date: \w{3}, (\d\d \w{3} 20\d\d \d\d:\d\d:\d\d) GMT", re.IGNORECASE | re.MULTILINE)
+"""The time that a mirror told (RFC 9110, 6.6.1)."""
+SYNCHRONISED = "run/systemd/timesync/synchronized"
+"""Is there once a time server has set the clock."""
+FAR_S = 60.0
+"""A clock that differs by less from a mirror's is right: an answer takes its time."""
 GRAPHICS = (0x4B3A, 1)
 """KDSETMODE, KD_GRAPHICS (linux/kd.h): the console writes nothing over the picture."""
 
@@ -65,11 +76,11 @@ class FirstStart:
     told: set[str] = field(default_factory=set)
 
     def run(self) -> int:
-        """Go through the stages; the exit code."""
+        """Go through the stages, whose names are their pictures'; the exit code."""
         try:
-            for name, stage in self.stages():
-                self.show(name)
-                self.log(name)
+            for stage in (self.files, self.packages, self.program, self.settings, self.table):
+                self.show(stage.__name__)
+                self.log(stage.__name__)
                 stage()
         except (FaultError, OSError) as error:
             self.show(error.picture if isinstance(error, FaultError) else "program_fault")
@@ -77,14 +88,6 @@ class FirstStart:
             return 1
         self.log("done")
         return 0
-
-    def stages(self) -> Iterator[tuple[str, Callable[[], None]]]:
-        """Their names, which are their pictures', in order."""
-        yield "files", self.files
-        yield "packages", self.packages
-        yield "program", self.program
-        yield "settings", self.settings
-        yield "table", self.table
 
     @property
     def wheels(self) -> Path:
@@ -98,14 +101,8 @@ class FirstStart:
 
     def files(self) -> None:
         """Every byte of the release is as it was made."""
-        for line in (self.wheels / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
-            expected, _, name = line.partition("  ")
-            try:
-                found = hashlib.sha256((self.wheels / name).read_bytes()).hexdigest()
-            except OSError as error:
-                raise FaultError("damaged", f"{name}: {error}") from error
-            if found != expected:
-                raise FaultError("damaged", f"{name} is not as it was made")
+        if said := self.failure("sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS", folder=self.wheels):
+            raise FaultError("damaged", said)
 
     def packages(self) -> None:
         """Fetch what the image lacks, waiting for a network as long as it takes; else none is needed."""
@@ -124,13 +121,23 @@ class FirstStart:
         raise FaultError("packages_fault", said)
 
     def network(self) -> None:
-        """Wait until the packages' lists could be fetched."""
+        """Wait until the packages' lists could be fetched, and set the clock where it stands in the way.
+
+        A Pi's clock goes on where it was switched off, or where its image was made; a time server's is believed.
+        """
         looks = 0
-        while said := self.failure(*APT, "update"):
+        while said := self.failure(*UPDATE):
             looks += 1
-            if looks == PATIENCE:
-                self.show("network")
-            self.log(said)
+            for line in [line for line in said.splitlines() if line.startswith(("E:", "W:"))] or said.splitlines():
+                self.log(line)
+            dates = [calendar.timegm(date) for told in DATE.findall(said) if (date := parsedate(told)) is not None]
+            # Where no mirror tells the time, it is at least that at which the card was written.
+            now = max(dates) if dates else max(time.time(), (self.seed / "first_start.py").stat().st_mtime)
+            if abs(now - time.time()) > FAR_S and not (self.root / SYNCHRONISED).exists():
+                self.show("clock")
+                self.log(self.failure("date", "--utc", "--set", f"@{now:.0f}") or "the clock was set")
+            elif looks >= PATIENCE:
+                self.show("packages_fault" if dates else "network")
             time.sleep(self.again_s)
 
     def program(self) -> None:
@@ -169,23 +176,29 @@ class FirstStart:
         self.failure("systemctl", "disable", UNIT)
         shutil.rmtree(self.wheels, ignore_errors=True)
 
-    def failure(self, *words: str) -> str:
+    def failure(self, *words: str, folder: Path | None = None) -> str:
         """Run a command; what it says if it fails, nothing if it does not."""
         surroundings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "PIP_ROOT_USER_ACTION": "ignore"}
         try:
-            done = subprocess.run(words, check=False, capture_output=True, text=True, env=surroundings)  # noqa: S603  our own words
+            done = subprocess.run(  # noqa: S603  our own words
+                words, check=False, capture_output=True, text=True, errors="replace", env=surroundings, cwd=folder
+            )
         except OSError as error:
             return str(error)
-        return (done.stderr or done.stdout or f"exit code {done.returncode}").strip() if done.returncode else ""
+        said = f"{done.stderr}{done.stdout}".strip() or f"exit code {done.returncode}"
+        return said if done.returncode else ""
 
-    def show(self, name: str) -> None:
-        """Put a picture on the screen; a machine without one goes on."""
+    def show(self, name: str) -> int:
+        """Put a picture on the screen, if it is not there; a machine without one goes on: 0."""
+        if self.shown[-1:] == [name]:
+            return 0
         self.shown.append(name)
         try:
             silence(self.root / "dev" / "tty1")
             paint(self.seed / "pictures" / name, self.root / "dev" / "fb0", self.root / "sys/class/graphics/fb0")
         except (OSError, ValueError, zlib.error) as error:
             self.log(f"no picture: {error}")
+        return 0
 
     def log(self, words: str) -> None:
         """Tell it once, in the system's log and on the card, where a PC can read it: it may wait for days."""
@@ -204,19 +217,13 @@ class FirstStart:
 
 def missing() -> list[str]:
     """Debian's packages of what the system lacks."""
-    return [
-        *(package for module, package in MODULES.items() if find_spec(module) is None),
-        *(package for library, package in LIBRARIES.items() if not loads(library)),
-    ]
-
-
-def loads(library: str) -> bool:
-    """Whether the system has a library."""
-    try:
-        ctypes.CDLL(library)
-    except OSError:
-        return False
-    return True
+    lacking = [package for module, package in MODULES.items() if find_spec(module) is None]
+    for library, package in LIBRARIES.items():
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            lacking.append(package)
+    return lacking
 
 
 def silence(console: Path) -> None:
@@ -230,57 +237,35 @@ def silence(console: Path) -> None:
 
 
 def paint(picture: Path, screen: Path, facts: Path) -> None:
-    """Put a picture on the kernel's framebuffer, as large as it fits, whatever its size, in 16 or 32 bits a pixel."""
-    packed = zlib.decompress(picture.read_bytes())
-    width, height = struct.unpack_from("<HH", packed)
-    planes = [packed[4 + width * height * k : 4 + width * height * (k + 1)] for k in range(3)]
+    """Put a picture on the kernel's framebuffer, as large as it fits, in the pixels that it has: see pictures.py."""
     across, down = (int(word) for word in (facts / "virtual_size").read_text().split(","))
     depth, stride = (int((facts / name).read_text()) for name in ("bits_per_pixel", "stride"))
-    if depth not in {16, 32}:
-        raise ValueError(f"{depth} bits a pixel")
+    packed = memoryview(zlib.decompress(picture.with_name(f"{picture.name}.{depth}").read_bytes()))
+    width, height = struct.unpack_from("<HH", packed)
+    pixels = packed[4:].cast("H" if depth == 16 else "I")
     scale = min(across / width, down / height)
-    shown = round(width * scale), round(height * scale)
-    columns = itemgetter(*(min(int((x + 0.5) / scale), width - 1) for x in range(shown[0])))
-    lines: dict[int, bytes] = {}
-    left, top = (across - shown[0]) // 2, (down - shown[1]) // 2
-    margin = [plane[:1] for plane in planes]
-    empty = _line([one * across for one in margin], depth).ljust(stride, b"\0")
-    rows = [empty] * top
-    for y in range(shown[1]):
-        source = min(int((y + 0.5) / scale), height - 1)
-        if source not in lines:
-            cut = [bytes(columns(plane[source * width : (source + 1) * width])) for plane in planes]
-            right = across - left - shown[0]
-            whole = [one * left + row + one * right for one, row in zip(margin, cut, strict=True)]
-            lines[source] = _line(whole, depth).ljust(stride, b"\0")
-        rows.append(lines[source])
-    rows += [empty] * (down - top - shown[1])
+    columns, rows = itemgetter(*_sources(across, width, scale)), _sources(down, height, scale)
+    lines = {
+        row: array(pixels.format, columns(pixels[row * width : (row + 1) * width])).tobytes().ljust(stride, b"\0")
+        for row in set(rows)
+    }
     with screen.open("r+b") as opened:
-        opened.write(b"".join(rows))
+        opened.write(b"".join(lines[row] for row in rows))
 
 
-def _line(row: Sequence[bytes], depth: int) -> bytes:
-    """A row of blue, green and red, as the framebuffer has it."""
-    blue, green, red = row
-    line = bytearray(len(blue) * depth // 8)
-    if depth == 32:
-        line[0::4], line[1::4], line[2::4] = blue, green, red
-    else:
-        line[0::2] = bytes((g & 0x1C) << 3 | b >> 3 for b, g in zip(blue, green, strict=True))
-        line[1::2] = bytes((r & 0xF8) | g >> 5 for r, g in zip(red, green, strict=True))
-    return bytes(line)
+def _sources(size: int, of: int, scale: float) -> list[int]:
+    """For each place on the screen the one in the picture, which lies in the middle; beside it its edge goes on."""
+    margin = (size - round(of * scale)) // 2
+    return [min(max(int((place - margin + 0.5) / scale), 0), of - 1) for place in range(size)]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--picture", help="only show this picture")
-    asked = parser.parse_args(arguments)
+    picture = parser.parse_args(arguments).picture
     start = FirstStart(Path(sys.argv[0]).resolve().parent)
-    if asked.picture is None:
-        return start.run()
-    start.show(asked.picture)
-    return 0
+    return start.run() if picture is None else start.show(picture)
 
 
 if __name__ == "__main__":

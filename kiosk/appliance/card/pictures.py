@@ -30,6 +30,11 @@ FAULTS: dict[str, tuple[Text, Text, Text]] = {
         say("Plug in a network cable, or write the card anew, with the Wi-Fi's exact name and password."),
         say("It goes on by itself as soon as there is a network."),
     ),
+    "clock": (
+        say("The clock is wrong, so what the camera needs can't be checked."),
+        say("Nothing to do: the network tells the time."),
+        say("It goes on by itself as soon as the clock is right."),
+    ),
     "damaged": (
         say("A file on the card is damaged."),
         say("Write the card once more; if it happens again, take another card."),
@@ -55,15 +60,17 @@ def views() -> Iterator[tuple[str, View]]:
 
 
 def pictures(language: str, rotation: Rotation = Rotation.LYING) -> dict[str, bytes]:
-    """Each packed as first_start.py unpacks it: width, height, then all blue, all green and all red, deflated."""
+    """Each by its name and a framebuffer's bits a pixel, packed as first_start.py unpacks it: width, height, pixels."""
     upright = rotation in {Rotation.RIGHT, Rotation.LEFT}
     painter = Painter(SIZE[::-1] if upright else SIZE)
     packed = {}
     for name, view in views():
         painter.paint(TableView(view, language=language), 0.0)
         width, height = painter.surface.get_size()
-        pixels = np.frombuffer(painter.surface.get_buffer().raw, np.uint8).reshape(height, width, 4)[..., :3]
-        turned = np.rot90(pixels, rotation // 90)
+        image = np.frombuffer(painter.surface.get_buffer().raw, np.uint8).reshape(height, width, 4)
+        turned = np.rot90(image, rotation // 90)
+        blue, green, red = (turned[..., channel].astype("<u2") for channel in range(3))
         head = struct.pack("<HH", turned.shape[1], turned.shape[0])
-        packed[name] = zlib.compress(head + np.ascontiguousarray(turned.transpose(2, 0, 1)).tobytes(), 9)
+        for depth, pixels in ((32, turned), (16, red >> 3 << 11 | green >> 2 << 5 | blue >> 3)):
+            packed[f"{name}.{depth}"] = zlib.compress(head + pixels.tobytes())
     return packed

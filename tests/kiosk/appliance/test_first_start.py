@@ -8,7 +8,9 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 import zipfile
+from email.utils import formatdate
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +36,7 @@ class System:
         self.bin, self._log, self._fails = folder / "bin", folder / "asked", folder / "fails"
         self.bin.mkdir(parents=True)
         self._fails.mkdir()
-        for name in ("systemctl", "apt-get", "dpkg"):
+        for name in ("systemctl", "apt-get", "dpkg", "date"):
             file = self.bin / name
             file.write_text(SYSTEM.format(log=self._log, fails=self._fails))
             file.chmod(file.stat().st_mode | stat.S_IXUSR)
@@ -70,6 +72,7 @@ def start(tmp_path: Path) -> FirstStart:
     needed(seed / "wheels")
     write_sums(seed / "wheels")
     (seed / "config.toml").write_text('language = "fr"\n')
+    (seed / "first_start.py").touch()
     return FirstStart(seed, root, again_s=0.01)
 
 
@@ -142,6 +145,57 @@ def test_without_a_network_it_waits_and_goes_on_by_itself(
     assert fetched[-1].endswith("install --fix-broken --yes --no-install-recommends python3-picamera2")
 
 
+BEHIND = """cat <<END
+Answer for: http://deb.debian.org/debian/dists/trixie/InRelease
+HTTP/1.1 200 OK
+date: {date}
+
+E: The repository 'http://deb.debian.org/debian trixie InRelease' is not signed: Not live until 2026-11-14T08:58:38Z
+END"""
+
+
+def test_a_clock_that_is_behind_is_set_by_what_the_mirror_tells_and_said_so(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+    now = int(time.time()) + 90 * 86400
+    system.break_down("apt-get-update", f'rm "$fault"; {BEHIND.format(date=formatdate(now, usegmt=True))}')
+    start.packages()
+    assert start.shown == ["clock", "packages"]
+    assert [line for line in system.asked if line.startswith("date ")] == [f"date --utc --set @{now}"]
+    log = (start.seed / "log.txt").read_text()
+    assert "Not live until" in log
+    assert "Answer for" not in log
+
+
+def test_a_clock_behind_the_cards_own_date_is_set_to_that_where_no_mirror_answers(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+    written = int(time.time()) + 86400
+    os.utime(start.seed / "first_start.py", (written, written))
+    system.break_down("apt-get-update", 'rm "$fault"')
+    start.packages()
+    assert f"date --utc --set @{written}" in system.asked
+
+
+def test_a_mirror_that_answers_is_no_missing_network_and_a_time_server_is_believed(
+    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+    synchronised = start.root / first_start.SYNCHRONISED
+    synchronised.parent.mkdir(parents=True)
+    synchronised.touch()
+    fault = system.break_down("apt-get-update", BEHIND.format(date="Sun, 16 Nov 2025 10:00:00 GMT"))
+    working = threading.Thread(target=start.packages)
+    working.start()
+    until("the picture that says so", lambda: "packages_fault" in start.shown)
+    fault.unlink()
+    working.join(60)
+    assert start.shown == ["packages_fault", "packages"]
+    assert not [line for line in system.asked if line.startswith("date ")]
+
+
 def test_a_network_that_is_there_at_the_second_look_is_no_fault(
     start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +249,7 @@ def test_the_script_stands_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("across", "down", "depth"), [(1920, 1080, 32), (1280, 480, 16), (720, 1280, 32)])
 def test_a_picture_fits_any_screen(tmp_path: Path, across: int, down: int, depth: int) -> None:
-    (tmp_path / "picture").write_bytes(pictures("en")["program"])
+    (tmp_path / f"picture.{depth}").write_bytes(pictures("en")[f"program.{depth}"])
     stride = across * depth // 8 + 64
     for name, fact in (("virtual_size", f"{across},{down}"), ("bits_per_pixel", depth), ("stride", stride)):
         (tmp_path / name).write_text(f"{fact}\n")
