@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
@@ -22,20 +22,19 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import say
 from kiosk.settings.config_file import FORMAT, ConfigError, read
-from kiosk.settings.layers import COMMAND_LINE, Layer, Layers, nest
-from kiosk.settings.mistakes import Judge, Mistake, at, toml
+from kiosk.settings.mistakes import Mistake, sharing, toml, unusable
 from kiosk.settings.mistakes import mistake as mistake_in
-from kiosk.settings.model import APPLICATION, Settings
+from kiosk.settings.model import ALONE, APPLICATION, Settings
 from kiosk.settings.paths import SHARED
-from kiosk.settings.salvage import Setting, parsed
+from kiosk.settings.said import COMMAND_LINE, DEFAULTS, Said, nest, overlaid, who
+from kiosk.settings.said import Path as Key
+from kiosk.settings.salvage import parsed
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings", "usable_settings"]
 
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
 """The service's file, where one is installed."""
-MOST_ROUNDS = 1000
-"""Of taking out what can't be used; each finds all but what hides behind another mistake."""
 NOWHERE = Path(gettempdir()) / APPLICATION
 """Where matches are kept if the system itself names no folder that can be used for them."""
 
@@ -59,10 +58,10 @@ def load_settings(
     Raises:
         ConfigError: a file that cannot be read, a line that is not understood, an unknown key, an impossible value.
     """
-    understood = _understood(path, options, environment)
-    if understood.mistakes:
-        raise ConfigError(*(mistake.sentence for mistake in understood.mistakes))
-    return understood.settings
+    settings, _, mistakes = _understood(path, options, environment)
+    if mistakes:
+        raise ConfigError(*(mistake.sentence for mistake in mistakes))
+    return settings
 
 
 def usable_settings(
@@ -75,23 +74,22 @@ def usable_settings(
     Raises:
         ConfigError: somebody named a file that is not there, or gave an option that is impossible.
     """
-    understood = _understood(path, options, environment)
-    settings, mistakes = understood.settings, [*understood.mistakes]
+    settings, said, mistakes = _understood(path, options, environment)
     presets = dict(settings.presets)
     for key, name, preset in _games_named(settings):
         try:
             game(name)(preset)
         except OptionError as error:
-            mistakes.append(mistake_in(understood.layers.who(key), key, str(error)))
+            mistakes.append(mistake_in(who(said, key), key, str(error)))
             if key == ["game"]:
                 settings = settings.model_copy(update={"game": Settings().game})
             else:
                 del presets[name]
-    who, disk = understood.layers.who(["data"]), health.disk(settings.data)
-    if who is not understood.layers.layers[0] and disk is not None and disk.in_memory:
-        told = f"{at(who, ['data'])}: data: {settings.data} is memory, no disk; name a folder on a disk."
+    placed, disk = who(said, ["data"]), health.disk(settings.data)
+    if placed.source != DEFAULTS and disk is not None and disk.in_memory:
+        told = f"{placed.place}: data: {settings.data} is memory, no disk; name a folder on a disk."
         shown = say("The matches are kept in memory, not on a disk: see data in the settings")
-        mistakes.append(Mistake(told, shown, who.line(["data"])))
+        mistakes.append(Mistake(told, shown, placed.line))
     mistakes.sort(key=lambda one: one.line or 0)
     return settings.model_copy(update={"presets": presets}), tuple(mistakes)
 
@@ -122,52 +120,72 @@ def commented(settings: Settings, place: Path | None = None) -> str:
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Understood:
-    """The settings as far as they can be used, where each is from, and what could not be used."""
-
-    settings: Settings
-    layers: Layers
-    mistakes: Sequence[Mistake]
-
-
 def _understood(
     path: Path | None, options: Mapping[str, Any] | None, environment: Mapping[str, str] | None
-) -> _Understood:
-    layers, mistakes = _layers(path, options or {}, os.environ if environment is None else environment)
-    buttons = [button.value for button in Button]
-    judge = Judge(Settings, {"buttons": buttons, "lamps": buttons})
-    shared = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
-    for _ in range(MOST_ROUNDS):
+) -> tuple[Settings, Sequence[Said], list[Mistake]]:
+    """The settings as far as they can be used, who says what, and what could not be used."""
+    said, mistakes = _said(path, options or {}, os.environ if environment is None else environment)
+    context = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
+    bottom = values = {"data": str(NOWHERE)}
+    taken: list[Said] = []
+    told: set[tuple[str, ...]] = set()
+    for one in said:
+        used, wrong = _used(one, values, context | {ALONE: True})
+        for key, mistake in wrong:
+            if one.source == COMMAND_LINE:
+                raise ConfigError(mistake.sentence)
+            if (one.source, *key) not in told:  # a table that nobody knows is told once, not with each of its lines
+                told.add((one.source, *key))
+                mistakes.append(mistake)
+        values = overlaid(values, used.values)
+        taken.append(used)
+    while True:
         try:
-            return _Understood(Settings.model_validate(layers.merged, context=shared), layers, mistakes)
+            return Settings.model_validate(values, context=context), taken, mistakes
         except ValidationError as error:
-            for one in judge.unusable(error, layers):
-                mistakes.append(one.mistake)
-                if layers.who(one.path).name == COMMAND_LINE:
-                    raise ConfigError(one.mistake.sentence) from error
-                layers = layers.without(one.path, str(NOWHERE) if one.instead is None else one.instead)
-    return _Understood(Settings(), layers, mistakes)
+            keys, sentence = sharing(error)
+            last, key = max((n, key) for n, one in enumerate(taken) for key in keys if one.says(key))
+            mistakes.append(mistake_in(taken[last], key, sentence))
+            taken[last] = taken[last].without(key)
+            values = reduce(overlaid, (one.values for one in taken), bottom)
 
 
-def _layers(
+def _used(
+    said: Said, values: dict[str, Any], context: Mapping[str, bool]
+) -> tuple[Said, Sequence[tuple[Key, Mistake]]]:
+    """As much of what is `said` as can be laid over the values before it, and what can't."""
+    wrong: list[tuple[Key, Mistake]] = []
+    while said.values:
+        whole = overlaid(values, said.values)
+        try:
+            Settings.model_validate(whole, context=dict(context))
+        except ValidationError as error:
+            refused = [*unusable(error, said, whole)]
+            wrong += refused
+            rest = reduce(lambda left, one: left.without(one[0]), refused, said)
+            said = rest if rest != said else said._replace(values={})  # each round takes something out
+        else:
+            break
+    return said, wrong
+
+
+def _said(
     path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]
-) -> tuple[Layers, list[Mistake]]:
-    layers = [Layer("the defaults", (Setting(0, Settings().model_dump(mode="json")),))]
+) -> tuple[list[Said], list[Mistake]]:
+    """What each source says, lowest first, and what can't be read of it."""
+    said = [Said(DEFAULTS, Settings().model_dump(mode="json"))]
     mistakes: list[Mistake] = []
     if path is not None or config_path().exists():
-        file, wrong = read(config_path() if path is None else path)
-        layers.append(file)
+        lines, wrong = read(config_path() if path is None else path)
+        said += lines
         mistakes += wrong
     for name, key, value in _from_environment(environment):
         if key is None:
             mistakes.append(Mistake(f"{name}: {value}", say("Settings: {place} cannot be used", place=name)))
         else:
-            layers.append(Layer(name, (Setting(0, nest(key, value)),)))
-    for key, value in options.items():
-        if value is not None:
-            layers.append(Layer(COMMAND_LINE, (Setting(0, nest(key.split("."), value)),)))
-    return Layers(layers), mistakes
+            said.append(Said(name, nest(key, value)))
+    said += [Said(COMMAND_LINE, nest(key.split("."), value)) for key, value in options.items() if value is not None]
+    return said, mistakes
 
 
 def _games_named(settings: Settings) -> Iterator[tuple[list[str], str, str | None]]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from kiosk.files import read_bytes
 from kiosk.games.text import say
-from kiosk.settings.layers import Layer
 from kiosk.settings.mistakes import Mistake, mistake, toml
-from kiosk.settings.salvage import LARGEST_BYTES, Setting, WrongLine, decoded, settings_in
+from kiosk.settings.said import Said, who
+from kiosk.settings.salvage import LARGEST_BYTES, WrongLine, decoded, settings_in
 
 FORMAT = 3
 """Of the file. The first had no line that said so, and sound = true or false; what is older is understood as it is."""
@@ -25,7 +25,7 @@ class ConfigError(Exception):
         self.mistakes = mistakes
 
 
-def read(path: Path) -> tuple[Layer, Sequence[Mistake]]:
+def read(path: Path) -> tuple[Sequence[Said], Sequence[Mistake]]:
     """What the file sets, all but the lines that can't be read; and these.
 
     Raises:
@@ -39,26 +39,26 @@ def read(path: Path) -> tuple[Layer, Sequence[Mistake]]:
         return _nothing(path, f"cannot be read ({error.strerror}); let this user read it.")
     if text is None:
         return _nothing(path, "is no text; `dice-table config` prints one to begin with.")
-    settings: list[Setting] = []
+    said: list[Said] = []
     mistakes: list[Mistake] = []
     for found in settings_in(text):
-        if isinstance(found, Setting):
-            settings.append(found)
-        else:
+        if isinstance(found, WrongLine):
             mistakes.append(_not_understood(path, found))
-    layer = Layer(str(path), tuple(settings))
-    version = layer.values.get("format", FORMAT)
+        else:
+            said.append(Said(str(path), found[1], found[0]))
+    of_format = who(said, ["format"])
+    version = of_format.values.get("format", FORMAT)
     if isinstance(version, int) and version > FORMAT:
         return _nothing(path, f"is of a newer format ({version}); use the version of dice-table that wrote it.")
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         told = f"format cannot be {toml(version)}; it is {FORMAT} today, or left out."
-        mistakes.append(mistake(layer, ["format"], told))
-    return layer.without(["format"]), mistakes
+        mistakes.append(mistake(of_format, ["format"], told))
+    return [one.without(["format"]) for one in said], mistakes
 
 
-def _nothing(path: Path, why: str) -> tuple[Layer, Sequence[Mistake]]:
+def _nothing(path: Path, why: str) -> tuple[Sequence[Said], Sequence[Mistake]]:
     shown = say("The settings {file} cannot be read: everything is as by default", file=path.name)
-    return Layer(str(path)), [Mistake(f"{path}: {why}", shown)]
+    return [], [Mistake(f"{path}: {why}", shown)]
 
 
 def _not_understood(path: Path, wrong: WrongLine) -> Mistake:

@@ -61,7 +61,7 @@ def word(text: str) -> str:
 def _place(value: object, asked: ValidationInfo) -> object:
     if not isinstance(value, str | Path):
         return value
-    place = Path(expanded(str(value), shared=bool(asked.context and asked.context[SHARED])))
+    place = Path(expanded(str(value), shared=bool(asked.context and asked.context.get(SHARED))))
     if os.path.isfile(place):  # noqa: PTH113  it takes no harm from folders that nobody may look into
         raise ValueError(f'"{place}" is a file; write a folder')
     return place
@@ -80,7 +80,7 @@ def _camera(value: object, asked: ValidationInfo) -> object:
         if not number.isdecimal():
             raise ValueError(f'"{value}" has no number; write {kind}:0 for the first')
         return value
-    return expanded(value, shared=bool(asked.context and asked.context[SHARED]))
+    return expanded(value, shared=bool(asked.context and asked.context.get(SHARED)))
 
 
 Word = Annotated[str, AfterValidator(word)]

@@ -8,6 +8,8 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from kiosk.settings.said import overlaid
+
 LARGEST_BYTES = 64 * 1024
 """A file that explains every setting has 4 KB: what is larger is something else."""
 MOST_LINES = 40
@@ -33,13 +35,6 @@ _BEGINS = re.compile(r"""\s*(?:\[+\s*[A-Za-z_]|["']?[A-Za-z_][\w.\-"']*\s*=)""")
 _GOES_ON = re.compile(r"""=.*(\[|\"{3}|'{3})""")
 _UNQUOTED = re.compile(r"\s*[\w.\-]+\s*=\s*(?!true\b|false\b)[A-Za-z/~][^\"'\[\]]*$")
 _TYPESET = "“”„‟«»‘’‚"
-
-
-class Setting(NamedTuple):
-    """What a file sets in one place: its line, from 1, and the value in the tables that lead to it."""
-
-    line: int
-    values: dict[str, Any]
 
 
 class WrongLine(NamedTuple):
@@ -82,8 +77,11 @@ def parsed(text: str) -> dict[str, Any]:
     return values
 
 
-def settings_in(text: str) -> Iterator[Setting | WrongLine]:
-    """Every setting of a file in turn. What stands under a wrong header means nothing elsewhere: it is wrong, too."""
+def settings_in(text: str) -> Iterator[tuple[int, dict[str, Any]] | WrongLine]:
+    """Every setting of a file in turn: its line, from 1, and its value in the tables that lead to it.
+
+    What stands under a wrong header means nothing elsewhere: it is wrong, too.
+    """
     lines = text.split("\n")
     header, lost, at, found = "", False, 0, 0
     whole: dict[str, Any] = {}
@@ -106,19 +104,10 @@ def settings_in(text: str) -> Iterator[Setting | WrongLine]:
             why = "it is set before"
         else:
             lost, header, whole = False, line if is_header else header, overlaid(whole, values)
-            yield Setting(begins + 1, values)
+            yield begins + 1, values
             continue
         lost = lost or is_header
         yield WrongLine(begins + 1, line[:LONGEST], why)
-
-
-def overlaid(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Tables laid over others."""
-    merged = dict(below)
-    for key, value in above.items():
-        lower = merged.get(key)
-        merged[key] = overlaid(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
-    return merged
 
 
 def _setting(header: str, lines: list[str], begins: int) -> tuple[dict[str, Any] | None, int]:
