@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pygame
 import pytest
+import zxingcpp
 
 from kiosk.gallery.matches import end
 from kiosk.gallery.pages import LEAGUE
@@ -38,9 +39,9 @@ def photo(scene: AttractView | EndView, size: tuple[int, int], language: str) ->
 
 
 def read(image: np.ndarray) -> str:
-    """What a decoder reads; it enlarges a small picture first, as those of phones do."""
-    large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
-    return cv2.QRCodeDetector().detectAndDecode(large)[0]
+    """What the decoder of many phones reads; OpenCV's own misses a third of such small codes, by their size alone."""
+    found = zxingcpp.read_barcodes(image)
+    return found[0].text if found else ""
 
 
 @pytest.mark.parametrize("size", SCREENS)
