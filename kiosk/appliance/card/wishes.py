@@ -47,6 +47,10 @@ def _listed(table: str, column: int) -> set[str]:
     return {line.split("\t")[column] for line in lines if not line.startswith("#")}
 
 
+def _new(user: str) -> bool:
+    return user not in SYSTEMS_OWN.split() and not user.startswith("systemd-")
+
+
 def _opens(passphrase: str) -> bool:
     return KEY.fullmatch(passphrase) is not None or len(passphrase.encode()) in PASSPHRASE
 
@@ -57,9 +61,7 @@ def _country(name: object) -> object:
 
 
 OneLine = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f\ufeff]+$")]
-NewUser = Annotated[
-    str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$"), _where(lambda name: name not in SYSTEMS_OWN.split())
-]
+NewUser = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_-]{0,30}$"), _where(_new)]
 Password = Annotated[OneLine, _where(lambda text: len(text.encode()) <= LONGEST_SECRET)]
 Ssid = Annotated[OneLine, _where(lambda name: len(name.encode()) <= 32)]
 Passphrase = Annotated[OneLine, _where(_opens)]

@@ -199,6 +199,9 @@ def test_the_owners_settings_are_taken_word_for_word(boot: Path, card: Card, tmp
     own.write_text('# mine\nlanguage = "fr"\n')
     assert card("--config", str(own))[0] == 0
     assert (boot / "dice-table" / "config.toml").read_text() == own.read_text()
+    own.write_text('# mine\r\nlanguage = "fr"\r\n', encoding="utf-16")
+    assert card("--config", str(own))[0] == 0
+    assert (boot / "dice-table" / "config.toml").read_text("utf-8") == '# mine\nlanguage = "fr"\n'
     own.write_text("langage = 1\n")
     assert card("--config", str(own))[0] == 2
 
@@ -288,6 +291,7 @@ def test_a_damaged_release_never_reaches_the_card(boot: Path, release: Path, car
         ["--wifi", "Bar\n", "--country", "FR"],
         ["--user", "root"],
         ["--user", "audio"],
+        ["--user", "systemd-network"],
         ["--user", "Jean Paul"],
         ["--language", "de"],
         ["--timezone", "Europe/Pari"],

@@ -59,6 +59,11 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
 
 
 @pytest.fixture
+def lacking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+
+
+@pytest.fixture
 def start(tmp_path: Path) -> FirstStart:
     """A card with pip's real wheel, and a small program."""
     seed, root = tmp_path / "dice-table", tmp_path / "root"
@@ -68,36 +73,26 @@ def start(tmp_path: Path) -> FirstStart:
     if pip is None:
         pip = next(Path("/usr/share/python-wheels").glob("pip-*.whl"))
     (seed / "wheels" / pip.name).write_bytes(pip.read_bytes())
-    program(seed / "wheels", "dice-table")
-    needed(seed / "wheels")
+    # It notes beside itself how it was called, and needs something in a league.
+    source = "import sys\ndef main():\n    open(sys.argv[0] + '.asked', 'a').write(' '.join(sys.argv[1:]))\n"
+    extra = 'Provides-Extra: uplink\nRequires-Dist: needed; extra == "uplink"\n'
+    wheel(seed / "wheels", "dice-table", source, extra, "[console_scripts]\ndice-table = dice_table:main\n")
+    wheel(seed / "wheels", "needed")
     write_sums(seed / "wheels")
     (seed / "config.toml").write_text('language = "fr"\n')
     (seed / "first_start.py").touch()
     return FirstStart(seed, root, again_s=0.01)
 
 
-def program(folder: Path, name: str) -> None:
-    """A program that notes how it was called beside itself."""
-    info = f"{name.replace('-', '_')}-1.0.dist-info"
-    source = "import sys\ndef main():\n    open(sys.argv[0] + '.asked', 'a').write(' '.join(sys.argv[1:]))\n"
-    with zipfile.ZipFile(folder / "dice_table-1.0-py3-none-any.whl", "w") as packed:
-        packed.writestr("small.py", source)
-        extra = 'Provides-Extra: uplink\nRequires-Dist: needed; extra == "uplink"\n'
-        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{extra}")
+def wheel(folder: Path, name: str, source: str = "", needs: str = "", commands: str = "") -> None:
+    module = name.replace("-", "_")
+    info = f"{module}-1.0.dist-info"
+    with zipfile.ZipFile(folder / f"{module}-1.0-py3-none-any.whl", "w") as packed:
+        packed.writestr(f"{module}.py", source)
+        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{needs}")
         packed.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        packed.writestr(f"{info}/entry_points.txt", f"[console_scripts]\n{name} = small:main\n")
+        packed.writestr(f"{info}/entry_points.txt", commands)
         packed.writestr(f"{info}/RECORD", "")
-
-
-def needed(folder: Path) -> None:
-    """What the program needs in a league."""
-    with zipfile.ZipFile(folder / "needed-1.0-py3-none-any.whl", "w") as packed:
-        packed.writestr("needed.py", "")
-        packed.writestr("needed-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: needed\nVersion: 1.0\n")
-        packed.writestr(
-            "needed-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
-        packed.writestr("needed-1.0.dist-info/RECORD", "")
 
 
 def test_from_a_blank_system_to_the_service_stage_by_stage(start: FirstStart, system: System) -> None:
@@ -125,10 +120,8 @@ def test_a_flipped_byte_is_told_before_anything_is_installed(start: FirstStart, 
     assert system.asked == []
 
 
-def test_without_a_network_it_waits_and_goes_on_by_itself(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+@pytest.mark.usefixtures("lacking")
+def test_without_a_network_it_waits_and_goes_on_by_itself(start: FirstStart, system: System) -> None:
     cut = system.break_down("apt-get-update")
     working = threading.Thread(target=start.run)
     working.start()
@@ -154,10 +147,8 @@ E: The repository 'http://deb.debian.org/debian trixie InRelease' is not signed:
 END"""
 
 
-def test_a_clock_that_is_behind_is_set_by_what_the_mirror_tells_and_said_so(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+@pytest.mark.usefixtures("lacking")
+def test_a_clock_that_is_behind_is_set_by_what_the_mirror_tells_and_said_so(start: FirstStart, system: System) -> None:
     now = int(time.time()) + 90 * 86400
     system.break_down("apt-get-update", f'rm "$fault"; {BEHIND.format(date=formatdate(now, usegmt=True))}')
     start.packages()
@@ -168,10 +159,10 @@ def test_a_clock_that_is_behind_is_set_by_what_the_mirror_tells_and_said_so(
     assert "Answer for" not in log
 
 
+@pytest.mark.usefixtures("lacking")
 def test_a_clock_behind_the_cards_own_date_is_set_to_that_where_no_mirror_answers(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+    start: FirstStart, system: System
 ) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
     written = int(time.time()) + 86400
     os.utime(start.seed / "first_start.py", (written, written))
     system.break_down("apt-get-update", 'rm "$fault"')
@@ -179,10 +170,10 @@ def test_a_clock_behind_the_cards_own_date_is_set_to_that_where_no_mirror_answer
     assert f"date --utc --set @{written}" in system.asked
 
 
+@pytest.mark.usefixtures("lacking")
 def test_a_mirror_that_answers_is_no_missing_network_and_a_time_server_is_believed(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
+    start: FirstStart, system: System
 ) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
     synchronised = start.root / first_start.SYNCHRONISED
     synchronised.parent.mkdir(parents=True)
     synchronised.touch()
@@ -196,19 +187,15 @@ def test_a_mirror_that_answers_is_no_missing_network_and_a_time_server_is_believ
     assert not [line for line in system.asked if line.startswith("date ")]
 
 
-def test_a_network_that_is_there_at_the_second_look_is_no_fault(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+@pytest.mark.usefixtures("lacking")
+def test_a_network_that_is_there_at_the_second_look_is_no_fault(start: FirstStart, system: System) -> None:
     system.break_down("apt-get-update", 'rm "$fault"')
     start.packages()
     assert start.shown == ["packages"]
 
 
-def test_a_network_that_goes_while_it_fetches_is_waited_for(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["python3-picamera2"])
+@pytest.mark.usefixtures("lacking")
+def test_a_network_that_goes_while_it_fetches_is_waited_for(start: FirstStart, system: System) -> None:
     once = 'rm "$fault"'
     system.break_down("apt-get-install", f"""{once}; echo '{once}' > "${{fault%install}}update\"""")
     start.packages()
@@ -224,10 +211,8 @@ def test_where_nothing_lacks_no_network_is_asked_for(
     assert system.asked == []
 
 
-def test_what_breaks_has_a_picture_and_the_next_start_begins_anew(
-    start: FirstStart, system: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(first_start, "missing", lambda: ["libgbm1"])
+@pytest.mark.usefixtures("lacking")
+def test_what_breaks_has_a_picture_and_the_next_start_begins_anew(start: FirstStart, system: System) -> None:
     broken = system.break_down("apt-get-install")
     assert start.run() == 1
     assert start.shown[-1] == "packages_fault"
