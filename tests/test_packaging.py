@@ -14,7 +14,8 @@ import pytest
 
 from kiosk.appliance.install import PLACES
 from kiosk.appliance.machine import program_version
-from kiosk.appliance.versions import OURS
+from kiosk.match.database import SCHEMA_VERSION
+from kiosk.settings.config_file import FORMAT
 
 HOUSE = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
@@ -34,12 +35,7 @@ def test_the_top_level_is_as_the_design_draws_it() -> None:
 def test_every_room_that_runs_is_in_the_wheel_and_the_units_with_them() -> None:
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     assert set(wheel["packages"]) == ROOMS - {"systemd", "tests"}
-    beside = {**wheel["force-include"]}
-    assert beside.pop("systemd") == "assets/systemd"
-    for source, place in beside.items():
-        assert re.fullmatch(r"kiosk/appliance/first_layout/\w+\.py", source)
-        assert (HOUSE / source).is_file()
-        assert not (HOUSE / place).exists(), "it would take the place of another"
+    assert wheel["force-include"] == {"systemd": "assets/systemd"}
 
 
 def test_every_folder_of_code_is_a_package() -> None:
@@ -66,7 +62,7 @@ def test_the_changelog_says_which_files_each_version_reads() -> None:
         re.findall(r"^Reads journals up to (\d+) and settings up to (\d+)\.$", one, re.MULTILINE) for one in entries
     ]
     assert [len(one) for one in reads] == [1] * len(entries)
-    assert reads[0] == [(str(OURS.journal), str(OURS.settings))]
+    assert reads[0] == [(str(SCHEMA_VERSION), str(FORMAT))]
 
 
 def test_the_licence_is_mit() -> None:

@@ -127,14 +127,12 @@ def test_what_a_paper_names_is_there(file: Path) -> None:
 MODULES = sorted(
     file for folder in ("kiosk", "vision", "hardware", "league") for file in (HOUSE / folder).rglob("*.py")
 )
-OTHER_PROGRAMS = HOUSE / "kiosk" / "appliance" / "first_layout"
-"""Speaks of files of programs that came before."""
 
 
 @pytest.mark.parametrize("file", MODULES, ids=name)
 def test_a_module_names_only_files_that_are_there(file: Path) -> None:
     named = re.findall(r"(?<![\w.*/-])[\w-]+(?:/[\w.-]+)*\.(?:py|md)\b", file.read_text(encoding="utf-8"))
-    assert file.is_relative_to(OTHER_PROGRAMS) or [word for word in named if not exists(word, file)] == []
+    assert [word for word in named if not exists(word, file)] == []
 
 
 SHOWN = sorted({words for file in PAPERS for words in commands(file.read_text(encoding="utf-8"))})

@@ -23,8 +23,10 @@ UNITS = (UNIT, UPGRADE)
 """What starts with the machine."""
 UPLINK = "dice-table-uplink.service"
 """The way to a league: it starts with the machine where the settings name one."""
-PROGRAM = "/opt/dice-table/bin/dice-table"
-"""The program's place in the unit files as they ship."""
+HOME = "/opt/dice-table"
+"""The program's place in the unit files as they ship: a virtual environment, or a link to one (upgrade.py)."""
+VERSIONS = ".versions"
+"""What the folder beside it is called after it, in which the links lead."""
 SETTINGS = Path("etc/dice-table/config.toml")
 DATA = Path("var/lib/dice-table")
 START_S = 150.0
@@ -44,9 +46,15 @@ class Display(StrEnum):
 
 DESKTOP = Path("etc/systemd/system/display-manager.service")
 """What starts the desktop, where there is one."""
+SHOWN = "dice-table-shown.service"
+"""Ends the trial of a newer version."""
+BACK = "dice-table-back.service"
+"""Takes the version before again, where the newer one has shown no picture."""
 PLACES = {
     "dice-table.service": Path("etc/systemd/system") / UNIT,
-    **{name: Path("etc/systemd/system") / name for name in (UPGRADE, "dice-table-upgrade.service", UPLINK)},
+    **{
+        name: Path("etc/systemd/system") / name for name in (UPGRADE, "dice-table-upgrade.service", SHOWN, BACK, UPLINK)
+    },
     "dice-table.sysusers": Path("etc/sysusers.d/dice-table.conf"),
     "dice-table.tmpfiles": Path("etc/tmpfiles.d/dice-table.conf"),
     "dice-table.udev": Path("etc/udev/rules.d/70-dice-table.rules"),
@@ -57,18 +65,18 @@ PLACES = {
 CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
 
 
-def install(root: Path, display: Display, program: Path) -> Iterator[Step]:
-    """The steps that make `program` start with the machine.
+def install(root: Path, display: Display, home: Path) -> Iterator[Step]:
+    """The steps that make the program at `home` start with the machine.
 
     Raises:
         InstallError: the service could not see the program where it is.
     """
-    if hidden := next((place for place in HIDDEN if program.is_relative_to(place)), None):
-        raise InstallError(f"{program} is in {hidden}, which the service cannot see: install it in /opt/dice-table.")
+    if hidden := next((place for place in HIDDEN if home.is_relative_to(place)), None):
+        raise InstallError(f"{home} is in {hidden}, which the service cannot see: install it in {HOME}.")
     for name, place in PLACES.items():
-        yield Write(root / place, _shipped(name).replace(PROGRAM, str(program)))
+        yield Write(root / place, _shipped(name).replace(HOME, str(home)))
     if display is Display.CAGE:
-        yield Write(root / CAGE, _shipped("dice-table.cage").replace(PROGRAM, str(program)))
+        yield Write(root / CAGE, _shipped("dice-table.cage").replace(HOME, str(home)))
     elif (root / CAGE).exists():
         yield Delete(root / CAGE)
     if not (root / SETTINGS).exists():
@@ -132,9 +140,11 @@ def status(root: Path) -> Iterator[str]:
         yield f"{what:12} /{place}" + ("" if (root / place).exists() else " (not there yet)")
 
 
-def this_program() -> Path:
-    """The command as it was installed."""
-    return Path(sys.executable).absolute().parent / "dice-table"
+def this_home() -> Path:
+    """Where this program is run from, whichever version of those that lie beside it this is."""
+    own = Path(sys.prefix).absolute()
+    beside = own.parent
+    return beside.with_name(beside.name.removesuffix(VERSIONS)) if beside.name.endswith(VERSIONS) else own
 
 
 def may_change(root: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shlex
 import shutil
@@ -9,6 +10,9 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+AT_FDCWD, RENAME_EXCHANGE = -100, 2
+"""For renameat2 (linux/fcntl.h, linux/fs.h), which Python's library does not have."""
 
 
 class InstallError(Exception):
@@ -109,21 +113,52 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """The commands of a virtual environment, which name its place, made to name the place where it will be."""
+class Link:
+    """A link to be there, in one rename: whoever looks finds what was there or what is to be."""
 
-    folder: Path
-    home: Path
+    place: Path
+    target: Path
 
     def __str__(self) -> str:
-        return f"let the commands in {self.folder} be run from {self.home}"
+        return f"let {self.place} lead to {self.target}"
 
     def do(self) -> None:
-        """Rewrite them; links and the commands of others stay."""
-        for file in [self.folder / "pyvenv.cfg", *(self.folder / "bin").iterdir()]:
-            if file.is_file() and not file.is_symlink():
-                text = file.read_bytes()
-                file.write_bytes(text.replace(os.fsencode(self.folder), os.fsencode(self.home)))
+        """Make it beside, and put it in the place of the link that is there.
+
+        Raises:
+            InstallError: it cannot be put there.
+        """
+        fresh = self.place.with_name(f"{self.place.name}.new")
+        try:
+            fresh.unlink(missing_ok=True)
+            fresh.symlink_to(self.target)
+            fresh.replace(self.place)
+        except OSError as error:
+            raise InstallError(f"{self.place} cannot be made ({error.strerror}): mend that.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBehindLink:
+    """A folder to move, and a link to be in its place, in one rename of both."""
+
+    folder: Path
+    target: Path
+
+    def __str__(self) -> str:
+        return f"move {self.folder} to {self.target}, and let it lead there"
+
+    def do(self) -> None:
+        """Exchange the folder and a link that leads to where the folder then is.
+
+        Raises:
+            InstallError: they cannot be exchanged.
+        """
+        self.target.parent.mkdir(exist_ok=True)
+        Link(self.target, self.target).do()
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.renameat2(AT_FDCWD, os.fsencode(self.folder), AT_FDCWD, os.fsencode(self.target), RENAME_EXCHANGE):
+            why = os.strerror(ctypes.get_errno())
+            raise InstallError(f"{self.folder} cannot be moved ({why}): mend that, then say it again.")
 
 
 class Step(Protocol):

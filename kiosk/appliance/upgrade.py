@@ -1,7 +1,15 @@
-"""A newer program in the place of the one that runs: made and tried beside it, put there by renaming; and the way back.
+"""A newer program in the place of the one that runs: made and tried beside it, put there in one rename; the way back.
 
-The program is a virtual environment at `home`, which is never run from another place than that. Two others lie beside
-it: `home.new` while an upgrade is made, and `home.before`, the one that it took the place of.
+The programs are virtual environments that stay where they were made, and `home` is a link to the one that plays:
+
+    /opt/dice-table -> dice-table.versions/2
+    /opt/dice-table.versions/1           the one before
+    /opt/dice-table.versions/2           the one that plays
+    /opt/dice-table.versions/before -> 1
+    /opt/dice-table.versions/trial       is there until 2 has shown its first picture (systemd/dice-table.service)
+
+At first `home` is itself the environment that somebody made by hand or a card made; then it moves in beside the newer
+one. Only the program that goes back knows which files it can read, so it is the one that takes its place again.
 """
 
 from __future__ import annotations
@@ -15,15 +23,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from kiosk.appliance.bundle import EXTRA, Take, find, program
-from kiosk.appliance.install import CAGE, UNIT
+from kiosk.appliance.install import BACK, CAGE, DATA, SETTINGS, UNIT, VERSIONS
 from kiosk.appliance.machine import PACKAGE
-from kiosk.appliance.steps import Address, InstallError, Move, Run, Step
-from kiosk.appliance.versions import versions_of
+from kiosk.appliance.steps import Delete, InstallError, Link, Move, MoveBehindLink, Run, Step, Write
 from kiosk.files import renames_aside
+from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
+from kiosk.settings.config_file import FORMAT
 
 
 def recorded_source() -> Path:
@@ -47,8 +57,41 @@ def fetch(checkout: Path) -> Iterator[Run]:
         yield Run(("runuser", "-u", checkout.owner(), "--", "git", "-C", str(checkout), "pull", "--ff-only", "--quiet"))
 
 
-def make(home: Path, source: Path) -> Iterator[Step]:
-    """The steps that make `source` ready beside `home`: a checkout, a wheel, a release or a folder with one.
+def versions(home: Path) -> Path:
+    """The folder in which the programs are."""
+    return home.with_name(home.name + VERSIONS)
+
+
+def before(home: Path) -> Path:
+    """The link to the program before.
+
+    Raises:
+        InstallError: there is none.
+    """
+    place = versions(home) / "before"
+    if not place.exists():
+        raise InstallError(f"There is no {place}: nothing was upgraded, so there is no way back.")
+    return place
+
+
+def tidy(home: Path) -> Iterator[Run]:
+    """The steps that take away what neither plays nor is the way back, such as an upgrade that was not finished."""
+    beside = versions(home)
+    kept = {"before", "trial", *(link.resolve().name for link in (home, beside / "before"))}
+    for found in sorted(beside.iterdir()) if beside.is_dir() else ():
+        if found.name not in kept:
+            yield Run(("rm", "-rf", str(found)))
+
+
+def fresh(home: Path) -> Path:
+    """A place for one more program; the one before that is for `home` itself, where that is no link yet."""
+    beside = versions(home)
+    numbers = (int(found.name) for found in (beside.iterdir() if beside.is_dir() else ()) if found.name.isdecimal())
+    return beside / str(max(numbers, default=0) + (1 if home.is_symlink() else 2))
+
+
+def make(home: Path, source: Path, place: Path) -> Iterator[Step]:
+    """The steps that make `source` ready at `place`: a checkout, a wheel, a release or a folder with one.
 
     The table goes on meanwhile. Of a release nothing is used that its checksums do not vouch for, and no network.
 
@@ -57,64 +100,50 @@ def make(home: Path, source: Path) -> Iterator[Step]:
     """
     if not (home / "pyvenv.cfg").is_file():
         raise InstallError(f"{home} is no virtual environment: install the table as its guide says.")
-    fresh = _fresh(home)
-    pip = (str(fresh / "bin/python"), "-P", "-m", "pip")
-    yield from discard(home)
-    wanted: tuple[str, ...] = (str(source.absolute()),)
-    release = find([source])
-    if release is not None:
-        taken = _taken(home)
+    yield from tidy(home)
+    if not home.is_symlink():
+        yield MoveBehindLink(home, place.with_name(str(int(place.name) - 1)))
+    python = str(home / "bin/python")
+    wanted: tuple[str, ...] = (f"{source.absolute()}[{EXTRA}]",)
+    if (release := find([source])) is not None:
+        taken = place.with_name("release")
         yield Take(release.absolute(), taken)
         wanted = ("--no-index", "--find-links", str(taken), f"{taken / program(release).name}[{EXTRA}]")
-    yield Run(("cp", "--archive", str(home), str(fresh)))
-    yield Run((*pip, "uninstall", "-qq", "--yes", PACKAGE))  # or the same version would not be installed once more
-    yield Run((*pip, "install", "-qq", *wanted))
-    if release is not None:
-        yield Run(("rm", "-rf", str(_taken(home))))
-    yield Run((str(fresh / "bin/dice-table"), "config", "check"))  # it starts, and takes the settings
-    yield Address(fresh, home)
+    yield Run((python, "-m", "venv", "--system-site-packages", "--without-pip", str(place)))
+    # The next upgrade needs pip too, and on a card made without a network only the release has it.
+    pip = (python, "-P", "-m", "pip", "--python", str(place / "bin/python"))
+    yield Run((*pip, "install", "-qq", *wanted, "pip"))
+    yield Run((str(place / "bin/dice-table"), "config", "check"))  # it starts, and takes the settings
     yield Run(("sync",))
 
 
-def discard(home: Path) -> Iterator[Run]:
-    """The steps that forget an upgrade that was not finished."""
-    for unfinished in (_fresh(home), _taken(home)):
-        if unfinished.exists():
-            yield Run(("rm", "-rf", str(unfinished)))
-
-
-def swap(home: Path, root: Path = Path("/")) -> Iterator[Step]:
-    """The steps that put what was made in its place, and start it."""
-    before = _before(home)
-    if before.exists():
-        yield Run(("rm", "-rf", str(before)))
-    yield Run(("systemctl", "stop", UNIT))
-    yield Move(home, before)
-    yield Move(_fresh(home), home)
+def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[Step]:
+    """The steps that put what was made in its place, on trial, and start it."""
+    yield Link(versions(home) / "before", home.resolve())
+    yield Write(versions(home) / "trial", "")
+    yield Link(home, place)
     yield _start(home, root)
 
 
-def back(home: Path, data: Path, config: Path, root: Path = Path("/")) -> Iterator[Step]:
-    """The steps that put the version before in its place; saying it twice undoes it.
+def give_back() -> Run:
+    """The step that takes the version before again, unless that was done meanwhile."""
+    return Run(("systemctl", "start", BACK))
+
+
+def back(home: Path, root: Path = Path("/")) -> Iterator[Step]:
+    """The steps by which this program, being the one before, takes its place again; the other one is then before it.
 
     Matches and settings that are too new for it are kept beside those that it left behind.
-
-    Raises:
-        InstallError: there is no version before, or it does not start.
     """
-    before, fresh = _before(home), _fresh(home)
-    if not before.exists():
-        raise InstallError(f"There is no {before}: nothing was upgraded, so there is no way back.")
-    readable = versions_of(before)
-    if readable is None:
-        raise InstallError(f"The program in {before} does not start: install the table as its guide says.")
+    config, ours, other = root / SETTINGS, before(home).resolve(), home.resolve()
+    settings = _settings(config)
+    journal = root / settings.get("data", DATA) / JOURNAL
     yield Run(("systemctl", "stop", UNIT))
-    yield from _make_readable(data / JOURNAL, "schema", _schema(data / JOURNAL), readable.journal)
-    yield from _make_readable(config, "format", _format(config), readable.settings)
-    yield from discard(home)
-    yield Move(home, fresh)
-    yield Move(before, home)
-    yield Move(fresh, before)
+    yield from _make_readable(journal, "schema", _schema(journal), SCHEMA_VERSION)
+    yield from _make_readable(config, "format", settings.get("format", 1), FORMAT)
+    yield Link(home, ours)
+    yield Link(versions(home) / "before", other)
+    yield Delete(versions(home) / "trial")
     yield _start(home, root)
 
 
@@ -149,21 +178,10 @@ def _schema(journal: Path) -> int:
         return 0  # damaged: the program sets it aside itself
 
 
-def _format(config: Path) -> int:
-    """The format of the settings; 0 where there are none, or none that can be read."""
+def _settings(config: Path) -> dict[str, Any]:
+    """What the settings say of their format and of the matches' place, whatever else is in them."""
     try:
-        return int(tomllib.loads(config.read_text(encoding="utf-8")).get("format", 1))
-    except (OSError, ValueError):
-        return 0
-
-
-def _fresh(home: Path) -> Path:
-    return home.with_name(f"{home.name}.new")
-
-
-def _taken(home: Path) -> Path:
-    return home.with_name(f"{home.name}.release")
-
-
-def _before(home: Path) -> Path:
-    return home.with_name(f"{home.name}.before")
+        found = tomllib.loads(config.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return {key: found[key] for key, kind in (("format", int), ("data", str)) if isinstance(found.get(key), kind)}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
     from kiosk.appliance.steps import Step
@@ -29,14 +31,14 @@ def install(
     root: Root = Path("/"),
 ) -> None:
     """Install units, user, groups and rules, and start the table."""
-    from kiosk.appliance.install import Display, this_program
+    from kiosk.appliance.install import Display, this_home
     from kiosk.appliance.install import install as steps
     from kiosk.appliance.steps import InstallError
 
     if display not in set(Display):
         raise Failure(f"--display {display} is none: it is {' or '.join(Display)}.", 2)
     try:
-        _do(list(steps(root, Display(display), this_program())), root, dry_run=dry_run)
+        _do(list(steps(root, Display(display), this_home())), root, dry_run=dry_run)
     except InstallError as error:
         raise Failure(str(error)) from error
 
@@ -70,17 +72,15 @@ def upgrade(
 ) -> None:
     """Put a newer version in the place of this one; matches, settings and the way back are kept."""
     from kiosk.appliance import upgrade as steps
-    from kiosk.appliance.install import SETTINGS, this_program
+    from kiosk.appliance.install import this_home
     from kiosk.appliance.steps import InstallError
 
     if (back, stick, source is not None).count(True) > 1:
         raise Failure("One of --back, --stick and a source at a time: say which version to take.", 2)
-    root = Path("/")
-    home, config = this_program().parent.parent, root / SETTINGS
-    data = settings_of(config if config.exists() else None).data
+    root, home = Path("/"), this_home()
     try:
         if back:
-            _do(steps.back(home, data, config), root, dry_run=dry_run)
+            _go_back(home, root, dry_run=dry_run)
             return
         if stick:
             source = _on_a_stick()
@@ -89,20 +89,40 @@ def upgrade(
             _do(steps.fetch(source), root, dry_run=dry_run)
         elif not source.exists():
             raise Failure(f"There is no {source}: name a folder or a wheel of this program.", 2)
+        place = steps.fresh(home)
         try:
-            _do(steps.make(home, source), root, dry_run=dry_run)
+            _do(steps.make(home, source, place), root, dry_run=dry_run)
         except InstallError:
-            _do(steps.discard(home), root, dry_run=dry_run)
+            _do(steps.tidy(home), root, dry_run=dry_run)
             raise
         try:
-            _do(steps.swap(home), root, dry_run=dry_run)
+            _do(steps.swap(home, place), root, dry_run=dry_run)
         except InstallError as error:
-            _do(steps.back(home, data, config), root, dry_run=dry_run)
+            steps.give_back().do()
             raise Failure(f"{error} The version before plays again.") from error
+        if not dry_run and not home.samefile(place):
+            raise Failure("The newer version showed no picture: the version before plays again.")
+        _do(steps.tidy(home), root, dry_run=dry_run)
     except InstallError as error:
         raise Failure(str(error)) from error
     if not dry_run:
         print("The newer version plays. dice-table service upgrade --back takes the one before again.")
+
+
+def _go_back(home: Path, root: Path, *, dry_run: bool) -> None:
+    """Let the version before take its place again, by its own program."""
+    from kiosk.appliance import upgrade as steps
+    from kiosk.appliance.steps import Run
+
+    before = steps.before(home)
+    if before.samefile(sys.prefix):
+        _do(steps.back(home, root), root, dry_run=dry_run)
+        return
+    its_own = (str(before / "bin/python"), "-P", "-m", "kiosk")
+    Run((*its_own, "--version")).do()
+    words = ("service", "upgrade", "--back", *(("--dry-run",) if dry_run else ()))
+    done = subprocess.run((*its_own, *words), check=False)  # noqa: S603  our own words
+    raise SystemExit(done.returncode)
 
 
 @service.command()

@@ -33,9 +33,10 @@ def config(
     if action not in {None, "check", "versions"}:
         raise Failure(f'config knows no "{action}": it is config, config check, config versions or config --wiring.', 2)
     if action == "versions":
-        from kiosk.appliance.versions import OURS
+        from kiosk.match.database import SCHEMA_VERSION
+        from kiosk.settings.config_file import FORMAT
 
-        print(OURS)
+        print(f"journal {SCHEMA_VERSION}\nsettings {FORMAT}")
     elif action == "check":
         mistakes = check_settings(file)
         for mistake in mistakes:

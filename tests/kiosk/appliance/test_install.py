@@ -14,7 +14,7 @@ from kiosk.appliance.install import CAGE, PLACES, SETTINGS, UNIT, UPLINK, Displa
 from kiosk.appliance.steps import InstallError, Run, Step, Write
 from kiosk.settings.config import Settings
 
-PROGRAM = Path("/opt/dice-table/bin/dice-table")
+HOME = Path("/opt/dice-table")
 ROOT = Path("/")
 
 
@@ -36,7 +36,7 @@ def do_all(steps: list[Step]) -> None:
 
 
 def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> None:
-    steps = list(install(image, Display.KMS, Path("/opt/other/bin/dice-table")))
+    steps = list(install(image, Display.KMS, Path("/opt/other")))
     files = written(steps)
     assert set(files) == {image / place for place in [*PLACES.values(), SETTINGS]}
     assert "\nExecStart=/opt/other/bin/dice-table\n" in files[image / PLACES["dice-table.service"]]
@@ -46,7 +46,7 @@ def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> Non
 
 
 def test_the_running_system_is_started_in_the_end_and_an_image_is_not(image: Path) -> None:
-    live = [str(step) for step in install(ROOT, Display.KMS, PROGRAM) if isinstance(step, Run)]
+    live = [str(step) for step in install(ROOT, Display.KMS, HOME) if isinstance(step, Run)]
     assert live[-5:] == [
         "run systemctl daemon-reload",
         "run systemctl enable dice-table.service dice-table-upgrade.path",
@@ -54,7 +54,7 @@ def test_the_running_system_is_started_in_the_end_and_an_image_is_not(image: Pat
         "run systemctl disable --now dice-table-uplink.service",
         "run systemctl restart dice-table.service",
     ]
-    made = [str(step) for step in install(image, Display.KMS, PROGRAM) if isinstance(step, Run)]
+    made = [str(step) for step in install(image, Display.KMS, HOME) if isinstance(step, Run)]
     assert made == [
         f"run systemd-sysusers --root={image}",
         f"run systemctl --root={image} enable dice-table.service dice-table-upgrade.path",
@@ -74,8 +74,8 @@ def test_the_way_to_a_league_starts_where_the_settings_name_one_and_only_there(
         ('language = "fr"\n', False),
     ):
         settings.write_text(text)
-        live = [str(step) for step in install(ROOT, Display.KMS, PROGRAM) if "uplink.service" in str(step)]
-        made = [str(step) for step in install(image, Display.KMS, PROGRAM) if "uplink.service" in str(step)]
+        live = [str(step) for step in install(ROOT, Display.KMS, HOME) if "uplink.service" in str(step)]
+        made = [str(step) for step in install(image, Display.KMS, HOME) if "uplink.service" in str(step)]
         if joins:
             assert live[-2:] == [f"run systemctl {word} dice-table-uplink.service" for word in ("enable", "restart")]
         else:
@@ -84,25 +84,25 @@ def test_the_way_to_a_league_starts_where_the_settings_name_one_and_only_there(
 
 
 def test_settings_that_are_there_stay_and_new_ones_name_the_services_matches(image: Path) -> None:
-    do_all(list(install(image, Display.KMS, PROGRAM)))
+    do_all(list(install(image, Display.KMS, HOME)))
     settings = tomllib.loads((image / SETTINGS).read_text())
     assert Settings.model_validate({k: v for k, v in settings.items() if k != "format"}).data == Path(
         "/var/lib/dice-table"
     )
     (image / SETTINGS).write_text('language = "fr"\n')
-    do_all(list(install(image, Display.KMS, PROGRAM)))
+    do_all(list(install(image, Display.KMS, HOME)))
     assert (image / SETTINGS).read_text() == 'language = "fr"\n'
 
 
 def test_the_display_can_be_chosen_again(image: Path) -> None:
-    do_all(list(install(image, Display.CAGE, PROGRAM)))
+    do_all(list(install(image, Display.CAGE, HOME)))
     assert "SDL_VIDEODRIVER=wayland" in (image / CAGE).read_text()
-    do_all(list(install(image, Display.KMS, PROGRAM)))
+    do_all(list(install(image, Display.KMS, HOME)))
     assert not (image / CAGE).parent.exists()
 
 
 def test_removing_undoes_all_but_settings_and_matches(image: Path) -> None:
-    do_all(list(install(image, Display.CAGE, PROGRAM)))
+    do_all(list(install(image, Display.CAGE, HOME)))
     steps = list(remove(image))
     assert (
         str(steps[0])
@@ -115,7 +115,7 @@ def test_removing_undoes_all_but_settings_and_matches(image: Path) -> None:
 
 def test_a_program_that_the_service_cannot_see_is_refused(image: Path) -> None:
     with pytest.raises(InstallError, match="install it in /opt"):
-        list(install(image, Display.KMS, Path("/home/marie/venv/bin/dice-table")))
+        list(install(image, Display.KMS, Path("/home/marie/venv")))
 
 
 def test_a_command_that_fails_says_which_and_why() -> None:
@@ -130,17 +130,17 @@ def test_a_dry_run_changes_nothing_and_tells_all(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, image: Path
 ) -> None:
     monkeypatch.setattr("sys.argv", ["dice-table", "service", "install", "--dry-run", "--root", str(image)])
-    monkeypatch.setattr("kiosk.appliance.install.this_program", lambda: PROGRAM)
+    monkeypatch.setattr("kiosk.appliance.install.this_home", lambda: HOME)
     commands.main()
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == len(list(install(image, Display.KMS, PROGRAM)))
+    assert len(told) == len(list(install(image, Display.KMS, HOME)))
     assert all(line.startswith("would ") for line in told)
     assert [file for file in image.rglob("*") if file.is_file()] == []
 
 
 @pytest.mark.skipif(shutil.which("systemctl") is None, reason="systemd is not installed here")
 def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
-    steps = list(install(image, Display.KMS, PROGRAM))
+    steps = list(install(image, Display.KMS, HOME))
     for step in steps:
         if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
             step.do()
@@ -148,7 +148,7 @@ def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
     wanted = image / "etc/systemd/system/multi-user.target.wants" / UPLINK
     assert not wanted.is_symlink()
     (image / SETTINGS).write_text('[league]\nbroker = "mqtts://league.example"\ntable = "zinc"\n')
-    for step in install(image, Display.KMS, PROGRAM):
+    for step in install(image, Display.KMS, HOME):
         if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
             step.do()
     assert wanted.is_symlink()
@@ -164,15 +164,20 @@ def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
 @pytest.mark.parametrize(("name", "display"), [(UNIT, Display.KMS), (UNIT, Display.CAGE), (UPLINK, Display.KMS)])
 def test_the_units_are_sound_and_fenced_in(tmp_path: Path, name: str, display: Display) -> None:
-    do_all(list(install(tmp_path, display, Path("/bin/true"))))
+    (tmp_path / "home" / "bin").mkdir(parents=True)
+    for program in ("dice-table", "python"):
+        (tmp_path / "home" / "bin" / program).symlink_to("/bin/true")
+    (tmp_path / "home.versions").mkdir()
+    (tmp_path / "home.versions" / "before").symlink_to(tmp_path / "home")
+    do_all(list(install(tmp_path, display, tmp_path / "home")))
     folder = tmp_path / "etc/systemd/system"
     for file in folder.rglob("*"):
         if file.is_file():
             file.write_text(file.read_text().replace("/usr/bin/cage", "/bin/true"))
-    unit = folder / name
-    verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    units = [*folder.glob("*.service"), *folder.glob("*.path")]
+    verified = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     # systemd before 254 has no RestartMode, and does without.
     complaints = [line for line in verified.stderr.splitlines() if "Unknown key 'RestartMode'" not in line]
     assert (verified.returncode, complaints) == (0, [])
-    words: list[str | Path] = ["systemd-analyze", "security", "--offline=true", "--threshold=30", unit]
+    words: list[str | Path] = ["systemd-analyze", "security", "--offline=true", "--threshold=30", folder / name]
     assert subprocess.run(words, capture_output=True, check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""An upgrade: made and tried beside the table, put in its place, undone; whatever fails, the table stays as it was."""
+"""An upgrade and the way back, with programs as small as they can be, in real virtual environments by the real pip."""
 
 from __future__ import annotations
 
@@ -6,73 +6,46 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tomllib
 import zipfile
 from collections.abc import Iterable
 from contextlib import closing
-from enum import StrEnum
 from pathlib import Path
 
 import pytest
 
 from kiosk.appliance.bundle import write_sums
+from kiosk.appliance.install import DATA, SETTINGS
 from kiosk.appliance.steps import InstallError, Run, Step
-from kiosk.appliance.upgrade import back, discard, fetch, make, swap
-from kiosk.appliance.versions import OURS, Versions, versions_of
-
-HOUSE = Path(__file__).resolve().parents[3]
-PROGRAM = """import sys
-print(sys.argv[1:], {version!r})
-sys.exit({code})
-"""
-# What programs of the first layout, which still run at tables, ask each other.
-FIRST_ASK = (
-    "from kiosk.config_file import FORMAT; from kiosk.database import SCHEMA_VERSION; print(SCHEMA_VERSION, FORMAT)"
-)
+from kiosk.appliance.upgrade import back, before, fetch, fresh, make, swap, tidy, versions
+from kiosk.match.database import SCHEMA_VERSION
+from kiosk.match.journal import JOURNAL
+from kiosk.settings.config_file import FORMAT
 
 
-class Layout(StrEnum):
-    """Where a program's modules lie, and what it answers."""
-
-    FIRST = "first"
-    MOVED = "moved"
-    """In folders, and no command tells the versions."""
-    TODAY = "today"
-    """The command tells them, and the modules may lie anywhere: here they are nowhere else."""
-
-
-def modules(layout: Layout, schema: int, form: int) -> dict[str, str]:
-    """The modules that know what a program can read."""
-    journal, settings = f"SCHEMA_VERSION = {schema}\n", f"FORMAT = {form}\n"
-    if layout is Layout.FIRST:
-        return {"kiosk/database.py": journal, "kiosk/config_file.py": settings}
-    if layout is Layout.MOVED:
-        return {"kiosk/match/database.py": journal, "kiosk/settings/config_file.py": settings}
-    answer = f"import sys\nif sys.argv[1:] == ['config', 'versions']:\n    print({str(Versions(schema, form))!r})\n"
-    return {"kiosk/__main__.py": answer}
+def wheel(folder: Path, version: str, *, code: int = 0) -> Path:
+    """A program that tells which it is; its extra needs what only a release has."""
+    return packed(
+        folder / f"dice_table-{version}-py3-none-any.whl",
+        {"kiosk.py": f"def main():\n    import sys\n    print(sys.argv[1:], {version!r})\n    sys.exit({code})\n"},
+        f"Name: dice-table\nVersion: {version}\nProvides-Extra: uplink\nRequires-Dist: needed; extra == 'uplink'\n",
+        {"entry_points.txt": "[console_scripts]\ndice-table = kiosk:main\n"},
+    )
 
 
-def wheel(
-    folder: Path, version: str, *, schema: int = 2, form: int = 2, code: int = 0, layout: Layout = Layout.TODAY
-) -> Path:
-    """A program that can read so much, and tells which it is."""
-    file = folder / f"dice_table-{version}-py3-none-any.whl"
-    info = f"dice_table-{version}.dist-info"
-    with zipfile.ZipFile(file, "w") as packed:
-        packed.writestr(
-            "kiosk/__init__.py",
-            f"def main():\n    {'; '.join(PROGRAM.splitlines())}\n".format(version=version, code=code),
-        )
-        for module, text in modules(layout, schema, form).items():
-            packed.writestr(module, text)
-        extra = 'Provides-Extra: uplink\nRequires-Dist: needed; extra == "uplink"\n'
-        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: dice-table\nVersion: {version}\n{extra}")
-        packed.writestr(
-            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
-        packed.writestr(f"{info}/entry_points.txt", "[console_scripts]\ndice-table = kiosk:main\n")
-        packed.writestr(f"{info}/RECORD", "")
+def packed(file: Path, modules: dict[str, str], metadata: str, more: dict[str, str]) -> Path:
+    info = f"{'-'.join(file.name.split('-')[:2])}.dist-info"
+    with zipfile.ZipFile(file, "w") as packing:
+        for name, text in modules.items():
+            packing.writestr(name, text)
+        told = {"METADATA": f"Metadata-Version: 2.1\n{metadata}", "RECORD": "", **more}
+        told["WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        for name, text in told.items():
+            packing.writestr(f"{info}/{name}", text)
     return file
+
+
+def needed(folder: Path) -> Path:
+    return packed(folder / "needed-1.0-py3-none-any.whl", {"needed.py": ""}, "Name: needed\nVersion: 1.0\n", {})
 
 
 def release(stick: Path, version: str) -> Path:
@@ -80,11 +53,7 @@ def release(stick: Path, version: str) -> Path:
     folder = stick / f"dice-table-{version}"
     folder.mkdir(parents=True)
     wheel(folder, version)
-    with zipfile.ZipFile(folder / "needed-1.0-py3-none-any.whl", "w") as packed:
-        packed.writestr("needed.py", "")
-        packed.writestr("needed-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: needed\nVersion: 1.0\n")
-        packed.writestr("needed-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nTag: py3-none-any\n")
-        packed.writestr("needed-1.0.dist-info/RECORD", "")
+    needed(folder)
     write_sums(folder)
     return folder
 
@@ -102,31 +71,94 @@ def do(steps: Iterable[Step]) -> None:
             step.do()
 
 
+def upgrade(home: Path, source: Path) -> None:
+    place = fresh(home)
+    do(make(home, source, place))
+    do(swap(home, place))
+    do(tidy(home))
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table of version 1 in /opt, so to speak; to be copied back there for each test."""
-    place = tmp_path_factory.mktemp("opt")
-    home = place / "dice-table"
+    """A table of version 1, as somebody installs it by hand in /opt; to be copied there for each test."""
+    home = tmp_path_factory.mktemp("opt") / "dice-table"
     subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    program = wheel(place, "1.0", schema=1, form=1, layout=Layout.FIRST)
-    subprocess.run([home / "bin/python", "-m", "pip", "install", "-qq", "--no-index", program], check=True)
-    subprocess.run(["cp", "--archive", home, place / "kept"], check=True)
+    pip = (home / "bin/pip", "install", "-qq", "--no-index", wheel(home.parent, "1.0"))
+    subprocess.run(pip, check=True)
+    subprocess.run(["cp", "--archive", home, home.with_name("kept")], check=True)
     return home
 
 
 @pytest.fixture
 def home(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PIP_NO_INDEX", "1")
-    for name in ("dice-table", "dice-table.new", "dice-table.before"):
-        shutil.rmtree(installed.with_name(name), ignore_errors=True)
+    monkeypatch.setenv("PIP_FIND_LINKS", str(needed(installed.parent).parent))
+    if installed.is_symlink():
+        installed.unlink()
+    for place in (installed, versions(installed)):
+        shutil.rmtree(place, ignore_errors=True)
     subprocess.run(["cp", "--archive", installed.with_name("kept"), installed], check=True)
     return installed
 
 
+def test_a_newer_version_takes_the_place_and_the_one_before_is_kept(home: Path, tmp_path: Path) -> None:
+    place = fresh(home)
+    do(make(home, wheel(tmp_path, "2.0"), place))
+    assert told(home) == "['hello'] 1.0", "the table goes on while the newer one is made"
+    do(swap(home, place))
+    assert told(home) == "['hello'] 2.0"
+    for expected in ("1.0", "2.0", "1.0"):  # back from the way back
+        do(back(home, tmp_path))
+        assert told(home) == f"['hello'] {expected}"
+    upgrade(home, wheel(tmp_path, "3.0"))
+    upgrade(home, wheel(tmp_path, "3.0"))
+    assert told(home) == told(before(home)) == "['hello'] 3.0"
+    assert len([*versions(home).glob("[0-9]*")]) == 2, "no more than the way back is kept"
+
+
+def test_the_newest_release_of_a_stick_is_taken_without_a_network(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PIP_FIND_LINKS")
+    for version in ("1.9.0", "1.10.0"):
+        release(tmp_path / "stick", version)
+    upgrade(home, tmp_path / "stick")
+    assert told(home) == "['hello'] 1.10.0"
+    assert [*home.glob("lib/python*/site-packages/needed.py")], "it can join a league"
+    assert {place.name for place in versions(home).iterdir()} == {"1", "2", "before", "trial"}
+
+
+@pytest.mark.parametrize("damaged", ["dice_table-2.0-py3-none-any.whl", "SHA256SUMS"])
+def test_a_release_with_a_flipped_byte_is_refused(home: Path, tmp_path: Path, damaged: str) -> None:
+    file = release(tmp_path, "2.0") / damaged
+    content = bytearray(file.read_bytes())
+    content[10] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(InstallError, match="damaged"):
+        upgrade(home, tmp_path)
+    assert told(home) == "['hello'] 1.0"
+
+
+def test_what_does_not_start_or_cannot_be_installed_never_comes_near_the_table(home: Path, tmp_path: Path) -> None:
+    with pytest.raises(InstallError, match=r"config check failed"):
+        upgrade(home, wheel(tmp_path, "2.0", code=1))
+    with pytest.raises(InstallError, match=r"pip .* failed \(ERROR"):
+        upgrade(home, tmp_path / "no-such.whl")
+    with pytest.raises(InstallError, match="no virtual environment"):
+        upgrade(tmp_path, tmp_path / "no-such.whl")
+    assert told(home) == "['hello'] 1.0"
+    do(tidy(home))
+    assert [place.name for place in versions(home).iterdir()] == ["1"]
+
+
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    (tmp_path / "data").mkdir()
-    return tmp_path / "data"
+def root(tmp_path: Path) -> Path:
+    """A table's files, and two programs of which this one is the one before."""
+    for place in (DATA, SETTINGS.parent, Path("opt/dice-table.versions/1"), Path("opt/dice-table.versions/2")):
+        (tmp_path / place).mkdir(parents=True)
+    for name, target in (("before", "1"), ("../dice-table", "dice-table.versions/2")):
+        (tmp_path / "opt/dice-table.versions" / name).symlink_to(target)
+    return tmp_path
 
 
 def journal(file: Path, schema: int, note: str) -> None:
@@ -141,126 +173,38 @@ def noted(file: Path) -> str:
         return str(found.execute("SELECT text FROM note").fetchone()[0])
 
 
-def test_a_newer_version_takes_the_place_and_the_one_before_is_kept(home: Path, data: Path, tmp_path: Path) -> None:
-    do(make(home, wheel(tmp_path, "2.0")))
-    assert told(home) == "['hello'] 1.0", "the table goes on while the newer one is made"
-    do(swap(home, tmp_path))
-    assert told(home) == "['hello'] 2.0"
-    do(back(home, data, data / "config.toml", tmp_path))
-    assert told(home) == "['hello'] 1.0"
-    do(back(home, data, data / "config.toml", tmp_path))
-    assert told(home) == "['hello'] 2.0", "back from the way back"
+def go_back(root: Path) -> None:
+    do(step for step in back(root / "opt/dice-table", root) if not isinstance(step, Run))
 
 
-def test_the_newest_release_of_a_stick_is_taken_and_there_is_a_way_back(home: Path, data: Path, tmp_path: Path) -> None:
-    for version in ("1.9.0", "1.10.0"):
-        release(tmp_path / "stick", version)
-    do(make(home, tmp_path / "stick"))
-    do(swap(home, tmp_path))
-    assert told(home) == "['hello'] 1.10.0"
-    assert [*home.rglob("needed.py")], "it can join a league"
-    do(back(home, data, data / "config.toml", tmp_path))
-    assert told(home) == "['hello'] 1.0"
-    assert not home.with_name("dice-table.release").exists()
-
-
-@pytest.mark.parametrize("damaged", ["dice_table-2.0-py3-none-any.whl", "SHA256SUMS"])
-def test_a_release_with_a_flipped_byte_is_refused(home: Path, tmp_path: Path, damaged: str) -> None:
-    file = release(tmp_path, "2.0") / damaged
-    content = bytearray(file.read_bytes())
-    content[10] ^= 1
-    file.write_bytes(content)
-    with pytest.raises(InstallError, match="damaged"):
-        do(make(home, tmp_path))
-    assert told(home) == "['hello'] 1.0"
-    assert not home.with_name("dice-table.new").exists()
-    assert not home.with_name("dice-table.release").exists()
-
-
-def test_the_same_version_is_installed_once_more(home: Path, tmp_path: Path) -> None:
-    do(make(home, wheel(tmp_path, "1.0", schema=7)))
-    do(swap(home, tmp_path))
-    assert versions_of(home) == Versions(7, 2)
-
-
-def test_a_version_that_does_not_start_never_comes_near_the_table(home: Path, tmp_path: Path) -> None:
-    with pytest.raises(InstallError, match=r"config check failed"):
-        do(make(home, wheel(tmp_path, "2.0", code=1)))
-    do(discard(home))
-    assert told(home) == "['hello'] 1.0"
-    assert not home.with_name("dice-table.new").exists()
-
-
-def test_what_cannot_be_installed_says_so(home: Path, tmp_path: Path) -> None:
-    with pytest.raises(InstallError, match=r"pip install .* failed \(ERROR"):
-        do(make(home, tmp_path / "no-such.whl"))
-    with pytest.raises(InstallError, match="no virtual environment"):
-        do(make(tmp_path, tmp_path / "no-such.whl"))
-
-
-def test_on_the_way_back_lie_matches_and_settings_that_the_older_one_understands(
-    home: Path, data: Path, tmp_path: Path
-) -> None:
-    do(make(home, wheel(tmp_path, "2.0")))
-    do(swap(home, tmp_path))
-    path, config = data / "matches.sqlite3", data / "config.toml"
-    journal(path, 2, "new")
-    journal(data / "matches.sqlite3.schema-1-1", 1, "old")
-    config.write_text("format = 2\n")
-    (data / "config.toml.format-1").write_text("sound = true\n")
-    do(back(home, data, config, tmp_path))
-    assert noted(path) == "old"
-    assert noted(data / "matches.sqlite3.schema-2-1") == "new"
+@pytest.mark.parametrize("named", [False, True])
+def test_on_the_way_back_lie_matches_and_settings_that_the_older_one_understands(root: Path, named: bool) -> None:
+    data, config = root / DATA, root / SETTINGS
+    if named:
+        data = root / "elsewhere"
+        data.mkdir()
+    newer, older = SCHEMA_VERSION + 1, SCHEMA_VERSION - 1
+    journal(data / JOURNAL, newer, "new")
+    journal(data / f"{JOURNAL}.schema-{older}-1", older, "old")
+    written = f"format = {FORMAT + 1}\ngame = {{ of = ['a', 'newer'] }}\n" + (f"data = '{data}'\n" if named else "")
+    config.write_text(written)
+    config.with_name("config.toml.format-1").write_text("sound = true\n")
+    go_back(root)
+    assert noted(data / JOURNAL) == "old"
+    assert noted(data / f"{JOURNAL}.schema-{newer}-1") == "new"
     assert config.read_text() == "sound = true\n"
-    assert (data / "config.toml.format-2-1").read_text() == "format = 2\n"
+    assert config.with_name(f"config.toml.format-{FORMAT + 1}-1").read_text() == written
+    assert (root / "opt/dice-table").resolve().name == "1"
+    assert before(root / "opt/dice-table").resolve().name == "2"
 
 
-@pytest.mark.parametrize("layout", Layout)
-def test_a_program_of_any_age_says_what_it_can_read(home: Path, tmp_path: Path, layout: Layout) -> None:
-    do(make(home, wheel(tmp_path, "2.0", schema=5, form=4, layout=layout)))
-    do(swap(home, tmp_path))
-    assert versions_of(home) == Versions(5, 4)
-    assert versions_of(home.with_name("dice-table.before")) == Versions(1, 1), "where it is not run from otherwise"
-
-
-def test_a_program_that_does_not_start_is_not_taken_back(home: Path, data: Path, tmp_path: Path) -> None:
-    do(make(home, wheel(tmp_path, "2.0")))
-    do(swap(home, tmp_path))
-    shutil.rmtree(next(home.with_name("dice-table.before").glob("lib/python*/site-packages")) / "kiosk")
-    with pytest.raises(InstallError, match="before does not start"):
-        do(back(home, data, data / "config.toml", tmp_path))
-    assert told(home) == "['hello'] 2.0"
-
-
-def test_a_program_of_the_first_layout_finds_in_ours_what_it_asks_for(tmp_path: Path) -> None:
-    """So that its own way back leads to us again."""
-    project = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
-    beside = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    shutil.copytree(HOUSE / "kiosk", tmp_path / "kiosk", ignore=shutil.ignore_patterns("__pycache__"))
-    for source, place in beside.items():
-        if source.startswith("kiosk/"):
-            shutil.copy(HOUSE / source, tmp_path / place)
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", FIRST_ASK],
-        env={"PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.stdout.split(), done.stderr) == ([str(OURS.journal), str(OURS.settings)], "")
-
-
-def test_matches_that_both_understand_stay(home: Path, data: Path, tmp_path: Path) -> None:
-    do(make(home, wheel(tmp_path, "2.0", schema=1, form=1)))
-    do(swap(home, tmp_path))
-    journal(data / "matches.sqlite3", 1, "since")
-    do(back(home, data, data / "config.toml", tmp_path))
-    assert noted(data / "matches.sqlite3") == "since"
-
-
-def test_without_an_upgrade_there_is_no_way_back(home: Path, data: Path) -> None:
-    with pytest.raises(InstallError, match="no way back"):
-        do(back(home, data, data / "config.toml"))
+@pytest.mark.parametrize("settings", ["", "format = true\ndata = 5\n", "format = '9'\n", "data = " + "[" * 5000, "\0"])
+def test_matches_that_both_understand_stay_whatever_is_in_the_settings(root: Path, settings: str) -> None:
+    journal(root / DATA / JOURNAL, SCHEMA_VERSION, "since")
+    (root / SETTINGS).write_text(settings)
+    go_back(root)
+    assert noted(root / DATA / JOURNAL) == "since"
+    assert (root / SETTINGS).read_text() == settings
 
 
 def test_the_checkout_is_brought_up_to_date_as_its_owner(tmp_path: Path) -> None:
