@@ -62,8 +62,9 @@ class Match(Progress):
         self._go(self._ahead(acted))
         self._floor = self._round_began()
         """How many actions were taken before the round in which somebody acted last: they are not taken back."""
-        self._cut(0)
-        self._go(self._ahead(stands))
+        if since:
+            same = min(step.kept for step in since)
+            self.follow(same, stands[same:])
 
     def act(self, *actions: Action, time: float, read: Mapping[str, Any] | None = None) -> None:
         """Take these actions, all or none; `read` is what the camera showed, for the record.
