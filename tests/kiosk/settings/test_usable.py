@@ -106,6 +106,22 @@ def test_what_stands_under_a_wrong_header_means_nothing_elsewhere(tmp_path: Path
     assert places(mistakes) == ["line 3", "line 4"]
 
 
+def test_a_table_that_nobody_knows_is_told_once_not_with_each_of_its_lines(tmp_path: Path) -> None:
+    settings, mistakes = usable(
+        tmp_path, 'sound = "off"\n[panle]\nlong_press_s = 1\nx = 2\n[screen]\nfullscreen = false\n'
+    )
+    assert (settings.sound, settings.screen.fullscreen) == (Sound.OFF, False)
+    assert places(mistakes) == ["line 2"]
+
+
+def test_two_pins_that_were_swapped_are_no_mistake_even_beside_one(tmp_path: Path) -> None:
+    pins = Settings().panel.pins.buttons
+    swapped = f"end = {pins[Button.MENU]}\nmenu = {pins[Button.END]}\n"
+    settings, mistakes = usable(tmp_path, f"langauge = 1\n[panel.buttons]\n{swapped}")
+    assert places(mistakes) == ["line 1"]
+    assert settings.panel.pins.buttons[Button.END] == pins[Button.MENU]
+
+
 def test_a_line_written_twice_counts_once_and_is_told(tmp_path: Path) -> None:
     settings, mistakes = usable(tmp_path, 'sound = "off"\nsound = "party"\nlanguage = "fr"\n')
     assert (settings.sound, settings.language) == (Sound.OFF, "fr")
