@@ -142,6 +142,8 @@ class FirstStart:
 
     def program(self) -> None:
         """Make the virtual environment anew, from the card alone; pip itself comes from there too."""
+        if self.home.is_symlink():  # as upgrades leave it, on a machine whose card was written over
+            self.home.unlink()
         shutil.rmtree(self.home, ignore_errors=True)
         python = self.home / "bin" / "python"
         pip = next(self.wheels.glob("pip-*.whl")) / "pip"

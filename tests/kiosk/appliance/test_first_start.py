@@ -222,6 +222,15 @@ def test_what_breaks_has_a_picture_and_the_next_start_begins_anew(start: FirstSt
     assert start.run() == 0
 
 
+def test_a_machine_that_was_upgraded_keeps_its_programs_and_gets_this_one(start: FirstStart) -> None:
+    upgraded = start.root / "opt" / "dice-table.versions" / "2"
+    upgraded.mkdir(parents=True)
+    start.home.symlink_to(upgraded)
+    start.program()
+    assert (start.home / "bin" / "dice-table").is_file()
+    assert not [*upgraded.iterdir()]
+
+
 def test_the_script_stands_alone(tmp_path: Path) -> None:
     """The system's Python runs it where nothing of ours is installed."""
     source = Path(str(first_start.__spec__.origin)).read_text(encoding="utf-8")
