@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hardware.presses import Button, Press
+from hardware.presses import Button
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Deed, Key, Keys, obey
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.modes import Mode
 from kiosk.view import ProblemView
@@ -23,7 +22,6 @@ class Problem(Mode):
 
     fault: ProblemView
     dismiss: Deed
-    since: float = 0.0
 
     @property
     def view(self) -> ProblemView:
@@ -34,11 +32,6 @@ class Problem(Mode):
     def keys(self) -> Keys:
         """All buttons do the same."""
         return {button: Key(None, self.dismiss) for button in Button} | {Button.END: Key(say("Go on"), self.dismiss)}
-
-    def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
-        """Whoever pressed before it was shown has not read it."""
-        if press.time >= self.since:
-            obey(self, press, goes_on=goes_on)
 
 
 def camera_problem(trouble: FaultText) -> ProblemView:
@@ -122,7 +115,7 @@ class Faults:
             fault = self._standing.get(source)
             if fault is None or fault.page is None or fault.problem is not None or now - fault.since < patience:
                 continue
-            fault.problem = Problem(fault.page, fault.dismiss, now)
+            fault.problem = Problem(fault.page, fault.dismiss)
             return
 
     @property

@@ -108,12 +108,16 @@ class Session:
             self._pages, self.preferences, machine, calibration, learn, lock=self._lock, start=self._start
         )
         self._played: MatchSession | None = None
+        self._top: Mode = self._attract
+        """The mode that is on top, since `_topped_at` where it came there by itself: nobody pressed for that."""
+        self._topped_at = float("-inf")
         names, last = roster(journal)
         self._setup.know(names, self._start.sitting or last)
         if self._start.resume:
             self._resume()
         if self._played is None and self._start.guide.step is not None:
             self._service.guide(self._start.guide.step)
+        self._top = self.modes[-1]
 
     @property
     def modes(self) -> list[Mode]:
@@ -131,15 +135,18 @@ class Session:
     # --- in ---
 
     def press(self, press: Press) -> None:
-        """Somebody pressed buttons: the top mode's."""
+        """Somebody pressed buttons: the top mode's, if that was on top when the press began."""
         top, serial = self.modes[-1], self._serial  # as it was shown when somebody pressed
         self._now = max(self._now, press.time)
         self._touch()
+        if press.time < self._topped_at:
+            return  # nobody has read yet what came by itself, nor meant it
         top.press(press, lambda: self.modes[-1] is top and self._serial == serial)
         if self._played is not None:
             self._played.referee.coach.coaching = self.preferences.coaching
         if self._serial != serial:
             self._follow()
+        self._top = self.modes[-1]
 
     def point(self, pointed: Pointed) -> None:
         """Somebody typed, or tapped a line of a list or a letter: the top mode's."""
@@ -151,6 +158,7 @@ class Session:
             top.pick(pointed)
         if self._serial != serial:
             self._follow()
+        self._top = self.modes[-1]
 
     def scene(self, scene: Scene) -> None:
         """What the table looks like now."""
@@ -180,6 +188,8 @@ class Session:
             self._give_up()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave()
+        if self.modes[-1] is not self._top:
+            self._top, self._topped_at = self.modes[-1], time
 
     def tell(self, *notices: Text) -> None:
         """Say once what was done that the owner should know; it goes by itself, and the service page keeps the last."""

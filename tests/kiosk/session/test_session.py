@@ -11,8 +11,8 @@ from made_up import PICTURE, MadeUpTable
 from one_throw import cut_off
 
 from hardware.faults import CameraFault, CameraFaultKind
-from hardware.panel import KEEPS, Button
-from kiosk.games.core import Keep, Lead, Roll, Throw
+from hardware.panel import KEEPS, Button, Press, PressKind
+from kiosk.games.core import Keep, Lead, Roll, Stop, Throw
 from kiosk.games.registry import game, games
 from kiosk.games.text import say
 from kiosk.match.journal import Journal
@@ -267,3 +267,20 @@ def test_what_is_told_stands_there_one_after_the_other() -> None:
         session.tick(float(second))
         shown.append(session.view.alert)
     assert list(dict.fromkeys(shown)) == [say("Left"), say("Right"), say("Space")]
+
+
+def test_a_press_that_began_on_a_page_which_went_by_itself_is_not_answered_by_what_lay_beneath(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.press(Button.MENU)
+    bar.session.tick(bar.table.time)
+    began = bar.table.time
+    bar.table.throw_all(4, 2, 1)
+    bar.session.tick(bar.table.time)
+    assert isinstance(bar.scene, PlayView), "the throw has closed the menu"
+    count = len(bar.actions)
+    bar.session.press(Press(frozenset({Button.END}), PressKind.SHORT, began))
+    assert len(bar.actions) == count
+    bar.table.end()
+    assert bar.actions[count:] == [Stop()]
