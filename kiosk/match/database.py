@@ -323,8 +323,8 @@ def _frames_given(path: Path) -> int:
     The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
     """
     log = path.with_name(path.name + "-wal")
-    if not log.exists():
-        return 0
+    if not log.exists() or not path.exists() or not path.stat().st_size:
+        return 0  # a log without its file is nobody's: SQLite removes it
     with path.open("rb") as file:
         size = int.from_bytes(file.read(18)[16:], "big")
     told, frame = log.read_bytes(), 24 + (65536 if size == 1 else size)

@@ -219,7 +219,9 @@ def test_lamps_flash_at_a_best_hand_without_code(broker: Mosquitto, journal: Pat
     assert (told["platform"], told["state_topic"]) == ("event", moment)
     with closing(Journal(journal)) as table:
         record = table.start("le_421", "classique", {"tokens": 11}, ["Marie", "Jean"], None)
-        works(uplink, lambda: record.id == json.loads(dict(keeper.said)[topics.topic("zinc", topics.LIVE)])["match"])
+        works(
+            uplink, lambda: record.number == json.loads(dict(keeper.said)[topics.topic("zinc", topics.LIVE)])["match"]
+        )
         match = Match(table, record, game("le_421")("classique", {"tokens": 11}))
         while not match.over:
             rolled = Roll((4, 2, 1) if getattr(match.wait, "seat", 0) == 0 else (1, 1, 3))

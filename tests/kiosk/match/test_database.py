@@ -191,3 +191,19 @@ def test_a_log_whose_end_is_damaged_is_told_of(path: Path) -> None:
     assert journal.notice is None, "as after a power cut"
     assert actions_of(journal.entries(match)) == [FIRST, *[SECOND] * 3]
     journal.close()
+
+
+@pytest.mark.parametrize("left", [None, b""])
+def test_a_log_whose_file_was_taken_away_is_nobodys(path: Path, left: bytes | None) -> None:
+    one_throw(path)
+    journal = Journal(path)
+    match = journal.unfinished()
+    assert match is not None
+    journal.write(match, action_entry(SECOND, 0))
+    path.rename(path.with_name("elsewhere"))
+    if left is not None:
+        path.write_bytes(left)
+    other = Journal(path)
+    assert (other.notice, other.matches()) == (None, [])
+    other.close()
+    journal.close()
