@@ -14,6 +14,7 @@ from kiosk.session.faults import Faults
 ONCE_WRONG = [
     ("421", "with a die missing", "the camera hangs", "END, by an arm over the tray"),
     ("421", "after a throw", "the camera is gone", "the disk is full"),
+    ("421", "after a full disk", "the disk is full", "another match"),
 ]
 SAMPLE = pairs()[::4001]
 
