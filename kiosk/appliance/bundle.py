@@ -143,12 +143,11 @@ class Take:
                 with _opened(self.release / name) as source, (self.target / name).open("wb") as target:
                     shutil.copyfileobj(source, target)
             verify(self.target)
-        except OSError as error:
+        except (OSError, InstallError) as error:
             shutil.rmtree(self.target, ignore_errors=True)
+            if isinstance(error, InstallError):
+                raise
             raise InstallError(f"{self.release} cannot be copied ({error.strerror}): mend that.") from error
-        except InstallError:
-            shutil.rmtree(self.target, ignore_errors=True)
-            raise
 
 
 def _opened(file: Path) -> BufferedReader:

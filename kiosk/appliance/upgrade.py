@@ -35,6 +35,9 @@ from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
 from kiosk.settings.config_file import FORMAT
 
+STARTS = 3
+"""To show its picture, for a version on trial (systemd/dice-table-back.service)."""
+
 
 def recorded_source() -> Path:
     """The folder that this program was installed from.
@@ -125,9 +128,10 @@ def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[Step]:
     yield _start(home, root)
 
 
-def give_back() -> Run:
-    """The step that takes the version before again, unless that was done meanwhile."""
-    return Run(("systemctl", "start", BACK))
+def give_back(home: Path) -> Iterator[Step]:
+    """The steps that end the trial at once, unless it has ended: all its starts are used up."""
+    yield Write(versions(home) / "trial", "\n" * STARTS)
+    yield Run(("systemctl", "start", BACK))
 
 
 def back(home: Path, root: Path = Path("/")) -> Iterator[Step]:

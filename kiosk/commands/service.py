@@ -98,7 +98,8 @@ def upgrade(
         try:
             _do(steps.swap(home, place), root, dry_run=dry_run)
         except InstallError as error:
-            steps.give_back().do()
+            if home.samefile(place):  # it may have given its place back meanwhile
+                _do(steps.give_back(home), root, dry_run=dry_run)
             raise Failure(f"{error} The version before plays again.") from error
         if not dry_run and not home.samefile(place):
             raise Failure("The newer version showed no picture: the version before plays again.")
