@@ -77,13 +77,11 @@ MAY_IMPORT = {
 }
 # Libraries that belong to one room.
 LIVES_IN = {
-    "pygame": ("kiosk.screen", "kiosk.gallery"),
-    "fpdf": ("kiosk.gallery",),
+    "pygame": ("kiosk.screen", "kiosk.paper"),
+    "fpdf": ("kiosk.paper",),
     "gpiozero": ("hardware",),
     "picamera2": ("hardware.camera.pi",),
     "mujoco": ("hardware.simulator",),
-    "torch": ("vision.training",),
-    "onnx": ("vision.training",),
     "sqlite3": ("kiosk",),
     # The kiosk is without network.
     "paho": ("league",),
@@ -97,7 +95,6 @@ SIMULATED = (
     "hardware.camera.simulated",
     "hardware.camera.practice",
     "kiosk.simulation",
-    "kiosk.gallery",
 )
 ASKED_FOR = ("hardware.camera.source", "kiosk.runtime.loop", "kiosk.commands")
 # The rules of a game: no I/O, no clock, no randomness; and sight knows the time only from its frames.
@@ -110,9 +107,8 @@ NEVER_IN = {
     ),
 }
 STANDARD_OR_OWN = "kiosk.games"
-DEVELOPMENT = "vision.training"
-# Tools that read and write the checkout itself, where it lies.
-AT_HOME = (DEVELOPMENT, "kiosk.locale.extract")
+# What makes the product: nothing that is installed knows it.
+WORKSHOP = "workshop"
 
 
 def within(module: str, room: str) -> bool:
@@ -169,25 +165,21 @@ def complaints(module: str, source: str) -> list[str]:
     found = simulator_loaded(module, tree)
     for name in sorted(set(imports(module, tree))):
         top = name.partition(".")[0]
-        if top in ROOMS:
+        if top in {*ROOMS, WORKSHOP}:
             if not any(within(name, room) for room in MAY_IMPORT[rule]):
                 found.append(f"imports {name}")
-            if within(name, DEVELOPMENT) and not within(module, DEVELOPMENT):
-                found.append(f"imports {name}, which is for development only")
         elif within(module, STANDARD_OR_OWN) and top not in sys.stdlib_module_names:
             found.append(f"imports {name}, which is not of the standard library")
         if top in LIVES_IN and not any(within(module, room) for room in LIVES_IN[top]):
             found.append(f"imports {name}, which lives in {LIVES_IN[top][0]}")
         for room, banned in NEVER_IN.items():
-            if within(module, room) and top in banned and not within(module, DEVELOPMENT):
+            if within(module, room) and top in banned:
                 found.append(f"imports {name}, never in {room}")
-    if not any(within(module, room) for room in AT_HOME):
-        found += [
-            "uses __file__: assets are found by importlib.resources"
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Name) and node.id == "__file__"
-        ]
-    return found
+    return found + [
+        "uses __file__: assets are found by importlib.resources"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and node.id == "__file__"
+    ]
 
 
 def test_every_module_knows_only_what_it_may() -> None:
@@ -204,8 +196,6 @@ def test_every_module_knows_only_what_it_may() -> None:
         ("hardware.camera.pi", "def late():\n    from vision.watching.watcher import Watcher"),
         ("vision.reading.reader", "from hardware.camera import Camera"),
         ("vision.reading.reader", "from time import monotonic"),
-        ("vision.reading.reader", "import torch"),
-        ("vision.reading.reader", "from ..training import sprites"),
         ("kiosk.games.le_421", "from kiosk.view import TableView"),
         ("kiosk.games.le_421", "from ..view import TableView"),
         ("kiosk.games.le_421", "import numpy"),
@@ -213,7 +203,7 @@ def test_every_module_knows_only_what_it_may() -> None:
         ("kiosk.games.le_421", "import random"),
         ("kiosk.referee.referee", "import pygame.time"),
         ("kiosk.session.faults", "import re"),
-        ("kiosk.referee.referee", "from vision.training import sprites"),
+        ("kiosk.referee.referee", "from workshop.training import sprites"),
         ("kiosk.screen.drawing.text", "here = __file__"),
         ("kiosk.runtime.loop", "from kiosk.simulation.desk import open_desk"),
         ("kiosk.runtime.loop", "if True:\n    from hardware.simulator import SimulatedTable"),
@@ -239,15 +229,10 @@ def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
         ("kiosk.runtime.loop", "def simulate():\n    from kiosk.simulation.desk import open_desk"),
         ("hardware.camera.source", "def late():\n    from hardware.camera.practice import PracticeCamera"),
         ("kiosk.simulation.desk", "from hardware.simulator import SimulatedTable"),
-        ("vision.training.train", "import torch, time\nfrom vision.training import sprites"),
     ],
 )
 def test_a_right_arrow_is_left_alone(module: str, source: str) -> None:
     assert complaints(module, source) == []
-
-
-# The book of made-up scenes has to pick games to draw.
-PICTURES_OF_GAMES = ("kiosk.gallery.samples", "kiosk.gallery.matches", "kiosk.gallery.pages")
 
 
 def words(source: str) -> set[str]:
@@ -258,7 +243,7 @@ def words(source: str) -> set[str]:
 
 def test_nothing_outside_the_games_names_one() -> None:
     names = {game.name for game in games()}
-    outside = set(MODULES) - {*PICTURES_OF_GAMES, "kiosk.locale"}
+    outside = set(MODULES) - {"kiosk.locale"}
     found = {
         module: names & words(MODULES[module].read_text(encoding="utf-8"))
         for module in outside

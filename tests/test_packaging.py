@@ -19,7 +19,7 @@ from kiosk.settings.config_file import FORMAT
 
 HOUSE = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
-ROOMS = {"assets", "hardware", "kiosk", "league", "systemd", "tests", "vision"}
+ROOMS = {"assets", "hardware", "kiosk", "league", "systemd", "tests", "vision", "workshop"}
 LEAGUE = ("dice-table-league.service", "dice-table-league-broker.service")
 """What runs a league, on a machine of its own."""
 MADE_BY_TOOLS = {"build", "dist"}
@@ -34,7 +34,7 @@ def test_the_top_level_is_as_the_design_draws_it() -> None:
 
 def test_every_room_that_runs_is_in_the_wheel_and_the_units_with_them() -> None:
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert set(wheel["packages"]) == ROOMS - {"systemd", "tests"}
+    assert set(wheel["packages"]) == ROOMS - {"systemd", "tests", "workshop"}
     assert wheel["force-include"] == {"systemd": "assets/systemd"}
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kiosk.commands.base import Failure, in_a_sentence
+from kiosk.commands.checkout import workshop
 from kiosk.commands.service import DryRun, service
 
 if TYPE_CHECKING:
@@ -76,19 +77,20 @@ def card(
 def _release(asked: Path | None, *, dry_run: bool) -> Path:
     """The one that was asked for; else the newest here, or in a checkout one that is made now."""
     from kiosk.appliance.bundle import find
-    from kiosk.appliance.release import PINS, build
 
     found = find([asked] if asked is not None else [Path(), Path("dist")])
     if found is not None:
         return found
     if asked is not None:
-        raise Failure(f"There is no release in {asked}: make one with python -m kiosk.appliance.release.", 2)
-    if not PINS.is_file():
-        raise Failure("There is no release here: say it in the folder of the program that you downloaded.", 2)
+        raise Failure(f"There is no release in {asked}: make one with python -m workshop.release.", 2)
     if dry_run:
-        raise Failure("There is no release yet: make one with python -m kiosk.appliance.release.", 2)
+        raise Failure("There is no release yet: make one with python -m workshop.release.", 2)
     print("fetch what the card needs, some 110 MB, into dist", flush=True)
-    return build(Path(), Path("dist"))
+    failed = workshop("release", "dist")
+    made = find([Path("dist")])
+    if failed or made is None:
+        raise SystemExit(failed or 1)  # it has said why
+    return made
 
 
 def _settings(config: Path | None, language: str | None) -> tuple[str, tuple[str, Rotation]]:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, typed
+from kiosk.commands.checkout import workshop
 
 LANGUAGE = "fr"
 
@@ -150,7 +151,6 @@ def new_game(
 def _write_here(words: dict[str, str]) -> None:
     """Among the games of the house, in a checkout."""
     from kiosk.games import registry
-    from kiosk.locale.extract import update
 
     folder = Path(registry.__file__).parent
     tests = folder.parent.parent / "tests" / "kiosk" / "games"
@@ -159,8 +159,8 @@ def _write_here(words: dict[str, str]) -> None:
     name = words["name"]
     _write(folder / f"{name}.py", GAME.format(**words))
     _write(tests / f"test_{name}.py", TEST.format(**words, module=f"kiosk.games.{name}"))
-    left = update(LANGUAGE)
-    print(f"{len(left)} sentences in kiosk/locale/{LANGUAGE}.po wait for their French.")
+    print(f"These sentences wait for their French in kiosk/locale/{LANGUAGE}.po:", flush=True)
+    workshop("catalogues", LANGUAGE, checkout=folder.parent.parent)
     played = typed("play", "--headless", "--game", name)
     print(f"Then: DICE_TABLE_WRITE_GOLDEN=1 pytest tests/kiosk/games -k {name}, and {played}")
 

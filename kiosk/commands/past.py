@@ -173,7 +173,7 @@ def stats(
     found = count(_pasts(journal))
     print(as_document(found.document()) if as_json else "\n".join(found.text()))
     if picture is not None:
-        from kiosk.gallery.figures import save_figures
+        from kiosk.paper.figures import save_figures
 
         try:
             save_figures(found, picture, settings.language)

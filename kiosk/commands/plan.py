@@ -61,7 +61,7 @@ def plan(
 
 
 def _template(file: Path, width_mm: float, lang: str | None, config: Path | None) -> None:
-    from kiosk.gallery.template import HOLES, Panel, TemplateError, save_template
+    from kiosk.paper.template import HOLES, Panel, TemplateError, save_template
 
     settings = settings_of(config, {"language": lang})
     try:

@@ -88,9 +88,9 @@ def follows(told: Callable[[int, int], None]) -> Callable[[object, Match], None]
     """Tells how many throws of a match were counted, of as many as such matches have where chance alone plays them."""
     from statistics import median
 
-    from kiosk.gallery.played import until
     from kiosk.games.core import Roll
     from kiosk.games.registry import game
+    from kiosk.simulation.played import until
 
     usual: list[int] = []
 

@@ -23,7 +23,7 @@ def sheet(
     """Write a sheet to print for the table: how to play, and the games by this table's house rules (A4, PDF)."""
     known_language(lang)
     settings = settings_of(config, {"language": lang})
-    from kiosk.gallery.sheet import save_sheet
+    from kiosk.paper.sheet import save_sheet
     from kiosk.referee.keeping import Keeping
 
     try:

@@ -1,7 +1,7 @@
 """Catalogues: English is in the code, every other language is one file here.
 
-`translate` is the only place where a `Text` becomes a sentence. `python -m kiosk.locale` brings the catalogues up to
-date with the code (see `extract.py`).
+`translate` is the only place where a `Text` becomes a sentence. `python -m workshop.catalogues` brings the catalogues
+up to date with the code.
 """
 
 from __future__ import annotations

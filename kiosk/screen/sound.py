@@ -12,9 +12,9 @@ from threading import Lock, Thread
 
 import pygame
 
-from kiosk.screen.synthesis import RATE_HZ
 from kiosk.view import Sound
 
+RATE_HZ = 22050
 BUFFER = 512
 """Samples: 23 ms, which is heard as at once."""
 CHANNELS = 12

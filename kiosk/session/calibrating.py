@@ -39,7 +39,7 @@ STEADY_S = 2.0
 MEASURED_S = 1.8
 """How much the camera trembles and the light moves is told from so many seconds: the tray is seen empty for longer."""
 SMALLEST_EDGE_PX = 20
-"""Edge of a die below which the reader declines more than a table can bear (vision/training/NOTEBOOK.md)."""
+"""Edge of a die below which the reader declines more than a table can bear (workshop/training/NOTEBOOK.md)."""
 PIPS_KEPT = 3
 """Pictures that are kept of the pips of each value."""
 

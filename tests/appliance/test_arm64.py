@@ -27,7 +27,7 @@ from unpacked_pi import PI_4, PI_5, UnpackedPi, lacking
 from kiosk.appliance.card import first_start
 from kiosk.appliance.card.cloud import FOLDER
 from kiosk.appliance.card.pictures import STAGES
-from kiosk.appliance.release import build
+from workshop.release import build
 
 pytestmark = pytest.mark.timeout(3600)
 
@@ -52,7 +52,7 @@ DRAW = f"""
 import sys
 from dataclasses import replace
 import pygame
-from kiosk.gallery.samples import scenes
+from workshop.gallery.samples import scenes
 from kiosk.screen.painter import Painter
 painter = Painter({SIZE})
 painter.paint(replace(dict(scenes())[{SCENE!r}], language={LANGUAGE!r}), 0.0)

@@ -18,7 +18,6 @@ from mirror import Mirror, debian
 from hardware.faults import CameraFault, CameraFaultKind
 from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.card.pictures import views
-from kiosk.appliance.release import PINS, TARGET
 from kiosk.match.journal import Journal
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.guide.bookmark import Bookmark
@@ -26,6 +25,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.view import TableView
+from workshop.release import PINS, TARGET
 
 pytestmark = pytest.mark.timeout(7200)
 

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 
 from vision.reading.crops import MARGIN, SIDE_PX
-from vision.training.looks import Look, paint
-from vision.training.sprites import EDGE_PX, Sprite
-from vision.training.tables import SIZE_PX
 from vision.types import Box, Image, Point
 from vision.watching.calibration import Calibration
+from workshop.training.looks import Look, paint
+from workshop.training.sprites import EDGE_PX, Sprite
+from workshop.training.tables import SIZE_PX
 
 PLACES = {
     1: [(0, 0)],

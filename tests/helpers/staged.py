@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 
 from vision.reading.reader import Reader
-from vision.training.film import moved
-from vision.training.litter import domino
-from vision.training.looks import Look, paint
-from vision.training.shutter import exposed, random_motion
-from vision.training.sprites import EDGE_PX, Array, make_sprite
-from vision.training.tables import SIZE_PX
 from vision.types import Hint
+from workshop.training.film import moved
+from workshop.training.litter import domino
+from workshop.training.looks import Look, paint
+from workshop.training.shutter import exposed, random_motion
+from workshop.training.sprites import EDGE_PX, Array, make_sprite
+from workshop.training.tables import SIZE_PX
 
 EDGE = 44.0
 PLAIN, ODD = (64.0, 128.0), (186.0, 128.0)

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.games.text import Text, say, seat_name
 from kiosk.locale import languages, translate
-from kiosk.locale.extract import calls, catalogue, modules, template
+from workshop.catalogues import calls, catalogue, modules, template
 
 TRANSLATED = [language for language in languages() if language != "en"]
 PLACE = re.compile(r"\{\w+\}")
@@ -31,7 +31,7 @@ def test_the_catalogues_can_be_made_from_the_code() -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_sentence_is_translated_and_none_is_left_over(language: str) -> None:
-    """If this fails: python -m kiosk.locale, and fill in what it lists."""
+    """If this fails: python -m workshop.catalogues, and fill in what it lists."""
     there = {strings(message.id)[0]: message for message in catalogue(language) if message.id}
     wanted = {strings(message.id)[0]: message for message in template() if message.id}
     assert sorted(wanted.keys() - there.keys()) == []

@@ -1,6 +1,6 @@
 """The detector: marks on a picture where top faces and their pips are, by a network that OpenCV's DNN module runs.
 
-The planes of the network's output, each a quarter of the picture's size (trained by vision/training):
+The planes of the network's output, each a quarter of the picture's size (trained by workshop/training):
 
     0       top face of a readable die (logit; peaks at the centre)
     1       die that can't be read: leaning, covered, cut off (logit)

@@ -19,7 +19,7 @@ UNDISPUTED = 0.9
 """Confidence (0…1) of every die from which one search is enough."""
 CERTAIN = 0.7
 """Confidence (0…1) from which a die is certain that several views agree on; chosen on traced scenes
-(vision/training/calibrate.py)."""
+(workshop/training/calibrate.py)."""
 SURE = 0.9
 """Confidence (0…1) of faces that say how large dice are here."""
 NOTHING = 0.5
@@ -40,7 +40,7 @@ _SAME_SPOT = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each model weighs, fitted by vision/training/calibrate.py.
+    """What each model weighs, fitted by workshop/training/calibrate.py.
 
     Attributes:
         any_classifier, any_heat, any_size, any_bias: of there being any face: what the classifier's log odds of it

@@ -2,7 +2,7 @@
 
 A die that moves while the shutter is open shows no face, and the networks that look for faces see none, or take it for
 one. A small net is shown each place, and with it the next die that was read: that one has the same light and camera,
-and mostly the same colours, but it mostly lies still (`assets/unreadable.onnx.xz`, trained by vision/training).
+and mostly the same colours, but it mostly lies still (`assets/unreadable.onnx.xz`, trained by workshop/training).
 """
 
 from __future__ import annotations

@@ -82,8 +82,8 @@ class Limits:
 
 LIMITS: Mapping[DisturbanceKind, Limits] = MappingProxyType(
     {
-        # Well: about half of what tests/benchmarks/bar.py demands (shakes of 1 % of the width, bands of 15 %, spots, a
-        # flicker of 25 %). Hardly: nearly the strongest of each alone that was tried and under which every rest of a
+        # Well: about half of what workshop/benchmarks/bar.py demands (shakes of 1 % of the width, bands of 15 %, spots,
+        # a flicker of 25 %). Hardly: nearly the strongest of each alone that was tried and under which every rest of a
         # simulated table was settled right; bands of 60 % and the light of four spots were too much. Slower than that
         # nobody follows dice that are pushed.
         DisturbanceKind.TREMBLING: Limits(0.004, 0.022),

@@ -10,7 +10,7 @@ that stand out from the learned tray (`body_tilt.py`). What the net says, and th
 A die on its edge shows two faces alike, and slants like neither: what is taken for its top lies across both, longer
 than wide, is read less surely than dice of this table are, and its pips lie where no face has them. All three count.
 
-How often it is right: `tests/benchmarks/leaning.py`.
+How often it is right: `workshop/benchmarks/leaning.py`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Human habits: named tables of how often people do what a table must bear, and simulated guests who have them.
 
 The rates are assumptions, a throw each, and no measurement: chosen so that a match of thirty throws sees a little of
-everything somewhere, and so that drunk guests do about twice of what clumsy ones do. `tests/benchmarks/soak.py` plays
-whole matches by them, kiosk/simulation/README.md shows with what result.
+everything somewhere, and so that drunk guests do about twice of what clumsy ones do.
+`workshop/benchmarks/soak.py` plays whole matches by them, kiosk/simulation/README.md shows with what result.
 """
 
 from __future__ import annotations

@@ -77,10 +77,14 @@ def test_the_skeleton_among_the_games_of_the_house(
     folder.mkdir(parents=True)
     tests.mkdir(parents=True)
     monkeypatch.setattr(registry, "__file__", str(folder / "registry.py"))
-    monkeypatch.setattr("kiosk.locale.extract.update", lambda _: ["High two"])
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "kiosk.commands.new_game.workshop", lambda *words, checkout: asked.extend([*words, checkout.name])
+    )
     code, out, err = run(capsys, monkeypatch, "new-game", "high_two")
     assert code == 0, err
-    assert "1 sentence" in out
+    assert asked == ["catalogues", "fr", tmp_path.name]
+    assert "wait for their French" in out
     monkeypatch.setattr(kiosk.games, "__path__", [*kiosk.games.__path__, str(folder)])
     forget()
     try:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kiosk.gallery.played import short, whole
 from kiosk.games.core import Game, Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.summary import counts, course, payer, ranking
+from kiosk.simulation.played import short, whole
 
 
 @pytest.mark.parametrize("preset", game("le_421").presets)

@@ -15,7 +15,6 @@ from hardware.camera import Camera, Device
 from hardware.camera.grabber import Grabber
 from hardware.panel import KEEPS, Button, Panel, PanelPins
 from kiosk.appliance.systemd import Service
-from kiosk.gallery.filmed import tray
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.loop import build, draw
 from kiosk.screen import Input
@@ -25,6 +24,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, SoftKey
 from vision.types import Frame
+from workshop.gallery.filmed import tray
 
 SIZE = 800, 480
 PICTURES = 600

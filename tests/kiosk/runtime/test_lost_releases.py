@@ -11,12 +11,12 @@ import pytest
 from hardware.panel import Button, Panel, PanelPins, Press, PressKind
 from hardware.presses import OVER_S
 from hardware.simulator.fingers import Fingers
-from kiosk.gallery import matches, samples
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp, Screen
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
 from kiosk.view import TableView
+from workshop.gallery import matches, samples
 
 PICTURE_S = 1 / 30
 MIDDLES = KeyRow().middles(800)

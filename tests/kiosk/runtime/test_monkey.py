@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from monkey import rounds
-from monkey.deeds import BEGINNINGS, begin_a_match, open_a_page
-from monkey.rounds import play, shrunk
 
 from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, Record
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.menu import Page
 from kiosk.session.session import Session
+from workshop.benchmarks.monkey import rounds
+from workshop.benchmarks.monkey.deeds import BEGINNINGS, begin_a_match, open_a_page
+from workshop.benchmarks.monkey.rounds import play, shrunk
 
 DEEDS = range(40)
 

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.gallery import matches, played
 from kiosk.games.core import GameView, HandView
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.screen.drawing.canvas import Placed
 from kiosk.screen.painter import Painter
+from kiosk.simulation import played
 from kiosk.view import PlayView, TableView
+from workshop.gallery import matches
 
 SIZES = [(1920, 1080), (1280, 720), (800, 480), (720, 1280)]
 every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

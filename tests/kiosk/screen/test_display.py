@@ -10,11 +10,11 @@ import pygame
 import pytest
 
 from hardware.presses import Button
-from kiosk.gallery import matches
 from kiosk.screen import KeyDown, KeyUp, Screen, curtain
 from kiosk.screen.display import LEAST, LEAST_UPRIGHT, Display, drawn
 from kiosk.screen.keys import KeyRow
 from kiosk.view import Rotation, TableView
+from workshop.gallery import matches
 
 SIZES = ((800, 480), (720, 1280), (480, 320), (320, 480), (640, 480), (1000, 300), (240, 240))
 WHITE = (255, 255, 255)

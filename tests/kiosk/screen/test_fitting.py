@@ -10,7 +10,6 @@ import numpy as np
 import pygame
 import pytest
 
-from kiosk.gallery import matches, samples
 from kiosk.games.core import Game
 from kiosk.games.registry import games
 from kiosk.locale import NO_BREAK, languages, translate
@@ -22,6 +21,7 @@ from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import camera_picture, dice_row, lesson, play
 from kiosk.view import EndView, PlayView, TableView
 from vision.types import Box, Image
+from workshop.gallery import matches, samples
 
 SCENES = dict(samples.scenes())
 SMALL, USUAL, UPRIGHT = (800, 480), (1280, 720), (720, 1280)

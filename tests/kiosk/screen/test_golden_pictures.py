@@ -13,9 +13,9 @@ import numpy as np
 import pygame
 import pytest
 
-from kiosk.gallery import samples
-from kiosk.gallery.book import at_its_height
 from kiosk.screen.painter import Painter
+from workshop.gallery import samples
+from workshop.gallery.book import at_its_height
 
 GOLDEN = Path(__file__).with_name("golden")
 SIZE = (640, 360)

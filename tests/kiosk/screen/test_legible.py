@@ -14,9 +14,6 @@ import pygame
 import pytest
 
 from hardware.presses import Button
-from kiosk.gallery import matches, played, samples
-from kiosk.gallery.filmed import tray
-from kiosk.gallery.pages import NO_PAGES
 from kiosk.games.core import Event, Game, Over
 from kiosk.games.registry import games
 from kiosk.games.text import Text
@@ -32,8 +29,12 @@ from kiosk.screen.scenes import moments
 from kiosk.session.menu import RulesPage
 from kiosk.session.modes import Stack
 from kiosk.session.setup import SetupPages
+from kiosk.simulation import played
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
+from workshop.gallery import matches, samples
+from workshop.gallery.filmed import tray
+from workshop.gallery.pages import NO_PAGES
 
 SCENES = dict(samples.scenes())
 MOMENTS = dict(samples.moments())

@@ -10,9 +10,6 @@ import pygame
 import pytest
 
 from hardware.panel import Button
-from kiosk.gallery import matches, samples
-from kiosk.gallery.book import SIZES, at_its_height, render_book
-from kiosk.gallery.filmed import tray
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say, seat_name
 from kiosk.locale import languages
@@ -22,6 +19,9 @@ from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter, same
 from kiosk.screen.sound import Cue
 from kiosk.view import DieView, TableView
+from workshop.gallery import matches, samples
+from workshop.gallery.book import SIZES, at_its_height, render_book
+from workshop.gallery.filmed import tray
 
 SCENES = dict(samples.scenes())
 

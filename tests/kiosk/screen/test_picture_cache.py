@@ -13,11 +13,11 @@ from string import ascii_lowercase
 import pygame
 import pytest
 
-from kiosk.gallery import matches
 from kiosk.games.text import say
 from kiosk.screen.drawing.cache import BUDGET, CACHE, PictureCache, weight
 from kiosk.screen.painter import Painter
 from kiosk.view import TableView
+from workshop.gallery import matches
 
 GROWTH_MB = 8.0
 

@@ -10,14 +10,14 @@ import pygame
 import pytest
 import zxingcpp
 
-from kiosk.gallery.matches import end
-from kiosk.gallery.pages import LEAGUE
 from kiosk.games.text import Text
 from kiosk.match.log import Record
 from kiosk.match.online import Online
 from kiosk.screen.painter import Painter
 from kiosk.settings.model import LONGEST_ADDRESS, LeagueSettings
 from kiosk.view import AttractView, EndView, TableView
+from workshop.gallery.matches import end
+from workshop.gallery.pages import LEAGUE
 
 PAGE = LEAGUE.page_of(Record("12", "le_421", None, {}, (), None, "2026-11-27T20:00:00Z"))
 MM_A_PIXEL = 0.35

@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 from beginnings import BEGINNINGS
 
-from kiosk.gallery import played, samples
 from kiosk.games.core import Event, Throw, Wait
 from kiosk.games.registry import game
 from kiosk.locale import languages, translate
 from kiosk.ruling import Ruling, RulingId
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import camera_picture
+from kiosk.simulation import played
 from kiosk.view import DialogView, PlayView, TableView
+from workshop.gallery import samples
 
 SCENES = dict(samples.scenes())
 every_language = pytest.mark.parametrize("language", languages())

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from kiosk.gallery import matches
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
 from kiosk.screen.animation import Tokens, slide, tokens_of
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.tokens import PILE, Piles
 from kiosk.screen.scenes.moments import moments
+from workshop.gallery import matches
 
 
 def moved(seat: int | None, source: int | None, amount: int) -> Event:

@@ -12,9 +12,9 @@ import numpy as np
 import pygame
 import pytest
 
-from kiosk.screen.sound import AGAIN_S, Cue, Sounds
-from kiosk.screen.synthesis import LOUDNESS_DB, RATE_HZ, loudness, sounds, write
+from kiosk.screen.sound import AGAIN_S, RATE_HZ, Cue, Sounds
 from kiosk.view import Sound
+from workshop.synthesis import LOUDNESS_DB, loudness, sounds, write
 
 
 def test_every_cue_has_its_file_and_the_script_makes_it(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ import pytest
 from pressing import key, mouse
 
 from hardware.panel import KEEPS, Button
-from kiosk.gallery import matches, samples
 from kiosk.screen import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
 from kiosk.view import MenuView, Picked, Sound, TableView
+from workshop.gallery import matches, samples
 
 
 def finger(kind: int, place: tuple[float, float], number: int = 0) -> None:

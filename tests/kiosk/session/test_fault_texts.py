@@ -10,8 +10,8 @@ from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, Pa
 from hardware.presses import Button
 from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
 from kiosk.locale import SOURCE_LANGUAGE, languages, translate
-from kiosk.locale.extract import catalogue
 from kiosk.session.fault_texts import FaultText, camera_trouble, panel_alert, panel_trouble
+from workshop.catalogues import catalogue
 
 CAMERAS = [
     camera_trouble(CameraFault(kind, device, "7", "as it says"))

@@ -14,7 +14,6 @@ from made_up import die
 from walk import World
 
 from hardware.presses import Button, PressKind
-from kiosk.gallery.filmed import tray
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE
@@ -27,6 +26,7 @@ from kiosk.session.session import MENU_IDLE_S, Session
 from kiosk.session.start import Start
 from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, PlayView, ServiceView, TableView
 from vision.types import Doubt, DoubtKind, Image, Scene, SceneState, Signal, TrackedDie
+from workshop.gallery.filmed import tray
 
 MINUTES_S = 180.0
 HANDS_S = 15.0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from monkey.pairs import pairs, tried
 
 from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, Record
 from kiosk.referee.referee import Referee
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
+from workshop.benchmarks.monkey.pairs import pairs, tried
 
 ONCE_WRONG = [
     ("421", "with a die missing", "the camera hangs", "END, by an arm over the tray"),

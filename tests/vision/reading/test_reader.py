@@ -23,9 +23,9 @@ from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.search import Search
-from vision.training.scenes import Scene, make_scene
-from vision.training.sprites import make_sprite
 from vision.types import Box, DoubtKind, Hint, Image, Reading, Steps, at_once
+from workshop.training.scenes import Scene, make_scene
+from workshop.training.sprites import make_sprite
 
 
 @pytest.fixture(scope="module")

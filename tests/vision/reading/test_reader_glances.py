@@ -22,8 +22,8 @@ from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
 from vision.reading.search import Search, widened
-from vision.training.sprites import Sprite, make_sprite
 from vision.types import Doubt, DoubtKind, Hint, Image, Reading, box_around
+from workshop.training.sprites import Sprite, make_sprite
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.scenes import make_scene
-from vision.training.sprites import make_sprites
+from workshop.training.scenes import make_scene
+from workshop.training.sprites import make_sprites
 
 MOST_MB = 60
 READS = """

@@ -16,7 +16,7 @@ _OFF_LATTICE = 0.2
 _PRINTED, _LOOKED_AT_AGAIN = -4.0, -7.0
 """Log odds of being print, of both halves together, from which they are a domino's, and from which they are to be seen
 in other views, which tell rows of dice that touch from dominoes better. Not where the number of dice is known: there
-as many dominoes are caught without (vision/training/NOTEBOOK.md has what both cost)."""
+as many dominoes are caught without (workshop/training/NOTEBOOK.md has what both cost)."""
 
 
 def check(reading: Reading, evidence: Evidence) -> Verdict:

@@ -12,7 +12,7 @@ from vision.types import Doubt, DoubtKind, Image, Reading
 _LEAST_EDGE_PX = 20.0
 """Edge of a face below which nothing so small is seen of a pip: all is blurred with those beside."""
 _LEFT_OF_INK = 0.2
-"""So much of the pips' ink must be left of one; measured on staged lamps (vision/training/NOTEBOOK.md)."""
+"""So much of the pips' ink must be left of one; measured on staged lamps (workshop/training/NOTEBOOK.md)."""
 _USUAL, _BEYOND = 98, 1.2
 """And so many times what is on this percentage of the body elsewhere, which may be grained or have a number on it."""
 _PATCH_PX = 2

@@ -22,7 +22,7 @@ _HOT = 0.25
 """Heat of a face from which it may be a die's: as of what is seen from afar and looked at closely."""
 _PRINTED = 0.05
 """Share of print, by the classifier, from which a face may show an emblem: on renders none is overlooked for it, and of
-what else has a body of the dice's colours seven in ten are dismissed (vision/training/NOTEBOOK.md)."""
+what else has a body of the dice's colours seven in ten are dismissed (workshop/training/NOTEBOOK.md)."""
 _SIZES = (0.6, 1.7)
 """Of its edge, in those of the sure dice: an emblem is seen as the face, or the face as its emblem."""
 _OWN_REACH = 1.0

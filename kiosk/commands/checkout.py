@@ -1,0 +1,21 @@
+"""What only a checkout has: the tools of its workshop, each run in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from kiosk.commands.base import Failure
+
+
+def workshop(tool: str, *words: str, checkout: Path | None = None) -> int:
+    """Run a tool in a checkout, by default the one that this was said in; its exit code.
+
+    Raises:
+        Failure: there is none.
+    """
+    if not (checkout or Path()).joinpath("workshop", "__init__.py").is_file():
+        raise Failure("This is made in a checkout: say it in the folder of the program that you downloaded.", 2)
+    command = [sys.executable, "-m", f"workshop.{tool}", *words]
+    return subprocess.run(command, check=False, cwd=checkout).returncode  # noqa: S603  our own words

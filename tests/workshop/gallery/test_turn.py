@@ -1,0 +1,92 @@
+"""The moving picture of a turn: it is filmed anew from the table, and the one that is shown is small and short."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from workshop.gallery import turn
+from workshop.gallery.apng import UNCHANGED, write_apng
+from workshop.gallery.samples import TURN
+
+SHOWN = Path(__file__).resolve().parents[3] / "assets/pictures/turn.png"
+
+
+def chunks(file: Path) -> Iterator[tuple[bytes, bytes]]:
+    data = file.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    at = 8
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        assert struct.unpack_from(">I", data, at + 8 + length) == (zlib.crc32(kind + body),)
+        yield kind, body
+        at += 12 + length
+
+
+def decoded(file: Path) -> tuple[list[np.ndarray], list[int]]:
+    """The pictures as a browser shows them, RGB, and how many milliseconds each stays."""
+    canvas = np.zeros((1, 1, 3), np.uint8)
+    palette = np.zeros((256, 3), np.uint8)
+    shown, stays, area = [], [], (0, 0, 0, 0)
+    for kind, body in chunks(file):
+        if kind == b"IHDR":
+            width, height = struct.unpack_from(">II", body)
+            canvas = np.zeros((height, width, 3), np.uint8)
+        elif kind == b"PLTE":
+            palette = np.frombuffer(body, np.uint8).reshape(-1, 3)
+        elif kind == b"fcTL":
+            _, width, height, x, y, stay, per, *_ = struct.unpack(">IIIIIHHBB", body)
+            area = x, y, width, height
+            stays.append(round(1000 * stay / per))
+        elif kind in {b"IDAT", b"fdAT"}:
+            x, y, width, height = area
+            rows = zlib.decompress(body if kind == b"IDAT" else body[4:])
+            indices = np.frombuffer(rows, np.uint8).reshape(height, width + 1)[:, 1:]
+            part = canvas[y : y + height, x : x + width]
+            part[indices != 255] = palette[indices[indices != 255]]
+            shown.append(canvas.copy())
+    return shown, stays
+
+
+def test_a_moving_picture_shows_what_was_filmed(tmp_path: Path) -> None:
+    picture = np.zeros((40, 60, 3), np.uint8)
+    picture[:] = (16, 80, 24)
+    film = []
+    for x in range(0, 40, 8):
+        film.append(picture.copy())
+        film[-1][10:20, x : x + 10] = (240, 240, 232)
+    write_apng(tmp_path / "film.png", film, 10.0, last_s=1.5)
+    shown, stays = decoded(tmp_path / "film.png")
+    assert stays == [100, 100, 100, 100, 1500]
+    for seen, filmed in zip(shown, film, strict=True):
+        assert np.abs(seen[:, :, ::-1].astype(int) - filmed).max() <= UNCHANGED
+
+
+def test_grain_costs_nothing(tmp_path: Path) -> None:
+    chance = np.random.default_rng(0)
+    still = [np.full((200, 200, 3), 90, np.uint8) + chance.integers(0, 5, (200, 200, 3), np.uint8) for _ in range(20)]
+    write_apng(tmp_path / "one.png", still[:1], 10.0)
+    write_apng(tmp_path / "all.png", still, 10.0)
+    assert (tmp_path / "all.png").stat().st_size < (tmp_path / "one.png").stat().st_size + 20 * 100
+
+
+def test_the_picture_that_is_shown_is_small_and_short() -> None:
+    shown, stays = decoded(SHOWN)
+    assert SHOWN.stat().st_size <= 3_000_000
+    assert shown[0].shape[1] <= 800
+    assert min(stays) >= 1000 // 12
+    assert 8_000 <= sum(stays) <= 14_000
+    assert sum(bool((one != other).any()) for one, other in pairwise(shown)) > len(shown) // 2
+
+
+def test_a_turn_is_filmed_to_its_end() -> None:
+    film = list(turn.film(*TURN, size=(160, 90)))
+    assert 5 * turn.FPS < len(film) < turn.LONGEST_S * turn.FPS
+    band = [image[8:16, 60:80].mean(axis=(0, 1)) for image in film]  # the name's plate, in the player's own colour
+    assert np.abs(band[0] - band[-1]).max() > 50

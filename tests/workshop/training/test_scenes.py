@@ -1,0 +1,121 @@
+"""Training scenes say truly what lies where: a network learns whatever they say."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading.crops import squared
+from vision.reading.pip_masks import PATTERNS
+from workshop.training import scenes
+from workshop.training.scenes import Scene, close_up, glanced_at, make_scene, varied, what_lies_at
+from workshop.training.sprites import Sprite, make_sprites
+from workshop.training.tables import SIZE_PX
+
+
+@pytest.fixture(scope="module")
+def sprites() -> list[Sprite]:
+    return make_sprites(3, 300)
+
+
+@pytest.fixture(scope="module")
+def made(sprites: list[Sprite]) -> list[Scene]:
+    rng = np.random.default_rng(8)
+    return [make_scene(rng, sprites) for _ in range(40)]
+
+
+@pytest.fixture
+def laid_out(sprites: list[Sprite], monkeypatch: pytest.MonkeyPatch) -> list[Scene]:
+    monkeypatch.setattr(scenes, "_ORDERED", 1.0)
+    rng = np.random.default_rng(5)
+    return [make_scene(rng, sprites) for _ in range(40)]
+
+
+def edge_of(corners: np.ndarray) -> float:
+    return float(np.sqrt(cv2.contourArea(corners)))
+
+
+def test_dice_that_can_be_read_show_as_many_pips_as_their_value(made: list[Scene]) -> None:
+    shown = [(value, dots) for scene in made for value, dots in zip(scene.values, scene.pips, strict=True)]
+    assert len(shown) > 50
+    assert all(len(dots) == value == len(PATTERNS[value]) for value, dots in shown)
+
+
+def test_a_close_up_shows_each_face_where_it_says(made: list[Scene]) -> None:
+    rng = np.random.default_rng(1)
+    dice = 0
+    for scene in made:
+        close = close_up(rng, scene)
+        for value, corners in zip(close.values, close.corners, strict=True):
+            seen = squared(close.image, corners, 24).astype(np.float32)
+            true = [
+                np.abs(squared(scene.image, there, 24) - seen).mean()
+                for other, there in zip(scene.values, scene.corners, strict=True)
+                if other == value
+            ]
+            assert min(true) < 12, "no such face in the scene"
+            assert what_lies_at(close, corners.mean(0), edge_of(corners)) == value
+            dice += 1
+    assert dice > 20
+
+
+def test_a_close_up_has_large_dice(made: list[Scene]) -> None:
+    rng = np.random.default_rng(1)
+    close = [close_up(rng, scene) for scene in made]
+    shares = [edge_of(corners) / scene.image.shape[0] for scene in close for corners in scene.corners]
+    assert np.median(shares) > 0.2
+
+
+def test_a_glance_shows_a_die_as_large_as_was_asked_for_and_where_it_says(made: list[Scene]) -> None:
+    rng = np.random.default_rng(4)
+    glances = [glanced_at(rng, scene, 28, 64) for scene in made for _ in range(3)]
+    assert {glance.image.shape for glance in glances} == {(64, 64, 3)}
+    for glance in glances:
+        for value, corners in zip(glance.values, glance.corners, strict=True):
+            assert what_lies_at(glance, corners.mean(0), edge_of(corners)) == value
+    faces = [corners for glance in glances for corners in glance.corners]
+    middle = [edge_of(corners) for corners in faces if np.abs(corners.mean(0) - 32).max() < 8]
+    assert len(middle) > 30
+    assert np.median(middle) == pytest.approx(28, abs=3)
+
+
+def test_a_mirrored_scene_says_where_its_dice_are_then(made: list[Scene]) -> None:
+    rng = np.random.default_rng(2)
+    for scene in made:
+        other = varied(rng, scene)
+        for value, corners in zip(other.values, other.corners, strict=True):
+            assert what_lies_at(other, corners.mean(0), edge_of(corners)) == value
+
+
+def test_what_is_said_to_lie_at_a_pixel_does_so_when_mirrored() -> None:
+    rng = np.random.default_rng(3)
+    spots = np.array([(20, 30), (60, 30), (60, 70), (20, 70)], np.float32)
+    image = np.full((SIZE_PX, SIZE_PX, 3), 40, np.uint8)
+    for x, y in spots.astype(int):
+        image[y, x] = 220
+    for _ in range(8):
+        other = varied(rng, Scene(image, [1], [spots], [spots[:1]]))
+        for x, y in (*other.corners[0].astype(int), *other.pips[0].astype(int)):
+            assert other.image[y, x].min() > 100
+
+
+def test_dice_laid_out_side_by_side_touch_and_do_not_overlap(laid_out: list[Scene]) -> None:
+    gaps = []
+    for scene in laid_out:
+        bodies = np.array(scene.bodies)
+        for k in range(len(bodies)):
+            others = np.delete(bodies, k, 0)
+            if len(others):
+                gaps.append(np.hypot(*(others[:, :2] - bodies[k, :2]).T).min() / bodies[k, 2])
+    assert np.quantile(gaps, 0.5) == pytest.approx(1.05, abs=0.1)
+
+
+def test_dice_laid_out_side_by_side_lie_square_to_one_another(laid_out: list[Scene]) -> None:
+    spread = []
+    for scene in laid_out:
+        edges = [corners[1] - corners[0] for corners in scene.corners]
+        turns = np.array([4 * np.arctan2(y, x) for x, y in edges])  # a quarter turn more is the same
+        if len(turns) > 1:
+            spread.append(np.abs(np.angle(np.exp(1j * turns) / np.exp(1j * turns).mean())).mean() / 4)
+    assert np.degrees(np.median(spread)) < 5

@@ -1,0 +1,237 @@
+"""What the screen costs: frame times of every scene, the poster's share of the processor, how long the start takes.
+
+    python -m workshop.benchmarks.screen [WxH]
+
+runs under SDL's offscreen driver (its own drawing, nobody's window); wall times are the machine's as busy as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import numpy as np
+import pygame
+
+from hardware.presses import Button, Press, PressKind
+from kiosk.match.journal import Journal
+from kiosk.runtime.loop import RESTING_FPS
+from kiosk.runtime.running import PLAY_EVERY_S
+from kiosk.screen import Screen
+from kiosk.screen.display import Display
+from kiosk.session.session import Session
+from kiosk.view import PlayView, Rotation, TableView
+from workshop.gallery import matches, samples
+
+SIZE = (1920, 1080)
+ANSWER_S = 0.1
+"""A press shows within this."""
+FRAME_S = 1 / 60
+HOUR_S = 3600.0
+POSTER_S = 60.0
+"""So much of the hour is played, as fast as it goes; the rest is the same again."""
+STARTS = 5
+FIRST_PICTURE = """
+import os, sys
+import kiosk.screen.curtain as curtain
+up = curtain.raise_curtain
+def raised(*size, **how):
+    up(*size, **how)
+    os._exit(0)
+curtain.raise_curtain = raised
+from kiosk.commands import main
+sys.argv = ["dice-table", "--size", "{width}x{height}"]
+main()
+"""
+"""The command itself, ended when its first picture is up."""
+POSTER = """
+import os, sys
+import kiosk.screen.curtain as curtain
+kept = curtain.keep
+def keep(poster):
+    kept(poster)
+    os._exit(0)
+curtain.keep = keep
+from kiosk.commands import main
+sys.argv = ["dice-table", "--size", "{width}x{height}"]
+main()
+"""
+"""The command itself, ended when the poster is drawn and kept for the next start."""
+
+
+def main() -> None:
+    width, _, height = (sys.argv[1] if len(sys.argv) > 1 else "x".join(map(str, SIZE))).partition("x")
+    size = int(width), int(height)
+    screen = Screen(size)
+    scenes(screen)
+    moving(screen)
+    answers(screen)
+    poster(screen)
+    screen.close()
+    hung(size)
+    starts(size)
+
+
+def timed(do: Callable[[], object]) -> float:
+    """Seconds of wall time."""
+    begun = time.perf_counter()
+    do()
+    return time.perf_counter() - begun
+
+
+def spent(do: Callable[[], object]) -> float:
+    """Seconds of this thread on the processor: what is left where nobody else wants it."""
+    begun = time.thread_time()
+    do()
+    return time.thread_time() - begun
+
+
+def scenes(screen: Screen) -> None:
+    """Each scene drawn anew (the second time: whatever is kept is there), and looked at again unchanged."""
+    rest = TableView(matches.charge())
+    print(f"{'scene':28}{'first':>8}{'again':>8}{'wall':>8}{'unchanged':>11}   ms")
+    worst = 0.0
+    for name, view in samples.scenes():
+
+        def show(view: TableView = view) -> None:
+            screen.show(view, 0.0)
+
+        screen.show(rest, 0.0)
+        first = spent(show)
+        screen.show(rest, 0.0)
+        again = spent(show)
+        screen.show(rest, 0.0)
+        wall = timed(show)
+        same = min(spent(lambda view=view: screen.show(replace(view), 0.0)) for _ in range(5))  # type: ignore[misc]
+        worst = max(worst, again)
+        print(f"{name:28}{first * 1e3:8.1f}{again * 1e3:8.1f}{wall * 1e3:8.1f}{same * 1e3:11.2f}")
+    print(f"worst scene drawn anew: {worst * 1e3:.1f} ms")
+
+
+def moving(screen: Screen) -> None:
+    """Tokens that slide and slips that come: every frame of it."""
+    for name, view in samples.moments():
+        scene = view.scene
+        assert isinstance(scene, PlayView)
+        times: list[float] = []
+        for run in range(2):
+            screen.show(replace(view, scene=replace(scene, events=(), serial=-1 - run)), 0.0)
+            now, times = 1.0, []
+            while not times or screen.moving(now):
+                times.append(spent(lambda now=now, view=view: screen.show(view, now)))  # type: ignore[misc]
+                now += FRAME_S
+        late = sum(one > FRAME_S for one in times)
+        print(
+            f"moving, {name:20} {np.mean(times) * 1e3:5.1f} ms a frame, "
+            f"99 % within {np.quantile(times, 0.99) * 1e3:5.1f}, worst {max(times) * 1e3:5.1f}; "
+            f"{late} of {len(times)} take longer than 60 a second allow"
+        )
+
+
+def answers(screen: Screen) -> None:
+    """From a press that the panel told to the picture that answers it, through setting up and into a match."""
+    session = Session(Journal())
+    buttons: tuple[Button, ...] = (
+        Button.KEEP_1,
+        Button.KEEP_2,
+        Button.END,
+        Button.KEEP_5,
+        Button.MENU,
+        Button.END,
+        Button.KEEP_4,
+    )
+    buttons += (Button.END, Button.MENU, Button.KEEP_2, Button.END, Button.MENU, Button.MENU)
+    took = [_answer(screen, session, button, float(now)) for now, button in enumerate(buttons, 1)]
+    wall, own = np.max(took, axis=0)
+    print(f"press to picture: worst {own * 1e3:.1f} ms of {ANSWER_S * 1e3:.0f}, {wall * 1e3:.1f} ms of wall time")
+
+
+def _answer(screen: Screen, session: Session, button: Button, now: float) -> tuple[float, float]:
+    """Wall and processor seconds."""
+
+    def do() -> None:
+        session.press(Press(frozenset({button}), PressKind.SHORT, now))
+        screen.show(session.view, now)
+
+    own = 0.0
+
+    def measured() -> None:
+        nonlocal own
+        own = spent(do)
+
+    wall = timed(measured)
+    return wall, own
+
+
+def poster(screen: Screen) -> None:
+    """Nobody plays: what an hour of it costs, its turns taken one after the other without waiting."""
+    session = Session(Journal())
+    screen.show(session.view, 0.0)
+    begun = time.process_time()
+    drawn = screen.painted
+    for turn in range(round(POSTER_S / PLAY_EVERY_S)):
+        now = turn * PLAY_EVERY_S
+        session.tick(now)
+        view = session.view
+        if turn % round(1 / RESTING_FPS / PLAY_EVERY_S) == 0:
+            screen.poll()
+            screen.show(view, now)
+    used = (time.process_time() - begun) * HOUR_S / POSTER_S
+    frames = (screen.painted - drawn) / POSTER_S
+    print(f"an hour of the poster: {used:.0f} s of one core, {used / HOUR_S:.1%}; {frames:.2f} frames a second")
+
+
+def hung(size: tuple[int, int]) -> None:
+    """What a rotated display takes beside, and one of 480x320 that shows all in small."""
+    for name, glass, rotation in (("rotated", size, Rotation.RIGHT), ("480x320", (480, 320), Rotation.LYING)):
+        display = Display(pygame.Surface(glass), rotation)
+        for what, area in (("whole", display.picture.get_rect()), ("a token", pygame.Rect(100, 100, 120, 60))):
+            display.put([area])
+            took = np.mean([spent(lambda display=display, area=area: display.put([area])) for _ in range(20)])  # type: ignore[misc]
+            print(f"{name}, {what} put onto the display: {took * 1e3:.2f} ms")
+
+
+def starts(size: tuple[int, int]) -> None:
+    """Starting Python to the first picture, and to the poster, against only importing what draws and sees."""
+    found: dict[str, tuple[float, float]] = {}
+    width, height = size
+    first = FIRST_PICTURE.format(width=width, height=height)
+    codes = {
+        "import pygame, cv2": "import pygame, cv2",
+        "first picture, three dice": first,
+        "poster, drawn with all its words": POSTER.format(width=width, height=height),
+        "first picture, the poster kept since": first,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        for name, code in codes.items():
+            wall, cpu = np.min([_started(code, folder) for _ in range(STARTS)], axis=0).tolist()
+            found[name] = wall, cpu
+            bare_wall, bare_cpu = found["import pygame, cv2"]
+            print(
+                f"{name}: {wall:.2f} s, {wall / bare_wall:.2f} times; "
+                f"{cpu:.2f} s of processor time, {cpu / bare_cpu:.2f} times"
+            )
+
+
+def _started(code: str, folder: str) -> tuple[float, float]:
+    """Wall and processor seconds of a process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    driver = {**os.environ, "SDL_VIDEODRIVER": "dummy", "XDG_CACHE_HOME": folder, "DICE_TABLE_DATA": folder}
+    wall = timed(
+        lambda: subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=driver)
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+if __name__ == "__main__":
+    main()

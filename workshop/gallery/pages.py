@@ -1,0 +1,209 @@
+"""Made-up views of what is no match: the poster, menus, names, teaching, service, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hardware.faults import CameraFault, CameraFaultKind
+from hardware.presses import KEEPS, Button, Press, PressKind
+from kiosk.appliance.card import pictures
+from kiosk.appliance.machine import Machine
+from kiosk.games.registry import game, games
+from kiosk.games.text import Text, say
+from kiosk.match.journal import Journal
+from kiosk.match.online import Online
+from kiosk.match.seating import Player
+from kiosk.referee.keeping import Keeping
+from kiosk.referee.keys import soft_keys
+from kiosk.session import calibrating, faults, menu
+from kiosk.session.attract import Attract
+from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
+from kiosk.session.disturbance_texts import steadiness
+from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.guide import picture
+from kiosk.session.guide.bookmark import Bookmark
+from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide
+from kiosk.session.guide.pages import ButtonsPage, PicturePage
+from kiosk.session.how_to import HowTo
+from kiosk.session.lock import TRIES, Lock, PinPage
+from kiosk.session.modes import Mode, Stack
+from kiosk.session.naming import NamePage
+from kiosk.session.preferences import Preferences
+from kiosk.session.service_page import ServicePage
+from kiosk.session.session import Session
+from kiosk.session.setup import Setup, SetupPages
+from kiosk.view import (
+    AttractView,
+    CalibrationView,
+    DieView,
+    ServiceView,
+    SoftKey,
+    SoftKeys,
+    SteadinessView,
+    TableView,
+)
+from vision.types import Signal
+from vision.watching.disturbance import Disturbance
+from workshop.gallery.filmed import HAND, box, left_to_right, tray
+from workshop.gallery.matches import (
+    NAMES,
+    dice,
+    hand_of,
+)
+
+HANGING = CameraFault(CameraFaultKind.HANGS)
+NO_PAGES = Stack()
+"""For a page that lies on nothing."""
+LEAGUE = Online("https://league.example", "zinc")
+HOW_TO = HowTo(NO_PAGES, Keeping.BUTTONS)
+TEACHING_KEYS: SoftKeys = {Button.END: SoftKey(say("Next"), lit=True), Button.MENU: SoftKey(menu.BACK)}
+
+
+def pages() -> Iterator[tuple[str, TableView]]:
+    """Every page, named."""
+    yield from _evening()
+    for name, page, camera in _pages():
+        yield name, TableView(page.view, soft_keys(page.keys), camera=tray() if camera else None)
+    yield "how-to", TableView(HOW_TO.view, soft_keys(HOW_TO.keys))
+    yield "how-to-simulated", TableView(HOW_TO.view, soft_keys(HOW_TO.keys), camera=tray())
+    yield from _menus_of_a_match()
+
+
+def _evening() -> Iterator[tuple[str, TableView]]:
+    """Nobody plays, or the machine itself has something to say."""
+    attract = AttractView(tuple(known.title for known in games()))
+    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(menu.MENU, lit=True)}
+    yield "attract", TableView(attract, every)
+    noticed = Attract(print, print)
+    for name, known in zip(("Jo", "Tante Odette", "Bérénice"), games(), strict=False):
+        noticed.won(name, known.title)
+    hand = say("The hand of the evening: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
+    later = replace(attract, last=noticed.winners, dice=dice(left_to_right()), hand=hand)
+    yield "attract-last", TableView(later, every)
+    yield "attract-league", TableView(replace(later, link=LEAGUE.address), every)
+    poker = game("poker_d_as")()
+    named = say("The hand of the evening: {hand}, {name}", hand=poker.lesson.examples[0].name, name="Tante Odette")
+    yield "attract-figures", TableView(replace(later, dice=dice((1,) * 5), hand=named, faces=poker.faces), every)
+    yield "attract-resumable", TableView(replace(later, resumable=True), every)
+    writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Béré", chosen=40)
+    yield "name", TableView(writing.view, soft_keys(writing.keys))
+    service = ServicePage(NO_PAGES, Preferences(), _made_up_machine(), print)
+    for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
+        service.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
+    seen = replace(service.view, image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
+    yield "service", TableView(seen, soft_keys(service.keys))
+    yield "service-blind", TableView(service.view, soft_keys(service.keys), alert=camera_trouble(HANGING).line)
+    calm = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
+    teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image, steadiness(calm))
+    yield "teaching", TableView(teaching, TEACHING_KEYS)
+    for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.028))):
+        unsteady = replace(teaching, prompt=calibrating.CLEAR, done=0, dice=(), steadiness=steadiness(disturbance))
+        yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(menu.BACK)})
+    hanging = MountingPage(NO_PAGES, print, print)
+    yield "mounting", TableView(replace(hanging.view, image=seen.image), soft_keys(hanging.keys))
+    taught = replace(teaching, prompt=calibrating.DONE, done=5)
+    yield (
+        "taught-simulated",
+        TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
+    )
+    yield "teaching-dice", _odd_face(teaching)
+    yield from _guide(seen)
+    lock = Lock(NO_PAGES, lambda: 0.0, "2415", "/etc/dice-table/config.toml")
+    pin = PinPage(lock, print, "24")
+    yield "pin", TableView(pin.view, soft_keys(pin.keys))
+    for _ in range(TRIES):
+        lock.opens("")
+    wrong = PinPage(lock, print, wrong=True)
+    yield "pin-wrong", TableView(wrong.view, soft_keys(wrong.keys))
+    lost = faults.Problem(faults.camera_problem(camera_trouble(HANGING)), print)
+    yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
+    full = say("The disk is full: what is played is kept in memory only, until there is room again.")
+    disk = faults.Problem(faults.journal_problem(full), print)
+    yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
+    for name, shown_first in pictures.views():
+        yield f"first-start-{name}", TableView(shown_first)
+
+
+def _odd_face(tray_is_learned: CalibrationView) -> TableView:
+    """A face without pips is taught: one picture of it is taken."""
+    prompt = say(
+        "Turn the die a little, the same face up, once more",
+        "Turn the die a little, the same face up: {n} more times",
+        n=2,
+    )
+    doubted, title = (DieView(None, box=box(HAND[0])),), say("This face is {n}", n=6)
+    view = replace(tray_is_learned, prompt=prompt, steps=3, dice=doubted, steadiness=None, title=title)
+    names = ("1", "2", "3", "4", "5 · 6")
+    keys = {button: SoftKey(Text(name), lit=True) for button, name in zip(KEEPS, names, strict=True)}
+    return TableView(view, keys | {Button.END: SoftKey(say("Done")), Button.MENU: SoftKey(menu.BACK)})
+
+
+def _guide(seen: ServiceView) -> Iterator[tuple[str, TableView]]:
+    """The guide of a first start; `seen` has the tray's picture with dice in it."""
+    pages = Stack()
+    Guide(pages, Preferences(), print, Bookmark()).begin()
+    yield "guide-language", TableView(pages.pages[-1].view, soft_keys(pages.pages[-1].keys))
+    look = PicturePage(TITLES[PICTURE], print, print)
+    filmed = replace(look.view, dice=seen.dice, image=seen.image)
+    for name, view in (
+        ("", replace(filmed, steadiness=SteadinessView(Signal.GREEN, picture.READ))),
+        ("-glares", replace(filmed, steadiness=SteadinessView(Signal.AMBER, picture.GLARES, picture.SOFTER_LIGHT))),
+        ("-none", replace(look.view, steadiness=picture.NO_PICTURE)),
+    ):
+        yield f"guide-camera{name}", TableView(view, soft_keys(look.keys))
+    hanging = MountingPage(NO_PAGES, print, print, Guided(TITLES[TRAY], print))
+    yield "guide-mounting", TableView(replace(hanging.view, image=seen.image), soft_keys(hanging.keys))
+    learning = CalibrationPage(NO_PAGES, 1, print, Guided(TITLES[TRAY], print))
+    tray_view = replace(learning.view, prompt=calibrating.LAY, done=1, dice=seen.dice, image=seen.image)
+    yield "guide-tray", TableView(tray_view, soft_keys(learning.keys))
+    tried = ButtonsPage(TITLES[BUTTONS], print, print)
+    for button in (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.END):
+        tried.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
+    yield "guide-buttons", TableView(tried.view, soft_keys(tried.keys))
+
+
+def _made_up_machine() -> Machine:
+    machine = Machine()
+    machine.network, machine.version = "dice-table · 192.168.1.20", "1.0"
+    return machine
+
+
+def _pages() -> Iterator[tuple[str, Mode, bool]]:
+    """The pages of setting a match up, as a guest walks through them."""
+    pages = Stack()
+
+    def start(_: Setup) -> None:
+        """Nobody goes so far here."""
+
+    def press(*buttons: Button) -> Mode:
+        for button in buttons:
+            pages.pages[-1].keys[button].do()
+        return pages.pages[-1]
+
+    up, down, less, more = KEEPS[:4]
+    setup = SetupPages(pages, start)
+    setup.know(NAMES, NAMES[:3])
+    pages.open(setup.first())
+    yield "menu-game", pages.pages[-1], False
+    yield "menu-preset", press(*[down] * [known.name for known in games()].index("le_421"), Button.END), True
+    rules = press(up, Button.END, down, down, down, more)
+    yield "menu-house-rules", rules, False
+    yield "menu-house-rules-simulated", rules, True
+    players_ = press(Button.END, more, more, more, up, less, up, up, up, up)
+    yield "menu-players", players_, False
+    yield "menu-players-simulated", players_, True
+
+
+def _menus_of_a_match() -> Iterator[tuple[str, TableView]]:
+    """What MENU opens in a match, and what is asked before it is ended."""
+    session = Session(Journal())
+    session.begin("schocken", None, {}, NAMES, 0)
+
+    def press(*buttons: Button) -> TableView:
+        for button in buttons:
+            session.press(Press(frozenset({button}), PressKind.SHORT, 0.0))
+        return session.view
+
+    yield "menu-match", press(Button.MENU)
+    yield "menu-match-end", press(Button.KEEP_1, Button.END)
