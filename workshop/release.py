@@ -105,7 +105,7 @@ def _pip(*words: str) -> None:
     """
     command = (sys.executable, "-m", "pip", words[0], "--quiet", "--disable-pip-version-check", *words[1:])
     surroundings = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
-    done = subprocess.run(command, check=False, capture_output=True, text=True, env=surroundings)  # noqa: S603  our own words
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=surroundings)
     if done.returncode:
         complaints = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
         raise InstallError(

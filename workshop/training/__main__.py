@@ -26,7 +26,9 @@ def main() -> None:
     argparse.ArgumentParser(prog="python -m workshop.training", description=__doc__).parse_args()
     for name, *told in STEPS:
         print(name, *told, flush=True)
-        if subprocess.run([sys.executable, "-m", f"workshop.training.{name}", *told], check=False).returncode:  # noqa: S603  # of STEPS
+        if subprocess.run(
+            [sys.executable, "-m", f"workshop.training.{name}", *told], check=False
+        ).returncode:  # of STEPS
             sys.exit(f"{name} failed, those before it are done; what they need comes with `pip install '.[training]'`")
 
 
