@@ -29,6 +29,15 @@ def odds(
     points: Annotated[
         tuple[int, int] | None, typer.Option(metavar="MINE OTHERS", help="Points that both have banked.")
     ] = None,
+    also: Annotated[
+        list[int] | None, typer.Option(metavar="N", help="Points of one more player, in playing order; repeatable.")
+    ] = None,
+    filled: Annotated[
+        list[str] | None, typer.Option(metavar="BOX=POINTS", help="One box of the sheet that is written; repeatable.")
+    ] = None,
+    tokens: Annotated[
+        str | None, typer.Option(metavar="N,N", help="Tokens of all players, the asked one first; the match matters.")
+    ] = None,
     whole: Annotated[bool, typer.Option("--round", help="A whole round, for the player who leads it.")] = False,
     players: Annotated[int | None, typer.Option(metavar="N", help="Players of the round; 2 unless said.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
@@ -38,11 +47,40 @@ def odds(
     from kiosk.odds.question import Question, QuestionError, answer, document, lines
 
     rules = known(game)(preset, house_rules(option))
+    banked, written = (*(points or ()), *(also or ())), tuple(map(_written, filled or ()))
     asked = Question(
-        dice, phase, players, whole, rolls, rolls_left, to_beat, target, at_least, opponent, tie, at_stake, points
+        dice,
+        phase,
+        players,
+        whole,
+        rolls,
+        rolls_left,
+        to_beat,
+        target,
+        at_least,
+        opponent,
+        tie,
+        at_stake,
+        banked,
+        written,
+        _held(tokens),
     )
     try:
         advice = answer(rules, asked)
     except QuestionError as error:
         raise Failure(str(error), 2) from error
     print(as_document(document(advice)) if as_json else "\n".join(lines(advice)))
+
+
+def _written(word: str) -> tuple[str, int]:
+    box, _, points = word.partition("=")
+    if not points.isdecimal():
+        raise Failure(f"--filled is a box and its points, as six=18, not {word}.", 2)
+    return box, int(points)
+
+
+def _held(word: str | None) -> tuple[int, ...]:
+    counts = (word or "").split(",") if word else []
+    if not all(count.strip().isdecimal() for count in counts):
+        raise Failure(f"--tokens are numbers with commas between them, as 3,18, not {word}.", 2)
+    return tuple(map(int, counts))

@@ -25,6 +25,29 @@ class Ties(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Stakes:
+    """The tokens that a heat moves to its worst hand, for a seat that plays in it.
+
+    Attributes:
+        moves: how many, by the worst and the best hand.
+        held: what the seat has.
+        others: what others have, on average of those who play.
+        pot: what lies in the pot: from there they come, as long as it holds any.
+        seats: how many play.
+        every: all the tokens of the match.
+        loser_leads: the loser leads the next round.
+    """
+
+    moves: Callable[[Hand, Hand], int]
+    held: int
+    others: float
+    pot: int
+    seats: int
+    every: int
+    loser_leads: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Contest:
     """Not to have the worst hand of the heat, or to have the best.
 
@@ -35,6 +58,7 @@ class Contest:
         void: if the hands of all are equal, nobody is last or best.
         made: strength asks for a `Made`.
         both: to be best counts as much as not to be last; of equal hands the earlier is the stronger.
+        stakes: what the heat moves; what matters then is not to lose the match.
     """
 
     strength: Callable[[Any], int]
@@ -43,6 +67,7 @@ class Contest:
     void: bool = False
     made: bool = False
     both: bool = False
+    stakes: Stakes | None = None
 
     def of(self, made: Made) -> int:
         """How strong a hand is that was made so."""
@@ -85,18 +110,50 @@ class Race:
     laps: bool = False
 
 
+class End(StrEnum):
+    """How a match for points ends."""
+
+    AT_ONCE = "at_once"
+    """As soon as somebody has the target."""
+    EXACT = "exact"
+    """The same, and more than the target is nothing."""
+    LAP = "lap"
+    """When the round is over in which somebody has it: the most points win."""
+    FINAL_LAP = "final_lap"
+    """When all others have had one more turn: the most points win."""
+
+
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """Two who bank points until one has the `target`: what the seat in turn and the other have."""
+class Standing:
+    """A match for points as it is for the seat in turn.
+
+    Attributes:
+        have: its points.
+        done: those of the others who have had their turns of this round.
+        later: those of the others who are still to play in it.
+        target: points that it takes.
+        end: how it ends.
+        closing: somebody is there, and these are the last turns.
+        opening: what the first turn must bring that is banked.
+    """
 
     have: int
-    other: int
+    done: tuple[int, ...]
+    later: tuple[int, ...]
     target: int
+    end: End = End.AT_ONCE
+    closing: bool = False
+    opening: int = 0
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The points of all others."""
+        return self.later + self.done
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """To throw on while it is worth the risk, and to bank in time.
+    """To throw on while it is worth the risk, and to bank in time: for the match, or without one for points.
 
     Attributes:
         parts: what may be set aside of a throw of these dice, written high to low: each part with its points; none is
@@ -105,11 +162,8 @@ class Bank:
         wiped: whether a bust costs what was banked, too.
         must: the turn may not end while all dice count.
         least: points below which it may not end.
-        room: points with which it ends by itself.
-        most: more points than these bring nothing.
-        need: to bring more than this is what matters, not how many; just as many is half of it.
         loss: points that a bust costs besides those at stake.
-        duel: the chance to win the match is what matters.
+        match: as it stands; what matters is to win it.
     """
 
     parts: Callable[[Hand], Mapping[Hand, int]] = field(compare=False)
@@ -117,11 +171,8 @@ class Bank:
     wiped: Callable[[Hand], bool] = field(default=lambda _: False, compare=False)
     must: bool = False
     least: int = 0
-    room: int | None = None
-    most: int | None = None
-    need: int | None = None
     loss: int = 0
-    duel: Duel | None = None
+    match: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)

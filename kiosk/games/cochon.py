@@ -6,16 +6,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.aims import Bank, Duel
 from kiosk.games.core import Happening
 from kiosk.games.families.banking import Banking
 from kiosk.games.lesson import AT_STAKE, BANK, WORTHS, Example, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
-
-DUEL_TO = 150
-"""Two who play for more are told points, not the chance of the match: it would take minutes to work out."""
 
 
 class Cochon(Banking[State]):
@@ -126,19 +122,6 @@ class Cochon(Banking[State]):
         play.tell(
             Happening.BUST, say("{seat} loses everything", seat=seat_name(turn.seat)), turn.seat, amount=lost + banked
         )
-
-    # --- the match ---
-
-    def aim(self, state: State) -> Bank:
-        """To win the match, of two; to get ahead in the last lap; else points."""
-        seat = state.heat.seats[min(len(state.heat.hands), len(state.heat.seats) - 1)]
-        have, target = state.counts[seat], self.number("target")
-        others = [count for other, count in enumerate(state.counts) if other != seat]
-        if self.options["end"] == "lap":
-            need = max(others) - have if max(others) >= target else None
-            return Bank(self.parts, self.dice, self.wiped, need=need)
-        duel = Duel(have, others[0], target) if len(others) == 1 and target <= DUEL_TO else None
-        return Bank(self.parts, self.dice, self.wiped, room=target - have, duel=duel)
 
     # --- in words ---
 

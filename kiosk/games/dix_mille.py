@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.aims import Bank
 from kiosk.games.core import Happening, Offer
-from kiosk.games.families.banking import LAP, TIE
 from kiosk.games.families.setting_aside import FULL_HAND, SettingAside
 from kiosk.games.families.worths import FIGURES, Worths
 from kiosk.games.lesson import WORTHS, Lesson, Word
@@ -65,16 +63,26 @@ class DixMille(SettingAside[DixMilleState]):
         ),
     )
     presets, preset_titles, preset_abouts = presets(
-        farkle=Preset(say("Farkle"), say("four equal 1000, two triples 2500")),
-        classique=Preset(say("Classic"), say("each equal die more doubles"), equal="double", figures="classique"),
+        farkle=Preset(say("Farkle"), say("from America: four equal 1000, two triples 2500")),
+        classique=Preset(
+            say("Classic"), say("from French books: each equal die more doubles"), equal="double", figures="classique"
+        ),
         cinq_des=Preset(
             say("Five dice"),
-            say("750 to open, all that count go on"),
+            say("with five dice: 750 to open, all that count go on"),
             equal="double",
             dice=5,
             figures="five",
             opening=750,
             full_hand="must",
+        ),
+        francaise=Preset(
+            say("French"),
+            say("as in French bars: exactly 10,000, all dice that count go on"),
+            equal="double",
+            figures="classique",
+            full_hand="must",
+            end="exact",
         ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
@@ -122,9 +130,19 @@ class DixMille(SettingAside[DixMilleState]):
         some = super().may_stop(state) or bool(self.offers(state))
         return some and self.at_stake(state) >= self.least(state, now(state).seat)
 
+    @property
+    def opening_points(self) -> int:
+        """By the switch."""
+        return self.number("opening")
+
     def least(self, state: DixMilleState, seat: int) -> int:
-        """Points that a turn must bring."""
-        return 0 if seat in state.opened or state.counts[seat] else self.number("opening")
+        """To open."""
+        return 0 if seat in state.opened or state.counts[seat] else self.opening_points
+
+    def fine(self, state: DixMilleState, seat: int) -> int:
+        """For the third bust in a row, by the switch."""
+        fined = self.options["three_busts"] == "minus_1000" and state.busts[seat] == BUSTS - 1
+        return min(PENALTY, state.counts[seat]) if fined else 0
 
     def room(self, state: DixMilleState, seat: int) -> int | None:
         """More points than these bring nothing; None: all do."""
@@ -162,9 +180,8 @@ class DixMille(SettingAside[DixMilleState]):
         """The third in a row may cost more."""
         super().lose(play, lost)
         seat, busts = now(play.state).seat, play.state.busts
-        row = busts[seat] + 1
-        if row == BUSTS and self.options["three_busts"] == "minus_1000":
-            fine = min(PENALTY, play.state.counts[seat])
+        row, fine = busts[seat] + 1, self.fine(play.state, seat)
+        if fine:
             text = say("{seat} has three busts in a row and loses {n} points", seat=seat_name(seat), n=fine)
             play.count(seat, -fine)
             play.tell(Happening.BUST, text, seat, amount=fine)
@@ -175,26 +192,6 @@ class DixMille(SettingAside[DixMilleState]):
     def one_more(self, state: DixMilleState) -> bool:
         """The others, once somebody is there, by most rules."""
         return state.heat.kind == ROUND and self.options["end"] == "final_lap"
-
-    def aim(self, state: DixMilleState) -> Bank:
-        """Points; in the last turns to get ahead."""
-        heat = state.heat
-        seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
-        have = state.counts[seat]
-        room = self.number("target") - have
-        need = max(count for other, count in enumerate(state.counts) if other != seat) - have
-        last = heat.kind == LAP or (heat.kind == TIE and seat == heat.seats[-1])
-        fined = self.options["three_busts"] == "minus_1000" and state.busts[seat] == BUSTS - 1
-        return Bank(
-            self.parts,
-            self.dice,
-            must=self.must,
-            least=self.least(state, seat),
-            room=room if self.options["end"] == "at_once" else None,
-            most=room if self.options["end"] == "exact" else None,
-            need=need if last else None,
-            loss=min(PENALTY, have) if fined else 0,
-        )
 
     # --- in words ---
 

@@ -10,7 +10,7 @@ from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
 from kiosk.games.families.ranking import Category, Table, family_table
 from kiosk.games.lesson import Word
 from kiosk.games.options import FIRST, By, Rule, Switch
-from kiosk.games.state import BEST, WORST, Hand, Heat, Play, State
+from kiosk.games.state import BEST, WORST, Hand, Play, State
 from kiosk.games.text import Text, say, seat_name
 
 
@@ -174,10 +174,9 @@ class Le421(Jetons):
         without = self.options["nenette"] == "none" and self.rank(hand).category is Category.NENETTE
         return 1 if without else super().worth(hand)
 
-    def amount(self, heat: Heat, loser: int) -> int:
+    def moves(self, worst: Hand, best: Hand) -> int:
         """What the best hand is worth, or the loser's own."""
-        own = heat.hand(loser)
-        return self.worth(own) if own and self.options["moved"] == "own" else super().amount(heat, loser)
+        return self.worth(worst) if self.options["moved"] == "own" else super().moves(worst, best)
 
     def rolls_allowed(self, state: State) -> int:
         """One in a rampo, and by default in the charge; up to three in the décharge."""
@@ -190,10 +189,10 @@ class Le421(Jetons):
                 return 1
 
     def aim(self, state: State) -> Aim:
-        """Not to be last; in a rampo for the best hand, to win it."""
+        """Not to lose the match; in a rampo for the best hand, to win it."""
         all_take = state.heat.kind == CHARGE and self.options["charge_ties"] == "all"
-        ties = Ties.ALL if all_take else Ties.LOT
-        return Contest(self.strength, last=state.heat.kind != BEST, ties=ties, void=not state.breaking_tie)
+        ties, last = Ties.ALL if all_take else Ties.LOT, state.heat.kind != BEST
+        return Contest(self.strength, last, ties, void=not state.breaking_tie, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
         """The worst takes: from the pot in the charge, from the best in the décharge."""

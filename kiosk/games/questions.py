@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from itertools import combinations
 from typing import ClassVar
 
@@ -109,6 +110,10 @@ class Questions(Game[S]):
 
     def chosen(self, play: Play[S], offer: Offer) -> None:
         """This becomes of the hand; the turn is over then."""
+
+    def filled(self, state: S, boxes: Mapping[str, int]) -> S:  # noqa: ARG002  # games with a sheet look
+        """The state in which the first seat has these boxes of its sheet written, with their points."""
+        return state
 
     def sheet(self, state: S) -> tuple[SheetLine, ...]:  # noqa: ARG002  # games with a sheet look
         """The score sheet, line by line."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -61,11 +62,13 @@ class Yams(Rounds[YamsState]):
         ),
     )
     presets, preset_titles, preset_abouts = presets(
-        yahtzee=Preset(say("Yahtzee"), say("with a joker, and 100 for each further five alike")),
-        yams=Preset(say("French sheet"), say("no joker, nothing more"), joker="none", extra_yams=0),
+        yahtzee=Preset(say("Yahtzee"), say("from America: a joker, and 100 for each further five alike")),
+        yams=Preset(
+            say("French sheet"), say("the sheet of French pads: no joker, nothing more"), joker="none", extra_yams=0
+        ),
         plus_moins=Preset(
             say("Plus and minus"),
-            say("plus above minus; full house, four and five alike add dice"),
+            say("a French sheet with plus above minus; full house, four and five alike add dice"),
             sheet="plus_moins",
             joker="none",
             extra_yams=0,
@@ -227,6 +230,14 @@ class Yams(Rounds[YamsState]):
             return None
         have = self._sheet.upper(state.sheets[state.turn.seat])
         return say("Upper boxes: {have} of {goal}", have=have, goal=self._sheet.goal)
+
+    def filled(self, state: YamsState, boxes: Mapping[str, int]) -> YamsState:
+        """With the bonus, if they earn it."""
+        sheet = self._sheet
+        column: Column = tuple(boxes.get(box) for box in sheet.boxes)
+        bonus = sheet.bonus if sheet.goal and sheet.upper(column) >= sheet.goal else 0
+        total = sum(boxes.values()) + bonus
+        return replace(state, sheets=(column, *state.sheets[1:]), counts=(total, *state.counts[1:]))
 
     def sheet(self, state: YamsState) -> tuple[SheetLine, ...]:
         """Every box; under the upper ones their sum and bonus, under the lower ones the hundreds, and the totals."""

@@ -73,9 +73,9 @@ class Zanzibar(Jetons):
         dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
         return 1 if dry else self.capped(state, 3)
 
-    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
-        """Not to be last."""
-        return Contest(self.strength, last=True, ties=Ties.LATER)
+    def aim(self, state: State) -> Aim:
+        """Not to lose the match."""
+        return Contest(self.strength, last=True, ties=Ties.LATER, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
         """Of equal hands the later is stronger, at both ends."""

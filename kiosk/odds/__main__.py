@@ -1,4 +1,4 @@
-"""`python -m kiosk.odds FOLDER` makes the tables that ship: of every preset of every game with a score sheet."""
+"""`python -m kiosk.odds FOLDER` makes the tables that ship: of all presets with a score sheet or a target."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import sys
 import time
 from pathlib import Path
 
-from kiosk.games.aims import Sheet
+from kiosk.games.aims import Bank, Sheet, Standing
 from kiosk.games.registry import games
 from kiosk.games.rounds import Rounds
+from kiosk.odds.bank import Risk
 from kiosk.odds.odds import begun
+from kiosk.odds.reach import packed
 from kiosk.odds.sheet_table import make
 
 
@@ -20,13 +22,18 @@ def main(folder: Path) -> None:
         for preset in kind.presets:
             rules = kind(preset)
             aim = rules.aim(begun(rules, 2, rules.kinds[0])) if isinstance(rules, Rounds) else None
-            if not isinstance(aim, Sheet):
-                continue
             began = time.process_time()
-            packed = make(aim, rules.dice).packed()
-            (folder / f"{aim.name}.xz").write_bytes(packed)
+            match aim:
+                case Sheet():
+                    name, table = f"{aim.name}.xz", make(aim, rules.dice).packed()
+                case Bank(match=Standing() as standing):
+                    name, within = Risk(aim).within(standing)
+                    table = packed(within())
+                case _:
+                    continue
+            (folder / name).write_bytes(table)
             took = time.process_time() - began
-            sys.stdout.write(f"{kind.name} {preset}: {aim.name}, {len(packed) / 1000:.0f} kB, {took:.0f} s\n")
+            sys.stdout.write(f"{kind.name} {preset}: {name}, {len(table) / 1000:.0f} kB, {took:.0f} s\n")
 
 
 main(Path(sys.argv[1]))

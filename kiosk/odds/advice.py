@@ -157,7 +157,7 @@ class Advice:
         )
 
 
-AT_STAKE = frozenset({Matter.MATCH, Matter.AHEAD, Matter.BANKED})
+AT_STAKE = frozenset({Matter.MATCH, Matter.BANKED})
 """What turns are about whose points are at stake: to end them is always weighed against throwing on."""
 LEAST = 1e-9
 """Differences below it are rounding."""

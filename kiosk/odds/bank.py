@@ -1,27 +1,37 @@
-"""Points at stake: when to throw on, and when to bank; of two, by the chance to win the match.
+"""Points at stake: when to throw on, and when to bank, by the chance to win the match.
 
 A turn is known by the number of dice that are thrown next and by the points at stake, which only grow: so it is solved
-backwards from many points, all hands of a throw at once. A match of two is `duel.py`.
+backwards from many points, all hands of a throw at once. What banking is worth says `duel.py`, exactly, where two play
+for few points; else `reach.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import accumulate
 from math import gcd
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kiosk.games.aims import Bank, Duel
+from kiosk.games.aims import Bank, End, Standing
 from kiosk.games.state import Hand
 from kiosk.odds.duel import Duels, Floats
+from kiosk.odds.reach import Reach, name_of, packed, solve, unpacked
+from kiosk.odds.tables import kept
 from kiosk.odds.turns import outcomes, tidy
 
 ENOUGH = 400
 """Steps at stake with which a turn that has no other end is taken to end: none of a thousand million comes so far."""
+BEYOND = 60
+"""Steps past what is enough with which a turn is taken to end: who comes so far is not overtaken."""
 NEVER = float("-inf")
 MOST_KNOWN = 500
 """Situations whose values are kept; a few kilobytes each."""
+DUEL_TO = 150
+"""Two who play for more are reckoned as more than two are: their match takes minutes to solve."""
 
 
 class Risk:
@@ -46,21 +56,20 @@ class Risk:
                 chance = ways / 6**thrown
                 parts = aim.parts(hand)
                 if parts:
-                    best: dict[int, int] = {}
-                    for part, points in parts.items():
-                        left = (thrown - len(part)) or aim.dice
-                        best[left] = max(points, best.get(left, 0))
+                    options = {((thrown - len(part)) or aim.dice, points) for part, points in parts.items()}
+                    if not _fits(aim.match):  # the most points of those that leave as many dice
+                        options = set(dict(sorted(options)).items())
                     ends = not (aim.must and any(len(part) == thrown for part in parts))
-                    row = (thrown, tuple(sorted(best.items())), max(parts.values()), ends)
+                    row = (thrown, tuple(sorted(options)), max(parts.values()), ends)
                     rows[row] = rows.get(row, 0.0) + chance
                 elif aim.wiped(hand):
                     self._wipes[thrown - 1] += chance
                 else:
                     self._busts[thrown - 1] += chance
-        for _, options, _, _ in rows:
+        for _, options_, _, _ in rows:
             starts.append(len(lefts))
-            lefts += [left - 1 for left, _ in options]
-            gains += [points for _, points in options]
+            lefts += [left - 1 for left, _ in options_]
+            gains += [points for _, points in options_]
         self.step = gcd(*gains)
         self._left, self._starts = np.array(lefts), np.array(starts)
         self._gain = np.array(gains) // self.step
@@ -71,6 +80,7 @@ class Risk:
         self._throws = np.array([0, *accumulate(counts)][:-1])
         self._known: dict[Bank, Floats] = {}
         self._matches: dict[int, Floats] = {}
+        self._reaches: dict[tuple[int, bool, int], Reach] = {}
 
     @property
     def steady(self) -> bool:
@@ -83,13 +93,7 @@ class Risk:
 
     def pays(self, aim: Bank, points: int) -> float:
         """What it is worth to end the turn with so many points; `NEVER` where it may not end."""
-        if points < aim.least:
-            return NEVER
-        if aim.duel is not None:
-            return self._after(aim.duel, aim.duel.have + points)
-        if aim.need is not None:
-            return 1.0 if points > aim.need else 0.5 if points == aim.need else 0.0
-        return 0.0 if aim.most is not None and points > aim.most else float(points)
+        return float(self._pays(aim, np.array([points]))[0])
 
     def throw(self, aim: Bank, thrown: int, at_stake: int) -> float:
         """What it is worth to throw so many dice with so many points at stake."""
@@ -111,33 +115,96 @@ class Risk:
         return self._known[aim]
 
     def _solve(self, aim: Bank) -> Floats:
-        limits = [limit for limit in (aim.room, aim.need, aim.most) if limit is not None]
-        most = max(1, -(-min(limits) // self.step) + (aim.room is None)) if limits else ENOUGH
-        pays = np.array([self.pays(aim, steps * self.step) for steps in range(most + 1)])
         lost = wiped = -float(aim.loss)
-        if aim.duel is not None:
-            lost, wiped = self._after(aim.duel, aim.duel.have), self._after(aim.duel, 0)
-        values = np.empty((self.dice, most + 1))
+        most, match = ENOUGH, aim.match
+        if match is not None:
+            lost, wiped = self._after(match, np.array([match.have - aim.loss, 0.0]))
+            enough = match.target if match.end is End.AT_ONCE else max(match.target, *match.others)
+            most = max(1, -(-(enough - match.have) // self.step)) + BEYOND * (match.end is not End.AT_ONCE)
+        pays = self._pays(aim, np.arange(most + 1) * self.step)
+        room = np.array([(match.target - match.have) // self.step]) if match and _fits(match) else None
+        solved = self._turn(pays[:, None], np.array([lost]), np.array([wiped]), room)
+        return np.asarray(solved[:, :, 0])
+
+    def _turn(self, pays: Floats, lost: Floats, wiped: Floats, room: NDArray[Any] | None) -> Floats:
+        """What a throw is worth: dice x steps at stake x cases, from what it pays to end with so many steps x cases.
+
+        `room`: of each case, the steps that fit; where all that counts is more, a part may be set aside at the end.
+        """
+        most = len(pays) - 1
+        values = np.empty((self.dice, most + 1, pays.shape[1]))
         values[:, most] = pays[most]
+        busts, wipes = self._busts[:, None] * lost, self._wipes[:, None] * wiped
         for steps in range(most - 1, -1, -1):
-            thrown = values[self._left, np.minimum(self._gain + steps, most)]
-            best = np.maximum.reduceat(thrown, self._starts)
-            ends = np.where(self._ends, pays[np.minimum(self._all + steps, most)], NEVER)
-            mean = np.add.reduceat(self._chance * np.maximum(best, ends), self._throws)
-            values[:, steps] = mean + self._busts * lost + self._wipes * wiped
+            with_ = np.minimum(self._gain + steps, most)
+            best = np.maximum.reduceat(values[self._left, with_], self._starts)
+            ends = np.where(self._ends[:, None], pays[np.minimum(self._all + steps, most)], NEVER)
+            if room is not None:
+                part = np.maximum.reduceat(pays[with_], self._starts)
+                ends = np.where(self._all[:, None] + steps > room, part, ends)
+            mean = np.add.reduceat(self._chance[:, None] * np.maximum(best, ends), self._throws)
+            values[:, steps] = mean + busts + wipes
         return values
 
-    # --- a match of two ---
+    def _pays(self, aim: Bank, points: NDArray[Any]) -> Floats:
+        """What it is worth to end the turn with so many points, for many at once; `NEVER` where it may not end."""
+        if aim.match is None:
+            found = points.astype(float)
+        else:
+            have = aim.match.have + points
+            if _fits(aim.match):
+                have = np.where(have > aim.match.target, aim.match.have, have)
+            found = self._after(aim.match, have)
+        return np.where(points < aim.least, NEVER, found)
 
-    def _after(self, duel: Duel, have: int) -> float:
-        """The chance to win with so many points when the turn is over."""
-        return 1.0 if have >= duel.target else 1.0 - float(self.match(duel.target)[duel.other, have])
+    # --- a match ---
+
+    def _after(self, match: Standing, have: NDArray[Any]) -> Floats:
+        """The chance to win with so many points when the turn is over, for many at once."""
+        if match.end is End.AT_ONCE and len(match.others) == 1 and match.target <= DUEL_TO and self.step == 1:
+            won = self.match(match.target)[match.others[0]]
+            short = np.minimum(have, match.target - 1).astype(int)
+            return np.where(have >= match.target, 1.0, 1.0 - won[short])
+        return self.reach(match).after(match, have)
 
     def match(self, target: int) -> Floats:
-        """The chance to win of who begins a turn: own points x the other's."""
+        """The chance to win of who begins a turn, of two: own points x the other's."""
         if target not in self._matches:
             gains = np.zeros(int(self._all.max()) * self.step)
             of_all = slice(int(self._throws[-1]), None)
             np.add.at(gains, self._all[of_all] * self.step - 1, self._chance[of_all])
             self._matches[target] = Duels(target, gains, float(self._busts[-1]), float(self._wipes[-1])).won
         return self._matches[target]
+
+    def reach(self, match: Standing) -> Reach:
+        """How likely this target is reached within so many turns."""
+        key = match.target, _fits(match), match.opening
+        if key not in self._reaches:
+            name, make = self.within(match)
+            self._reaches[key] = Reach(self.step, kept(name, unpacked, packed, make))
+        return self._reaches[key]
+
+    def within(self, match: Standing) -> tuple[str, Callable[[], Floats]]:
+        """The table of that: its name, and how to make it."""
+        target, opening = -(-match.target // self.step), -(-match.opening // self.step)
+        turn = partial(self.before_turn, target, fits=_fits(match), opening=opening)
+        laid = (self._left, self._gain, self._starts, self._ends, self._chance, self._wipes)
+        shown = [np.round(array.astype(float), 9).tolist() for array in laid]
+        return name_of(target, opening, _fits(match), shown), lambda: solve(target, turn)
+
+    def before_turn(self, target: int, before: Floats, *, fits: bool, opening: int) -> Floats:
+        """The chances to have so many steps within a turn more than `before`, by the steps that one has."""
+        have = np.arange(target)
+        then = have + np.arange(target + 2)[:, None]
+        pays = before[np.minimum(then, target)]
+        if fits:  # too much is nothing
+            pays = np.where(then > target, before[have], pays)
+        if opening:
+            pays[:opening, 0] = NEVER
+        room = target - have if fits else None
+        return np.asarray(self._turn(pays, before[have], np.full(target, before[0]), room)[-1, 0])
+
+
+def _fits(match: Standing | None) -> bool:
+    """Whether more than the target is nothing, so that at the end some of what counts may be left."""
+    return match is not None and match.end is End.EXACT

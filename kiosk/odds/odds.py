@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isfinite
 from typing import Any
 
 from kiosk.games.aims import Aim
 from kiosk.games.core import Choice, Game, Offer, Pick, Throw, Turned
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
-from kiosk.odds.advice import Advice, Option
+from kiosk.odds.advice import LEAST, Advice, Option
 from kiosk.odds.choosing import fewest_thrown
 from kiosk.odds.solvers import Solver, Solvers, Worth
 from kiosk.odds.turns import tidy
@@ -113,7 +114,10 @@ class Odds:
 
 
 def _options(worth: Worth, turn: Turn, choice: Choice, game: Rounds[Any], state: Any) -> tuple[Option, ...]:
-    """Every distinct choice, best first; equals by what the player need not do: turn sixes, throw."""
+    """Every distinct choice, best first; equals by what the player need not do: turn sixes, throw.
+
+    But where nothing can be lost or won any more, to throw on comes before to end the turn.
+    """
     ways: dict[Hand, tuple[frozenset[int], frozenset[int]]] = {}
     for slots in sorted(choice.keeps, key=sorted):
         ways.setdefault(tidy(turn.hand[slot - 1] for slot in slots), (slots, frozenset()))
@@ -138,7 +142,19 @@ def _options(worth: Worth, turn: Turn, choice: Choice, game: Rounds[Any], state:
     if choice.may_stop or not choice.keeps:
         found.append(Option(tidy(turn.hand), turn.slots, stop=True, value=worth.stop(turn)))
     sign = 1 if worth.matter.lowest else -1
-    return tuple(sorted(found, key=lambda option: (sign * float(option.value), fewest_thrown(option.keep))))
+
+    def order(option: Option) -> tuple[float, bool, tuple[int, ...]]:
+        certain = worth.matter.chance and option.value in {0, 1}  # to throw on can't be worse
+        return sign * float(option.value), option.stop and certain, fewest_thrown(option.keep)
+
+    return tuple(sorted(map(_unrounded, found), key=order))
+
+
+def _unrounded(option: Option) -> Option:
+    """What differs from a whole number by rounding alone is that number."""
+    value = float(option.value)
+    whole = float(round(value)) if isfinite(value) else value
+    return replace(option, value=whole) if 0 < abs(value - whole) < LEAST else option
 
 
 def _uses(turn: Turn, offers: tuple[Offer, ...], worth: Mapping[str, Number]) -> tuple[Option, ...]:

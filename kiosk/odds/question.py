@@ -40,7 +40,10 @@ class Question:
         opponent: the hand of the other, in a race.
         tie: what an equal hand counts: win, half or lose.
         at_stake: points at stake before these dice.
-        points: what the player and the other have banked.
+        points: what the player and the others have banked, in playing order.
+        filled: boxes of the sheet that are written, and their points.
+        tokens: what the player and the others hold, in playing order; the pot holds the rest, and the match is what
+            matters.
     """
 
     dice: str | None = None
@@ -55,7 +58,9 @@ class Question:
     opponent: str | None = None
     tie: str | None = None
     at_stake: int | None = None
-    points: tuple[int, int] | None = None
+    points: tuple[int, ...] = ()
+    filled: tuple[tuple[str, int], ...] = ()
+    tokens: tuple[int, ...] = ()
 
 
 def answer(game: Game[Any], question: Question) -> Advice:
@@ -72,21 +77,22 @@ def answer(game: Game[Any], question: Question) -> Advice:
         raise QuestionError(_none(game))
     _check(game, question, aim)
     if isinstance(aim, Bank):
-        return _bank(game, question, aim, kind)
+        return _bank(game, question, kind)
     dice = _hand(game, question.dice)
     if question.target:
         target = _hand(game, question.target)
-        asked: Aim = Score(lambda hand: int(tidy(hand) == target), chance=True)
+        asked: Aim | None = Score(lambda hand: int(tidy(hand) == target), chance=True)
         state = begun(game, 2, kind)
     elif question.at_least and isinstance(aim, Contest):
         asked = _at_least(aim, _hand(game, question.at_least), allowed)
         state = begun(game, 2, kind)
     elif isinstance(aim, Contest):
-        asked = _tied(aim, question)
         state = _contest(game, question, kind, allowed)
+        asked = None if question.tokens else _tied(replace(aim, stakes=None), question)
     else:
         asked = aim
         state = _race(game, question, aim, kind, dice) if isinstance(aim, Race) else begun(game, 2, kind)
+        state = _filled(game, question, state)
     turn = _turn(game, question, dice, allowed, lying=isinstance(aim, Race))
     if isinstance(asked, Sheet) and turn.rolls == allowed:
         turn = replace(turn, picking=True)
@@ -126,7 +132,7 @@ def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
     for name, given in (
         ("--to-beat", question.to_beat),
         ("--round", question.whole or None),
-        ("--players", question.players),
+        ("--players", None if isinstance(aim, Bank) and not alone else question.players),
         ("--tie", question.tie),
     ):
         if given is not None and not contest:
@@ -134,9 +140,13 @@ def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
             raise QuestionError(f"{name} means nothing for {what}.")
     if question.opponent and (not isinstance(aim, Race) or alone):
         raise QuestionError(f"--opponent means nothing for {game.name}: say --to-beat where hands are compared.")
-    for name, bank_only in (("--at-stake", question.at_stake), ("--points", question.points)):
+    for name, bank_only in (("--at-stake", question.at_stake), ("--points", question.points or None)):
         if bank_only is not None and not isinstance(aim, Bank):
             raise QuestionError(f"{name} means nothing for {game.name}, whose points are never at stake.")
+    if question.tokens and not (contest and isinstance(aim, Contest) and aim.stakes and question.tie is None):
+        raise QuestionError("--tokens means nothing here: it asks for the match, in games whose hands move tokens.")
+    if question.filled and not isinstance(aim, Sheet):
+        raise QuestionError(f"--filled means nothing for {game.name}, which has no sheet.")
     if question.whole and (question.dice or question.to_beat):
         raise QuestionError("--round asks about a whole round: leave out the dice.")
     if question.rolls is not None and question.dice:
@@ -183,11 +193,23 @@ def _turn(game: Rounds[Any], question: Question, dice: Hand | None, allowed: int
 
 
 def _contest(game: Rounds[Any], question: Question, kind: str, allowed: int | None) -> Any:
-    state = begun(game, question.players or 2, kind)
+    state = begun(game, question.players or max(2, len(question.tokens)), kind)
     to_beat = _hand(game, question.to_beat)
-    if to_beat is None:
-        return state
-    return replace(state, heats=(replace(state.heat, hands=(to_beat,), rolls=(allowed or 1,)),))
+    if to_beat is not None:
+        state = replace(state, heats=(replace(state.heat, hands=(to_beat,), rolls=(allowed or 1,)),))
+    return _holding(game, question, state) if question.tokens else state
+
+
+def _holding(game: Rounds[Any], question: Question, state: Any) -> Any:
+    """With these tokens in the hands of all, and the rest in the pot."""
+    mine, *others = question.tokens
+    counts = (others[0], mine, *others[1:]) if state.heat.hands and others else question.tokens
+    pot = state.pot - sum(counts)
+    if len(counts) != state.seats or min(counts) < 0 or pot < 0:
+        raise QuestionError(f"--tokens are those of {state.seats} players, {state.pot} at most.")
+    if pot > 0 and state.heat.kind != game.kinds[0]:
+        raise QuestionError(f"Then {pot} of {state.pot} tokens are in the pot: all are held once it is empty.")
+    return replace(state, counts=counts, pot=pot if state.heat.kind == game.kinds[0] else 0)
 
 
 def _tied(aim: Contest, question: Question) -> Contest:
@@ -218,11 +240,33 @@ def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Han
     return replace(begun(game, 2, kind), heats=(lap, Heat(kind, (0, 1), game.dice)))
 
 
-def _bank(game: Rounds[Any], question: Question, aim: Bank, kind: str) -> Advice:
-    """Of two players; fewer dice than the game has are the throw after others were set aside."""
+def _filled(game: Rounds[Any], question: Question, state: Any) -> Any:
+    """With a sheet part filled."""
+    boxes = dict(question.filled)
+    if not boxes:
+        return state
+    known = [line.box for line in game.sheet(state) if line.box is not None]
+    for box, points in question.filled:
+        if box not in known or points < 0:
+            raise QuestionError(f"{box}={points} is no box of {game.name} with its points: {', '.join(known)}.")
+    if len(boxes) == len(known):
+        raise QuestionError("Every box is filled: there is nothing left to throw for.")
+    return game.filled(state, boxes)
+
+
+def _bank(game: Rounds[Any], question: Question, kind: str) -> Advice:
+    """Fewer dice than the game has are the throw after others were set aside."""
     if question.target or question.opponent or question.rolls or question.rolls_left:
-        raise QuestionError(f"{game.name} is asked with dice, --at-stake and --points alone.")
-    word = question.dice
+        raise QuestionError(f"{game.name} is asked with dice, --at-stake, --points and --players alone.")
+    players = question.players or max(2, len(question.points))
+    if players not in game.seats or len(question.points) > players:
+        raise QuestionError(f"{len(question.points)} players have points, which is too many for {game.name}.")
+    state = begun(game, players, kind)
+    state = replace(state, counts=(*question.points, *(0,) * (players - len(question.points))))
+    if min(state.counts) < 0 or max(state.counts) >= game.number("target"):
+        raise QuestionError(f"--points are 0 or more, and under the {game.number('target')} that win.")
+    aim, word = game.aim(state), question.dice
+    assert isinstance(aim, Bank)
     if word is not None and (len(word) not in range(1, game.dice + 1) or not set(word) <= set("123456")):
         raise QuestionError(f"{word} is no throw of {game.name}: write 1 to {game.dice} dice in one word.")
     if word and len(word) < game.dice and Risk(aim).steady:
@@ -231,9 +275,7 @@ def _bank(game: Rounds[Any], question: Question, aim: Bank, kind: str) -> Advice
     aside = frozenset(range(1, game.dice - len(thrown) + 1)) if thrown else frozenset[int]()
     hand = (1,) * len(aside) + thrown
     turn = Turn(0, hand or (None,) * game.dice, kept=aside, throwing=not thrown, throws=(hand,) if thrown else ())
-    state = replace(begun(game, 2, kind), counts=question.points or (0, 0))
-    state = replace(state, turn=replace(turn, at_stake=question.at_stake or 0))
-    advice = Odds(game, 2).advice(state)
+    advice = Odds(game, players).advice(replace(state, turn=replace(turn, at_stake=question.at_stake or 0)))
     assert advice is not None, "points at stake always have odds"
     return advice
 
@@ -263,6 +305,7 @@ MEANING = {
     Matter.NOT_LAST: "chance not to be last",
     Matter.BOTH: "chance to be best rather than worst, half for all between",
     Matter.BEST: "chance to win the round",
+    Matter.SAFE: "chance not to lose the match",
     Matter.TIE_NOT_LAST: "chance not to lose the tie-break",
     Matter.TIE_BEST: "chance to win the tie-break",
     Matter.SCORE: "expected score",
@@ -272,7 +315,6 @@ MEANING = {
     Matter.TURNS: "expected turns",
     Matter.HAND: "chance of the hand",
     Matter.MATCH: "chance to win the match",
-    Matter.AHEAD: "chance to get ahead",
     Matter.BANKED: "expected points",
 }
 LONGEST = 24

@@ -6,19 +6,16 @@ other house rules is made where it is first needed, and kept in the user's cache
 
 from __future__ import annotations
 
-import logging
 import lzma
 from collections.abc import Callable, Hashable, Iterator
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from kiosk.games.aims import Sheet
 from kiosk.odds.sheet_turns import Columns, SheetTurns, sheet_turns
+from kiosk.odds.tables import kept
 
 Indices = NDArray[np.intp]
 WIDE = 512
@@ -187,26 +184,12 @@ def _batches(known: NDArray[np.bool_]) -> Iterator[list[tuple[int, Indices]]]:
         yield heap
 
 
-# --- kept ------------------------------------------------------------------------------------------------------------
-
-
 def table(aim: Sheet, dice: int) -> Table:
     """As shipped, or as kept in the cache; else it is made, in some seconds to minutes, and kept."""
-    name, boxes = f"{aim.name}.xz", len(aim.boxes)
-    cached = Path(platformdirs.user_cache_dir("dice-table")) / "odds" / name
-    for file in (files("assets").joinpath("odds", name), cached):
-        if not file.is_file():
-            continue  # a pipe would not answer
-        try:
-            return Table.unpacked(file.read_bytes(), boxes, aim.memories)
-        except (OSError, ValueError):
-            continue
-    found = make(aim, dice)
-    try:
-        cached.parent.mkdir(parents=True, exist_ok=True)
-        fresh = cached.with_suffix(".new")
-        fresh.write_bytes(found.packed())
-        fresh.replace(cached)
-    except OSError as error:
-        logging.getLogger(__name__).warning("The odds of this sheet can't be kept: %s", error)
-    return found
+    boxes = len(aim.boxes)
+    return kept(
+        f"{aim.name}.xz",
+        lambda file: Table.unpacked(file, boxes, aim.memories),
+        Table.packed,
+        lambda: make(aim, dice),
+    )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
@@ -19,6 +20,7 @@ from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
 from kiosk.odds.sheet import Sheets
+from kiosk.odds.tokens import Tokens
 from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, tidy
 from kiosk.odds.words import Matter, Number
 
@@ -92,13 +94,19 @@ class Solvers:
 
     def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
         seats = len(state.heat.seats)
-        key = (state.heat.kind, state.heat.dice, seats if self._exact else 0)
+        key = (state.heat.kind, state.heat.dice, seats if self._exact or aim.stakes else 0)
         if key not in self._compared:
             kind = BothEnds if aim.both else Heats
-            self._compared[key] = kind(game, state, aim, turns, exact=self._exact)
+            self._compared[key] = (
+                Tokens(game, state, aim, turns)
+                if aim.stakes is not None
+                else kind(game, state, aim, turns, exact=self._exact)
+            )
         heats = self._compared[key]
         if not (aim.both and self._exact):  # exactly it would take minutes
             heats.solved((), seats - 1)  # knows all that comes after, too
+        if isinstance(heats, Tokens):
+            return partial(_tokens, game, heats)
         if aim.both:
             matter = Matter.BOTH
         elif state.breaking_tie:
@@ -113,10 +121,7 @@ class Solvers:
         return worth
 
     def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
-        risk = Risk(aim)
-        if aim.duel is not None:
-            risk.match(aim.duel.target)
-        fixed = self._aim
+        risk, fixed = Risk(aim), self._aim
         risk.throw(aim, aim.dice, 0)
 
         def worth(state: Any) -> Worth:
@@ -133,6 +138,25 @@ class Solvers:
         matter = Matter.HAND if aim.chance else Matter.SCORE if aim.lowest else Matter.HIGH_SCORE
         worth = _solved(solved, numbers, matter, sign)
         return lambda _: worth
+
+
+def _tokens(game: Rounds[Any], heats: Tokens, state: Any) -> Worth:
+    """What the choices of this very turn are worth: they depend on what everybody holds."""
+    aim = game.aim(state)
+    assert isinstance(aim, Contest)
+    stakes = aim.stakes
+    assert stakes is not None
+    solved = heats.turn(state.heat.made, len(state.heat.seats) - len(state.heat.hands) - 1, stakes)
+    to_come = stakes.held + stakes.pot / stakes.seats
+
+    def safe(rid: float) -> float:
+        return min(1.0, max(0.0, 1 - (to_come - rid) / stakes.every))
+
+    def stop(turn: Turn) -> float:
+        stayed = tuple(turn.hand[slot - 1] for slot in sorted(turn.kept))
+        return safe(float(solved.stop(solved.turns.node(turn.hand, stayed), turn.rolls)[0, 0]))
+
+    return Worth(Matter.SAFE, lambda keep, made: safe(float(solved.throw(keep, made)[0, 0])), stop)
 
 
 def _sheet(aim: Sheet, dice: int) -> Solver:
@@ -161,7 +185,7 @@ def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> 
 def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
     """What the choices of this very turn are worth: they depend on all that is at stake."""
     turn: Turn = state.turn
-    matter = Matter.MATCH if aim.duel else Matter.BANKED if aim.need is None else Matter.AHEAD
+    matter = Matter.MATCH if aim.match else Matter.BANKED
     stays = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die]
 
     def throw(keep: Hand, _: int) -> float:
@@ -176,7 +200,13 @@ def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
         left = (len(turn.dice) - len(keep)) or aim.dice
         return None if risk.steady else (left, risk.bust(left))
 
-    return Worth(matter, throw, lambda _: risk.pays(aim, game.brings(state)), risk=risks)
+    def boxes(_: Hand) -> Mapping[str, float]:
+        return {offer.name: risk.pays(aim, game.brings(state, offer)) for offer in game.offers(state)}
+
+    def stop(_: Turn) -> float:
+        return max(boxes(turn.hand).values(), default=risk.pays(aim, game.brings(state)))
+
+    return Worth(matter, throw, stop, risk=risks, boxes=boxes)
 
 
 def _race(game: Rounds[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:

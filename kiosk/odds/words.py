@@ -17,6 +17,8 @@ class Matter(StrEnum):
     """The chance not to have the worst hand of the round."""
     BEST = "best"
     """The chance to have the best."""
+    SAFE = "safe"
+    """The chance not to lose the match, by the tokens that a seat will hold."""
     TIE_NOT_LAST = "tie_not_last"
     TIE_BEST = "tie_best"
     SCORE = "score"
@@ -32,9 +34,7 @@ class Matter(StrEnum):
     TURNS = "turns"
     """The expected number of turns until there."""
     MATCH = "match"
-    """The chance to win the match, of two who bank points."""
-    AHEAD = "ahead"
-    """The chance to have the most points after the turn."""
+    """The chance to win the match."""
     BANKED = "banked"
     """The expected points of a turn whose points are at stake."""
     HAND = "hand"
@@ -44,6 +44,11 @@ class Matter(StrEnum):
     def lowest(self) -> bool:
         """Whether less is better."""
         return self in {Matter.SCORE, Matter.TURNS}
+
+    @property
+    def chance(self) -> bool:
+        """Whether it is one; else points or turns."""
+        return self not in _COUNTED
 
 
 _COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TOTAL, Matter.TURNS, Matter.BANKED}
@@ -63,6 +68,8 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
             return say("{chance} not to be last", chance=shown)
         case Matter.BEST:
             return say("{chance} to win the round", chance=shown)
+        case Matter.SAFE:
+            return say("{chance} not to lose the match", chance=shown)
         case Matter.BOTH:
             return say("{chance} to be best rather than worst", chance=shown)
         case Matter.TIE_NOT_LAST:
@@ -73,8 +80,6 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
             return say("{chance} to win", chance=shown)
         case Matter.MATCH:
             return say("{chance} to win the match", chance=shown)
-        case Matter.AHEAD:
-            return say("{chance} to get ahead", chance=shown)
         case Matter.BANKED:
             return say("Points on average: {points}", points=shown)
         case Matter.HAND:
@@ -97,11 +102,7 @@ def weighed(matter: Matter, stop: Number, throw: Number) -> Text:
         places = 1 if max(stop, throw) < LARGE else 0
         return say("On average: END {stop}, throw {throw}", stop=decimal(stop, places), throw=decimal(throw, places))
     first, second = figure(matter, stop, throw), figure(matter, throw, stop)
-    match matter:
-        case Matter.MATCH:
-            return say("To win: END {stop}, throw {throw}", stop=first, throw=second)
-        case _:
-            return say("To get ahead: END {stop}, throw {throw}", stop=first, throw=second)
+    return say("To win: END {stop}, throw {throw}", stop=first, throw=second)
 
 
 def risked(dice: int, risk: Number, line: Text) -> Text:

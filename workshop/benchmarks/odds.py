@@ -53,7 +53,7 @@ def main() -> None:
         ("Chicago: the best mean of a turn, sixes turned", turned_counted, turned_ours),
         ("420: the duel of two, every throw and hand", duel_counted, duel_ours),
         ("Yams: all sheets with three boxes left", sheet_counted, sheet_ours),
-        ("Dix mille: turns of five dice, to 1000 points", bank_counted, bank_ours),
+        ("Dix mille: the chance of 50 to 1000 points a turn", bank_counted, bank_ours),
         ("Cochon: a match of two to 25, every score", match_counted, match_ours),
         ("Schocken: the second of three, two throws each", ends_counted, ends_ours),
     ):
@@ -283,7 +283,7 @@ def sheet_ours() -> list[Number]:
 
 
 ROOM = 1000
-"""Points with which the turn is taken to end."""
+"""Points that a turn is to bring."""
 
 
 def bank_counted() -> list[Number]:
@@ -314,21 +314,20 @@ def bank_counted() -> list[Number]:
         total = 0.0
         for throw in product(range(1, 7), repeat=dice):
             if found := parts(throw):
-                end = min(ROOM, stake + max(points for _, points in found))
-                total += max(float(end), *(worth(left, stake + points) for left, points in found))
+                total += max(worth(left, stake + points) for left, points in found)
         return total / float(6**dice)
 
     def worth(dice: int, stake: int) -> float:
-        return float(ROOM) if stake >= ROOM else thrown(dice, stake)
+        return 1.0 if stake >= ROOM else thrown(dice, stake)
 
-    return [worth(dice, stake) for stake in range(ROOM - 50, -50, -50) for dice in range(1, 6)]
+    return [worth(5, stake) for stake in range(0, ROOM, 50)]
 
 
 def bank_ours() -> list[Number]:
     rules = DixMille("cinq_des")
-    aim = Bank(rules.parts, 5, room=ROOM)
-    risk = Risk(aim)
-    return [risk.throw(aim, dice, stake) for stake in range(ROOM - 50, -50, -50) for dice in range(1, 6)]
+    steps = ROOM // 50
+    before = np.append(np.zeros(steps), 1.0)
+    return list(Risk(Bank(rules.parts, 5)).before_turn(steps, before, fits=False, opening=0))
 
 
 # --- Cochon, a match ----------------------------------------------------------------------------------------------

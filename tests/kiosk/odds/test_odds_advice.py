@@ -93,11 +93,11 @@ def test_the_line_changes_as_dice_are_marked() -> None:
     rules = game("zanzibar")()
     advice = Odds(rules, 2).advice(at(rules, 2, (4, 2, 5)))
     assert advice
-    assert english(advice.line()) == "38% not to be last"
-    assert english(advice.line({1, 2})) == "38% not to be last"
-    assert english(advice.line({3})) == "33% not to be last"
-    assert english(advice.line({1, 2, 3})) == "29% not to be last"
-    assert french(advice.line({3})) == "33 % de chances de ne pas finir en dernier"
+    assert english(advice.line()) == "52% not to lose the match"
+    assert english(advice.line({1, 2})) == "52% not to lose the match"
+    assert english(advice.line({3})) == "48% not to lose the match"
+    assert english(advice.line({1, 2, 3})) == "47% not to lose the match"
+    assert french(advice.line({3})) == "48 % de chances de ne pas perdre la partie"
 
 
 def test_marks_that_may_not_be_are_told_nothing() -> None:
@@ -114,10 +114,10 @@ def test_a_coach_names_the_best_and_what_another_choice_costs() -> None:
     rules = game("zanzibar")()
     advice = Odds(rules, 2).advice(at(rules, 2, (4, 2, 5)))
     assert advice
-    assert english(advice.coach()) == "Best: keep 4-2 (38%)"
+    assert english(advice.coach()) == "Best: keep 4-2 (52%)"
     assert english(advice.verdict({1, 2})) == "Nothing was better"
-    assert english(advice.verdict({3})) == "Better: to keep 4-2, 38% instead of 33%"
-    assert french(advice.verdict({3})) == "Mieux : garder 4-2, 38 % au lieu de 33 %"
+    assert english(advice.verdict({3})) == "Better: to keep 4-2, 52% instead of 48%"
+    assert french(advice.verdict({3})) == "Mieux : garder 4-2, 52 % au lieu de 48 %"
     assert advice.cost({1, 2}) == 0
 
 

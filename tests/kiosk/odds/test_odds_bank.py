@@ -98,12 +98,28 @@ def test_it_is_what_playing_on_and_on_comes_to(preset: str) -> None:
     assert np.abs(risk(rules).match(target) - won[:, :, 0]).max() < 1e-9
 
 
-def test_three_play_for_points() -> None:
+def test_without_a_match_points_are_what_matters() -> None:
+    aim = Bank(Cochon().parts, 1)
+    assert Risk(aim).throw(aim, 1, 0) == pytest.approx(8.1417948937)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_of_several_too_it_is_the_match(seats: int) -> None:
+    """About what simulations of the house against itself come to, and a lead and the last turns matter."""
     rules = Cochon()
-    advice = Odds(rules, 3).advice(rules.start(3, 0))
-    assert advice is not None
-    assert advice.matter is Matter.BANKED
-    assert float(advice.value) == pytest.approx(8.1417948937)
+    odds = Odds(rules, seats)
+    first = odds.advice(rules.start(seats, 0))
+    assert first is not None
+    assert first.matter is Matter.MATCH
+    assert 1 / seats < float(first.value) < 1.15 / seats
+    behind = (0, *[95] * (seats - 1))
+    for counts, throws_on in ((behind, True), ((40,) * seats, False)):
+        state, _ = rules.apply(replace(rules.start(seats, 0), counts=counts), Roll((6,)))
+        assert state.turn is not None
+        advice = odds.advice(replace(state, turn=replace(state.turn, at_stake=20)))
+        assert advice is not None
+        assert advice.best is not None
+        assert advice.best.stop is not throws_on, counts
 
 
 def test_in_the_lap_getting_ahead_is_what_matters() -> None:
@@ -113,7 +129,7 @@ def test_in_the_lap_getting_ahead_is_what_matters() -> None:
         state, _ = rules.apply(state, action)
     advice = Odds(rules, 2).advice(state)
     assert advice is not None
-    assert advice.matter is Matter.AHEAD
+    assert advice.matter is Matter.MATCH
     assert advice.best is not None
     assert not advice.best.stop
     assert [float(option.value) for option in advice.options if option.stop] == [0.0]
@@ -145,7 +161,7 @@ def test_the_house_goes_by_it() -> None:
 
 def test_values_of_a_turn_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     known = risk(Cochon())
-    aim = Bank(Cochon().parts, 1, room=100)
+    aim = Bank(Cochon().parts, 1)
     value = known.throw(aim, 1, 0)
 
     def never(_: Any) -> Any:
@@ -197,8 +213,9 @@ def test_five_dice_may_stop() -> None:
 )
 def test_the_best_chance_to_open(preset: str, opening: int, chance: float) -> None:
     rules = DixMille(preset)
-    aim = Bank(rules.parts, rules.dice, least=opening, need=opening - 50)
-    assert Risk(aim).throw(aim, rules.dice, 0) == pytest.approx(chance, abs=1e-9)
+    steps, known = opening // 50, Risk(Bank(rules.parts, rules.dice))
+    within = known.before_turn(steps, np.append(np.zeros(steps), 1.0), fits=False, opening=0)
+    assert within[0] == pytest.approx(chance, abs=1e-9)
 
 
 BUST = (2 / 3, 4 / 9, 5 / 18, 17 / 108, 25 / 324, 5 / 216)

@@ -234,7 +234,7 @@ class TestAdvice:
 
 def test_a_sheet_of_other_house_rules_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr("kiosk.odds.sheet_table.platformdirs.user_cache_dir", lambda _: str(tmp_path))
+    monkeypatch.setattr("kiosk.odds.tables.platformdirs.user_cache_dir", lambda _: str(tmp_path))
     whole = usual(bonus=35, joker="none", extra=0, all_five=True)
     aim = to_be_filled(part(whole, ("as", "chance"), bonus=0))
 

@@ -177,8 +177,7 @@ def chances() -> list[PlayView]:
     long = Fraction(999, 1000)
     lines = [words.told(matter, long, None, None) for matter in Matter]
     lines += [words.told(matter, long, long, Text("20")) for matter in (Matter.DUEL, Matter.TURNS)]
-    weighed = [words.weighed(matter, long, long - Fraction(1, 5000)) for matter in (Matter.MATCH, Matter.AHEAD)]
-    weighed.append(words.weighed(Matter.BANKED, 1250, 1310))
+    weighed = [words.weighed(Matter.MATCH, long, long - Fraction(1, 5000)), words.weighed(Matter.BANKED, 1250, 1310)]
     weighed += [words.risked(6, long, line) for line in weighed]
     stake = matches.of_game("dix_mille", 2).scene
     assert isinstance(stake, PlayView)
