@@ -7,12 +7,11 @@ from contextlib import closing
 from random import Random
 
 import pytest
-from at_table import AtTable, Nobody
+from at_table import Nobody
 
 from hardware.panel import Button
 from kiosk.games.core import Roll
 from kiosk.match.journal import Journal
-from kiosk.pipeline.way_out import WAY_OUT_S
 from kiosk.session.session import Session
 from kiosk.simulation.headless import HeadlessTable, StuckError, TableSpec, play_match
 
@@ -47,24 +46,6 @@ def test_a_table_that_was_taught_its_tray_counts_what_is_thrown_there(headless: 
     assert not known.holds((5.0, 5.0)), "that is beside it"
     lay = sorted(die.value or 0 for die in truth)
     assert [sorted(action.values) for action in match.actions if isinstance(action, Roll)] == [lay]
-
-
-def test_where_the_light_over_the_empty_tray_changes_the_camera_is_asked_to_settle(headless: HeadlessTable) -> None:
-    for _ in range(2 * SECONDS):
-        headless.step()
-    headless.table.light(4.0)
-    for _ in range(12 * SECONDS):
-        headless.step()
-    assert headless.camera.relocks == 1
-
-
-def test_menu_and_end_held_lead_out_of_a_match(at: AtTable) -> None:
-    for button in (Button.MENU, Button.END):
-        at.headless.fingers.press(button, at.table.time)
-    at.watch(WAY_OUT_S - 0.5)
-    assert not at.headless.step().leave
-    at.watch(1.0)
-    assert at.headless.step().leave
 
 
 def test_a_match_that_somebody_leaves_is_no_result() -> None:

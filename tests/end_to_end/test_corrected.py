@@ -43,11 +43,3 @@ def test_keep_held_steps_through_what_the_die_may_show_and_end_accepts(at: AtTab
     assert (read.kind, said.kind) == (EntryKind.READ, EntryKind.CORRECT)
     assert sorted(die["value"] for die in read.body["dice"]) == [1, 2, 4], "what was read"
     assert sorted(said.body["roll"]) == [1, 2, 6], "and what was said"
-
-
-def test_menu_leaves_the_dialog_and_all_is_as_it_was(at: AtTable) -> None:
-    at.lay(4, 2, 1)
-    dialog(at, 2)
-    at.press(Button.MENU)
-    assert at.rolls == [(1, 2, 4)]
-    assert at.asks is None

@@ -9,9 +9,6 @@ from at_table import PLAYERS, AtTable
 
 from kiosk.games.core import Roll
 from kiosk.ruling import RulingId
-from kiosk.simulation.desk import do_as_asked
-from kiosk.simulation.guests.habits import SOBER, People
-from kiosk.simulation.guests.tempo import BRISK
 
 
 @pytest.fixture
@@ -36,20 +33,3 @@ def test_the_screen_says_before_anybody_throws_how_many_to_take_away(at: AtTable
     at.table.throw(range(3))
     at.settle()
     assert len(at.match.actions) == 1
-
-
-def test_the_space_bar_takes_them_away(at: AtTable) -> None:
-    do_as_asked(at.table, at.session.view)
-    at.settle()
-    assert len(at.match.actions) == 1
-    assert {die.die for die in at.table.truth()} == {0, 1, 2}
-
-
-def test_guests_take_them_away(at: AtTable) -> None:
-    at.headless.guests = People(at.table, at.headless.fingers, 7, BRISK, habits=SOBER)
-    for _ in range(20):
-        at.watch(1.0)
-        if len(at.match.actions) > 1:
-            break
-    assert len(at.match.actions) > 1
-    assert {die.die for die in at.table.truth()} <= {0, 1, 2}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 
 import cv2
@@ -11,7 +11,7 @@ from at_table import AtTable, both, goes_on
 
 from hardware.panel import Button
 from hardware.simulator.camera import Mishap
-from kiosk.games.core import Choice, Keep, Stop
+from kiosk.games.core import Choice, Stop
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind, Image
@@ -28,31 +28,7 @@ def doubt(kind: DoubtKind) -> set[Ruling]:
     return {Ruling(RulingId.DOUBT, doubt=kind)}
 
 
-def goes_on_anew(at: AtTable) -> None:
-    """All three are thrown again, and count."""
-    at.lay(5, 3, 2)
-    assert at.rolls[-1] == (2, 3, 5)
-    assert at.asks is None
-
-
 # --- dice that are thrown --------------------------------------------------------------------------------------------
-
-
-def test_a_die_missing(at: AtTable) -> None:
-    at.lay(4, 2)
-    assert at.asks == MISSING
-    assert at.rolls == []
-    at.lay(1, dice=[2])
-    assert at.rolls == [(1, 2, 4)]
-
-
-def test_one_too_many() -> None:
-    with closing(AtTable(dice=4)) as at:
-        at.lay(4, 2, 1, 6)
-        assert at.asks == Ruling(RulingId.TOO_MANY)
-        assert at.rolls == []
-        at.do("lift", [3])
-        assert at.rolls == [(1, 2, 4)]
 
 
 def test_a_doubtful_die_that_leans(at: AtTable) -> None:
@@ -155,32 +131,7 @@ def test_the_next_player_throwing_before_end_is_offered_the_throw(at: AtTable) -
     assert at.asks is None
 
 
-@both
-def test_the_next_player_throwing_before_end_is_void_where_the_rules_want_a_die_kept(keeping: Keeping) -> None:
-    with closing(AtTable("threes_away_low", keeping=keeping)) as at:
-        at.lay(6)  # so many rounds
-        at.lay(6, 5, 4, 2, 1)
-        at.lay(6, 6, 2, 2, 2)
-        assert at.rolls == [(6,), (1, 2, 4, 5, 6)]
-        assert at.asks == Ruling(RulingId.RESTORE)
-        at.lay(6, 5, 4, 2, 1)
-        assert at.asks is None
-        if keeping is Keeping.BUTTONS:
-            at.keep(1)
-        at.lay(6, 5, 2, 2, dice=[0, 1, 2, 3])
-        assert at.rolls[2:] == [(2, 2, 5, 6)]
-        assert at.hand == [1, 2, 2, 5, 6]
-
-
 # --- dice that stay --------------------------------------------------------------------------------------------------
-
-
-def test_a_marked_die_lifted_and_put_back_as_it_was(chosen: AtTable) -> None:
-    chosen.do("lift", [0])
-    assert chosen.asks == Ruling(RulingId.LIFTED)
-    chosen.lay(4, dice=[0])
-    assert chosen.kept == [4]
-    goes_on(chosen)
 
 
 @pytest.mark.parametrize("how", ["bumped", "turned"])
@@ -195,30 +146,6 @@ def test_a_marked_die_whose_face_changed(chosen: AtTable, how: str) -> None:
     goes_on(chosen)
 
 
-def test_a_marked_die_thrown_with_the_others_is_no_lucky_die_put_back(chosen: AtTable) -> None:
-    chosen.do("clear")
-    chosen.lay(4, 6, 6)
-    assert chosen.asks == Ruling(RulingId.LIFTED)
-    assert len(chosen.rolls) == 1
-    chosen.press(Button.END)
-    assert chosen.match.actions[-2:] == [Keep(frozenset()), chosen.match.actions[-1]]
-    assert chosen.rolls[-1] == (4, 6, 6)
-
-
-def test_an_unmarked_die_never_thrown(chosen: AtTable) -> None:
-    chosen.lay(5, dice=[1])
-    assert chosen.asks == Ruling(RulingId.LEFT)
-    assert len(chosen.rolls) == 1
-    chosen.lay(3, dice=[2])
-    assert chosen.rolls[-1] == (3, 5)
-
-
-def test_an_unmarked_die_turned_by_hand_after_reading(chosen: AtTable) -> None:
-    chosen.lay(6, dice=[1])
-    assert chosen.asks == Ruling(RulingId.LEFT), "either both are thrown, or one"
-    assert chosen.hand == [1, 2, 4]
-
-
 @both
 def test_a_kept_die_pushed_aside(chosen: AtTable) -> None:
     chosen.do("push", 0, (120, 0))
@@ -231,14 +158,6 @@ def test_dice_stirred_after_reading(chosen: AtTable) -> None:
         chosen.do("push", die, (60, 30))
     chosen.do("hover", 0.5)
     assert chosen.hand == [1, 2, 4]
-    goes_on(chosen)
-
-
-def test_the_tray_cleared_in_the_middle_of_a_turn(chosen: AtTable) -> None:
-    chosen.do("clear")
-    assert chosen.asks == Ruling(RulingId.LIFTED)
-    chosen.lay(4, 2, 1)
-    assert chosen.kept == [4]
     goes_on(chosen)
 
 
@@ -262,50 +181,3 @@ def test_the_wrong_players_dice(keeping: Keeping) -> None:
 
 
 # --- what stays is what lies there -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def by_hand() -> Iterator[AtTable]:
-    """4, 2 and 1 lie there, and what is left lying stays."""
-    with closing(AtTable(keeping=Keeping.HANDS)) as at:
-        at.lay(4, 2, 1)
-        yield at
-
-
-def test_with_hands_an_unmarked_die_never_thrown_is_kept(by_hand: AtTable) -> None:
-    by_hand.lay(5, dice=[1])
-    assert by_hand.asks is None
-    assert by_hand.rolls[1:] == [(5,)]
-    assert by_hand.hand == [1, 4, 5]
-    goes_on_anew(by_hand)
-
-
-@pytest.mark.parametrize("shows", [4, 6], ids=["put back as it was", "whose face changed"])
-def test_with_hands_a_die_lifted_counts_as_thrown_whatever_it_shows(by_hand: AtTable, shows: int) -> None:
-    by_hand.do("lift", [0])
-    assert by_hand.play.ruling.id is RulingId.THROW_LIFTED
-    by_hand.lay(shows, dice=[0])
-    assert by_hand.rolls[1:] == [(shows,)]
-    assert by_hand.hand == sorted([shows, 2, 1])
-    goes_on_anew(by_hand)
-
-
-def test_with_hands_the_tray_cleared_in_the_middle_of_a_turn_is_a_throw_of_all(by_hand: AtTable) -> None:
-    by_hand.do("clear")
-    assert by_hand.play.ruling.id is RulingId.THROW_LIFTED
-    goes_on_anew(by_hand)
-    assert by_hand.match.actions[1] == Keep(frozenset())
-
-
-def test_with_hands_end_always_ends(by_hand: AtTable) -> None:
-    by_hand.do("lift", [1, 2])
-    by_hand.press(Button.END)
-    assert by_hand.match.actions[1:] == [Stop()]
-    goes_on_anew(by_hand)
-    assert by_hand.match.last_seat == 1
-
-
-def test_with_hands_buttons_mark_nothing_and_say_so(by_hand: AtTable) -> None:
-    by_hand.keep(4)
-    assert by_hand.play.notice_id is NoticeId.HANDS_KEEP
-    goes_on(by_hand)

@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-
 import pytest
 from at_table import AtTable, goes_on
 
 from hardware.faults import CameraFault, CameraFaultKind, Device
-from hardware.panel import KEEPS, Button, PanelPins
+from hardware.panel import KEEPS, Button
 from hardware.simulator.camera import Mishap
-from hardware.wiring import DEFAULT_BUTTONS, DEFAULT_LAMPS
-from kiosk.games.core import Leave, Stop
+from kiosk.games.core import Stop
 from kiosk.pipeline import camera_monitor
-from kiosk.ruling import NoticeId, Ruling, RulingId
+from kiosk.ruling import NoticeId, RulingId
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.view import AttractView, DialogView, ProblemView
 
 pytestmark = pytest.mark.usefixtures("weights")
 
 # --- buttons ---------------------------------------------------------------------------------------------------------
-
-
-def test_end_with_nothing_thrown(at: AtTable) -> None:
-    at.press(Button.END)
-    assert at.play.notice_id is NoticeId.THROW_FIRST
-    assert at.match.actions == []
-    at.lay(4, 2, 1)
-    assert at.rolls == [(1, 2, 4)]
-
-
-def test_every_button_held_at_once(chosen: AtTable) -> None:
-    before = list(chosen.match.actions)
-    chosen.press(*Button, seconds=1.3)
-    assert chosen.match.actions == before
-    assert chosen.play.notice_id is NoticeId.ONE_BUTTON
-    goes_on(chosen)
 
 
 def test_a_button_stuck_for_an_hour(chosen: AtTable) -> None:
@@ -50,26 +31,7 @@ def test_a_button_stuck_for_an_hour(chosen: AtTable) -> None:
     assert chosen.match.actions[len(before) + 2 :] == [Stop()]
 
 
-def test_a_lamp_and_a_button_missing() -> None:
-    buttons: dict[Button, int] = {button: pin for button, pin in DEFAULT_BUTTONS.items() if button is not Button.KEEP_5}
-    lamps: dict[Button, int] = {button: pin for button, pin in DEFAULT_LAMPS.items() if button is not Button.KEEP_1}
-    with closing(AtTable(pins=PanelPins(buttons, lamps))) as at:
-        at.lay(4, 2, 1)
-        at.keep(4)
-        goes_on(at)
-
-
 # --- people ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_player_who_leaves_in_the_middle_of_a_match(at: AtTable) -> None:
-    at.lay(4, 2, 1)
-    at.choose("Somebody leaves")
-    at.choose("{seat}")
-    assert Leave(0) in at.match.actions
-    at.press(Button.END)
-    at.lay(6, 6, 5)
-    assert at.match.last_seat == 1, "Jean plays on"
 
 
 def test_a_hand_that_stays(chosen: AtTable) -> None:
@@ -78,23 +40,6 @@ def test_a_hand_that_stays(chosen: AtTable) -> None:
     assert chosen.play.notice_id is NoticeId.HAND_OVER
     chosen.settle()
     assert chosen.play.notice_id is not NoticeId.HAND_OVER
-    goes_on(chosen)
-
-
-def test_nothing_happening_for_a_minute(chosen: AtTable) -> None:
-    chosen.doze(61.0)
-    assert chosen.play.notice_id is NoticeId.WAITING
-    goes_on(chosen)
-
-
-def test_nothing_happening_for_ten_minutes(chosen: AtTable) -> None:
-    before = list(chosen.match.actions)
-    chosen.doze(601.0)
-    shown = chosen.shows
-    assert isinstance(shown, AttractView)
-    assert shown.resumable
-    chosen.press(Button.END)
-    assert chosen.match.actions == before, "the press that wakes the table does nothing else"
     goes_on(chosen)
 
 
@@ -142,15 +87,3 @@ def test_without_a_camera_throws_are_entered_and_play_goes_on_when_it_is_back(ch
     chosen.lay(4, 3, 1)
     assert chosen.asks is None
     assert chosen.hand == [1, 3, 4]
-
-
-def test_a_throw_taken_back_leaves_the_hand_before_to_be_laid_as_it_lay(chosen: AtTable) -> None:
-    goes_on(chosen)
-    chosen.choose("Undo")
-    assert chosen.play.notice_id is NoticeId.UNDONE
-    assert chosen.asks == Ruling(RulingId.RESTORE)
-    assert [die.value for die in chosen.play.dice if die.picture is not None] == list(chosen.match.last_hand.values())
-    chosen.lay(4, 2, 1)
-    assert chosen.hand == [1, 2, 4]
-    chosen.keep(4)
-    goes_on(chosen)

@@ -79,8 +79,11 @@ BAD: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
-@pytest.mark.parametrize("stored", GOOD, ids=lambda stored: stored.name)
+@pytest.mark.parametrize(
+    ("stored", "bad"),
+    [*((BOOKMARK, bad) for bad in BAD.values()), *((stored, BAD["another kind"]) for stored in GOOD)],
+    ids=[*BAD, *(f"{stored.name} of another kind" for stored in GOOD)],
+)
 def test_what_cannot_be_used_is_told_kept_aside_and_done_without(
     stored: StoredFile[Any], bad: Callable[[Path], object], tmp_path: Path
 ) -> None:
@@ -142,12 +145,11 @@ OUT_OF_BOUNDS: list[tuple[StoredFile[Any], str, list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("stored", "key", "value"), [(stored, key, value) for stored, key, values in OUT_OF_BOUNDS for value in values]
-)
+@pytest.mark.parametrize(("stored", "key", "values"), OUT_OF_BOUNDS)
 def test_what_is_out_of_bounds_is_not_believed(
-    stored: StoredFile[Any], key: str, value: object, tmp_path: Path
+    stored: StoredFile[Any], key: str, values: list[object], tmp_path: Path
 ) -> None:
-    (tmp_path / stored.name).write_text(json.dumps(GOOD[stored] | {key: value}))
-    with pytest.raises(BadFileError, match=stored.name):
-        stored.read(tmp_path)
+    for value in values:
+        (tmp_path / stored.name).write_text(json.dumps(GOOD[stored] | {key: value}))
+        with pytest.raises(BadFileError, match=stored.name):
+            stored.read(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -39,6 +40,7 @@ from kiosk.match.summary import ranking
 
 EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
 every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])
+by_game = pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)
 some_matches = settings(max_examples=8, deadline=None, derandomize=True)
 
 LONGEST_MATCH = 20_000  # actions; the longest of 5600 random matches had 3204
@@ -101,6 +103,12 @@ def play(rules: Game[Any], seats: int, seed: int, first: int | None = None) -> I
         yield state, action, after
         state = after
     pytest.fail(f"{rules.name} does not end")
+
+
+@cache
+def one_match(kind: type[Game[Any]], preset: str) -> list[tuple[Any, Action, Any]]:
+    """What several tests look at."""
+    return list(play(kind(preset), 3, seed=7))
 
 
 def actions_of(wait: Wait) -> set[Action]:
@@ -166,13 +174,13 @@ def check_view(rules: Game[Any], state: Any) -> None:
             before += len(group)
 
 
-@every_game
+@by_game
 @given(data=st.data(), seats=st.integers(2, 8), seed=st.integers(0, 2**32))
 @some_matches
 def test_a_match_ends_and_every_state_on_the_way_is_sound(
-    kind: type[Game[Any]], preset: str, data: st.DataObject, seats: int, seed: int
+    kind: type[Game[Any]], data: st.DataObject, seats: int, seed: int
 ) -> None:
-    rules = kind(preset, data.draw(options(kind)))
+    rules = kind(data.draw(st.sampled_from([*kind.presets])), data.draw(options(kind)))
     seats = min(seats, rules.seats[-1])  # a house rule may let fewer play
     first = data.draw(st.sampled_from([None, *range(seats)]))
     state = rules.start(seats, first)
@@ -195,7 +203,7 @@ def test_a_match_ends_and_every_state_on_the_way_is_sound(
 @every_game
 def test_a_hand_has_a_name_to_stand_in_a_sentence(kind: type[Game[Any]], preset: str) -> None:
     rules = kind(preset)
-    views = [rules.view(state) for state, _, _ in play(rules, 3, seed=7)]
+    views = [rules.view(state) for state, _, _ in one_match(kind, preset)]
     hands = {hand.name for view in views for hand in (view.named, *(seat.hand for seat in view.seats)) if hand}
     assert not [name for name in hands for language in languages() if ":" in translate(name, language)]
 
@@ -205,7 +213,7 @@ def test_who_alone_has_thrown_is_called_neither_last_nor_lowest(kind: type[Game[
     rules = kind(preset)
     told = {
         (len(state.heats[0].hands) == 1, stake.message.partition(" ")[0])
-        for state, _, _ in play(rules, 3, seed=7)
+        for state, _, _ in one_match(kind, preset)
         if (stake := rules.view(state).stake) and state.heats
     }
     assert not told & {(True, "Last"), (True, "Lowest")}
@@ -219,13 +227,13 @@ def test_one_alone_plays_to_the_end_and_is_asked_for_no_lead(kind: type[Game[Any
     assert rules.waits(last) == Over(((0,),))
 
 
-@every_game
-@given(seats=st.integers(2, 8), seed=st.integers(0, 2**32), at=st.integers(0, 60))
+@by_game
+@given(data=st.data(), seats=st.integers(2, 8), seed=st.integers(0, 2**32), at=st.integers(0, 60))
 @some_matches
 def test_illegal_actions_are_refused_with_a_reason_and_change_nothing(
-    kind: type[Game[Any]], preset: str, seats: int, seed: int, at: int
+    kind: type[Game[Any]], data: st.DataObject, seats: int, seed: int, at: int
 ) -> None:
-    rules = kind(preset)
+    rules = kind(data.draw(st.sampled_from([*kind.presets])))
     for number, (state, _, _) in enumerate(play(rules, seats, seed)):
         if number < at:
             continue
@@ -245,12 +253,9 @@ def test_illegal_actions_are_refused_with_a_reason_and_change_nothing(
 
 
 @every_game
-@given(seats=st.integers(2, 8), seed=st.integers(0, 2**32))
-@some_matches
-def test_the_list_of_actions_is_the_match(kind: type[Game[Any]], preset: str, seats: int, seed: int) -> None:
-    steps = list(play(kind(preset), seats, seed))
-    again = kind(preset)
-    state = again.start(seats)
+def test_the_list_of_actions_is_the_match(kind: type[Game[Any]], preset: str) -> None:
+    steps, again = one_match(kind, preset), kind(preset)
+    state = again.start(3)
     for before, action, after in steps:
         assert state == before
         state, _ = again.apply(state, action)
@@ -278,13 +283,12 @@ def test_one_who_leaves_changes_nothing_in_the_rules(kind: type[Game[Any]], pres
 
 @every_game
 def test_a_match_ends_with_an_event_that_says_so(kind: type[Game[Any]], preset: str) -> None:
-    rules = kind(preset)
-    *_, (state, action, _) = play(rules, 3, seed=421)
-    _, events = rules.apply(state, action)
+    state, action, _ = one_match(kind, preset)[-1]
+    _, events = kind(preset).apply(state, action)
     assert events[-1].what is Happening.OVER
 
 
-@pytest.mark.parametrize("kind", games(), ids=[kind.name for kind in games()])
+@by_game
 class TestAGameSaysWhatItIs:
     def test_by_name(self, kind: type[Game[Any]]) -> None:
         assert game(kind.name) is kind

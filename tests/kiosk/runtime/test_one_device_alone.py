@@ -234,10 +234,12 @@ DEVICES = {
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("number", range(len(games())), ids=[known.name for known in games()])
+@pytest.mark.parametrize("name", ["le_421", "dix_mille", "yams"])
 def test_a_match_is_played_from_attract_to_end_with_nothing_else(
-    number: int, device: str, screen: Screen, tmp_path: Path
+    name: str, device: str, screen: Screen, tmp_path: Path
 ) -> None:
+    """Dice are marked one by one, in groups, or a box of a sheet is: every way to choose."""
+    number = [known.name for known in games()].index(name)
     who, kinds = DEVICES[device]
     pointer = who(screen, Bar(tmp_path / "matches"), kinds, Random(number))
     pointer.begin(number)

@@ -16,7 +16,8 @@ from kiosk.screen.keys import KeyRow
 from kiosk.view import Rotation, TableView
 from workshop.gallery import matches
 
-SIZES = ((800, 480), (720, 1280), (480, 320), (320, 480), (640, 480), (1000, 300), (240, 240))
+SIZES = ((800, 480), (320, 480), (1000, 300))
+"""As it is, smaller and upright, and wider than is drawn."""
 WHITE = (255, 255, 255)
 
 
@@ -99,7 +100,7 @@ def hung(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Screen]]:
 
 
 @pytest.mark.parametrize("rotation", Rotation)
-@pytest.mark.parametrize("size", [(800, 480), (480, 320), (320, 480), (1000, 300)])
+@pytest.mark.parametrize("size", SIZES)
 def test_mouse_and_finger_meet_the_keys_they_see(size: tuple[int, int], rotation: Rotation, hung: list[Screen]) -> None:
     screen = Screen(size, rotation=rotation)
     hung.append(screen)

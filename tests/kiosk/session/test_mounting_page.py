@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -54,10 +55,10 @@ def spot(image: Image, value: int) -> Point:
     return float(right), float(down)
 
 
-@pytest.mark.parametrize("mounting", EVERY, ids=str)
-def test_two_dice_tell_each_of_the_eight(mounting: Mounting) -> None:
-    filmed = hanging(mounting, marked())
-    assert found(spot(filmed, 1), spot(filmed, 5), filmed.shape) == mounting
+def test_two_dice_tell_each_of_the_eight() -> None:
+    for mounting in EVERY:
+        filmed = hanging(mounting, marked())
+        assert found(spot(filmed, 1), spot(filmed, 5), filmed.shape) == mounting
 
 
 @pytest.mark.parametrize(("one", "five"), [((30, 40), (34, 40)), ((16, 24), (64, 25)), ((16, 44), (64, 6))])
@@ -65,10 +66,9 @@ def test_dice_that_lie_otherwise_tell_nothing(one: Point, five: Point) -> None:
     assert found(one, five, (*SIZE, 3)) is None
 
 
-@pytest.mark.parametrize("first", EVERY, ids=str)
-def test_one_mounting_after_another_is_what_both_do(first: Mounting) -> None:
+def test_one_mounting_after_another_is_what_both_do() -> None:
     image = np.random.default_rng(1).integers(0, 255, (4, 6, 3), np.uint8)
-    for more in EVERY:
+    for first, more in product(EVERY, repeat=2):
         assert same(first.then(more).upright(image), more.upright(first.upright(image)))
 
 
@@ -122,7 +122,7 @@ def die(value: int, centre: Point) -> Die:
     return Die(value, scores, centre, corners, 4.0, (9, 9, 9), 0.99)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("mounting", EVERY, ids=str)
+@pytest.mark.parametrize("mounting", [UPRIGHT, Mounting(90), Mounting(180, mirrored=True)], ids=str)
 @pytest.mark.parametrize("known", [UPRIGHT, Mounting(90, mirrored=True)], ids=str)
 def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting, known: Mounting) -> None:
     owner = Owner(known, KNOWN)

@@ -13,7 +13,7 @@ from one_throw import cut_off
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.games.core import Keep, Lead, Roll, Stop, Throw
-from kiosk.games.registry import game, games
+from kiosk.games.registry import games
 from kiosk.games.text import say
 from kiosk.match.journal import Journal
 from kiosk.ruling import NoticeId, RulingId
@@ -42,12 +42,11 @@ def test_menu_on_the_attract_screen_opens_what_can_be_set(bar: Bar) -> None:
     assert bar.menu.title.message == "Which game?"
 
 
-@pytest.mark.parametrize("name", [known.name for known in games()])
-def test_every_game_can_be_begun_and_shown(bar: Bar, name: str) -> None:
-    seats = game(name).seats.start
-    bar.session.begin(name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][:seats])
-    assert isinstance(bar.scene, PlayView)
-    assert bar.session.expectation.dice is None or bar.session.expectation.dice > 0
+def test_every_game_can_be_begun_and_shown(bar: Bar) -> None:
+    for known in games():
+        bar.session.begin(known.name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][: known.seats.start])
+        assert isinstance(bar.scene, PlayView)
+        assert bar.session.expectation.dice is None or bar.session.expectation.dice > 0
 
 
 def test_a_draw_is_made_by_a_press() -> None:
