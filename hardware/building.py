@@ -39,7 +39,7 @@ class BuildingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TablePlan:
     """What decides all sizes: `tray_mm` is across, rim and all; `view` is what the lens sees, degrees across and down.
 
     Raises:
@@ -83,7 +83,7 @@ class Table:
         return self.tray_mm // 2 + BEHIND_MM + POST_MM + 15
 
 
-def parts(table: Table) -> list[tuple[str, str]]:
+def parts(table: TablePlan) -> list[tuple[str, str]]:
     """What to buy or saw, and its size."""
     felt = table.tray_mm - 2 * WALL_MM
     across, down = table.sees_mm
@@ -107,14 +107,14 @@ def parts(table: Table) -> list[tuple[str, str]]:
     ]
 
 
-def parts_table(table: Table) -> str:
+def parts_table(table: TablePlan) -> str:
     """The parts as lines of text."""
     found = parts(table)
     wide = max(len(name) for name, _ in found)
     return "\n".join(f"{name:<{wide}}  {size}" for name, size in found)
 
 
-def table_drawing(table: Table) -> str:
+def table_drawing(table: TablePlan) -> str:
     """The drawing, a page of A4 at one fifth: from the front, from the side, and the parts."""
     width, height = PAGE
     lines = [
@@ -122,8 +122,8 @@ def table_drawing(table: Table) -> str:
         f'viewBox="0 0 {width} {height}" font-family="sans-serif">',
         f'<rect width="{width}" height="{height}" fill="#fbfaf5"/>',
         _text((12, 14), f"Dice Table: a tray of {table.tray_mm} mm, at 1 : {SCALE}", size=6),
-        *_front(View(82, FELT_Y), table),
-        *_side(View(205, FELT_Y), table),
+        *_front(CameraView(82, FELT_Y), table),
+        *_side(CameraView(205, FELT_Y), table),
         *_scale(),
         *_list(table),
         "</svg>",
@@ -132,7 +132,7 @@ def table_drawing(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """One view: where the middle of the felt is on the page; its places are millimetres, right and up from there."""
 
     x: float
@@ -175,7 +175,7 @@ class View:
         yield _text((x + 1.5, y), f"{top - bottom:.0f}")
 
 
-def _tray(view: View, table: Table) -> Iterator[str]:
+def _tray(view: CameraView, table: TablePlan) -> Iterator[str]:
     half = table.tray_mm / 2
     yield view.box(-half, -BOARD_MM, table.tray_mm, BOARD_MM, WOOD)
     yield view.box(-half + WALL_MM, -3, table.tray_mm - 2 * WALL_MM, 3, FELT)
@@ -184,16 +184,16 @@ def _tray(view: View, table: Table) -> Iterator[str]:
     yield view.box(-DIE_MM / 2, 0, DIE_MM, DIE_MM, "#fff")
 
 
-def _camera(view: View, table: Table) -> str:
+def _camera(view: CameraView, table: TablePlan) -> str:
     return view.box(-12.5, table.lens_mm, 25, CAMERA_MM, INK)
 
 
-def _sight(view: View, table: Table, seen: float) -> Iterator[str]:
+def _sight(view: CameraView, table: TablePlan, seen: float) -> Iterator[str]:
     for side in (-1, 1):
         yield view.line((0, table.lens_mm), (side * seen / 2, 0), ink=SIGHT, dashed=True)
 
 
-def _front(view: View, table: Table) -> Iterator[str]:
+def _front(view: CameraView, table: TablePlan) -> Iterator[str]:
     """As the players see it."""
     half, top = table.tray_mm / 2, table.beam_up_mm
     yield _text(view.at(0, table.lens_mm + 85), "from the players' side", anchor="middle", fill=PALE)
@@ -211,7 +211,7 @@ def _front(view: View, table: Table) -> Iterator[str]:
     yield from view.up(-half - 40, 0, RIM_MM)
 
 
-def _side(view: View, table: Table) -> Iterator[str]:
+def _side(view: CameraView, table: TablePlan) -> Iterator[str]:
     """As somebody sees it who stands to the right of the players: they are on the left."""
     half, top = table.tray_mm / 2, table.beam_up_mm
     back = half + BEHIND_MM
@@ -229,11 +229,11 @@ def _side(view: View, table: Table) -> Iterator[str]:
 
 def _scale() -> Iterator[str]:
     """Ten centimetres of the table, to check a print by."""
-    view = View(250, 20)
+    view = CameraView(250, 20)
     yield from view.across(0, 100, 0, "100 mm")
 
 
-def _list(table: Table) -> Iterator[str]:
+def _list(table: TablePlan) -> Iterator[str]:
     found = parts(table)
     half = ceil(len(found) / 2)
     for number, (name, size) in enumerate(found):
@@ -251,6 +251,6 @@ def _text(
     return f"<text {where}>{escape(words)}</text>"
 
 
-def _cable(table: Table) -> int:
+def _cable(table: TablePlan) -> int:
     """Along the beam to the post, and down to a Pi that hangs behind it."""
     return 50 * ceil((table.beam_mm + 100) / 50)

@@ -35,7 +35,7 @@ class Disk:
 
 
 @dataclass(frozen=True, slots=True)
-class Display:
+class DisplaySocket:
     """A connected screen: its socket, its best size in pixels ("1920x1080"), and the driver of its card."""
 
     name: str
@@ -118,7 +118,7 @@ def card_worn(root: Path = ROOT) -> int | None:
     return 10 * tenths or None
 
 
-def displays(root: Path = ROOT) -> list[Display]:
+def displays(root: Path = ROOT) -> list[DisplaySocket]:
     """The screens that are connected."""
     found = []
     for socket in sorted((root / "sys/class/drm").glob("card*-*")):
@@ -127,7 +127,7 @@ def displays(root: Path = ROOT) -> list[Display]:
             driver = re.search(r"^DRIVER=(.*)$", _text(card / "device/uevent") or "", re.MULTILINE)
             sizes = (_text(socket / "modes") or "").split()
             found.append(
-                Display(socket.name.partition("-")[2], sizes[0] if sizes else None, driver[1] if driver else None)
+                DisplaySocket(socket.name.partition("-")[2], sizes[0] if sizes else None, driver[1] if driver else None)
             )
     return found
 

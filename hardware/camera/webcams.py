@@ -16,7 +16,7 @@ LASTING = ("by-id", "by-path")
 _NODE = re.compile(r"video(\d+)")
 
 
-class Plugged(NamedTuple):
+class FoundWebcam(NamedTuple):
     """A webcam of this machine.
 
     Attributes:
@@ -49,7 +49,7 @@ def is_webcam(source: str) -> bool:
     return source.startswith(("webcam:", "/dev/"))
 
 
-def webcams(devices: Path = DEVICES, system: Path = SYSTEM) -> list[Plugged]:
+def webcams(devices: Path = DEVICES, system: Path = SYSTEM) -> list[FoundWebcam]:
     """The webcams at USB, built in or not, by number; none where the system does not say, as outside Linux."""
     found = []
     for node in system.glob("video*"):
@@ -57,7 +57,7 @@ def webcams(devices: Path = DEVICES, system: Path = SYSTEM) -> list[Plugged]:
         if _at_usb(node) and _text(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
             number = int(match[1])
             name = _lasting(number, devices, system) or f"webcam:{number}"
-            found.append(Plugged(number, name, _text(node / "name")))
+            found.append(FoundWebcam(number, name, _text(node / "name")))
     return sorted(found)
 
 

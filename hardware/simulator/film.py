@@ -8,7 +8,7 @@ import numpy as np
 
 from hardware.simulator.dice import DieModel, Span, Sprite
 from hardware.simulator.lens import Image, Lens, Sensor, Vector
-from hardware.simulator.looks import Look
+from hardware.simulator.looks import DiceLook
 from hardware.simulator.physics import Pose
 from hardware.simulator.surface import tray
 
@@ -22,7 +22,7 @@ class Film:
         canvas: grey levels, `PEDESTAL` too dark; changes with every `expose`.
     """
 
-    def __init__(self, look: Look, dice: int, lens: Lens, sensor: Sensor, rng: np.random.Generator) -> None:
+    def __init__(self, look: DiceLook, dice: int, lens: Lens, sensor: Sensor, rng: np.random.Generator) -> None:
         self._lens, self._sensor = lens, sensor
         self._empty = tray(look.surface, look.light, lens)
         self._models = [DieModel(look.dice[die % len(look.dice)], look.light, lens, rng) for die in range(dice)]

@@ -69,7 +69,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DiceLook:
     """Everything that is seen; die number i is `dice[i % len(dice)]`."""
 
     dice: tuple[DieLook, ...]
@@ -125,23 +125,23 @@ def _set(*names: str) -> tuple[DieLook, ...]:
 
 
 LOOKS = {
-    "felt": Look(_set("ivory"), "felt", LIGHTS["two"]),
-    "leather": Look(_set("bar"), "leather", LIGHTS["lamp"], Mount(height=480, tilt=7)),
-    "wood": Look(_set("red"), "wood", LIGHTS["day"]),
-    "cloth": Look(_set("white"), "cloth", LIGHTS["neon"], Mount(height=640, tilt=3)),
-    "grey": Look(_set("black"), "grey", LIGHTS["day"], Mount(height=600, tilt=6)),
-    "casino": Look(_set("ruby"), "felt", LIGHTS["lamp"]),
-    "night": Look(_set("ivory"), "wood", LIGHTS["dim"], Mount(height=520, tilt=4)),
-    "poker": Look(_set("poker"), "felt", LIGHTS["two"]),
-    "emblems": Look(_set("brand"), "felt", LIGHTS["two"]),
-    "mixed": Look(_set("ivory", "red", "blue", "yellow", "green", "white"), "grey", LIGHTS["two"]),
+    "felt": DiceLook(_set("ivory"), "felt", LIGHTS["two"]),
+    "leather": DiceLook(_set("bar"), "leather", LIGHTS["lamp"], Mount(height=480, tilt=7)),
+    "wood": DiceLook(_set("red"), "wood", LIGHTS["day"]),
+    "cloth": DiceLook(_set("white"), "cloth", LIGHTS["neon"], Mount(height=640, tilt=3)),
+    "grey": DiceLook(_set("black"), "grey", LIGHTS["day"], Mount(height=600, tilt=6)),
+    "casino": DiceLook(_set("ruby"), "felt", LIGHTS["lamp"]),
+    "night": DiceLook(_set("ivory"), "wood", LIGHTS["dim"], Mount(height=520, tilt=4)),
+    "poker": DiceLook(_set("poker"), "felt", LIGHTS["two"]),
+    "emblems": DiceLook(_set("brand"), "felt", LIGHTS["two"]),
+    "mixed": DiceLook(_set("ivory", "red", "blue", "yellow", "green", "white"), "grey", LIGHTS["two"]),
 }
 
 _CONFUSED = {("green", "felt"), ("black", "leather"), ("blue", "cloth"), ("red", "wood")}
 """Nobody lays such dice on such a cloth."""
 
 
-def look_for(seed: int, *, sets: int = 1, dice: int = 1) -> Look:
+def look_for(seed: int, *, sets: int = 1, dice: int = 1) -> DiceLook:
     """A look of the seed's own: any dice on any cloth under any light, the camera hung a little differently.
 
     Two `sets` of `dice` together: the first half of them red, the other blue, on a cloth that both can be seen on.
@@ -165,4 +165,4 @@ def look_for(seed: int, *, sets: int = 1, dice: int = 1) -> Look:
     if sets == 2:
         red, blue = (replace(DICE[name], edge=die.edge) for name in ("red", "blue"))
         kinds = (red,) * (dice // 2) + (blue,) * (dice // 2)
-    return Look(kinds, surface, list(LIGHTS.values())[rng.integers(len(LIGHTS))], mount)
+    return DiceLook(kinds, surface, list(LIGHTS.values())[rng.integers(len(LIGHTS))], mount)

@@ -43,7 +43,7 @@ def calibrate(
     from contextlib import closing
 
     from kiosk.locale import translate
-    from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
+    from kiosk.session.calibrating import SMALLEST_EDGE_PX, TrayLesson
     from kiosk.session.disturbance_texts import steadiness
     from vision.reading.reader import Reader
     from vision.types import Expectation
@@ -53,7 +53,7 @@ def calibrate(
     if face is not None or forget_faces:
         _teach_dice(settings, face, simulate=simulate, seed=seed)
         return
-    guide, watcher = Guide(2 if two_sets else 1), Watcher(Reader())
+    guide, watcher = TrayLesson(2 if two_sets else 1), Watcher(Reader())
     told: object = None
     signal = None
     film = _simulated(seed, two_sets=two_sets) if simulate else _filmed(settings)
@@ -140,13 +140,13 @@ def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: 
 
 def _learned_by_simulation(seed: int) -> Calibration:
     """What the guided minute teaches the simulated table with emblem dice."""
-    from kiosk.session.calibrating import Guide
+    from kiosk.session.calibrating import TrayLesson
     from kiosk.simulation.operator import calibrates
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.watcher import Watcher
 
-    guide, watcher = Guide(), Watcher(Reader())
+    guide, watcher = TrayLesson(), Watcher(Reader())
     for frame in calibrates(seed, look=EMBLEMS):
         guide.see(watcher.see(frame, Expectation()))
     if guide.calibration is None:

@@ -114,7 +114,7 @@ def demo(
 def password(*, store: Store = SQLITE) -> None:
     """Set the admin's password, which is asked for."""
     _needs()
-    from league.server.office import LEAST_LETTERS, Office
+    from league.server.admin_store import LEAST_LETTERS, Office
     from league.server.store import Store as Database
     from league.server.store import StoreError
 

@@ -38,7 +38,7 @@ def plan(
     config: Config = None,
 ) -> None:
     """List the parts of a table with their sizes; draw it, or a template for its buttons."""
-    from hardware.building import BuildingError, Table, parts_table, table_drawing
+    from hardware.building import BuildingError, TablePlan, parts_table, table_drawing
 
     known_language(lang)
     seen = DEGREES.fullmatch(view)
@@ -47,7 +47,7 @@ def plan(
     if (template is None) is not (screen is None):
         raise Failure("A template needs both: --template FILE.pdf, and --screen MM, the width of the picture.", 2)
     try:
-        table = Table(round(10 * tray), (float(seen[1]), float(seen[2])))
+        table = TablePlan(round(10 * tray), (float(seen[1]), float(seen[2])))
     except BuildingError as error:
         raise Failure(str(error), 2) from error
     print(parts_table(table))

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from kiosk.match.beside import beside
+from kiosk.match.background import in_background
 from kiosk.match.database import UNREADABLE, JournalError, open_to_read, refusal, sound
 from kiosk.match.rows import damaged
 
@@ -16,14 +16,14 @@ STEP_S = 0.005
 """An interruption is heard at the next row or page."""
 
 
-class Found(NamedTuple):
+class FileFindings(NamedTuple):
     """What a check finds: whether the file itself is damaged, or which matches in it."""
 
     broken: bool = False
     matches: tuple[int, ...] = ()
 
 
-class Check:
+class FileCheck:
     """A look through the file at `path` by a connection of its own, begun at once."""
 
     def __init__(self, path: Path) -> None:
@@ -32,10 +32,10 @@ class Check:
         """Nobody interrupts a connection that is being closed."""
         self._connection: sqlite3.Connection | None = None
         self._stopped = False
-        self._found = beside(self._look)
+        self._found = in_background(self._look)
 
     @property
-    def found(self) -> Found | None:
+    def found(self) -> FileFindings | None:
         """What it has found, once it is done; it never waits."""
         return self._found.result() if self._found.done() else None
 
@@ -55,18 +55,18 @@ class Check:
                 return
             time.sleep(STEP_S)
 
-    def _look(self) -> Found:
+    def _look(self) -> FileFindings:
         try:
             connection = open_to_read(self._path)
         except JournalError as error:
-            return Found(broken=error.broken)
+            return FileFindings(broken=error.broken)
         self._connection = connection
         try:
             if self._stopped:
-                return Found()
-            return Found(matches=tuple(damaged(connection))) if sound(connection) else Found(broken=True)
+                return FileFindings()
+            return FileFindings(matches=tuple(damaged(connection))) if sound(connection) else FileFindings(broken=True)
         except UNREADABLE as error:  # interrupted, too
-            return Found(broken=refusal(self._path, error).broken)
+            return FileFindings(broken=refusal(self._path, error).broken)
         finally:
             with self._lock:
                 self._connection = None

@@ -21,8 +21,8 @@ from kiosk.files import set_aside
 from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match import database, rescue, rows
-from kiosk.match.beside import beside
-from kiosk.match.check import Check
+from kiosk.match.background import in_background
+from kiosk.match.check import FileCheck
 from kiosk.match.database import JournalError
 from kiosk.match.digest import digest
 from kiosk.match.log import DamagedMatchError, Entry, Record, end_of
@@ -71,7 +71,7 @@ class Journal:
         self._retried_at = float("-inf")
         self._attempt: Future[Opened] | None = None
         """The file is being opened again."""
-        self._check: Check | None = None
+        self._check: FileCheck | None = None
         self._latest: tuple[Record, list[Entry]] | None = None
         """The match that was read or written last and all its entries: a file that fails need not tell them."""
         if path is None:
@@ -192,7 +192,7 @@ class Journal:
         elif now - self._retried_at >= RETRY_S:
             self._retried_at = now
             if self.trouble is not None:
-                self._attempt = beside(partial(self._open_file, path))
+                self._attempt = in_background(partial(self._open_file, path))
             elif self._lock is not None and not self._lock.holds:
                 self._let_go()
                 self._fails(OSError("somebody deleted or replaced the file"))
@@ -200,7 +200,7 @@ class Journal:
     def close(self) -> None:
         """Let go of the file; what was kept in memory goes there, if it can be written again."""
         if self._path is not None and self.trouble is not None:
-            self._try_to_return(self._path, self._attempt or beside(partial(self._open_file, self._path)))
+            self._try_to_return(self._path, self._attempt or in_background(partial(self._open_file, self._path)))
         if self._check is not None:
             self._check.stop(CHECK_STOPS_S)
         self._database.close()
@@ -218,7 +218,7 @@ class Journal:
         assert self._path is not None
         self._database, self.trouble = file, None
         self.notice = notice or self.notice
-        self._check = Check(self._path)
+        self._check = FileCheck(self._path)
 
     def _let_go(self) -> None:
         if self._lock is not None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.faults import CameraFault, CameraFaultKind
 from vision.types import Image
-from vision.watching.small import BLACK_LEVELS
+from vision.watching.thumbnail import BLACK_LEVELS
 
 BLACK_S = 2.0
 """So long nobody's sleeve lies on the lens."""

@@ -10,13 +10,13 @@ from hardware.faults import CameraFault
 from kiosk.pipeline.camera_monitor import CameraMonitor
 from kiosk.pipeline.light_monitor import LightMonitor
 from kiosk.pipeline.mains_monitor import MainsMonitor
-from kiosk.pipeline.messages import Advice, Seen
+from kiosk.pipeline.messages import Seen, WatchHint
 from vision.types import Frame
 from vision.watching.calibration import Calibration, make_watcher
 from vision.watching.watcher import ReadsDice
 
 
-class Eyes:
+class FrameReader:
     """Looks at every picture of the camera.
 
     Args:
@@ -38,7 +38,7 @@ class Eyes:
         self._upright = UPRIGHT
         self._watcher = make_watcher(reader, None)
 
-    def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
+    def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
         """Look at the next picture; `fault` is what the camera says of itself, also where there is no picture."""
         if frame is not None and advice.upright != UPRIGHT:
             frame = Frame(advice.upright.upright(frame.image), frame.time)

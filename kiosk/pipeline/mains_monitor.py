@@ -6,7 +6,7 @@ from math import inf
 
 from hardware.camera.mains import Mains
 from vision.types import Frame
-from vision.watching.disturbance import Film
+from vision.watching.disturbance import LightTrace
 
 ROLLING = 0.05
 """Bands as deep as this, as a share, are worth a trial: light that wanders over a still table looks like 0.04."""
@@ -30,7 +30,7 @@ class MainsMonitor:
         """What the camera exposes for now."""
         self._bands: dict[Mains, float] = {}
         """How deep they were with the mains that were tried."""
-        self._film = Film(inf)
+        self._film = LightTrace(inf)
         self._counts_from: float | None = None
         """When the camera will have settled; None before its first picture, never where nothing is left to find out."""
         self._last = -inf
@@ -51,12 +51,12 @@ class MainsMonitor:
     def look_again(self) -> None:
         """The camera settles to another light."""
         self._bands.clear()
-        self._film, self._counts_from = Film(inf), None
+        self._film, self._counts_from = LightTrace(inf), None
 
     def _judge(self) -> Mains | None:
         """What to expose for next, now that it is known how deep the bands are with these mains."""
         self._bands[self._mains] = bands = self._film.measure().bands
-        self._film, self._counts_from = Film(inf), inf
+        self._film, self._counts_from = LightTrace(inf), inf
         untried = [mains for mains in TRIALS if mains not in self._bands]
         if bands < ROLLING:
             return None

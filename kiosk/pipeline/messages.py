@@ -12,7 +12,7 @@ from vision.watching.calibration import Calibration
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Advice:
+class WatchHint:
     """What the play tells the eyes.
 
     Attributes:
@@ -57,6 +57,6 @@ class Shown:
     """
 
     view: TableView
-    advice: Advice
+    advice: WatchHint
     leave: bool
     idle: bool = False

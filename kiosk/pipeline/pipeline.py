@@ -12,8 +12,8 @@ from hardware.camera.mains import Mains
 from hardware.faults import CameraFault, PanelFault
 from hardware.presses import Button, Press
 from kiosk.match.journal import Journal
-from kiosk.pipeline.eyes import Eyes
-from kiosk.pipeline.messages import Advice, Seen, Shown
+from kiosk.pipeline.eyes import FrameReader
+from kiosk.pipeline.messages import Seen, Shown, WatchHint
 from kiosk.pipeline.way_out import WayOut
 from kiosk.session.fault_texts import camera_trouble, panel_alert
 from kiosk.session.session import Session
@@ -50,7 +50,7 @@ class Pipeline:
         expose_for: Callable[[Mains], None] | None = None,
         show_camera: bool = False,
     ) -> None:
-        self._eyes = Eyes(reader, relock, expose_for)
+        self._eyes = FrameReader(reader, relock, expose_for)
         self._session = session
         self._journal = journal
         self._show_camera = show_camera
@@ -60,7 +60,7 @@ class Pipeline:
         self._leave = False
         self._tell()
 
-    def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
+    def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
         """Look at the camera's next picture, if there is one.
 
         Args:
@@ -134,5 +134,5 @@ class Pipeline:
         return Shown(self._session.view, self._advice, self._leave, self._session.idle)
 
     @property
-    def _advice(self) -> Advice:
-        return Advice(self._session.expectation, self._session.calibration, self._session.upright)
+    def _advice(self) -> WatchHint:
+        return WatchHint(self._session.expectation, self._session.calibration, self._session.upright)

@@ -1,7 +1,7 @@
 """The referee turns what the table sees and which buttons are pressed into actions of the rules, or into a sentence.
 
 It counts only what is sure: the right number of dice, each thrown, none doubtful. What state the table is in is judged
-afresh at every rest (`rulings.py`, drawn in README.md) and followed (`following.py`); here is what buttons do.
+afresh at every rest (`rulings.py`, drawn in README.md) and followed (`ruling_loop.py`); here is what buttons do.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.corrections import correction, entered
 from kiosk.referee.dialog import Dialog
-from kiosk.referee.following import Following, Parts
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys, obey
 from kiosk.referee.picking import Picking
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, NONE, OK, PlayPresenter
+from kiosk.referee.ruling_loop import Following, Parts
 from kiosk.referee.rulings import Answer
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import DialogView, PlayView

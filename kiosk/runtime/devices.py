@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from hardware.camera.apart import Apart
+from hardware.camera.camera_process import Apart
 from hardware.camera.grabber import Grabber
 from hardware.panel import Panel
 from hardware.presses import Button

@@ -19,7 +19,7 @@ KEY_S = 0.05
 one."""
 
 
-class Key(Protocol):
+class KeyPress(Protocol):
     """What takes the presses of keys: `Panel.key`, or a simulated panel's pins."""
 
     def __call__(self, button: Button, *, pressed: bool, time: float) -> None:
@@ -44,7 +44,7 @@ class Keyboard:
         throw: throws the dice of a simulated table as the screen waits for it; None where there is none.
     """
 
-    def __init__(self, key: Key, throw: Callable[[TableView], None] | None = None) -> None:
+    def __init__(self, key: KeyPress, throw: Callable[[TableView], None] | None = None) -> None:
         self._key = key
         self._throw = throw
         self._done: SimpleQueue[tuple[float, tuple[Done, ...]]] = SimpleQueue()

@@ -23,7 +23,7 @@ from kiosk.match.online import Online
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
 from kiosk.runtime.devices import Devices, open_devices
-from kiosk.runtime.plugged import Plugged, Sockets
+from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.running import Running
 from kiosk.screen import Quit, Screen
 from kiosk.session import calibrating
@@ -188,7 +188,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
         if not moving:
             heap.tidy(now)
         for what in sockets.changed(now):
-            screen.look_again(display=what is Plugged.DISPLAY)
+            screen.look_again(display=what is PluggedDevice.DISPLAY)
         if not ready:
             service.ready()
             ready = True

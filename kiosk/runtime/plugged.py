@@ -10,7 +10,7 @@ LOOK_S = 5.0
 """Two files of the kernel are read so often: whoever switches a television on waits longer for its picture."""
 
 
-class Plugged(StrEnum):
+class PluggedDevice(StrEnum):
     """What has changed."""
 
     SOUND = "sound"
@@ -22,15 +22,18 @@ class Sockets:
 
     def __init__(self) -> None:
         self._looked: float | None = None
-        self._there: dict[Plugged, object] = {}
+        self._there: dict[PluggedDevice, object] = {}
 
-    def changed(self, now: float) -> list[Plugged]:
+    def changed(self, now: float) -> list[PluggedDevice]:
         """What has come since the last look, in place of others or beside them; `now` in seconds."""
         if self._looked is not None and now - self._looked < LOOK_S:
             return []
-        there: dict[Plugged, object] = {Plugged.SOUND: health.sound_cards(), Plugged.DISPLAY: health.displays()}
+        there: dict[PluggedDevice, object] = {
+            PluggedDevice.SOUND: health.sound_cards(),
+            PluggedDevice.DISPLAY: health.displays(),
+        }
         first, before = self._looked is None, self._there
         self._looked, self._there = now, there
         if first:
             return []
-        return [one for one in Plugged if there[one] and there[one] != before[one]]
+        return [one for one in PluggedDevice if there[one] and there[one] != before[one]]

@@ -17,7 +17,7 @@ WIDEST, TALLEST = 2.4, 9 / 20
 """Width to height, 2560x1080 and a telephone's: what is beyond stays dark."""
 
 
-class Display:
+class ScreenPort:
     """What is drawn on, and how that comes onto the display.
 
     Attributes:

@@ -10,7 +10,7 @@ from hardware.presses import KEEPS, Button
 from kiosk.games.text import say
 from kiosk.locale import translate
 from kiosk.screen.curtain import has_display, open_display
-from kiosk.screen.display import Display
+from kiosk.screen.display import ScreenPort
 from kiosk.screen.holds import Holds, Input, Quit, ThrowKey
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
@@ -94,7 +94,7 @@ class Screen:
         self._draw_on(surface)
 
     def _draw_on(self, surface: pygame.Surface) -> None:
-        self._display = Display(surface, self._rotation)
+        self._display = ScreenPort(surface, self._rotation)
         picture = self._display.picture
         self._painter = Painter(picture.get_size(), picture, self._row)
 

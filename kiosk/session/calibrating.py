@@ -17,8 +17,8 @@ from kiosk.games.text import Text, say
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
-from vision.watching.disturbance import Disturbance, Film
-from vision.watching.taught import PIPS, Example, TaughtFaces
+from vision.watching.disturbance import Disturbance, LightTrace
+from vision.watching.taught import PIPS, TaughtExample, TaughtFaces
 
 CLEAR = say("Clear the tray")
 NOT_CLEAR = say("Something still lies on the tray: clear it")
@@ -44,7 +44,7 @@ PIPS_KEPT = 3
 """Pictures that are kept of the pips of each value."""
 
 
-class Guide:
+class TrayLesson:
     """Says what to do next, and learns from what is then seen.
 
     Args:
@@ -57,13 +57,13 @@ class Guide:
         """Once all is done."""
         self.disturbance: Disturbance | None = None
         """What the camera and the light did while the tray was shown empty; None while nobody knows."""
-        self._film = Film(inf)
+        self._film = LightTrace(inf)
         self._sets = sets
         self._lays: list[tuple[Die, ...]] | None = None
         """What was laid so far; None until the tray was seen empty."""
         self._taken: tuple[TrackedDie, ...] = ()
         """As they lay when they were taken last."""
-        self._pips: dict[int, list[Example]] = {}
+        self._pips: dict[int, list[TaughtExample]] = {}
         """Pictures of the pips laid, by value: what no face that is taught later must be mistaken for."""
         self._laid: set[int] = set()
         """The tracks that were laid since: one die after the other, the table may come to rest between them."""
@@ -111,7 +111,7 @@ class Guide:
         """See how still all is: also where that is why the tray is never seen at rest."""
         self._film.see(scene.image, scene.time)
         if self._film.length >= MEASURED_S:
-            self._film, self.disturbance = Film(inf), self._film.measure()
+            self._film, self.disturbance = LightTrace(inf), self._film.measure()
 
     @property
     def _asked(self) -> Text:
@@ -147,7 +147,7 @@ class Guide:
             for die in (one.die for one in scene.dice):
                 kept = self._pips.setdefault(die.value, [])
                 if len(kept) < PIPS_KEPT:
-                    kept.append(Example.of(PIPS, scene.image, die.centre, die.size))
+                    kept.append(TaughtExample.of(PIPS, scene.image, die.centre, die.size))
         self.prompt = self._asked
         if len(self._lays) < LAYS + self._sets - 1:
             return
@@ -170,7 +170,7 @@ Shades = Annotated[tuple[tuple[Shade, Shade, Shade], ...], Field(min_length=1, m
 
 
 class KeptFace(StoredModel):
-    """A picture of a face; see `Example`."""
+    """A picture of a face; see `TaughtExample`."""
 
     value: Annotated[int, Field(ge=PIPS, le=6)]
     png: Annotated[str, Field(max_length=65_536)]
@@ -185,9 +185,9 @@ class KeptFace(StoredModel):
         return self
 
     @property
-    def example(self) -> Example:
+    def example(self) -> TaughtExample:
         """The picture as the table uses it."""
-        return Example(self.value, self.png, self.edge)
+        return TaughtExample(self.value, self.png, self.edge)
 
 
 class KeptTray(StoredModel):

@@ -14,7 +14,7 @@ from hardware.camera.mounting import Mounting
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
-from kiosk.session.calibrating import SMALLEST_EDGE_PX, Guide
+from kiosk.session.calibrating import SMALLEST_EDGE_PX, TrayLesson
 from kiosk.session.disturbance_texts import steadiness
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
@@ -45,13 +45,13 @@ class CalibrationPage(Mode):
     sets: int
     keep: Callable[[Calibration], None]
     guided: Guided | None = None
-    _guide: Guide = field(init=False)
+    _guide: TrayLesson = field(init=False)
     _glimpse: Glimpse = field(default_factory=Glimpse)
     _ended: Text | None = None
     """How it ended, once it has."""
 
     def __post_init__(self) -> None:
-        self._guide = Guide(self.sets)
+        self._guide = TrayLesson(self.sets)
 
     @property
     def done(self) -> bool:

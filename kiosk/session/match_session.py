@@ -10,7 +10,7 @@ from kiosk.referee.referee import Referee
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.modes import Mode
 from kiosk.session.play_modes import DialogMode, PlayMode
-from kiosk.session.result import Exits, Result
+from kiosk.session.result import Exits, ResultMode
 
 
 class MatchSession:
@@ -38,7 +38,7 @@ class MatchSession:
         self._page = page
         self._cutouts = cutouts
         self._play = PlayMode(match, referee, exits.menu, now, rng)
-        self._result: Result | None = None
+        self._result: ResultMode | None = None
         self._dialog: DialogMode | None = None
 
     @property
@@ -56,4 +56,4 @@ class MatchSession:
         if not self.match.over:
             self._result = None
         elif self._result is None:
-            self._result = Result(self._play, self._exits, self._now, self._page)
+            self._result = ResultMode(self._play, self._exits, self._now, self._page)

@@ -31,7 +31,7 @@ class Exits:
     other_game: Deed
 
 
-class Result(RefereeMode):
+class ResultMode(RefereeMode):
     """How a match ended. A correction may change it: it is worked out anew whenever the match has changed."""
 
     def __init__(self, play: PlayMode, exits: Exits, now: Callable[[], float], page: str = "") -> None:

@@ -36,9 +36,9 @@ from kiosk.session.match_menu import MatchMenu
 from kiosk.session.match_session import MatchSession
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import known, roster
+from kiosk.session.operator_menu import ServicePages
 from kiosk.session.preferences import Preferences
 from kiosk.session.result import Exits, leader
-from kiosk.session.service import ServicePages
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.session.start import Start
 from kiosk.view import Pointed, TableView, Typed

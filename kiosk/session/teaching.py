@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kiosk.games.text import Text, say
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
-from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFaces
 
 ASK = say("Lay one die on the tray, its odd face up, and press its value")
 LAY = say("Lay that one die on the tray, its odd face up")
@@ -35,7 +35,7 @@ class DiceGuide:
     calibration: Calibration
     value: int | None = None
     learned: bool = False
-    _examples: list[Example] = field(default_factory=list)
+    _examples: list[TaughtExample] = field(default_factory=list)
     _moved: bool = True
     """Whether anything moved since the last picture was taken."""
     _since: float | None = None
@@ -106,7 +106,7 @@ class DiceGuide:
         if len(self._examples) == LEAST_EXAMPLES - 1 and (other := self._mistaken_for(scene, place, edge)):
             self._fault, self._examples = taken_for(other), []
             return False
-        self._examples.append(Example.of(self.value, scene.image, place, edge))
+        self._examples.append(TaughtExample.of(self.value, scene.image, place, edge))
         if len(self._examples) < LEAST_EXAMPLES:
             return False
         self.calibration = self.calibration.teach(self._examples)

@@ -52,7 +52,7 @@ class StuckError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class HeadlessResult:
     """How a match went.
 
     Attributes:
@@ -177,7 +177,7 @@ def play_match(
     calibrated: bool = False,
     faults: Mapping[str, float] | None = None,
     onlooker: Callable[[HeadlessTable, Match], None] | None = None,
-) -> Result:
+) -> HeadlessResult:
     """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
 
     Args:
@@ -227,7 +227,7 @@ def _audited(
     match: Match,
     injector: FaultInjector,
     onlooker: Callable[[HeadlessTable, Match], None] | None,
-) -> Result:
+) -> HeadlessResult:
     """Let the guests play this match to its end, and audit it."""
     began = time.perf_counter()
     audit = Audit(headless.table)
@@ -249,7 +249,7 @@ def _audited(
             raise StuckError(f"The match got no further after throw {len(rolls(match))}: {_on_screen(view)}.")
     over = match.wait
     assert isinstance(over, Over)
-    return Result(
+    return HeadlessResult(
         standing=tuple(tuple(match.record.players[seat] for seat in place) for place in over.standing),
         throws=len(rolls(match)),
         prompts=prompts.count,

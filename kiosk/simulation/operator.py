@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from typing import TYPE_CHECKING
 
 from hardware.presses import Button
-from kiosk.simulation.guests.fingers import Fingers
+from kiosk.simulation.guests.fingers import GuestFingers
 from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import BRISK
 from kiosk.view import AttractView, CalibrationView, MenuView, ServiceView, TableView
@@ -76,7 +76,7 @@ class Operator:
     def __init__(self, table: SimulatedTable, buttons: PanelButtons, *, two_sets: bool = False) -> None:
         self.done = False
         self._table = table
-        self._fingers = Fingers(buttons, BRISK)
+        self._fingers = GuestFingers(buttons, BRISK)
         self._two_sets = two_sets
         self._others = range(table.dice // 2, table.dice // 2 + OWN) if two_sets else range(0)
         self._laid = -1

@@ -22,7 +22,7 @@ from league import topics
 from league.connection import Broker
 from league.demo.table import DemoTable
 from league.pages.serving import serve
-from league.server.office import Office
+from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink.cursor import SUFFIX
 from league.uplink.uplink import Uplink

@@ -11,11 +11,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from league.pages import words
-from league.pages.finding import find
 from league.pages.limits import Allowance, address_of
-from league.pages.looks import Looks
-from league.server.office import Office
-from league.server.reading import Reading
+from league.pages.rendering import Looks
+from league.pages.search import find
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 
 TRIES, TRIES_S = 5, 60.0
 """So many passwords in so long from one address."""
@@ -27,7 +27,7 @@ PEOPLE = 50
 class Admin:
     """What the admin sees and does."""
 
-    def __init__(self, office: Office, reading: Reading, looks: Looks) -> None:
+    def __init__(self, office: Office, reading: LeagueReader, looks: Looks) -> None:
         self._office, self._reading, self._looks = office, reading, looks
         self._tries = Allowance(TRIES, TRIES / TRIES_S)
 

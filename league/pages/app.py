@@ -24,13 +24,13 @@ from kiosk.locale import languages
 from kiosk.match.online import CODE_LETTERS
 from league.pages import words
 from league.pages.admin import Admin
-from league.pages.finding import find
 from league.pages.limits import Limits
-from league.pages.looks import HEADERS, Looks
+from league.pages.match_story import Teller
 from league.pages.players import Players, names_of, row
-from league.pages.told import Teller
-from league.server.office import Office
-from league.server.reading import Reading
+from league.pages.rendering import HEADERS, Looks
+from league.pages.search import find
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 from league.server.store import Store
 
 logger = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class Pages:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._reading, self._teller, self._looks = Reading(store), Teller(), Looks()
+        self._reading, self._teller, self._looks = LeagueReader(store), Teller(), Looks()
         self._beat = self._reading.beat()
         self._ends = False
 
@@ -184,7 +184,7 @@ class Pages:
 def application(store: Store) -> Starlette:
     """The pages of the league that `store` keeps; `state.end` is called before they end."""
     office = Office(store)
-    pages, reading, looks = Pages(store), Reading(store), Looks()
+    pages, reading, looks = Pages(store), LeagueReader(store), Looks()
     admin, players = Admin(office, reading, looks), Players(office, reading, looks)
     routes = [
         Route("/", pages.live),

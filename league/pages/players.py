@@ -14,17 +14,17 @@ from starlette.routing import Route
 from kiosk.games.text import Text
 from league.pages import words
 from league.pages.admin import TRIES, TRIES_S, form_of, is_ours
-from league.pages.finding import find
 from league.pages.limits import Allowance, address_of
-from league.pages.looks import Looks
-from league.server.office import Office
-from league.server.reading import Ended, Person, Reading, is_twin
+from league.pages.rendering import Looks
+from league.pages.search import find
+from league.server.admin_store import Office
+from league.server.reading import Ended, LeagueReader, Person, is_twin
 
 
 class Players:
     """What is told of players."""
 
-    def __init__(self, office: Office, reading: Reading, looks: Looks) -> None:
+    def __init__(self, office: Office, reading: LeagueReader, looks: Looks) -> None:
         self._office, self._reading, self._looks = office, reading, looks
         self._tries = Allowance(TRIES, TRIES / TRIES_S)
 

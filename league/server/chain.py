@@ -9,7 +9,7 @@ from kiosk.match.log import Entry, end_of
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """A line of a match: its key, that of the line before it, and what it says."""
 
     key: str
@@ -17,7 +17,7 @@ class Link:
     entry: Entry
 
 
-def ordered(links: Sequence[Link]) -> list[Entry]:
+def ordered(links: Sequence[ChainLink]) -> list[Entry]:
     """The match from its first line on, as far as no line is missing.
 
     Where it went on in two ways, since a table was restored from an old copy while it lasted, the way counts that was
@@ -32,7 +32,7 @@ def ordered(links: Sequence[Link]) -> list[Entry]:
     return min(entries, key=lambda one: (not (end_of(one[0]) or {}).get("standing"), -len(one[0]), one[1]))[0]
 
 
-def _back(last: Link, known: Mapping[str, Link]) -> list[Link] | None:
+def _back(last: ChainLink, known: Mapping[str, ChainLink]) -> list[ChainLink] | None:
     """The way to this line from the first one; None if a line is missing between."""
     way = [last]
     while way[-1].before:

@@ -23,7 +23,7 @@ RARE = 1 / 6
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MatchOutcome:
     """What a match came to.
 
     Attributes:
@@ -43,7 +43,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class BestPlay:
     """A throw that made the best hand: what stayed, what was thrown, and how often that falls, as 1 in so many."""
 
     seat: int
@@ -53,7 +53,7 @@ class Play:
     action: int
 
 
-def outcome(record: Record, entries: Sequence[Entry]) -> Outcome:
+def outcome(record: Record, entries: Sequence[Entry]) -> MatchOutcome:
     """What the lines of a match, as far as they are here, come to; `REFUSED` where the rules never allowed them."""
     try:
         rules = game(record.game)(record.preset, record.options)
@@ -61,19 +61,19 @@ def outcome(record: Record, entries: Sequence[Entry]) -> Outcome:
         match = Progress(record, rules)
         plays = _play(match, rules, actions)
     except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
-        return Outcome(REFUSED, reason=reasons.not_allowed(record.game, type(error).__name__))
+        return MatchOutcome(REFUSED, reason=reasons.not_allowed(record.game, type(error).__name__))
     rolled = [value for action in actions if isinstance(action, Roll) for value in action.values]
     faces = tuple(rolled.count(face) for face in range(1, 7))
     throws = sum(isinstance(action, Roll) for action in actions)
     end = end_of(entries)
     if end is None or not end.get("standing"):
         state = UNDER_WAY if end is None else GIVEN_UP
-        return Outcome(state, throws=throws, faces=faces, plays=plays)
+        return MatchOutcome(state, throws=throws, faces=faces, plays=plays)
     told = end["standing"]
     if not isinstance(match.wait, Over) or [list(seats) for seats in match.wait.standing] != told:
-        return Outcome(REFUSED, reason=reasons.OTHERWISE)
+        return MatchOutcome(REFUSED, reason=reasons.OTHERWISE)
     people = (tuple(seat for seat in seats if seat not in record.house) for seats in match.wait.standing)
-    return Outcome(PLAYED, tuple(seats for seats in people if seats), throws, faces, plays)
+    return MatchOutcome(PLAYED, tuple(seats for seats in people if seats), throws, faces, plays)
 
 
 def one_in(thrown: Sequence[int]) -> float:
@@ -84,15 +84,15 @@ def one_in(thrown: Sequence[int]) -> float:
 
 def _play(match: Progress, rules: Game[Any], actions: Sequence[Action]) -> tuple[Mapping[str, Any], ...]:
     """Lead the match through its actions; the rarest throws that made a best hand."""
-    found: list[Play] = []
-    thrown: Play | None = None
+    found: list[BestPlay] = []
+    thrown: BestPlay | None = None
     state = match.state
     for index, action in enumerate(actions):
         wait = rules.waits(state)
         if isinstance(action, Roll) and isinstance(wait, Throw):
             hand = rules.view(state).hand
             kept = tuple(value for slot, value in enumerate(hand, 1) if value and slot not in wait.slots)
-            thrown = Play(wait.seat, kept, action.values, one_in(action.values), index)
+            thrown = BestPlay(wait.seat, kept, action.values, one_in(action.values), index)
         elif isinstance(action, Keep):
             thrown = None
         state, events = rules.apply(state, action)

@@ -44,7 +44,7 @@ class Ended:
     places: tuple[tuple[int, ...], ...]
 
 
-class Reading:
+class LeagueReader:
     """Answers out of a store; nothing here changes it."""
 
     def __init__(self, store: Store) -> None:

@@ -34,8 +34,8 @@ from kiosk.match.log import Entry, EntryKind, Record
 from league import reasons
 from league.lines import Line
 from league.server import schema
-from league.server.chain import Link, ordered
-from league.server.outcome import UNDER_WAY, Outcome, outcome
+from league.server.chain import ChainLink, ordered
+from league.server.outcome import UNDER_WAY, MatchOutcome, outcome
 from league.server.seating import SEVERAL, several, sitting
 
 LOCK = 421
@@ -185,7 +185,7 @@ class Store:
             lines = connection.execute(select(schema.line).where(schema.line.c.match == code)).mappings().all()
             names = [name for _, _, name in self.seats(connection, [code])[code]]
         links = [
-            Link(one["key"], one["before"], Entry(EntryKind(one["kind"]), one["body"], one["time"], one["at"]))
+            ChainLink(one["key"], one["before"], Entry(EntryKind(one["kind"]), one["body"], one["time"], one["at"]))
             for one in lines
         ]
         record = Record(
@@ -294,7 +294,7 @@ class Store:
         connection.execute(update(schema.match).where(unchanged).values(stale=False))
 
     def _write_outcome(
-        self, connection: Connection, record: Record, code: str, entries: Sequence[Entry], found: Outcome
+        self, connection: Connection, record: Record, code: str, entries: Sequence[Entry], found: MatchOutcome
     ) -> None:
         connection.execute(schema.result.delete().where(schema.result.c.match == code))
         if found.state == UNDER_WAY:

@@ -27,7 +27,7 @@ from league import topics
 from league.connection import KEEP_ALIVE_S, Broker
 from league.uplink.cursor import Cursor, read, write
 from league.uplink.feed import Feed
-from league.uplink.told import announcement, live, moments
+from league.uplink.payloads import announcement, live, moments
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from hardware.building import (
     RIM_MM,
     SCALE,
     BuildingError,
-    Table,
+    TablePlan,
     parts,
     table_drawing,
 )
@@ -25,21 +25,21 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.mark.parametrize("tray_mm", [200, 280, 340])
 def test_the_rim_just_fills_the_picture(tray_mm: int) -> None:
-    table = Table(tray_mm)
+    table = TablePlan(tray_mm)
     sees_at_the_rim = 2 * (table.lens_mm - RIM_MM) * tan(radians(41 / 2))
     assert tray_mm <= sees_at_the_rim < tray_mm + 5
     assert table.sees_mm[0] > table.sees_mm[1] > sees_at_the_rim
 
 
 def test_another_lens_hangs_otherwise_and_too_high_is_refused() -> None:
-    assert Table(view=(70.0, 43.0)).lens_mm < Table().lens_mm
+    assert TablePlan(view=(70.0, 43.0)).lens_mm < TablePlan().lens_mm
     with pytest.raises(BuildingError, match=r"^A tray of 28 cm needs this camera 65\.5 cm above it,"):
-        Table(view=(40.0, 25.26))
-    assert Table(345).lens_mm <= HIGHEST_MM
+        TablePlan(view=(40.0, 25.26))
+    assert TablePlan(345).lens_mm <= HIGHEST_MM
 
 
 def test_the_drawing_is_to_scale_and_names_every_part() -> None:
-    table = Table(280)
+    table = TablePlan(280)
     drawing = ET.fromstring(table_drawing(table))
     assert drawing.get("width") == "297mm"
     assert drawing.get("viewBox") == "0 0 297 210"
@@ -57,7 +57,7 @@ def test_the_drawing_is_to_scale_and_names_every_part() -> None:
 
 @pytest.mark.parametrize("tray_mm", [150, 345])
 def test_the_drawing_stays_on_its_page(tray_mm: int) -> None:
-    drawing = ET.fromstring(table_drawing(Table(tray_mm)))
+    drawing = ET.fromstring(table_drawing(TablePlan(tray_mm)))
     for box in list(drawing.iter(f"{SVG}rect"))[1:]:
         left, top, width, height = (float(box.get(name, "nan")) for name in ("x", "y", "width", "height"))
         assert left >= 5

@@ -42,7 +42,7 @@ def test_a_raspberry_pi_is_known(pi: Path) -> None:
     assert health.memory(pi) == (4145152 * 1024, 3072000 * 1024)
     assert health.temperature(pi) == 48.75
     assert health.power(pi) == health.Power(True, True, True, True)
-    assert health.displays(pi) == [health.Display("HDMI-A-1", "1920x1080", "vc4-drm")]
+    assert health.displays(pi) == [health.DisplaySocket("HDMI-A-1", "1920x1080", "vc4-drm")]
     assert health.sound_cards(pi) == ["vc4-hdmi-0"]
     assert health.clock_is_set(pi) is True
     assert health.has_clock(pi)

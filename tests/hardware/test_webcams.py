@@ -11,7 +11,7 @@ import pytest
 from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device, pi, source
 from hardware.camera.source import open_camera
 from hardware.camera.webcam import Webcam
-from hardware.camera.webcams import Chosen, Plugged, choose, stand_in, webcams
+from hardware.camera.webcams import Chosen, FoundWebcam, choose, stand_in, webcams
 from kiosk.session.fault_texts import camera_trouble
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links to devices are a matter of Unix")
@@ -65,7 +65,7 @@ def machine(tmp_path: Path) -> Machine:
 def test_each_webcam_has_a_name_that_lasts_and_nothing_else_is_one(machine: Machine) -> None:
     name = machine.plug(0, "Logi_C920", "1-1")
     twin = machine.plug(2, "Twin", "1-2", known=False)
-    assert webcams(machine.devices, machine.system) == [Plugged(0, name, "Logi_C920"), Plugged(2, twin, "Twin")]
+    assert webcams(machine.devices, machine.system) == [FoundWebcam(0, name, "Logi_C920"), FoundWebcam(2, twin, "Twin")]
 
 
 def test_where_the_system_tells_of_no_cameras_a_number_is_taken_as_it_is(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ SLOW = frozenset(
         "appliance",
         "end_to_end",
         "hardware/simulator",
-        "hardware/test_camera_apart.py",
+        "hardware/test_camera_process.py",
         "kiosk/appliance/test_card.py",
         "kiosk/appliance/test_doctor_camera.py",
         "kiosk/appliance/test_first_start.py",

@@ -217,7 +217,7 @@ def test_the_settings_name_the_webcams_that_are_plugged_in(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     name = "/dev/v4l/by-id/usb-Logi_C920-video-index0"
-    monkeypatch.setattr(webcams, "webcams", lambda: [webcams.Plugged(2, name, "HD Pro C920")])
+    monkeypatch.setattr(webcams, "webcams", lambda: [webcams.FoundWebcam(2, name, "HD Pro C920")])
     code, out, _ = run(capsys, monkeypatch, "config")
     assert code == 0
     assert f'# camera = "{name}"  # HD Pro C920' in out.splitlines()

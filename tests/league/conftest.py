@@ -16,7 +16,7 @@ from visiting import PASSWORD
 
 from league.pages import admin, limits, players
 from league.pages.app import application
-from league.server.office import Office
+from league.server.admin_store import Office
 from league.server.store import Heard, Store
 
 HERE = Path(__file__).parent

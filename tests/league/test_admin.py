@@ -15,11 +15,11 @@ from visiting import PAGES, PASSWORD, do, sign_in, token
 from kiosk.locale import translate
 from league import reasons
 from league.lines import LARGEST_BYTES
-from league.pages.looks import together
+from league.pages.rendering import together
 from league.server import schema
 from league.server import store as store_module
-from league.server.office import Office
-from league.server.reading import Reading
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 from league.server.store import Heard, Store
 
 TODAY = "2026-11-27T20:00:00Z"
@@ -44,7 +44,7 @@ def test_nobody_is_let_in_while_no_password_is_set(tmp_path: Path) -> None:
 def test_a_form_changes_nothing_before_somebody_has_signed_in(browser: TestClient, season: Store) -> None:
     before = token(browser)
     do(browser, "forget", 1)
-    assert Reading(season).people()[1].name
+    assert LeagueReader(season).people()[1].name
     sign_in(browser)
     assert token(browser) != before, "what a stranger may have seen is worth nothing"
 
@@ -53,7 +53,7 @@ def test_a_form_of_another_page_changes_nothing(browser: TestClient, season: Sto
     sign_in(browser)
     browser.post("/admin/do", data={"what": "forget", "one": "1"})
     browser.post("/admin/do", data={"token": "guessed", "what": "forget", "one": "1"})
-    assert Reading(season).people()[1].name
+    assert LeagueReader(season).people()[1].name
 
 
 def test_a_match_that_its_throws_do_not_make_is_shown_to_the_admin_alone(
@@ -98,7 +98,7 @@ def test_of_what_was_set_aside_the_beginning_is_shown_wherever_its_words_end(
 
 def test_two_are_joined_where_two_were_found(browser: TestClient, season: Store) -> None:
     sign_in(browser)
-    name = Reading(season).people()[1].name
+    name = LeagueReader(season).people()[1].name
     offered = {find: 'value="join"' in browser.get("/admin", params={"find": find}).text for find in (name, "xyz", "")}
     assert offered == {name: True, "xyz": False, "": True}
 

@@ -17,8 +17,8 @@ from visiting import PASSWORD
 from league import reasons
 from league.pages import limits
 from league.server import schema
-from league.server.office import Office
-from league.server.reading import Reading
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 from league.server.store import Heard, Store
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
@@ -74,7 +74,7 @@ def phone(browser: Browser, home: str) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def places(store: Store) -> Mapping[str, str]:
     """One page of each kind."""
-    reading = Reading(store)
+    reading = LeagueReader(store)
     match = reading.ended()[0]
     one, other = match.places[0][0], match.places[-1][0]
     under_way = next(row["current"] for row in reading.live() if row["name"] == "comptoir")

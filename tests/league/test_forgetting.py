@@ -21,7 +21,7 @@ from kiosk.locale import translate
 from league import reasons
 from league.pages import words
 from league.server import schema
-from league.server.reading import Reading
+from league.server.reading import LeagueReader
 from league.server.store import Heard, Store
 
 NAME = NAMES[0]
@@ -30,7 +30,7 @@ NAME = NAMES[0]
 @pytest.fixture
 def forgotten(browser: TestClient, season: Store) -> int:
     """Somebody who plays at two tables, whose pages were read, and who then is forgotten at both."""
-    one, other = of(Reading(season), NAME, "zinc"), of(Reading(season), NAME, "comptoir")
+    one, other = of(LeagueReader(season), NAME, "zinc"), of(LeagueReader(season), NAME, "comptoir")
     season.set_aside("comptoir", reasons.NO_LINE, f'{{"players": ["{NAME}"]}}'.encode())
     sign_in(browser)
     do(browser, "join", other, one)
@@ -88,16 +88,16 @@ def test_no_row_holds_the_name_nor_does_the_file(season: Store, tmp_path: Path) 
 def test_what_comes_again_or_late_brings_no_name_back(
     browser: TestClient, season: Store, lines: list[Heard], forgotten: int
 ) -> None:
-    before = len(Reading(season).matches_of(forgotten))
+    before = len(LeagueReader(season).matches_of(forgotten))
     season.keep([*lines, *late(lines, datetime.now(UTC) - timedelta(hours=1))])
     while season.settle():
         pass
     assert {name for name, held in rows(season).items() if NAME in held} == set()
-    assert len(Reading(season).matches_of(forgotten)) == before + 1
+    assert len(LeagueReader(season).matches_of(forgotten)) == before + 1
     assert NAME not in browser.get("/").text
 
 
 def test_who_plays_again_afterwards_is_somebody_new(season: Store, lines: list[Heard], forgotten: int) -> None:
     season.keep(late(lines, datetime.now(UTC) + timedelta(hours=1)))
-    again = of(Reading(season), NAME, "zinc")
+    again = of(LeagueReader(season), NAME, "zinc")
     assert again != forgotten

@@ -22,11 +22,11 @@ from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind, actions_of
 from kiosk.match.match import Match
 from kiosk.match.online import Online
-from league.pages import admin, finding
+from league.pages import admin, search
 from league.pages.app import application
 from league.server import schema
-from league.server.office import Office
-from league.server.reading import Reading
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 from league.server.store import Heard, Store
 
 
@@ -50,7 +50,7 @@ def test_the_language_is_chosen_and_kept(browser: TestClient) -> None:
 
 
 def test_a_match_is_told_with_the_odds_of_its_choices(browser: TestClient, season: Store) -> None:
-    code = next(one.code for one in Reading(season).ended() if one.game == "mexico")
+    code = next(one.code for one in LeagueReader(season).ended() if one.game == "mexico")
     until(lambda: "being worked out" not in browser.get(f"/match/{code}").text)
     page = browser.get(f"/match/{code}").text
     assert "throws" in page
@@ -101,10 +101,10 @@ def test_what_goes_wrong_has_a_page_of_its_own_in_the_readers_language(season: S
 def test_of_a_long_list_the_beginning_is_shown_and_the_rest_is_found(
     browser: TestClient, season: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finding, "MOST", 3)
+    monkeypatch.setattr(search, "MOST", 3)
     monkeypatch.setattr(admin, "PEOPLE", 3)
     assert "The first 3\xa0of 14." in browser.get("/players").text
-    last = [*Reading(season).people().values()][-1]
+    last = [*LeagueReader(season).people().values()][-1]
     found = browser.get("/players", params={"find": str(last.name).upper()}).text
     assert f"/player/{last.number}" in found
     assert "Nobody and nothing" in browser.get("/players?find=xyz").text
@@ -118,7 +118,7 @@ def test_of_a_long_list_the_beginning_is_shown_and_the_rest_is_found(
 def test_a_league_of_guests_says_why_nobody_is_ranked(tmp_path: Path, lines: list[Heard]) -> None:
     store = Store(f"sqlite:///{tmp_path / 'guests.sqlite3'}")
     store.keep(lines)
-    for number in Reading(store).people():
+    for number in LeagueReader(store).people():
         Office(store).mark_guest(number, guest=True)
     while store.settle():
         pass
@@ -164,7 +164,7 @@ def test_every_answer_keeps_strangers_scripts_out(browser: TestClient) -> None:
 
 
 def test_what_all_results_come_to_is_worked_out_once(season: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading = Reading(season)
+    reading = LeagueReader(season)
     before = reading.played(), reading.plays(), reading.dice()
     monkeypatch.setattr(reading, "ended", None)
     assert (reading.played(), reading.plays(), reading.dice()) == before

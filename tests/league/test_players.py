@@ -8,13 +8,13 @@ from own_books import NAMES
 from starlette.testclient import TestClient
 from visiting import do, of, sign_in, token
 
-from league.server.office import Office
-from league.server.reading import Reading
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 from league.server.store import Heard, Store
 
 
 def test_two_players_are_compared(browser: TestClient, season: Store) -> None:
-    match = Reading(season).ended()[0]
+    match = LeagueReader(season).ended()[0]
     one, other = match.places[0][0], match.places[-1][0]
     picked = browser.get(f"/versus/{one}?with={other}")
     assert picked.url.path == f"/versus/{one}/{other}"
@@ -23,7 +23,7 @@ def test_two_players_are_compared(browser: TestClient, season: Store) -> None:
 
 
 def test_two_names_that_are_joined_count_as_one_until_they_are_parted(browser: TestClient, season: Store) -> None:
-    reading = Reading(season)
+    reading = LeagueReader(season)
     one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
     alone = {number: len(reading.matches_of(number)) for number in (one, other)}
     sign_in(browser)
@@ -37,7 +37,7 @@ def test_two_names_that_are_joined_count_as_one_until_they_are_parted(browser: T
 
 
 def test_a_guest_is_not_ranked(browser: TestClient, season: Store) -> None:
-    reading = Reading(season)
+    reading = LeagueReader(season)
     number = reading.ended()[0].places[0][0]
     assert number in ranked(reading)
     sign_in(browser)
@@ -45,7 +45,7 @@ def test_a_guest_is_not_ranked(browser: TestClient, season: Store) -> None:
     assert number not in ranked(reading)
 
 
-def ranked(reading: Reading) -> set[int]:
+def ranked(reading: LeagueReader) -> set[int]:
     """Everybody whom a page ranks."""
     tables = {row.player for season in reading.seasons() for row in reading.table(*season)}
     assert tables >= {player for player, _, _ in reading.played()}
@@ -70,7 +70,7 @@ def claim(browser: TestClient, number: int, code: str) -> int:
 def test_with_a_personal_code_a_player_joins_their_own_name_of_another_table(
     browser: TestClient, season: Store
 ) -> None:
-    reading = Reading(season)
+    reading = LeagueReader(season)
     one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
     stranger = of(reading, NAMES[2], "comptoir")
     code = code_for(browser, one)
@@ -90,14 +90,14 @@ def test_a_personal_code_joins_no_other_spelling_of_the_same_table(season: Store
     spelled = tuple(name.upper() for name in first.match.players)
     shouted = first.match.model_copy(update={"number": 99, "players": spelled})
     season.keep([Heard("zinc", first.model_copy(update={"match": shouted}))])
-    reading, office = Reading(season), Office(season)
+    reading, office = LeagueReader(season), Office(season)
     one, other = of(reading, first.match.players[0], "zinc"), of(reading, spelled[0], "zinc")
     assert office.join_by_code(other, office.give_code(one)) is None
     assert reading.people()[other].same_as is None
 
 
 def test_a_personal_code_is_not_guessed_nor_used_from_another_page(browser: TestClient, season: Store) -> None:
-    reading = Reading(season)
+    reading = LeagueReader(season)
     one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
     code = Office(season).give_code(one)
     browser.post(f"/player/{other}/claim", data={"token": "guessed", "code": code})
@@ -107,7 +107,7 @@ def test_a_personal_code_is_not_guessed_nor_used_from_another_page(browser: Test
 
 
 def test_a_new_personal_code_takes_the_place_of_the_old_one_and_goes_with_the_name(season: Store) -> None:
-    reading, office = Reading(season), Office(season)
+    reading, office = LeagueReader(season), Office(season)
     one, other = of(reading, NAMES[1], "zinc"), of(reading, NAMES[1], "comptoir")
     old = office.give_code(one)
     new = office.give_code(one)

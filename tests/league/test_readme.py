@@ -29,8 +29,8 @@ from league import topics
 from league.connection import Broker
 from league.pages.app import application
 from league.server import schema
-from league.server.office import Office
-from league.server.reading import Reading
+from league.server.admin_store import Office
+from league.server.reading import LeagueReader
 from league.server.store import Store
 
 FOLDER = Path(files.__file__).parent
@@ -122,8 +122,8 @@ def test_a_league_that_was_set_up_by_the_readme_alone_comes_to_the_standings_of_
     until(lambda: stranger.page().count("<article") == len(TABLES))
     assert "sign-in" in stranger.page("/admin")
     store = Store(f"sqlite:///{stranger.home / 'league.sqlite3'}")
-    until(lambda: len(Reading(store).ended()) == len(own_books(journals)))
-    for number in Reading(store).people():  # those of the match that nobody watched have guests' names
+    until(lambda: len(LeagueReader(store).ended()) == len(own_books(journals)))
+    for number in LeagueReader(store).people():  # those of the match that nobody watched have guests' names
         Office(store).mark_guest(number, guest=False)
     assert leagues_standings(store) == own_standings(journals)
     store.close()
@@ -190,7 +190,7 @@ def test_the_units_start_the_league_that_was_begun_for_good(server: Server) -> N
         with speaking(broker, "zinc") as table:
             table.publish(topics.topic("zinc", topics.STATE), topics.ONLINE, 1, retain=True)
             store = Store(f"sqlite:///{server.home / 'league.sqlite3'}")
-            until(lambda: Reading(store).places())
+            until(lambda: LeagueReader(store).places())
             store.close()
 
 

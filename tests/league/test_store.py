@@ -19,7 +19,7 @@ from kiosk.match.log import Entry, EntryKind, Record, end_of
 from kiosk.match.match import Match
 from league.lines import Heading, Line
 from league.server import schema
-from league.server.chain import Link, ordered
+from league.server.chain import ChainLink, ordered
 from league.server.outcome import PLAYED, REFUSED, one_in, outcome
 from league.server.standings import FIRST_RATING, Played, standings
 from league.server.store import Heard, Store, season_of
@@ -95,13 +95,13 @@ def test_a_match_of_rules_that_nobody_knows_is_refused() -> None:
 def test_of_two_ways_the_one_that_was_played_to_its_end_counts() -> None:
     played, given_up = Entry(EntryKind.END, {"standing": [[0]]}), Entry(EntryKind.END, {"given_up": True})
     throw = Entry(EntryKind.ACTION, {"roll": [1]})
-    root = Link("r", "", throw)
-    old = [root, Link("o", "r", played)]
-    new = [Link("a", "r", throw), Link("b", "a", throw), Link("c", "b", given_up)]
+    root = ChainLink("r", "", throw)
+    old = [root, ChainLink("o", "r", played)]
+    new = [ChainLink("a", "r", throw), ChainLink("b", "a", throw), ChainLink("c", "b", given_up)]
     assert ordered([*new, *old]) == [throw, played]
     assert ordered([root, *new]) == [throw, throw, throw, given_up]
     assert ordered(new) == [], "its first line is missing"
-    assert end_of(ordered([Link("x", "y", played), root])) is None
+    assert end_of(ordered([ChainLink("x", "y", played), root])) is None
 
 
 def test_a_table_that_was_restored_loses_nothing_and_doubles_nothing(store: Store, tmp_path: Path) -> None:

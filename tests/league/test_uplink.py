@@ -29,7 +29,7 @@ from league import topics
 from league.connection import Broker, BrokerError, secret
 from league.uplink import uplink as module
 from league.uplink.cursor import Cursor, read
-from league.uplink.told import BEST_HAND, MATCH_OVER
+from league.uplink.payloads import BEST_HAND, MATCH_OVER
 from league.uplink.uplink import Uplink
 
 QUICK = ("cochon", "mexico")

@@ -18,7 +18,7 @@ from three_tables import TABLES, League, other_matches, play_on
 from worker import Worker
 
 from league.server import schema
-from league.server.office import Office
+from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink import uplink
 

@@ -64,8 +64,8 @@ class Detections:
     unreadable: Sequence[UnreadableSpot] = ()
 
 
-class Seen(Protocol):
-    """Whatever lies somewhere and is so large."""
+class HasPlace(Protocol):
+    """Whatever has a place and a size in the picture."""
 
     @property
     def centre(self) -> Array:
@@ -78,7 +78,7 @@ class Seen(Protocol):
         ...
 
 
-def same_places(some: Sequence[Seen], others: Sequence[Seen], apart: float, power: float) -> NDArray[np.bool_]:
+def same_places(some: Sequence[HasPlace], others: Sequence[HasPlace], apart: float, power: float) -> NDArray[np.bool_]:
     """Which of them lie where which of the others do, and are as large: (some, others).
 
     Args:

@@ -38,7 +38,7 @@ _FAINT_CONTRAST = 0.2
 (`workshop/benchmarks/at_a_glance.py`) `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
 
 
-class Surroundings:
+class Saliency:
     """A picture about dice that were read, and what stands out of it.
 
     How much something stands out is the mean, over as much as a face covers, of the morphological gradient of the

@@ -93,7 +93,7 @@ def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Placed:
+class PlacedPips:
     """A value's pips as they fit a cut-out best.
 
     Attributes:
@@ -124,7 +124,7 @@ class Placed:
         return bool(np.linalg.norm(self.middles - self.middles.mean(0), axis=1).mean() >= 2 * self.radius)
 
 
-def placed(cut: Image, value: int) -> Placed:
+def placed(cut: Image, value: int) -> PlacedPips:
     """Where on a cut-out a value's pips are, if that is what it shows, and what tells them from the body."""
     whitened, mixes = _whitened([_sampled(cut, margin) for margin in MARGINS_PX])
     first = STARTS[value - 1]
@@ -136,7 +136,7 @@ def placed(cut: Image, value: int) -> Placed:
     px = (SIDE_PX / 2 - MARGINS_PX[margin]) / SAMPLED_REACH
     mix = mixes[margin] @ sums[way, place, 3 * margin : 3 * margin + 3]
     middles = pips * np.array(_MIRRORED[way], np.float32) * px + (SIDE_PX - 1) / 2
-    return Placed(middles, radius * px, float(explained_by.max()), cut.astype(np.float32) @ mix)
+    return PlacedPips(middles, radius * px, float(explained_by.max()), cut.astype(np.float32) @ mix)
 
 
 def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:

@@ -16,7 +16,7 @@ from vision.reading.candidates import Detections, same_faces
 from vision.reading.checks import order
 from vision.reading.checks.missed_dice import CLUTTER
 from vision.reading.checks.protocol import Evidence, checked
-from vision.reading.contrast import Surroundings, beside
+from vision.reading.contrast import Saliency, beside
 from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirmed, fused_views
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
@@ -76,7 +76,7 @@ class Reader:
         reading = self._resolved_at_once(search, hint, edge)
         if reading is None or not reading.dice:
             return None
-        others = Surroundings(search.pyramid, [die.centre for die in reading.dice], edge).plain()
+        others = Saliency(search.pyramid, [die.centre for die in reading.dice], edge).plain()
         return None if any(lies_in(np.array([other]), places) for other in others) else reading
 
     def _glance_from_afar(self, image: Image, hint: Hint) -> Reading | None:

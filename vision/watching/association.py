@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 
 from vision.reading.crops import squared
 from vision.types import Die, Image, Point
-from vision.watching.following import FRAME_REACH, UNSEEN_S, Follower, correlation, distance, follow
-from vision.watching.small import Small
+from vision.watching.patch_tracker import FRAME_REACH, UNSEEN_S, Follower, correlation, distance, follow
+from vision.watching.thumbnail import Small
 
 SPEED = 10.0
 """Edges of a die that it may be pushed in a second under a finger: 0.2 m at once."""

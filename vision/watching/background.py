@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.types import Box
 from vision.watching.light import Reference
-from vision.watching.small import Colours, Mask, Small
+from vision.watching.thumbnail import Colours, Mask, Small
 
 UNKNOWN_DIE = 0.12
 """The edge of a die nobody has read yet, as a share of the picture's longer side: that of the clip's dice, which fill

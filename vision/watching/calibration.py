@@ -31,7 +31,7 @@ from vision.types import (
     Steps,
     count_doubts,
 )
-from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, read_with
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFaces, read_with
 from vision.watching.watcher import ReadsDice, Watcher
 
 BEYOND_EDGES = 1.5
@@ -66,7 +66,7 @@ class Calibration:
     outline: tuple[Point, ...]
     edges: tuple[float, float]
     colours: tuple[tuple[tuple[int, int, int], ...], ...]
-    faces: tuple[Example, ...] = ()
+    faces: tuple[TaughtExample, ...] = ()
 
     @property
     def smallest(self) -> float:
@@ -84,7 +84,7 @@ class Calibration:
         counts = Counter(one.value for one in self.faces if one.value != PIPS)
         return tuple(sorted(value for value, count in counts.items() if count >= LEAST_EXAMPLES))
 
-    def teach(self, examples: Sequence[Example]) -> Calibration:
+    def teach(self, examples: Sequence[TaughtExample]) -> Calibration:
         """The same with these pictures of a face, in place of those that it had of that value."""
         values = {one.value for one in examples}
         return replace(self, faces=(*(one for one in self.faces if one.value not in values), *examples))

@@ -69,7 +69,7 @@ class DisturbanceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DisturbanceLimits:
     """How much of a disturbance the watcher bears well, and how much it still bears."""
 
     well: float
@@ -80,17 +80,17 @@ class Limits:
         return Signal.GREEN if value <= self.well else Signal.AMBER if value <= self.hardly else Signal.RED
 
 
-LIMITS: Mapping[DisturbanceKind, Limits] = MappingProxyType(
+LIMITS: Mapping[DisturbanceKind, DisturbanceLimits] = MappingProxyType(
     {
         # Well: about half of what workshop/benchmarks/bar.py demands (shakes of 1 % of the width, bands of 15 %, spots,
         # a flicker of 25 %). Hardly: nearly the strongest of each alone that was tried and under which every rest of a
         # simulated table was settled right; bands of 60 % and the light of four spots were too much. Slower than that
         # nobody follows dice that are pushed.
-        DisturbanceKind.TREMBLING: Limits(0.004, 0.022),
-        DisturbanceKind.BANDS: Limits(0.08, 0.40),
-        DisturbanceKind.SPOTS: Limits(0.10, 0.45),
-        DisturbanceKind.FLICKER: Limits(0.12, 0.50),
-        DisturbanceKind.SLOWNESS: Limits(1 / 14.5, 1 / 7.5),
+        DisturbanceKind.TREMBLING: DisturbanceLimits(0.004, 0.022),
+        DisturbanceKind.BANDS: DisturbanceLimits(0.08, 0.40),
+        DisturbanceKind.SPOTS: DisturbanceLimits(0.10, 0.45),
+        DisturbanceKind.FLICKER: DisturbanceLimits(0.12, 0.50),
+        DisturbanceKind.SLOWNESS: DisturbanceLimits(1 / 14.5, 1 / 7.5),
     }
 )
 
@@ -139,13 +139,13 @@ class Disturbance:
 
 def measure(frames: Sequence[Frame]) -> Disturbance:
     """What disturbs the table on these pictures, oldest first."""
-    film = Film(seconds=np.inf)
+    film = LightTrace(seconds=np.inf)
     for frame in frames:
         film.see(frame.image, frame.time)
     return film.measure()
 
 
-class Film:
+class LightTrace:
     """The pictures of the last `seconds`, small: they come one by one."""
 
     def __init__(self, seconds: float) -> None:

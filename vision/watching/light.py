@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.watching.small import NEAR_LEVELS, Colours, Mask, Planes, Small, coarse, flat, median
+from vision.watching.thumbnail import NEAR_LEVELS, Colours, Mask, Planes, Small, coarse, flat, median
 
 PER_NOISE = 4.0
 """How many times the mean difference of noise a pixel has to differ on top of the floor."""

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.watching.light import LIGHT_PX, Reference
-from vision.watching.small import Small, coarse, flat, median
+from vision.watching.thumbnail import Small, coarse, flat, median
 
 NOISE_RISE_LEVELS_PER_S, NOISE_FALL_LEVELS_PER_S, NOISE_MOST_LEVELS = 1.0, 10.0, 8.0
 """The noise is believed to grow only slowly: a hand that moves over half the picture looks like noise for a second."""

@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.types import Box, Frame
 from vision.watching.light import Reference
-from vision.watching.small import Mask, Small
 from vision.watching.steadying import Matrix, put_in_place
+from vision.watching.thumbnail import Mask, Small
 
 KEPT = 6
 """So many pictures are kept: 0.2 s at 30 a second."""

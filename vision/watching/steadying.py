@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.types import Box, Image
-from vision.watching.small import Mask, Small
+from vision.watching.thumbnail import Mask, Small
 
 Matrix = NDArray[np.float64]
 """(2, 3): where a point of the steady picture lies in the one that came, in pixels of the small picture."""

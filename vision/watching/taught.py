@@ -65,7 +65,7 @@ one with its shadow."""
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class TaughtExample:
     """One picture of a face.
 
     Attributes:
@@ -79,7 +79,7 @@ class Example:
     edge: float
 
     @classmethod
-    def of(cls, value: int, image: Image, centre: Point, edge: float) -> Example:
+    def of(cls, value: int, image: Image, centre: Point, edge: float) -> TaughtExample:
         """A face as it is seen in a picture: about where its middle is, and its edge, pixels."""
         _, packed = cv2.imencode(".png", patch_of(image, centre, edge))
         return cls(value, b64encode(packed.tobytes()).decode(), edge / image.shape[1])
@@ -98,7 +98,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class FaceMatch:
     """Which taught face is seen in a place.
 
     Attributes:
@@ -148,7 +148,7 @@ class TaughtFaces:
         edge: of a face, as a share of the picture's width.
     """
 
-    def __init__(self, examples: Sequence[Example]) -> None:
+    def __init__(self, examples: Sequence[TaughtExample]) -> None:
         """Learn them, of one example at least.
 
         Raises:
@@ -186,11 +186,11 @@ class TaughtFaces:
             others = np.concatenate([faces[~of_it][:, of_it], pips[:, of_it]]).max(initial=0.0)
             self._bars[value] = max(_bar(faces[of_it][:, of_it].max(1).min()), float(others))
 
-    def _shown(self, one: Example) -> tuple[Image, float]:
+    def _shown(self, one: TaughtExample) -> tuple[Image, float]:
         """Its picture, and how large faces usually are by the size of this one."""
         return one.patch, self.edge / one.edge
 
-    def at(self, image: Image, centre: Point, edge: float) -> Match:
+    def at(self, image: Image, centre: Point, edge: float) -> FaceMatch:
         """Which of them is most like what is seen about a place.
 
         Args:
@@ -204,7 +204,7 @@ class TaughtFaces:
         others = np.where(taught & (self._owners != self._owners[owner]), alike, -1.0)
         rival = int(others.argmax())
         value, turned = int(self._owners[owner]), 2 * math.pi * turn / TURNS_COMPARED
-        return Match(
+        return FaceMatch(
             value,
             float(alike[owner]),
             float(others[rival]),
@@ -347,7 +347,7 @@ def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box])
     return seen
 
 
-def _die(image: Image, match: Match) -> Die:
+def _die(image: Image, match: FaceMatch) -> Die:
     """The die whose face was recognised."""
     (x, y), half = match.centre, match.edge / 2
     along, across = half * math.cos(match.turn), half * math.sin(match.turn)

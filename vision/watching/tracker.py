@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from vision.types import Die, Doubt, DoubtKind, Frame, Image, Reading, TrackedDie
 from vision.watching.association import REMEMBERED_S, Moment, Resting, alike, associate, unread
-from vision.watching.following import Follower, follow
-from vision.watching.small import Small
+from vision.watching.patch_tracker import Follower, follow
+from vision.watching.thumbnail import Small
 
 
 class Tracker:

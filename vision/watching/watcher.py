@@ -45,8 +45,8 @@ from vision.watching.consensus import consensus, mean_oddness, sure
 from vision.watching.light import Reference
 from vision.watching.motion import Stillness
 from vision.watching.short_rests import KEPT, Kept, ShortRest
-from vision.watching.small import Small, shrink
 from vision.watching.steadying import STEADY, Steadier
+from vision.watching.thumbnail import Small, shrink
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 from vision.watching.tracker import Tracker
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from hardware.simulator import SimulatedTable
 from hardware.simulator.physics import TRAY_MM, Pose, turned
-from kiosk.session.calibrating import Guide
+from kiosk.session.calibrating import TrayLesson
 from kiosk.simulation.operator import calibrates
 from vision.reading.reader import Reader
 from vision.types import Expectation, Frame, Image, Scene, SceneState
@@ -191,7 +191,7 @@ def lots(seed: int, stills: int, throws: int, reader: Reader, keep: Path | None)
 
 def calibrated(seed: int, reader: Reader) -> Calibration | None:
     """What the owner of the table teaches it; None if he can't within his minute."""
-    guide, watcher = Guide(), Watcher(reader)
+    guide, watcher = TrayLesson(), Watcher(reader)
     for frame in calibrates(seed):
         guide.see(watcher.see(frame, Expectation()))
     return guide.calibration

@@ -24,7 +24,7 @@ from kiosk.session.calibrating import LAYS
 from vision.reading.fusion import UNDISPUTED
 from vision.reading.reader import Reader
 from vision.types import Box, Hint, Reading, at_once, count_doubts
-from vision.watching.taught import LEAST_EXAMPLES, PIPS, Example, TaughtFaces, read_with
+from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFaces, read_with
 from workshop.training.emblem_scenes import EmblemScene, EmblemTable, ShownDie
 from workshop.training.tables import Image
 
@@ -36,10 +36,10 @@ MOST_TRIES = 100
 """Scenes of teaching after which a face that never lay anywhere is given up."""
 
 
-def taught(reader: Reader, table: EmblemTable, rng: np.random.Generator) -> list[Example]:
+def taught(reader: Reader, table: EmblemTable, rng: np.random.Generator) -> list[TaughtExample]:
     """What a table keeps that is shown each face a few times, by itself: where the reader sees anything at all."""
     examples = [
-        Example.of(PIPS, scene.image, die.centre, table.edge)
+        TaughtExample.of(PIPS, scene.image, die.centre, table.edge)
         for scene in (table.scene(rng, 0, 3) for _ in range(LAYS))
         for die in reader.read(scene.image, Hint(dice=len(scene.dice))).dice
         if die.value not in table.emblems and die.confidence >= UNDISPUTED
@@ -52,7 +52,7 @@ def taught(reader: Reader, table: EmblemTable, rng: np.random.Generator) -> list
         die = scene.dice[0]
         if wanted[die.value]:
             place = seen_place(reader.read(scene.image), die.at, table.edge)
-            examples.append(Example.of(die.value, scene.image, place, table.edge))
+            examples.append(TaughtExample.of(die.value, scene.image, place, table.edge))
             wanted[die.value] -= 1
     return examples
 

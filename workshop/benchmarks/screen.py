@@ -27,7 +27,7 @@ from kiosk.match.journal import Journal
 from kiosk.runtime.loop import RESTING_FPS
 from kiosk.runtime.running import PLAY_EVERY_S
 from kiosk.screen import Screen
-from kiosk.screen.display import Display
+from kiosk.screen.display import ScreenPort
 from kiosk.session.session import Session
 from kiosk.view import PlayView, Rotation, TableView
 from workshop.gallery import matches, samples
@@ -193,7 +193,7 @@ def poster(screen: Screen) -> None:
 def hung(size: tuple[int, int]) -> None:
     """What a rotated display takes beside, and one of 480x320 that shows all in small."""
     for name, glass, rotation in (("rotated", size, Rotation.RIGHT), ("480x320", (480, 320), Rotation.LYING)):
-        display = Display(pygame.Surface(glass), rotation)
+        display = ScreenPort(pygame.Surface(glass), rotation)
         for what, area in (("whole", display.picture.get_rect()), ("a token", pygame.Rect(100, 100, 120, 60))):
             display.put([area])
             took = np.mean([spent(lambda display=display, area=area: display.put([area])) for _ in range(20)])  # type: ignore[misc]

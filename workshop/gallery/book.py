@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from kiosk.locale import languages
-from kiosk.screen.display import Display, drawn
+from kiosk.screen.display import ScreenPort, drawn
 from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.view import PlayView, TableView
@@ -62,7 +62,7 @@ def at_its_height(view: TableView, size: tuple[int, int]) -> Painter:
 def _save(painter: Painter, size: tuple[int, int], file: Path) -> Path:
     """Write what a display of this size shows of the picture."""
     glass = pygame.Surface(size)
-    display = Display(glass)
+    display = ScreenPort(glass)
     display.picture.blit(painter.surface, (0, 0))
     display.put([display.picture.get_rect()])
     pygame.image.save(glass, file)

@@ -22,8 +22,8 @@ from kiosk.screen.painter import Painter
 from kiosk.session.session import Session
 from kiosk.session.setup import NAMES
 from kiosk.session.start import Start
-from kiosk.simulation.guests.eyes import Eyes
-from kiosk.simulation.guests.fingers import Fingers
+from kiosk.simulation.guests.eyes import GuestEyes
+from kiosk.simulation.guests.fingers import GuestFingers
 from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import Tempo
 from kiosk.simulation.played import until
@@ -54,8 +54,8 @@ class Guest:
 
     def __init__(self, table: SimulatedTable, buttons: PanelButtons) -> None:
         self._table = table
-        self._eyes = Eyes(table)
-        self._fingers = Fingers(buttons, TEMPO)
+        self._eyes = GuestEyes(table)
+        self._fingers = GuestFingers(buttons, TEMPO)
         self._thrown = False
         self._serial: int | None = None
         self._ready = BEFORE_S

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.reading.contrast import Surroundings
+from vision.reading.contrast import Saliency
 from vision.reading.crops import SIDE_PX
 from vision.reading.pyramid import Pyramid
 from vision.reading.unreadable_net import KINDS, NET, pair
@@ -50,7 +50,7 @@ def _cuts(rng: np.random.Generator, scene: OddScene) -> list[Cut]:
     """Pairs of cut-outs of one scene, and what the first of each shows, as the net numbers it."""
     if not scene.still:
         return []
-    around = Surroundings(Pyramid(scene.image), scene.still, scene.edge)
+    around = Saliency(Pyramid(scene.image), scene.still, scene.edge)
     edge, odd = scene.edge, _NUMBERS[scene.why]
     found: list[Cut] = []
 

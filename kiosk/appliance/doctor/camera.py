@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind
-from hardware.camera.apart import Apart
+from hardware.camera.camera_process import Apart
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.disturbance_texts import disturbance_text
@@ -73,7 +73,7 @@ class _Film(NamedTuple):
 def _film(settings: Settings) -> _Film:
     """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
-    measured = disturbance.Film(MEASURED_S)
+    measured = disturbance.LightTrace(MEASURED_S)
     held: tuple[str, ...] = ()
     fault = notice = None
     try:

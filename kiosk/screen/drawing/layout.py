@@ -22,7 +22,7 @@ UPRIGHT = 1.15
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageLayout:
     """The screen's fixed parts: a body between the alert, if there is one, and the soft keys."""
 
     alert: Rect
@@ -30,12 +30,12 @@ class Page:
     keys: Rect
 
 
-def page(size: tuple[int, int], unit: float, *, alert: bool) -> Page:
+def page(size: tuple[int, int], unit: float, *, alert: bool) -> PageLayout:
     """Divide the whole screen."""
     width, height = size
     top = round(theme.ALERT_HEIGHT * unit) if alert else 0
     keys = round(theme.KEYS_HEIGHT * unit)
-    return Page(
+    return PageLayout(
         alert=Rect(0, 0, width, top),
         body=Rect(0, top, width, height - top - keys),
         keys=Rect(0, height - keys, width, keys),

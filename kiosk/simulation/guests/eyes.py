@@ -9,7 +9,7 @@ from kiosk.view import DieView, PlayView
 from vision.types import Box
 
 
-class Eyes:
+class GuestEyes:
     """Find the dice on the tray by the places in the camera's picture where the screen shows them."""
 
     def __init__(self, table: GuestTable) -> None:

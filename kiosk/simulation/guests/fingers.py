@@ -9,7 +9,7 @@ from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import Tempo
 
 
-class Fingers:
+class GuestFingers:
     """Press buttons and let go at their own times: give them the time with `move`.
 
     What plans presses returns from when on the guest can press again, seconds.

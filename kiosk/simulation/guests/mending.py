@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kiosk.ruling import RulingId
-from kiosk.simulation.guests.eyes import Eyes
+from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.table import asked_for, left_over
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import PlayView
@@ -61,7 +61,7 @@ class Mending:
         dice: how many the table has.
     """
 
-    def __init__(self, eyes: Eyes, throws: Throws, dice: int) -> None:
+    def __init__(self, eyes: GuestEyes, throws: Throws, dice: int) -> None:
         self._eyes = eyes
         self._throws = throws
         self._dice = dice

@@ -16,8 +16,8 @@ from kiosk.games.text import Text
 from kiosk.referee.picking import TO_THE_DICE
 from kiosk.referee.play_view import END_TURN, KEEP, KEPT
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from kiosk.simulation.guests.eyes import Eyes
-from kiosk.simulation.guests.fingers import Fingers
+from kiosk.simulation.guests.eyes import GuestEyes
+from kiosk.simulation.guests.fingers import GuestFingers
 from kiosk.simulation.guests.mending import Deed, Mending, Remedy
 from kiosk.simulation.guests.table import GuestTable, PanelButtons, house_plays, in_turn
 from kiosk.simulation.guests.tempo import CALM, Tempo
@@ -84,8 +84,8 @@ class Guests:
         self._once_more = once_more
         self._house_only = house_only
         self._table = table
-        self._eyes = Eyes(table)
-        self._fingers = Fingers(buttons, tempo)
+        self._eyes = GuestEyes(table)
+        self._fingers = GuestFingers(buttons, tempo)
         self._throws = Throws(table)
         self._mending = Mending(self._eyes, self._throws, table.dice)
         self.log = self._throws.log

@@ -14,7 +14,7 @@ from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Record, end_of
 from league.lines import Heading, Line
 from league.server import schema
-from league.server.reading import Reading
+from league.server.reading import LeagueReader
 from league.server.standings import Played, Row, standings
 from league.server.store import Heard, Store, season_of
 
@@ -56,7 +56,7 @@ def own_standings(journals: Journals) -> Standings:
 
 def leagues_standings(store: Store) -> Standings:
     """The same as the league shows it."""
-    reading = Reading(store)
+    reading = LeagueReader(store)
     who = {number: (person.place, person.name or "") for number, person in reading.people().items()}
     return {one: _written(reading.table(*one), who) for one in reading.seasons()}
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 from starlette.testclient import TestClient
 
-from league.server.reading import Reading
+from league.server.reading import LeagueReader
 
 PAGES = ("/", "/standings", "/players", "/plays", "/dice", "/admin")
 PASSWORD = "a long password"
@@ -67,6 +67,6 @@ def do(browser: TestClient, what: str, one: int, other: int | str = "") -> None:
     browser.post("/admin/do", data=data, follow_redirects=False)
 
 
-def of(reading: Reading, name: str, place: str) -> int:
+def of(reading: LeagueReader, name: str, place: str) -> int:
     """The number of a name at a table."""
     return next(one.number for one in reading.people().values() if (one.name, one.place) == (name, place))

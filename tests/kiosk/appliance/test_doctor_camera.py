@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
-from hardware.camera.apart import Apart, CameraApart, Wanted, _Process
+from hardware.camera.camera_process import Apart, CameraApart, Wanted, _Process
 from hardware.camera.mounting import UPRIGHT
 from hardware.camera.recording import Pictures
 from hardware.simulator import conditions

@@ -10,7 +10,7 @@ from sitting import Sitting, at_421
 
 from hardware.panel import KEEPS
 from kiosk.games.core import Keep, Roll, Stop, Throw
-from kiosk.referee import following, rulings
+from kiosk.referee import ruling_loop, rulings
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.play_view import KEEP, KEPT
 from kiosk.referee.rulings import Outcome
@@ -30,7 +30,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(rulings.case_of(situation).seen)
         return rulings.rule_on(situation)
 
-    monkeypatch.setattr(following, "rule_on", rule_on)
+    monkeypatch.setattr(ruling_loop, "rule_on", rule_on)
     return found
 
 

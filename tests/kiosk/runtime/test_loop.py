@@ -16,9 +16,9 @@ import pytest
 from hardware.panel import Button
 from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.games.text import Text
-from kiosk.pipeline.messages import Advice, Shown
+from kiosk.pipeline.messages import Shown, WatchHint
 from kiosk.runtime.loop import draw
-from kiosk.runtime.plugged import Plugged, Sockets
+from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.threads import Slot
 from kiosk.screen import Input, KeyDown, KeyUp, Quit, ThrowKey
 from kiosk.view import AttractView, TableView
@@ -121,7 +121,7 @@ class Table:
 
     def __init__(self, *, leave: bool = False, healthy: bool = True, error: Exception | None = None) -> None:
         view = TableView(AttractView((Text("421"),)))
-        self.shown = Slot(Shown(view, Advice(Expectation(), None), leave=leave))
+        self.shown = Slot(Shown(view, WatchHint(Expectation(), None), leave=leave))
         self.keyboard = self
         self.done: list[Input] = []
         self._healthy = healthy
@@ -157,7 +157,7 @@ def test_the_screen_is_told_of_what_was_plugged_in(manager: socket.socket, monke
         def look_again(self, *, display: bool) -> None:
             told.append(display)
 
-    plugged = iter([[Plugged.SOUND], [], [Plugged.DISPLAY]])
+    plugged = iter([[PluggedDevice.SOUND], [], [PluggedDevice.DISPLAY]])
     monkeypatch.setattr(Sockets, "changed", lambda _, now: next(plugged) if now else [])
     draw(Watched(3), Table(), Service({}), asked=threading.Event())  # type: ignore[arg-type]
     assert told == [False, True]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware import health
-from kiosk.runtime.plugged import LOOK_S, Plugged, Sockets
+from kiosk.runtime.plugged import LOOK_S, PluggedDevice, Sockets
 
 CARDS = " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n"
 
@@ -35,7 +35,7 @@ def test_what_is_plugged_in_later_is_noticed_once(root: Path) -> None:
     plug_screen(root, "1920x1080", "1280x720")
     (root / "proc/asound/cards").write_text(CARDS)
     assert sockets.changed(LOOK_S - 1) == [], "not at every picture"
-    assert sockets.changed(LOOK_S) == [Plugged.SOUND, Plugged.DISPLAY]
+    assert sockets.changed(LOOK_S) == [PluggedDevice.SOUND, PluggedDevice.DISPLAY]
     assert sockets.changed(2 * LOOK_S) == []
 
 
@@ -46,6 +46,6 @@ def test_a_screen_that_goes_is_kept_and_one_that_comes_is_drawn_on_anew(root: Pa
     plug_screen(root)
     assert sockets.changed(10.0) == []
     plug_screen(root, "1920x1080")
-    assert sockets.changed(20.0) == [Plugged.DISPLAY]
+    assert sockets.changed(20.0) == [PluggedDevice.DISPLAY]
     plug_screen(root, "800x480")
-    assert sockets.changed(30.0) == [Plugged.DISPLAY]
+    assert sockets.changed(30.0) == [PluggedDevice.DISPLAY]

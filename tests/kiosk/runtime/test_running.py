@@ -15,7 +15,7 @@ from waiting import WAIT_S, until
 from hardware.faults import CameraFault, CameraFaultKind, PanelFault
 from hardware.panel import Button, Panel, PanelPins, Press
 from kiosk.games.text import Text
-from kiosk.pipeline.messages import Advice, Seen, Shown
+from kiosk.pipeline.messages import Seen, Shown, WatchHint
 from kiosk.runtime import running as module
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
@@ -61,18 +61,18 @@ class Journal:
 class Steps:
     """A pipeline that writes down what it is given; it waits, in its play, until it may write."""
 
-    looked: list[tuple[Frame | None, CameraFault | None, Advice]] = field(default_factory=list)
+    looked: list[tuple[Frame | None, CameraFault | None, WatchHint]] = field(default_factory=list)
     pressed: list[Press] = field(default_factory=list)
     held: list[Collection[Button]] = field(default_factory=list)
     played: list[Seen] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     """How much was seen before each turn of the play."""
-    advised: list[Advice] = field(default_factory=list)
+    advised: list[WatchHint] = field(default_factory=list)
     pointed: list[Pointed] = field(default_factory=list)
     may_write: threading.Event = field(default_factory=threading.Event)
     writing: bool = False
 
-    def see(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
+    def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
         self.looked.append((frame, fault, advice))
         return Seen(None, np.full((1, 1, 3), len(self.looked) % 256, np.uint8), fault)
 
@@ -101,7 +101,7 @@ class Steps:
 
     @property
     def shown(self) -> Shown:
-        self.advised.append(Advice(Expectation(len(self.advised)), None))
+        self.advised.append(WatchHint(Expectation(len(self.advised)), None))
         keys = {Button.END: SoftKey(lit=True)}
         view = TableView(AttractView((Text(str(len(self.advised))),)), keys)
         return Shown(view, self.advised[-1], leave=False)

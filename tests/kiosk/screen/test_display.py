@@ -11,7 +11,7 @@ import pytest
 
 from hardware.presses import Button
 from kiosk.screen import KeyDown, KeyUp, Screen, curtain
-from kiosk.screen.display import LEAST, LEAST_UPRIGHT, Display, drawn
+from kiosk.screen.display import LEAST, LEAST_UPRIGHT, ScreenPort, drawn
 from kiosk.screen.keys import KeyRow
 from kiosk.view import Rotation, TableView
 from workshop.gallery import matches
@@ -34,7 +34,7 @@ def same(one: pygame.Surface, other: pygame.Surface) -> bool:
 @pytest.mark.parametrize("rotation", Rotation)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_place_on_the_display_is_that_of_what_is_seen_there(size: tuple[int, int], rotation: Rotation) -> None:
-    display = Display(pygame.Surface(size), rotation)
+    display = ScreenPort(pygame.Surface(size), rotation)
     width, height = display.picture.get_size()
     for share in ((0.1, 0.2), (0.8, 0.3), (0.5, 0.9)):
         display.picture.fill("black")
@@ -50,7 +50,7 @@ def test_a_turned_display_shows_the_picture_turned_back() -> None:
     """Turned clockwise, its left edge is on top: there the picture's upper edge belongs."""
     for rotation, edge in ((Rotation.RIGHT, (0, 240)), (Rotation.OVER, (400, 479)), (Rotation.LEFT, (799, 240))):
         glass = pygame.Surface((800, 480))
-        display = Display(glass, rotation)
+        display = ScreenPort(glass, rotation)
         display.picture.fill(WHITE, pygame.Rect(0, 0, display.picture.get_width(), 10))
         display.put([display.picture.get_rect()])
         assert glass.get_at(edge).g > 250
@@ -60,7 +60,7 @@ def test_a_turned_display_shows_the_picture_turned_back() -> None:
 @pytest.mark.parametrize("rotation", Rotation)
 @pytest.mark.parametrize("size", SIZES)
 def test_what_is_put_there_in_parts_is_there_as_if_put_at_once(size: tuple[int, int], rotation: Rotation) -> None:
-    parts, whole = (Display(pygame.Surface(size), rotation) for _ in range(2))
+    parts, whole = (ScreenPort(pygame.Surface(size), rotation) for _ in range(2))
     noise = np.random.default_rng(1).integers(0, 255, (*parts.picture.get_size(), 3), np.uint8)
     for display in (parts, whole):
         pygame.surfarray.blit_array(display.picture, noise)
@@ -109,7 +109,7 @@ def test_mouse_and_finger_meet_the_keys_they_see(size: tuple[int, int], rotation
     display = screen._display
     width, height = display.picture.get_size()
     for button, middle in KeyRow().middles(width).items():
-        spot = Display(pygame.Surface(size), rotation)
+        spot = ScreenPort(pygame.Surface(size), rotation)
         spot.picture.fill(WHITE, pygame.Rect(middle - 12, height - 28, 24, 24))
         spot.put([spot.picture.get_rect()])
         x, y = middle_of_white(spot._surface)

@@ -13,7 +13,7 @@ from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
 from kiosk.session import calibrating
-from kiosk.session.calibrating import CLEAR, LAYS, PIPS_KEPT, Guide, load, save
+from kiosk.session.calibrating import CLEAR, LAYS, PIPS_KEPT, TrayLesson, load, save
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import CalibrationError
 from vision.watching.disturbance import DisturbanceKind
@@ -28,7 +28,7 @@ class Minute:
     """Somebody who calibrates a table."""
 
     def __init__(self, sets: int = 1) -> None:
-        self.guide = Guide(sets)
+        self.guide = TrayLesson(sets)
         self.time = 0.0
         self.tracks = itertools.count(1)
 
@@ -108,7 +108,9 @@ def test_dice_may_be_laid_one_after_the_other() -> None:
     assert minute.guide.steps == (2, LAYS + 1)
 
 
-def watch(guide: Guide, condition: Condition, state: SceneState, since: float, seconds: float = 3.0) -> Signal | None:
+def watch(
+    guide: TrayLesson, condition: Condition, state: SceneState, since: float, seconds: float = 3.0
+) -> Signal | None:
     """The empty tray as a camera sees it that hangs there for so long; how well the table is said to bear that."""
     for number in range(round(20 * seconds)):
         time = since + number / 20
@@ -118,14 +120,14 @@ def watch(guide: Guide, condition: Condition, state: SceneState, since: float, s
 
 
 def test_who_shows_the_empty_tray_is_told_how_still_all_is() -> None:
-    guide = Guide()
+    guide = TrayLesson()
     assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 0.0, seconds=1.0) is None, "nobody knows yet"
     assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 1.0) is Signal.GREEN
     assert guide.steps == (1, LAYS + 1)
 
 
 def test_a_tray_that_never_comes_to_rest_is_told_why_and_when_it_is_mended() -> None:
-    guide = Guide()
+    guide = TrayLesson()
     assert watch(guide, conditions.shake(1, 40), SceneState.MOVING, 0.0) is Signal.RED
     assert guide.disturbance is not None
     assert guide.disturbance.worst is DisturbanceKind.TREMBLING

@@ -11,8 +11,8 @@ from hardware.presses import Button, Press, PressKind
 from kiosk.appliance.machine import Machine
 from kiosk.session.lock import Lock
 from kiosk.session.modes import Stack
+from kiosk.session.operator_menu import ServicePages
 from kiosk.session.preferences import Preferences
-from kiosk.session.service import ServicePages
 from kiosk.session.service_page import PICTURE_EVERY_S, ServicePage
 from vision.types import Doubt, DoubtKind, Scene, SceneState, TrackedDie
 

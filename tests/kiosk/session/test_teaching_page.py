@@ -31,7 +31,7 @@ from vision.types import (
     count_doubts,
 )
 from vision.watching.calibration import Calibration, CalibrationError, make_watcher
-from vision.watching.taught import Example
+from vision.watching.taught import TaughtExample
 
 PLACES = ((400.0, 300.0), (700.0, 420.0), (560.0, 250.0))
 R_LIES: tuple[Lying, ...] = tuple(("R", place, turn) for place, turn in zip(PLACES, (15.0, 140.0, 260.0), strict=True))
@@ -175,7 +175,7 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
 
 @pytest.mark.parametrize("aside", [0.0, 0.3, 2.0], ids=["as like", "a little less like", "more like"])
 def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path, aside: float) -> None:
-    pictures = [Example.of(1, lettered(one), (one[1][0] + aside, one[1][1]), LETTERED_PX) for one in R_LIES]
+    pictures = [TaughtExample.of(1, lettered(one), (one[1][0] + aside, one[1][1]), LETTERED_PX) for one in R_LIES]
     owner = Owner(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
     owner.open()
     owner.press(KEEPS[0])

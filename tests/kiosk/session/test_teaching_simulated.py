@@ -19,7 +19,7 @@ from kiosk.simulation.operator import TURNED_AT, shows_a_face
 from vision.reading.reader import Reader
 from vision.types import Expectation, Frame, Scene, SceneState
 from vision.watching.calibration import CalibratedWatcher, Calibration
-from vision.watching.taught import Example
+from vision.watching.taught import TaughtExample
 
 RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
 TRAY = Calibration((1280, 720), RIM, (30.0, 80.0), (((180, 200, 210),),))
@@ -38,7 +38,7 @@ def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
     return guide.calibration
 
 
-def shown(value: int, look: str) -> list[Example]:
+def shown(value: int, look: str) -> list[TaughtExample]:
     """Pictures of a face where it is known to lie: the guide looks for it first, which takes longest."""
     table, pictures = SimulatedTable(SEED, DICE, fps=8, look=look, brisk=True), []
     for spot in TURNED_AT:
@@ -46,7 +46,7 @@ def shown(value: int, look: str) -> list[Example]:
         picture = table.advance()
         while not table.idle:
             picture = table.advance()
-        pictures.append(Example.of(value, picture, table.truth()[0].centre, TRAY.edge))
+        pictures.append(TaughtExample.of(value, picture, table.truth()[0].centre, TRAY.edge))
     return pictures
 
 

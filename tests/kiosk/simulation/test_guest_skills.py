@@ -9,8 +9,8 @@ from guest_scene import Scene, Tray
 
 from hardware.panel import Button
 from kiosk.ruling import Ruling, RulingId
-from kiosk.simulation.guests.eyes import Eyes
-from kiosk.simulation.guests.fingers import Fingers
+from kiosk.simulation.guests.eyes import GuestEyes
+from kiosk.simulation.guests.fingers import GuestFingers
 from kiosk.simulation.guests.mending import Deed, Mending, Remedy
 from kiosk.simulation.guests.tempo import CALM
 from kiosk.simulation.guests.throws import Throws
@@ -47,7 +47,7 @@ def play() -> PlayView:
 
 def test_fingers_press_one_button_after_the_other_at_their_own_times() -> None:
     panel = Panel()
-    fingers = Fingers(panel, CALM)
+    fingers = GuestFingers(panel, CALM)
     free = fingers.press([Button.KEEP_1, Button.END], 1.0)
     assert free == pytest.approx(1.0 + 2 * (CALM.press + CALM.pause))
     fingers.move(1.0 + CALM.press)
@@ -63,7 +63,7 @@ def test_fingers_press_one_button_after_the_other_at_their_own_times() -> None:
 
 def test_fingers_hold_several_buttons_at_once() -> None:
     panel = Panel()
-    fingers = Fingers(panel, CALM)
+    fingers = GuestFingers(panel, CALM)
     assert fingers.hold([Button.KEEP_1, Button.KEEP_2], 1.0, 2.0) == 3.0 + CALM.pause
     fingers.move(2.9)
     assert [what for what, _, _ in panel.touched] == ["press", "press"]
@@ -72,7 +72,7 @@ def test_fingers_hold_several_buttons_at_once() -> None:
 
 
 def test_eyes_find_the_dice_that_the_screen_shows(tray: Tray, play: PlayView) -> None:
-    eyes = Eyes(tray)
+    eyes = GuestEyes(tray)
     assert eyes.seen() == {0: 4, 1: 6, 2: 1}
     assert [eyes.find(die) for die in play.dice] == [0, 1, 2]
     assert eyes.kept(play) == {0}
@@ -81,9 +81,9 @@ def test_eyes_find_the_dice_that_the_screen_shows(tray: Tray, play: PlayView) ->
 
 
 def test_eyes_see_what_the_screen_has_wrong(tray: Tray, play: PlayView) -> None:
-    assert Eyes(tray).misread(play.dice) is None
+    assert GuestEyes(tray).misread(play.dice) is None
     first, second, third = play.dice
-    assert Eyes(tray).misread([first, replace(second, value=5), third]) == 1
+    assert GuestEyes(tray).misread([first, replace(second, value=5), third]) == 1
 
 
 def test_what_was_held_back_by_mistake_is_kept_once_the_throw_is_counted(tray: Tray) -> None:
@@ -111,7 +111,7 @@ def test_a_die_that_is_put_back_was_not_thrown(tray: Tray) -> None:
 
 def test_what_helps_is_what_the_screen_asks_for(tray: Tray, play: PlayView) -> None:
     throws = Throws(tray)
-    mending = Mending(Eyes(tray), throws, tray.dice)
+    mending = Mending(GuestEyes(tray), throws, tray.dice)
 
     box = play.dice[2].box
     assert box is not None
@@ -132,7 +132,7 @@ def test_what_helps_is_what_the_screen_asks_for(tray: Tray, play: PlayView) -> N
 def test_where_nudging_does_not_help_something_stronger_does(tray: Tray, play: PlayView) -> None:
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
-    mending = Mending(Eyes(tray), throws, tray.dice)
+    mending = Mending(GuestEyes(tray), throws, tray.dice)
     box = play.dice[2].box
     assert box is not None
     doubtful = replace(play, ruling=Ruling(RulingId.DOUBT, number=1), trouble=(box,))
@@ -146,4 +146,4 @@ def test_the_die_that_is_put_back_is_one_that_was_not_thrown(tray: Tray, play: P
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
     missing = replace(play, dice=(replace(play.dice[0], box=None), *play.dice[1:]))
-    assert Mending(Eyes(tray), throws, tray.dice).put_back(missing, MINE) == Remedy(Deed.PUT_BACK, laid={0: 4})
+    assert Mending(GuestEyes(tray), throws, tray.dice).put_back(missing, MINE) == Remedy(Deed.PUT_BACK, laid={0: 4})

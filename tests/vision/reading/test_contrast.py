@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from two_threes import EDGE, TOLD, three, two_threes
 
-from vision.reading.contrast import MOST_PLACES, Surroundings
+from vision.reading.contrast import MOST_PLACES, Saliency
 from vision.reading.pyramid import Pyramid
 from vision.types import Image, Point
 
@@ -20,8 +20,8 @@ def table() -> Image:
     return two_threes()
 
 
-def around(picture: Image, faces: Sequence[Point] = TOLD) -> Surroundings:
-    return Surroundings(Pyramid(picture), faces, EDGE)
+def around(picture: Image, faces: Sequence[Point] = TOLD) -> Saliency:
+    return Saliency(Pyramid(picture), faces, EDGE)
 
 
 def standing_out(picture: Image, faces: Sequence[Point], suspected: Sequence[Point]) -> tuple[list[Point], list[Point]]:

@@ -11,8 +11,8 @@ from drawn_table import Drawn, Table, TruthReader
 
 from vision.types import Die, Image, Reading
 from vision.watching.association import Moment, Resting, alike, associate, unread
-from vision.watching.following import Follower, follow
-from vision.watching.small import shrink
+from vision.watching.patch_tracker import Follower, follow
+from vision.watching.thumbnail import shrink
 
 EDGE_PX = 56.0
 

@@ -10,7 +10,7 @@ import pytest
 
 from vision.types import Image
 from vision.watching.background import Background
-from vision.watching.small import shrink
+from vision.watching.thumbnail import shrink
 
 FELT: Image = np.full((720, 1280, 3), (60, 110, 50), np.uint8)
 DIE_PX = 56.0

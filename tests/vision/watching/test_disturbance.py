@@ -14,7 +14,7 @@ from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from hardware.simulator.table import SimulatedTable
 from vision.types import Frame, Image, Signal
-from vision.watching.disturbance import Disturbance, DisturbanceKind, Film, measure
+from vision.watching.disturbance import Disturbance, DisturbanceKind, LightTrace, measure
 
 FPS = 20
 SECONDS = 3.0
@@ -161,7 +161,7 @@ def test_a_picture_that_shows_nothing_shows_no_disturbance(pictures: list[Image]
 
 
 def test_a_film_keeps_its_last_seconds_and_begins_anew_with_pictures_of_another_size_or_after_a_gap() -> None:
-    film = Film(1.0)
+    film = LightTrace(1.0)
     assert film.measure() == Disturbance(0.0, 0.0, 0.0, 0.0, 0.0)
     for number in range(50):
         film.see(np.zeros((90, 160, 3), np.uint8), number / 8)

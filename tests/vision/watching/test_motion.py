@@ -10,7 +10,7 @@ import pytest
 from vision.types import Image
 from vision.watching.light import Reference
 from vision.watching.motion import Stillness
-from vision.watching.small import coarse, shrink
+from vision.watching.thumbnail import coarse, shrink
 
 RNG = np.random.default_rng(3)
 FELT: Image = np.clip(RNG.normal(90, 10, (360, 640, 3)) * [0.6, 1.2, 0.5], 0, 255).astype(np.uint8)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.types import Image
-from vision.watching.small import shrink
 from vision.watching.steadying import STEADY, Steadier, farthest, put_in_place
+from vision.watching.thumbnail import shrink
 
 RNG = np.random.default_rng(4)
 SCALE = 0.25

@@ -10,21 +10,21 @@ import pytest
 from drawn_face import LETTERED_PX, box_at, lettered
 
 from vision.types import Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, at_once
-from vision.watching.taught import PIPS, Example, TaughtFaces, read_with, recognised
+from vision.watching.taught import PIPS, TaughtExample, TaughtFaces, read_with, recognised
 
 AT = (400.0, 300.0)
 
 
-def shown(letter: str, value: int) -> list[Example]:
+def shown(letter: str, value: int) -> list[TaughtExample]:
     """Three pictures of a face, each turned otherwise."""
-    return [Example.of(value, lettered((letter, AT, turn)), AT, LETTERED_PX) for turn in (10, 130, 250)]
+    return [TaughtExample.of(value, lettered((letter, AT, turn)), AT, LETTERED_PX) for turn in (10, 130, 250)]
 
 
-def hardly_alike(letter: str, value: int) -> list[Example]:
+def hardly_alike(letter: str, value: int) -> list[TaughtExample]:
     """Three pictures of a face that show it aside, larger and smaller."""
     middles = ((10, 0.0, 1.0), (130, 0.12, 1.12), (250, 0.0, 0.85))
     return [
-        Example.of(value, lettered((letter, AT, turn)), (AT[0] + off * LETTERED_PX, AT[1]), LETTERED_PX * size)
+        TaughtExample.of(value, lettered((letter, AT, turn)), (AT[0] + off * LETTERED_PX, AT[1]), LETTERED_PX * size)
         for turn, off, size in middles
     ]
 
@@ -154,7 +154,7 @@ def test_what_lies_there_and_may_be_a_taught_face_is_asked_about(among_others: T
 
 
 def test_a_face_that_was_taken_for_pips_when_the_tray_was_learned_can_be_taught() -> None:
-    faces = TaughtFaces([Example.of(PIPS, lettered(("R", AT, 50)), AT, LETTERED_PX), *shown("R", 1)])
+    faces = TaughtFaces([TaughtExample.of(PIPS, lettered(("R", AT, 50)), AT, LETTERED_PX), *shown("R", 1)])
     seen = recognised(lettered(("R", AT, 77)), pips_read(4, AT), faces, LETTERED_PX)
     assert ([die.value for die in seen.dice], seen.doubts) == ([1], ())
 
@@ -229,7 +229,7 @@ def test_where_nobody_knows_that_anything_lies_all_is_looked_at(faces: TaughtFac
     ],
     ids=["hardly like it", "about as like pips", "as like another"],
 )
-def test_what_is_not_plainly_a_taught_face_is_looked_at(examples: list[Example], letter: str) -> None:
+def test_what_is_not_plainly_a_taught_face_is_looked_at(examples: list[TaughtExample], letter: str) -> None:
     look = Look()
     read(TaughtFaces(examples), look, Hint(1, (box_at(AT),)), (letter, AT, 60))
     assert len(look.asked) == 1
@@ -246,4 +246,4 @@ def test_a_place_too_small_for_one_die_or_large_enough_for_two_is_looked_at(
 
 def test_a_broken_picture_of_a_face_is_refused() -> None:
     with pytest.raises(ValueError, match="broken"):
-        TaughtFaces([Example(1, "bm8gcGljdHVyZQ==", 0.03)])
+        TaughtFaces([TaughtExample(1, "bm8gcGljdHVyZQ==", 0.03)])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.checks.protocol import Evidence, Verdict
-from vision.reading.pips import ON_FACE, SEEMING, Placed, placed
+from vision.reading.pips import ON_FACE, SEEMING, PlacedPips, placed
 from vision.types import Doubt, DoubtKind, Image, Reading
 
 Mask = NDArray[np.bool_]
@@ -78,7 +78,7 @@ class _Seen:
         usual, inked: grey levels of the body and of the pips.
     """
 
-    pips: Placed
+    pips: PlacedPips
     grey: NDArray[np.uint8]
     lowest: NDArray[np.uint8]
     burnt: Mask
@@ -88,7 +88,7 @@ class _Seen:
     inked: float
 
 
-def _seen(cut: Image, burnt: Mask, pips: Placed) -> _Seen:
+def _seen(cut: Image, burnt: Mask, pips: PlacedPips) -> _Seen:
     grey = np.asarray(cv2.cvtColor(cut[ON_FACE, ON_FACE], cv2.COLOR_BGR2GRAY), np.uint8)
     from_each = pips.from_each
     body = from_each.min(2) > pips.radius + _BODY_GAP_PX

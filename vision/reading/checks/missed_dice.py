@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
 from vision.reading.checks.unreadable import find_unreadable
-from vision.reading.contrast import MOST_PLACES, Surroundings, beside, usual_edge
+from vision.reading.contrast import MOST_PLACES, Saliency, beside, usual_edge
 from vision.reading.detector import Detector
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
@@ -40,7 +40,7 @@ def missed(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspected:
         suspected: where dice were suspected from afar, read or not, pixels of the picture.
     """
     centres, edge = [die.centre for die in dice], usual_edge(dice)
-    around = Surroundings(pyramid, centres, edge)
+    around = Saliency(pyramid, centres, edge)
     plain = around.plain()
     if len(plain) > MOST_PLACES:
         return True

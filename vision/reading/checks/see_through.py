@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.colours import lab
-from vision.reading.pips import ON_FACE, Placed, placed
+from vision.reading.pips import ON_FACE, PlacedPips, placed
 from vision.types import Doubt, DoubtKind, Image, Reading
 
 _MADE_UP = (5, 6)
@@ -49,7 +49,7 @@ def shines_through(cut: Image, value: int) -> bool:
     return any(below < _FAINTER * above and below < above - grain for below, above in plainer)
 
 
-def _strengths(cut: Image, pips: Placed) -> tuple[list[float], float, float]:
+def _strengths(cut: Image, pips: PlacedPips) -> tuple[list[float], float, float]:
     """How much each pip stands out from the body, what lies in the middle of them, and the body itself, as a rule.
 
     All are distances of colours in CIELAB.

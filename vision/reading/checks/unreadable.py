@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vision.reading.checks.blur import streaked
 from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
-from vision.reading.contrast import Surroundings, usual_edge
+from vision.reading.contrast import Saliency, usual_edge
 from vision.reading.unreadable_net import UnreadableNet, pair, reason, unreadable_share
 from vision.types import Box, Die, Doubt, Point, Reading
 
@@ -41,12 +41,12 @@ def check(reading: Reading, evidence: Evidence) -> Verdict:
     if not reading.dice or not reading.certain:
         return NOTHING_WRONG
     centres = [die.centre for die in reading.dice]
-    around = Surroundings(evidence.pyramid, centres, usual_edge(reading.dice))
+    around = Saliency(evidence.pyramid, centres, usual_edge(reading.dice))
     found = find_unreadable(evidence.networks.unreadable, around, reading.dice)
     return Verdict(tuple(one.doubt for one in found if one.sure))
 
 
-def find_unreadable(net: UnreadableNet, around: Surroundings, dice: Sequence[Die]) -> list[Unreadable]:
+def find_unreadable(net: UnreadableNet, around: Saliency, dice: Sequence[Die]) -> list[Unreadable]:
     """What looks like a die that can't be read, however it is turned or mirrored.
 
     Args:
@@ -67,7 +67,7 @@ def find_unreadable(net: UnreadableNet, around: Surroundings, dice: Sequence[Die
     return [one for one in found if one is not None]
 
 
-def _suspected(net: UnreadableNet, around: Surroundings, place: Point, box: Box, sure_from: float) -> Unreadable | None:
+def _suspected(net: UnreadableNet, around: Saliency, place: Point, box: Box, sure_from: float) -> Unreadable | None:
     """What lies there, if it looks like a die that can't be read; sure from this share."""
     shares = net.recognise(pair(around.pyramid, place, around.dice, around.edge))
     if shares is None or (share := unreadable_share(shares)) < _SUSPECTED_FROM:

@@ -56,7 +56,7 @@ from kiosk.settings.mounted import keep_mounting
 from kiosk.settings.seen import note_settings
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
-from vision.watching.taught import PIPS, Example
+from vision.watching.taught import PIPS, TaughtExample
 
 ENDED, ACTIONS = 3, 14
 """Matches that were played to their end, and what was done in the one under way."""
@@ -136,7 +136,7 @@ def make_table(folder: Path) -> None:
     note_settings(folder / "config.toml", settings, print)
     picture = random.Random(3).randbytes(720 * 1280 * 3)
     image = np.frombuffer(picture, np.uint8).reshape(720, 1280, 3)
-    face = Example.of(PIPS, image, (600.0, 300.0), 40.0)
+    face = TaughtExample.of(PIPS, image, (600.0, 300.0), 40.0)
     learned = Calibration((1280, 720), TRAY, (30.0, 70.0), (((200, 210, 220), (199, 208, 221)),), (face,))
     calibrating.save(learned, data, Mounting(90))
     Bookmark(folder=data).keep(None)

@@ -20,7 +20,7 @@ from paho.mqtt.properties import Properties
 from league import broker as files
 from league import topics
 from league.server.store import Heard
-from league.uplink.told import live
+from league.uplink.payloads import live
 
 GAME = "poker_d_as"
 SEEDS = (0, 12, 15, 18, 19, 23)

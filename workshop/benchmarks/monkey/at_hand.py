@@ -22,7 +22,7 @@ from hardware.faults import CameraFault
 from hardware.panel import Panel
 from hardware.simulator.fingers import Fingers
 from kiosk.match.match import Match
-from kiosk.pipeline.messages import Advice, Seen
+from kiosk.pipeline.messages import Seen, WatchHint
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.loop import build
@@ -171,7 +171,7 @@ class Kiosk:
         self._running._pipeline.see = self._seen  # type: ignore[method-assign]
         self.left = False
 
-    def _seen(self, frame: Frame | None, fault: CameraFault | None, advice: Advice) -> Seen:
+    def _seen(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
         """In the eyes' place: what was made up."""
         scene, self._scene = self._scene, None
         return Seen(

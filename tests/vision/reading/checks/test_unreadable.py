@@ -10,7 +10,7 @@ import pytest
 from two_threes import told
 
 from vision.reading.checks.unreadable import Unreadable, find_unreadable
-from vision.reading.contrast import Surroundings
+from vision.reading.contrast import Saliency
 from vision.reading.detector import Array
 from vision.reading.pyramid import Pyramid
 from vision.reading.unreadable_net import KINDS, UnreadableNet
@@ -54,9 +54,7 @@ def net() -> UnreadableNet:
 
 def found_by(net: UnreadableNet, picture: Image, places: Sequence[Point], confidence: float = 0.99) -> list[Unreadable]:
     """What is found beside dice that were told there."""
-    return find_unreadable(
-        net, Surroundings(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places]
-    )
+    return find_unreadable(net, Saliency(Pyramid(picture), places, EDGE), [told(at, EDGE, confidence) for at in places])
 
 
 MOVING, PERHAPS, NOTHING = (0.02, 0.0, 0.96, 0.02), (0.4, 0.0, 0.6, 0.0), (0.99, 0.0, 0.01, 0.0)

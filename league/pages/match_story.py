@@ -47,7 +47,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingRow:
     """A match as it stands: its title, what each seat has, who is in turn, the dice of the turn."""
 
     title: Text
@@ -94,7 +94,7 @@ class Teller:
             found.append(Told(view.round, begins, seat, what, dice, text, chance, verdict, remarks))
         return progress.title, found, late and odds is not None
 
-    def standing(self, record: Record, entries: Sequence[Entry]) -> Standing:
+    def standing(self, record: Record, entries: Sequence[Entry]) -> StandingRow:
         """How a match stands.
 
         Raises:
@@ -108,7 +108,7 @@ class Teller:
         dice = tuple((value, slot in kept) for slot, value in sorted(hand.items()))
         said = match.events[-1].text if match.events else None
         over = isinstance(wait, Over)
-        return Standing(match.title, counts(board), None if over else match.view.seat, dice, said, over)
+        return StandingRow(match.title, counts(board), None if over else match.view.seat, dice, said, over)
 
     def _odds_of(self, rules: Game[Any], seats: int) -> Odds:
         key = rules.name, rules.preset, tuple(rules.options.items()), seats

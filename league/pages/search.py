@@ -17,7 +17,7 @@ LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[Row]):
+class SearchResult(Generic[Row]):
     """What is shown of a list.
 
     Attributes:
@@ -35,10 +35,10 @@ class Found(Generic[Row]):
 
 def find(
     request: Request, rows: Sequence[Row], names: Callable[[Row], Iterable[str | None]], most: int | None = None
-) -> Found[Row]:
+) -> SearchResult[Row]:
     """The rows of which a name holds what somebody typed; all of them if nothing was typed. `most` are shown."""
     most = MOST if most is None else most
     asked = request.query_params.get("find", "").strip()[:LONGEST]
     wanted = asked.casefold()
     found = [row for row in rows if any(wanted in (name or "").casefold() for name in names(row))] if asked else rows
-    return Found(found[:most], len(found), asked, len(rows) > most)
+    return SearchResult(found[:most], len(found), asked, len(rows) > most)

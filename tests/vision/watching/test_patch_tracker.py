@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.types import Die, Image, Point
-from vision.watching.following import Follower, _peak, correlation, distance, follow
+from vision.watching.patch_tracker import Follower, _peak, correlation, distance, follow
 
 EDGE = 14.0
 START: Point = (100.0, 90.0)

@@ -6,7 +6,7 @@ import pytest
 from sitting import Sitting
 
 from kiosk.games.core import Roll
-from kiosk.referee import following
+from kiosk.referee import ruling_loop
 from kiosk.referee.rulings import Effect, Outcome
 from kiosk.referee.situation import Situation
 from kiosk.ruling import NoticeId, Ruling, RulingId
@@ -24,10 +24,10 @@ def test_rulings_that_follow_from_one_another_without_an_end_stop_and_the_table_
     count = len(sitting.match.actions)
     sitting.table.lift(1, 2, 3)
     with monkeypatch.context() as patched:
-        patched.setattr(following, "rule_on", void)
+        patched.setattr(ruling_loop, "rule_on", void)
         judged.clear()
         sitting.table.tell(sitting.referee._tray.snapshot.state)
-    assert len(judged) == following.MOST_RULINGS < 30, "within one picture"
+    assert len(judged) == ruling_loop.MOST_RULINGS < 30, "within one picture"
     assert sitting.play.ruling.id is RulingId.VOID, "the last one stands"
     assert sitting.play.notice_id is NoticeId.CONFUSED
     assert len(sitting.match.actions) == count
@@ -55,7 +55,7 @@ def test_a_dialog_that_is_open_leaves_the_dice_alone(sitting: Sitting) -> None:
 
 
 def test_a_match_needs_far_fewer(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "MOST_RULINGS", 3)
+    monkeypatch.setattr(ruling_loop, "MOST_RULINGS", 3)
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(1)
     sitting.table.throw_all(3, 2, 2)

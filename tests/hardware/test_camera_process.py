@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
-from hardware.camera.apart import Apart, Asked, CameraApart, Wanted, _film, _Process
+from hardware.camera.camera_process import Apart, Asked, CameraApart, Wanted, _film, _Process
 from hardware.camera.mounting import Mounting
 from vision.types import Frame
 

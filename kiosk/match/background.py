@@ -13,7 +13,7 @@ NAME = "beside"
 T = TypeVar("T")
 
 
-def beside(work: Callable[[], T]) -> Future[T]:
+def in_background(work: Callable[[], T]) -> Future[T]:
     """Begin `work`, and give what will hold its result; a program that ends does not wait for it."""
     future: Future[T] = Future()
 
