@@ -80,11 +80,16 @@ class DieView:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu; `detail` explains it in one line, `value` is what it is set to."""
+    """A line of a menu; `detail` explains it in one line, `value` is what it is set to.
+
+    `less` and `more`: whether that goes back and on from here.
+    """
 
     label: Text
     detail: Text | None = None
     value: Text | None = None
+    less: bool = False
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -470,10 +475,17 @@ class Picked:
     Attributes:
         title: of the list, as it was shown: another may have come since.
         what: the line's index, the letter itself, or the name of the box.
+        turn: -1 or 1 where the mark was tapped that turns the line's value back or on.
     """
 
     title: Text
     what: int | str
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowKey:
+    """The space bar, or a tap on the tray's picture: throw the simulated dice."""
 
 
 Pointed = Typed | Picked

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
-from kiosk.screen import KeyDown, KeyUp, ThrowKey
-from kiosk.view import AttractView, HowToView, Picked, Pointed, ProblemView, TableView, Typed
+from kiosk.screen import KeyDown, KeyUp
+from kiosk.view import AttractView, HowToView, Picked, Pointed, ProblemView, TableView, ThrowKey, Typed
 
 Done = KeyDown | KeyUp | ThrowKey | Pointed
 

@@ -7,7 +7,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # what type checkers take for True
 if TYPE_CHECKING:
-    from kiosk.screen.holds import Input, KeyDown, KeyUp, Quit, ThrowKey
+    from kiosk.screen.holds import Input, KeyDown, KeyUp, Quit
     from kiosk.screen.keys import KeyRow
     from kiosk.screen.window import Screen, ScreenError
 
@@ -19,9 +19,8 @@ _PLACES = {
     "KeyDown": "holds",
     "KeyUp": "holds",
     "Quit": "holds",
-    "ThrowKey": "holds",
 }
-__all__ = ["Input", "KeyDown", "KeyRow", "KeyUp", "Quit", "Screen", "ScreenError", "ThrowKey"]
+__all__ = ["Input", "KeyDown", "KeyRow", "KeyUp", "Quit", "Screen", "ScreenError"]
 
 
 def __getattr__(name: str) -> object:

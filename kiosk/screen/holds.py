@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 
 from hardware.presses import Button
-from kiosk.view import Pointed
+from kiosk.view import Pointed, ThrowKey
 
 HELD_S = 10.0
 """Seconds, twice the longest long press that an owner can set: whoever holds a button for longer let go unnoticed."""
@@ -24,11 +24,6 @@ class KeyUp:
     """… and let go."""
 
     button: Button
-
-
-@dataclass(frozen=True, slots=True)
-class ThrowKey:
-    """The space bar: throw the simulated dice."""
 
 
 @dataclass(frozen=True, slots=True)

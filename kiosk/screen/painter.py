@@ -12,6 +12,7 @@ from kiosk.screen import keys
 from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas, unit
+from kiosk.screen.drawing.scroll import Scroll
 from kiosk.screen.drawing.tokens import token
 from kiosk.screen.scenes import (
     attract,
@@ -71,7 +72,8 @@ class Painter:
         self.surface = surface if surface is not None else pygame.Surface(size)
         self._still = pygame.Surface(size)
         self._unit = unit(size)
-        self.canvas = Canvas(self._still, self._unit, "en")
+        self._scroll, self._rolled = Scroll(), False
+        self.canvas = Canvas(self._still, self._unit, "en", scroll=self._scroll)
         self.painted = 0
         self._view: TableView | None = None
         self._slide: Slide | None = None
@@ -94,7 +96,7 @@ class Painter:
             self._serial, self._slide, self._moments = None, None, Moments((), now)
         self._listen(before, view, now)
         lying = self._slide.lying(now) if self._slide is not None else None
-        if before is None or not same(before, view, but="camera"):
+        if before is None or self._rolled or not same(before, view, but="camera"):
             self._draw(view, lying)
             dirty = [self.surface.get_rect()]
         elif lying != self._lying and self.canvas.board is not None:
@@ -118,6 +120,10 @@ class Painter:
     def listing(self) -> bool:
         """Whether there is something to walk through: a list, letters."""
         return self._view is not None and isinstance(self._view.scene, MenuView | NameView | ServiceView)
+
+    def roll_to(self, first: int) -> None:
+        """Bring another line of the list to its top, with the next picture."""
+        self._rolled = self._scroll.to(first) or self._rolled
 
     def take_cues(self) -> list[Cue]:
         """What was to be heard since the last call."""
@@ -173,7 +179,8 @@ class Painter:
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
         scene = _match(view.scene)
         names = tuple(player.name for player in getattr(scene or view.scene, "players", ()))
-        canvas = self.canvas = Canvas(self._still, self._unit, view.language, names)
+        self._scroll.area, self._rolled = None, False
+        canvas = self.canvas = Canvas(self._still, self._unit, view.language, names, scroll=self._scroll)
         self._still.fill(theme.NIGHT)
         page = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
         draw_scene(canvas, view, page.body, lying)

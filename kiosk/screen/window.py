@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass
+from math import dist
 
 import pygame
 
@@ -11,11 +13,12 @@ from kiosk.games.text import say
 from kiosk.locale import translate
 from kiosk.screen.curtain import has_display, open_display
 from kiosk.screen.display import ScreenPort
-from kiosk.screen.holds import Holds, Input, Quit, ThrowKey
+from kiosk.screen.drawing.scroll import Roll
+from kiosk.screen.holds import Holds, Input, Quit
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
 from kiosk.screen.sound import Sounds
-from kiosk.view import WIPE, Rotation, Sound, TableView, Typed
+from kiosk.view import WIPE, Picked, Rotation, Sound, TableView, ThrowKey, Typed
 
 CAPTION = say("Dice Table · F11: full screen · Ctrl-Q: quit")
 NO_DISPLAY = "There is no display to show the table on."
@@ -52,6 +55,21 @@ ARROWS: dict[int, Button] = {
 PLACES: dict[int, Button] = {pygame.KSCAN_1 + number: button for number, button in enumerate(KEEPS)}
 
 
+SWIPE = 40
+"""Units that a finger may wander while it taps: twice what telephones allow, as people stand here, with a glass."""
+
+
+@dataclass(slots=True)
+class _Tap:
+    """A finger, or the mouse, that is down; what it does when it is let go, if it did not wander."""
+
+    deed: Picked | Roll | None
+    begun: tuple[float, float]
+    first: int
+    """The line that was on top of the list then."""
+    wandered: bool = False
+
+
 class Screen:
     """What the players look at.
 
@@ -74,6 +92,7 @@ class Screen:
         self._rotation = rotation
         self._sounds = Sounds()
         self._holds = Holds()
+        self._taps: dict[Hashable, _Tap] = {}
         self._now = 0.0
         """When the screen was brought up to date last."""
         self._size, self._fullscreen = size, fullscreen
@@ -169,7 +188,10 @@ class Screen:
             case pygame.AUDIODEVICEREMOVED if not event.iscapture:
                 self._sounds.lost()
             case pygame.WINDOWFOCUSLOST:
+                self._taps.clear()
                 return self._holds.let_go()
+            case pygame.MOUSEWHEEL:
+                self._painter.roll_to(self._painter.canvas.scroll.first - event.y)
             case _:
                 return self._pointed(event)
         return []
@@ -193,32 +215,53 @@ class Screen:
             case pygame.MOUSEBUTTONDOWN if event.button == pygame.BUTTON_LEFT:
                 return self._down(MOUSE, event.pos)
             case pygame.MOUSEBUTTONUP if event.button == pygame.BUTTON_LEFT:
-                return self._holds.up(MOUSE)
+                return self._up(MOUSE)
+            case pygame.MOUSEMOTION if not event.touch:
+                self._wander(MOUSE, event.pos)
             case pygame.FINGERDOWN if self._touched:
-                width, height = self._display.glass
-                return self._down((event.touch_id, event.finger_id), (event.x * width, event.y * height))
+                return self._down((event.touch_id, event.finger_id), self._finger(event))
+            case pygame.FINGERMOTION:
+                self._wander((event.touch_id, event.finger_id), self._finger(event))
             case pygame.FINGERUP:
-                return self._holds.up((event.touch_id, event.finger_id))
+                return self._up((event.touch_id, event.finger_id))
         return []
 
-    def _down(self, pointer: Hashable, place: tuple[float, float]) -> list[Input]:
-        """The mouse or a finger presses here, in pixels of the display."""
-        place = self._display.place(*place)
-        picked = next((picked for rect, picked in self._painter.canvas.taps if rect.collidepoint(place)), None)
-        if picked is not None:
-            return [picked]
-        tray = self._painter.canvas.tray
-        if tray is not None and tray.collidepoint(place):
-            return [ThrowKey()]
-        button = self._under(place)
-        return [] if button is None else self._holds.down(pointer, button, self._now)
+    def _finger(self, event: pygame.Event) -> tuple[float, float]:
+        width, height = self._display.glass
+        return event.x * width, event.y * height
 
-    def _under(self, place: tuple[float, float]) -> Button | None:
-        """The button that a place on the screen stands for."""
-        for rect, button in reversed(self._painter.canvas.targets):
-            if rect.collidepoint(place):
-                return button
-        return None
+    def _down(self, pointer: Hashable, place: tuple[float, float]) -> list[Input]:
+        """The mouse or a finger presses here, in pixels of the display: a button at once, as it may be held."""
+        place = self._display.place(*place)
+        deed = self._painter.canvas.under(place)
+        if isinstance(deed, Button):
+            return self._holds.down(pointer, deed, self._now)
+        if isinstance(deed, ThrowKey):
+            return [deed]
+        self._taps[pointer] = _Tap(deed, place, self._painter.canvas.scroll.first)
+        return []
+
+    def _wander(self, pointer: Hashable, place: tuple[float, float]) -> None:
+        """It moves: a swipe takes the list along, and picks nothing."""
+        tap, canvas = self._taps.get(pointer), self._painter.canvas
+        if tap is None:
+            return
+        place, area = self._display.place(*place), canvas.scroll.area
+        tap.wandered = tap.wandered or dist(place, tap.begun) > canvas.px(SWIPE)
+        if tap.wandered and area is not None and area.collidepoint(tap.begun):
+            self._painter.roll_to(tap.first + round((tap.begun[1] - place[1]) / canvas.scroll.row))
+
+    def _up(self, pointer: Hashable) -> list[Input]:
+        """It is let go."""
+        tap = self._taps.pop(pointer, None)
+        if tap is None:
+            return self._holds.up(pointer)
+        if tap.wandered or tap.deed is None:
+            return []
+        if isinstance(tap.deed, Picked):
+            return [tap.deed]
+        self._painter.roll_to(self._painter.canvas.scroll.first + tap.deed.lines)
+        return []
 
     @property
     def painted(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -74,7 +74,9 @@ class Page(Mode):
     @property
     def view(self) -> MenuView:
         """The page as the screen shows it."""
-        items = tuple(item.item for item in self.items())
+        items = tuple(
+            replace(item.item, less=item.less is not None, more=item.more is not None) for item in self.items()
+        )
         return MenuView(self.title, items, self._at(items), self.hint, self.players(), self.ladder())
 
     @property
@@ -99,14 +101,21 @@ class Page(Mode):
         return keys
 
     def pick(self, picked: Picked) -> None:
-        """A tap on a line walks there, one on the chosen line takes it."""
+        """A tap on a line walks there, one on its marks turns its value, one on the chosen line takes it.
+
+        A line whose value turns is not taken: who misses a mark would leave the page.
+        """
         items = self.items()
         if picked.title != self.title or picked.what not in range(len(items)):
             return
-        if picked.what != self._at([item.item for item in items]):
-            self._choose(int(picked.what), items[int(picked.what)].item.label)
-        elif Button.END in (keys := self.keys):
-            keys[Button.END].do()
+        item = items[int(picked.what)]
+        turn = item.less if picked.turn < 0 else item.more
+        if picked.turn and turn is not None:
+            turn()
+        elif picked.what != self._at([each.item for each in items]):
+            self._choose(int(picked.what), item.item.label)
+        elif item.less is item.more is None and item.choose is not None:
+            item.choose()
 
     def _at(self, items: Sequence[Item]) -> int:
         """Where the chosen line stands now; the last one, where it is gone and the list got shorter."""

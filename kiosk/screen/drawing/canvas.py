@@ -13,9 +13,10 @@ from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.screen.drawing import text as type_
 from kiosk.screen.drawing import theme
+from kiosk.screen.drawing.scroll import Roll, Scroll
 from kiosk.screen.drawing.theme import Colour, Style
 from kiosk.screen.drawing.tokens import Piles
-from kiosk.view import Picked
+from kiosk.view import Picked, ThrowKey
 
 TITLE = 104
 """Height of a page's title, units."""
@@ -23,6 +24,8 @@ ABOVE_THE_LINE = 0.86
 """Share of a box that is left for capitals where letters reach below the line."""
 SMALL = 0.72
 """Of the size it would like to have: under that the poster's face is harder to read than the plain one."""
+Deed = Button | Picked | ThrowKey | Roll
+"""What a finger or the mouse does at a place."""
 Align = Literal["left", "centre", "right"]
 VAlign = Literal["top", "middle", "bottom"]
 
@@ -55,11 +58,10 @@ class Canvas:
         language: of the sentences.
         names: the players', by seat.
         placed: every text drawn.
-        targets: what a finger or the mouse may press, the last on top.
-        taps: what they may tap, and what that picks.
+        marks: where a finger or the mouse does something, and what, the last on top.
+        scroll: which lines of a list are in sight.
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
-        tray: where a tap throws simulated dice: their own picture.
         board: where the tokens and their numbers are.
         stage: where the dice are, and great news for a moment.
     """
@@ -69,11 +71,10 @@ class Canvas:
     language: str
     names: Sequence[Text | str] = ()
     placed: list[Placed] = field(default_factory=list)
-    targets: list[tuple[pygame.Rect, Button]] = field(default_factory=list)
-    taps: list[tuple[pygame.Rect, Picked]] = field(default_factory=list)
+    marks: list[tuple[pygame.Rect, Deed]] = field(default_factory=list)
+    scroll: Scroll = field(default_factory=Scroll)
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
-    tray: pygame.Rect | None = None
     board: pygame.Rect | None = None
     stage: pygame.Rect | None = None
 
@@ -194,10 +195,10 @@ class Canvas:
         self.placed.append(Placed(string, ink, box.copy(), px, fitted.whole, colour))
         return ink
 
-    def touch(self, rect: pygame.Rect, button: Button) -> None:
-        """Let this area stand for a button."""
-        self.targets.append((rect.copy(), button))
+    def touch(self, rect: pygame.Rect, deed: Deed) -> None:
+        """Let a touch of this area do something: stand for a button, pick a line or a letter, roll a list, throw."""
+        self.marks.append((rect.copy(), deed))
 
-    def tap(self, rect: pygame.Rect, picked: Picked) -> None:
-        """Let a tap on this area pick a line of a list, or a letter."""
-        self.taps.append((rect.copy(), picked))
+    def under(self, place: tuple[float, float]) -> Deed | None:
+        """What a touch of this place does."""
+        return next((deed for rect, deed in reversed(self.marks) if rect.collidepoint(place)), None)

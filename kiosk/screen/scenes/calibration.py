@@ -9,7 +9,7 @@ from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import service
-from kiosk.view import CalibrationView, SteadinessView
+from kiosk.view import CalibrationView, SteadinessView, ThrowKey
 from vision.types import Signal
 
 MARK = 26
@@ -46,8 +46,9 @@ def draw(canvas: Canvas, view: CalibrationView, area: pygame.Rect) -> None:
         canvas.text(say("No picture"), layout.inset(picture, gap), theme.LEAD, theme.DUST, align="centre")
     else:
         shape = view.image.shape[1] / view.image.shape[0]
-        canvas.tray = layout.shaped(picture, shape, top=True)
-        service.draw_seen(canvas, view.image, view.dice, canvas.tray)
+        place = layout.shaped(picture, shape, top=True)
+        canvas.touch(place, ThrowKey())
+        service.draw_seen(canvas, view.image, view.dice, place)
 
 
 def _steps(canvas: Canvas, view: CalibrationView, rect: pygame.Rect) -> None:

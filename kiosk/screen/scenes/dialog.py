@@ -21,9 +21,8 @@ def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
     veil.fill(VEIL)
     canvas.surface.blit(veil, (0, 0))
     canvas.placed.clear()
-    canvas.targets.clear()
+    canvas.marks.clear()
     canvas.piles.clear()
-    canvas.tray = None
     canvas.camera = None  # what moves behind the veil would come through it
     sheet = layout.inset(area, area.width // 24, area.height // 12)
     if sheet.height > sheet.width:

@@ -9,10 +9,11 @@ import pygame
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.screen.drawing import layout, theme, widgets
-from kiosk.screen.drawing.canvas import Canvas
+from kiosk.screen.drawing.canvas import Canvas, Deed
+from kiosk.screen.drawing.scroll import Roll
 from kiosk.screen.drawing.text import Fitted, fit, width, wrap
 from kiosk.screen.scenes import ladder
-from kiosk.view import Item, MenuView, Picked
+from kiosk.view import MenuView, Picked
 
 ROW = 96
 """Height of a line, units."""
@@ -39,6 +40,8 @@ SIGN_SHARE = 0.56
 """Size of a seat's shape to its row."""
 LABEL_SHARE = 0.5
 """Of a line that has a value."""
+ROLLS = 80
+"""Width of the marks beside a list that rolls, units: a finger's."""
 
 
 def draw(canvas: Canvas, view: MenuView, area: pygame.Rect) -> None:
@@ -80,36 +83,45 @@ def _parts(canvas: Canvas, view: MenuView, area: pygame.Rect) -> tuple[pygame.Re
 
 
 def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
-    """The lines round the chosen one, its detail under it; arrows at the side tell of more. Where the list ends."""
+    """The lines in sight, and below them what the chosen one means; marks at the side roll them. Where the list ends.
+
+    Whatever is chosen, each line stays where it is: a second tap meets the line that the first one met.
+    """
     count = len(view.items)
     if not count:
         return rect.top
-    gutter = canvas.px(56)
+    gutter = canvas.px(ROLLS)
     line_width = rect.width - gutter - 2 * canvas.px(PAD)
-    extra = [_detail_height(canvas, item.detail, line_width) for item in view.items]
+    explained = max(_detail_height(canvas, item.detail, line_width) for item in view.items)
     style, lines = (
         _reading_style(canvas, view, line_width, rect) if view.reading else _label_style(canvas, view, line_width)
     )
     lowest = LOWEST_TALL_ROW if lines > 1 else LOWEST_TITLE_ROW if style.face == theme.POSTER else LOWEST_ROW
-    room = max(1, min(count, (rect.height - max(extra)) // canvas.px(lowest)))
+    room = max(1, min(count, (rect.height - explained) // canvas.px(lowest)))
     tallest = _reading_row(rect) if view.reading else ROW if lines == 1 else TALL_ROW
-    row = min(canvas.px(tallest), (rect.height - max(extra)) // room)
-    first = max(0, min(view.chosen - room // 2, count - room))
+    row = min(canvas.px(tallest), (rect.height - explained) // room)
+    first = canvas.scroll.place(view.title, view.chosen, count, room)
     across = rect.width if room == count else rect.width - gutter
-    top = rect.top
+    area = pygame.Rect(rect.left, rect.top, rect.width, room * row)
+    canvas.scroll.area, canvas.scroll.row = area, row
     for number in range(first, first + room):
-        chosen = number == view.chosen
-        box = pygame.Rect(rect.left, top, across, row + (extra[number] if chosen else 0))
+        box = pygame.Rect(rect.left, rect.top + (number - first) * row, across, row)
         if not view.reading:
-            canvas.tap(box, Picked(view.title, number))
-        _item(canvas, view.items[number], box, row, Look(style, lines, chosen=chosen and not view.reading))
-        top = box.bottom
-    size = canvas.px(20)
+            canvas.touch(box, Picked(view.title, number))
+        chosen = number == view.chosen and not view.reading
+        _item(canvas, view, number, box, Look(style, lines, chosen=chosen))
+    size, page = canvas.px(20), max(1, room - 1)
+    upper, lower = layout.rows(pygame.Rect(rect.right - gutter, area.top, gutter, area.height), 0, 1, 1)
     if first > 0:
-        _arrow(canvas, (rect.right - size, rect.top + row // 2), (0, -size))
+        _mark(canvas, (upper.centerx, upper.top + row // 2), (0, -size), upper, Roll(-page))
     if first + room < count:
-        _arrow(canvas, (rect.right - size, top - row // 2), (0, size))
-    return top
+        _mark(canvas, (lower.centerx, lower.bottom - row // 2), (0, size), lower, Roll(page))
+    detail = view.items[view.chosen].detail
+    if detail is not None and first <= view.chosen < first + room:
+        pad = canvas.px(PAD)
+        below = pygame.Rect(rect.left + pad, area.bottom + canvas.px(14), line_width, explained - canvas.px(14))
+        canvas.text(detail, below, _detail(canvas, detail, line_width)[0], lines=MOST_LINES, valign="top")
+    return area.bottom + explained
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +190,9 @@ def _upright(rect: pygame.Rect) -> bool:
     return rect.width < rect.height * layout.UPRIGHT
 
 
-def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -> None:
-    pad = canvas.px(PAD)
-    line = layout.inset(pygame.Rect(rect.left, rect.top, rect.width, row), pad, canvas.px(8))
+def _item(canvas: Canvas, view: MenuView, number: int, rect: pygame.Rect, look: Look) -> None:
+    pad, item = canvas.px(PAD), view.items[number]
+    line = layout.inset(rect, pad, canvas.px(8))
     ink = theme.NIGHT if look.chosen else theme.PAPER
     if look.chosen:
         canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.PAPER), rect)
@@ -190,25 +202,26 @@ def _item(canvas: Canvas, item: Item, rect: pygame.Rect, row: int, look: Look) -
     if item.value is not None:
         label, value = layout.columns(line, pad, LABEL_SHARE, 1 - LABEL_SHARE)
         size = canvas.px(16)
-        inner = layout.inset(value, 2 * size, 0)
-        set_ = canvas.text(
-            item.value, inner, look.style, ink if look.chosen else theme.LAMP, align="right", lines=look.lines
-        )
-        if look.chosen:
-            _arrow(canvas, (set_.left - size * 3 // 2, value.centery), (-size, 0), theme.NIGHT)
-            _arrow(canvas, (set_.right + size * 3 // 2, value.centery), (size, 0), theme.NIGHT)
+        inner = layout.inset(value, canvas.px(36), 0)
+        colour = ink if look.chosen else theme.LAMP
+        canvas.text(item.value, inner, look.style, colour, align="centre", lines=look.lines)
+        # Where the value ends does not matter: the marks stay where they are while it turns.
+        back, on = layout.columns(pygame.Rect(value.left, rect.top, rect.right - value.left, rect.height), 0, 1, 1)
+        if look.chosen and item.less:
+            place = value.left + size, value.centery
+            _mark(canvas, place, (-size, 0), back, Picked(view.title, number, -1))
+        if look.chosen and item.more:
+            place = value.right - size, value.centery
+            _mark(canvas, place, (size, 0), on, Picked(view.title, number, 1))
     canvas.text(item.label, label, look.style, ink, lines=look.lines)
-    if look.chosen and item.detail is not None:
-        box = pygame.Rect(line.left, rect.top + row, line.width, rect.height - row)
-        style, _ = _detail(canvas, item.detail, line.width)
-        canvas.text(item.detail, box, style, ink, lines=MOST_LINES, valign="top")
 
 
-def _arrow(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], colour: theme.Colour = theme.LAMP) -> None:
-    """A triangle that points `way`."""
+def _mark(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], around: pygame.Rect, deed: Deed) -> None:
+    """A triangle that points `way`, and what a touch `around` it does."""
     (x, y), (dx, dy) = middle, way
     points = [(x + dx, y + dy), (x - dx // 2 - dy, y - dy // 2 + dx), (x - dx // 2 + dy, y - dy // 2 - dx)]
-    pygame.draw.polygon(canvas.surface, colour, points)
+    pygame.draw.polygon(canvas.surface, theme.LAMP if isinstance(deed, Roll) else theme.NIGHT, points)
+    canvas.touch(around, deed)
 
 
 def _players(canvas: Canvas, players: tuple[Player, ...], rect: pygame.Rect) -> None:

@@ -41,7 +41,7 @@ def _letters(canvas: Canvas, view: NameView, rect: pygame.Rect) -> None:
         line, column = divmod(number, columns)
         box = pygame.Rect(rect.left + column * (rect.width // columns), rect.top + line * cell, cell, cell)
         chosen = number == view.chosen
-        canvas.tap(pygame.Rect(box.left, box.top, rect.width // columns, cell), Picked(view.title, letter))
+        canvas.touch(pygame.Rect(box.left, box.top, rect.width // columns, cell), Picked(view.title, letter))
         if chosen:
             canvas.surface.blit(widgets.plate(cell, cell, theme.PAPER), box)
         ink = theme.NIGHT if chosen else theme.LAMP if line == LETTER_ROWS - 1 else theme.PAPER

@@ -11,7 +11,7 @@ from kiosk.screen.animation import Tokens
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import board, camera_picture, dice_row, hand, sheet
-from kiosk.view import PlayView
+from kiosk.view import PlayView, ThrowKey
 from vision.types import Image
 
 MOST_ROLLS = 6
@@ -67,7 +67,7 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         help_ = pygame.Rect(under.left, top, under.width, page.camera.bottom + canvas.px(layout.HELP) - top)
         lays = view.warning and view.ruling.hand  # a hand that is asked for is not thrown
         camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if lays else camera_picture.THROWS)
-        canvas.tray = page.camera
+        canvas.touch(page.camera, ThrowKey())
 
 
 def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:

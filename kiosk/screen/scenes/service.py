@@ -63,6 +63,7 @@ def _panel(canvas: Canvas, view: ServiceView, rect: pygame.Rect) -> None:
         pressed, last = button in view.pressed, button is view.last
         colour = theme.LAMP if last else theme.DUST if pressed else theme.LINE
         pygame.draw.aacircle(canvas.surface, colour, centre, radius, 0 if pressed or last else canvas.px(5))
+        canvas.touch(pygame.Rect(rect.left + number * step, rect.top, step, rect.height), button)
         label = pygame.Rect(rect.left + number * step, centre[1] + radius, step, rect.bottom - centre[1] - radius)
         name = str(KEEPS.index(button) + 1) if button in KEEPS else say("End") if button is Button.END else say("Menu")
         canvas.text(name, label, theme.SMALL, theme.PAPER if pressed else theme.DUST, align="centre")

@@ -138,7 +138,7 @@ def _line(canvas: Canvas, view: PlayView, line: SheetLine, here: _Grid, *, last:
                 canvas.surface.blit(widgets.plate(room.width, room.height, theme.LAMP), room)
             _figure(canvas, line.preview, room, style, theme.NIGHT if marked else theme.DUST)
             if view.pick is not None and line.box is not None:
-                canvas.tap(here.whole, Picked(view.title, line.box))
+                canvas.touch(here.whole, Picked(view.title, line.box))
         elif points is not None:
             _figure(canvas, points, room, style, theme.PAPER if last or mine else theme.DUST)
     if line.box is not None:

@@ -12,7 +12,7 @@ from pressing import key, mouse
 from hardware.panel import Button, Panel, PanelPins
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import Quit, Screen
-from kiosk.view import WIPE, AttractView, DialogView, MenuView, NameView, PlayView, StandingView
+from kiosk.view import WIPE, AttractView, DialogView, MenuView, NameView, Picked, PlayView, StandingView
 
 
 class AtTheScreen:
@@ -43,7 +43,7 @@ class AtTheScreen:
         canvas = self.screen._painter.canvas
         middle = pygame.Rect(0, 160, 800, 265)
         seen = [text.ink for text in canvas.placed if text.string == what and middle.contains(text.ink)]
-        (place,) = seen or [place for place, picked in canvas.taps if picked.what == what]
+        (place,) = seen or [place for place, one in canvas.marks if isinstance(one, Picked) and one.what == what]
         mouse(pygame.MOUSEBUTTONDOWN, place.center)
         mouse(pygame.MOUSEBUTTONUP, place.center)
 

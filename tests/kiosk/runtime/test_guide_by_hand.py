@@ -22,7 +22,7 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
-from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, SoftKey
+from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, Picked, SoftKey
 from vision.types import Frame
 from workshop.gallery.filmed import tray
 
@@ -95,15 +95,15 @@ class Hand(WatchedScreen):
             yield True
 
     def _line(self, number: int) -> pygame.Rect:
-        return next(rect for rect, picked in self._painter.canvas.taps if picked.what == number)
+        return next(rect for rect, one in self._painter.canvas.marks if isinstance(one, Picked) and one.what == number)
 
     def _key(self, button: Button) -> pygame.Rect:
         """A soft key at the lower edge."""
-        return max((rect for rect, of in self._painter.canvas.targets if of is button), key=lambda rect: rect.top)
+        return max((rect for rect, of in self._painter.canvas.marks if of is button), key=lambda rect: rect.top)
 
     def _disc(self, button: Button) -> pygame.Rect:
         """A button as the page draws it."""
-        [disc] = [rect for rect, of in self._painter.canvas.targets if of is button and rect != self._key(button)]
+        [disc] = [rect for rect, of in self._painter.canvas.marks if of is button and rect != self._key(button)]
         return disc
 
 

@@ -8,9 +8,9 @@ from hardware.panel import Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
-from kiosk.screen import KeyDown, KeyUp, ThrowKey
+from kiosk.screen import KeyDown, KeyUp
 from kiosk.simulation.desk import SimulatedDesk
-from kiosk.view import AttractView, MenuView, ProblemView, TableView, View
+from kiosk.view import AttractView, MenuView, ProblemView, TableView, ThrowKey, View
 
 ATTRACT = TableView(AttractView((Text("421"),)))
 

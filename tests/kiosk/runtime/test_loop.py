@@ -20,8 +20,8 @@ from kiosk.pipeline.messages import Shown, WatchHint
 from kiosk.runtime.loop import draw
 from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.threads import Slot
-from kiosk.screen import Input, KeyDown, KeyUp, Quit, ThrowKey
-from kiosk.view import AttractView, TableView
+from kiosk.screen import Input, KeyDown, KeyUp, Quit
+from kiosk.view import AttractView, TableView, ThrowKey
 from vision.types import Expectation
 
 READY_S = 120

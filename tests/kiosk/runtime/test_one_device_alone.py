@@ -18,8 +18,8 @@ from kiosk.games.core import Choice, Choose, Draw, Pick, Throw
 from kiosk.games.registry import games
 from kiosk.ruling import RulingId
 from kiosk.runtime.keyboard import Keyboard
-from kiosk.screen import KeyDown, KeyUp, Screen, ThrowKey
-from kiosk.view import AttractView, EndView, HowToView, MenuView, Picked, PlayView, TableView, Typed
+from kiosk.screen import KeyDown, KeyUp, Screen
+from kiosk.view import AttractView, EndView, HowToView, MenuView, Picked, PlayView, TableView, ThrowKey, Typed
 
 SIZE = 800, 480
 TURNS = 3000
@@ -73,7 +73,7 @@ class Pointer:
     def press(self, button: Button) -> None:
         """The soft key of a button, where it is drawn."""
         self.screen.show(self.view, self.bar.table.time)
-        targets = [rect for rect, target in self.screen._painter.canvas.targets if target is button]
+        targets = [rect for rect, target in self.screen._painter.canvas.marks if target is button]
         self.point(targets[-1].center)
 
     def wake(self) -> None:
@@ -84,8 +84,8 @@ class Pointer:
     def pick(self, number: int) -> None:
         """A line of a list; where it is not to be seen yet, one line down."""
         self.screen.show(self.view, self.bar.table.time)
-        for rect, picked in self.screen._painter.canvas.taps:
-            if picked.what == number:
+        for rect, picked in self.screen._painter.canvas.marks:
+            if isinstance(picked, Picked) and picked.what == number:
                 self.point(rect.center)
                 return
         self.press(KEEPS[1])
@@ -173,7 +173,8 @@ class Pointer:
         assert match is not None
         while match.wait is wait:
             self.screen.show(self.view, self.bar.table.time)
-            self.point(next(rect.center for rect, one in self.screen._painter.canvas.taps if one.what == box))
+            marks = self.screen._painter.canvas.marks
+            self.point(next(rect.center for rect, one in marks if isinstance(one, Picked) and one.what == box))
         assert Choose(box) in match.actions[-2:]
 
     def _throw(self, number: int, stay: Sequence[int]) -> None:
@@ -186,9 +187,7 @@ class Pointer:
     def reach_for_the_dice(self) -> None:
         """Point at the tray's picture, which is how a mouse throws."""
         self.screen.show(self.view, self.bar.table.time)
-        tray = self.screen._painter.canvas.tray
-        assert tray is not None
-        self.point(tray.center)
+        self.point(next(rect.center for rect, one in self.screen._painter.canvas.marks if isinstance(one, ThrowKey)))
         assert self.thrown
 
 

@@ -39,7 +39,7 @@ def test_soft_keys_stand_over_their_buttons(size: tuple[int, int], row: KeyRow) 
     painter = Painter(size, row=row)
     painter.paint(SCENES["choice"], 0.0)
     for button, share in zip(row.buttons, row.centres, strict=True):
-        rects = [rect for rect, found in painter.canvas.targets if found is button and rect.bottom == size[1]]
+        rects = [rect for rect, found in painter.canvas.marks if found is button and rect.bottom == size[1]]
         assert [rect.centerx for rect in rects] == pytest.approx([share * size[0]], abs=1)
     kept = next(text for text in painter.canvas.placed if text.string == "End turn")
     assert kept.ink.centerx == pytest.approx(row.middles(size[0])[Button.END], abs=2)

@@ -10,12 +10,12 @@ import pytest
 from pressing import key, mouse
 
 from hardware.panel import KEEPS, Button
-from kiosk.screen import Input, KeyDown, KeyUp, Quit, Screen, ScreenError, ThrowKey
+from kiosk.screen import Input, KeyDown, KeyUp, Quit, Screen, ScreenError
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
-from kiosk.view import MenuView, Picked, Sound, TableView
+from kiosk.view import MenuView, Picked, Sound, TableView, ThrowKey
 from workshop.gallery import matches, samples
 
 
@@ -189,7 +189,7 @@ def test_a_finger_that_a_window_tells_as_the_mouse_counts_once(screen: Screen) -
 def test_a_die_is_its_button(screen: Screen) -> None:
     play = matches.choice()
     screen.show(TableView(play), 0.0)
-    rects = [rect for rect, button in screen._painter.canvas.targets if rect.bottom < 400 and button is KEEPS[1]]
+    rects = [rect for rect, button in screen._painter.canvas.marks if rect.bottom < 400 and button is KEEPS[1]]
     assert len(rects) == 1
     mouse(pygame.MOUSEBUTTONDOWN, rects[0].center)
     assert screen.poll() == [KeyDown(KEEPS[1])]
@@ -199,11 +199,66 @@ def test_a_tap_on_a_line_picks_it(screen: Screen) -> None:
     view = dict(samples.scenes())["menu-house-rules"]
     screen.show(view, 0.0)
     assert isinstance(view.scene, MenuView)
-    for place, picked in screen._painter.canvas.taps:
-        mouse(pygame.MOUSEBUTTONDOWN, place.center)
-        mouse(pygame.MOUSEBUTTONUP, place.center)
+    lines = [(place, one) for place, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn]
+    for place, picked in lines:
+        mouse(pygame.MOUSEBUTTONDOWN, (place.left + 9, place.centery))
+        assert screen.poll() == []
+        mouse(pygame.MOUSEBUTTONUP, (place.left + 9, place.centery))
         assert screen.poll() == [picked]
-    assert Picked(view.scene.title, view.scene.chosen) in [picked for _, picked in screen._painter.canvas.taps]
+    assert Picked(view.scene.title, view.scene.chosen) in [picked for _, picked in lines]
+
+
+def in_sight(screen: Screen, view: TableView) -> list[int]:
+    screen.show(view, 1.0)
+    return [int(one.what) for _, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn]
+
+
+def test_a_wheel_rolls_a_list_as_far_as_it_goes(screen: Screen) -> None:
+    view = dict(samples.scenes())["menu-game"]
+    top = in_sight(screen, view)
+    assert top[0] == 0
+    for turn, first in ((1, 0), (-1, 1), (-2, 3), (-99, 14 - len(top)), (99, 0)):
+        pygame.event.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=turn, flipped=False, touch=False))
+        assert screen.poll() == []
+        assert in_sight(screen, view)[0] == first
+
+
+@pytest.mark.parametrize("by", ["finger", "mouse"])
+def test_a_swipe_takes_the_list_along_and_picks_nothing(screen: Screen, by: str) -> None:
+    view, many = dict(samples.scenes())["menu-game"], 3
+    in_sight(screen, view)
+    screen._touched = True
+    row = screen._painter.canvas.scroll.row
+    down, move, up = {
+        "finger": (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP),
+        "mouse": (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP),
+    }[by]
+    for kind, y in ((down, 240), (move, 240 - row), (move, 240 - many * row), (up, 240 - many * row)):
+        (finger if by == "finger" else mouse)(kind, (200, y))
+    assert screen.poll() == []
+    assert in_sight(screen, view)[0] == many
+
+
+def test_a_finger_that_trembles_still_taps(screen: Screen) -> None:
+    view = dict(samples.scenes())["menu-game"]
+    at, tapped = in_sight(screen, view), next(one for _, one in screen._painter.canvas.marks if isinstance(one, Picked))
+    place = next(rect.center for rect, one in screen._painter.canvas.marks if one == tapped)
+    for kind, (x, y) in (
+        (pygame.MOUSEBUTTONDOWN, (0, 0)),
+        (pygame.MOUSEMOTION, (7, 9)),
+        (pygame.MOUSEBUTTONUP, (7, 9)),
+    ):
+        mouse(kind, (place[0] + x, place[1] + y))
+    assert screen.poll() == [tapped]
+    assert in_sight(screen, view) == at
+
+
+def test_the_buttons_bring_what_they_choose_into_sight(screen: Screen) -> None:
+    view = dict(samples.scenes())["menu-game"]
+    assert isinstance(view.scene, MenuView)
+    room = len(in_sight(screen, view))
+    for chosen, first in ((room - 1, 0), (room, 1), (3, 1), (0, 0), (13, 14 - room)):
+        assert in_sight(screen, replace(view, scene=replace(view.scene, chosen=chosen)))[0] == first
 
 
 def test_nothing_is_under_an_empty_place(screen: Screen) -> None:

@@ -107,8 +107,7 @@ def _place(kiosk: Kiosk, chance: Random) -> tuple[float, float]:
     screen = kiosk.screen
     width, height = screen._display.glass
     canvas = screen._painter.canvas
-    drawn = [rect for rect, _ in canvas.targets] + 2 * [rect for rect, _ in canvas.taps]
-    drawn += [canvas.tray] if canvas.tray is not None else []
+    drawn = [rect for rect, _ in canvas.marks]
     if not drawn or chance.random() < 0.25:
         return chance.uniform(0, width - 1), chance.uniform(0, height - 1)
     x, y = chance.choice(drawn).center
