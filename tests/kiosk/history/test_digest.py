@@ -41,10 +41,10 @@ def played(path: Path, colour: Sequence[int] = (20, 20, 200), *, light: int = 90
 
 
 def test_what_a_match_comes_to_is_written_as_it_ends_and_is_what_its_entries_say(path: Path) -> None:
-    make_journal(path, 40)
+    make_journal(path, 20)
     with closing(JournalReader(path)) as reader:
         ended = [(match, made) for _, match, end, made in reader.endings() if match is not None and end is not None]
-        assert len(ended) == 39
+        assert len(ended) == 19
         for match, made in ended:
             assert made == digest(match, reader.entries(match))
         assert len({hand for _, made in ended if made for hand in (*made.best, *made.worst)}) > 2, "hands came through"

@@ -9,5 +9,5 @@ from killed_match import kills
 
 def test_a_match_killed_at_random_moments_loses_nothing_acknowledged_and_holds_nothing_half_done(path: Path) -> None:
     path.parent.mkdir()
-    for killed in kills(path, seed=421, number=12):
+    for killed in kills(path, seed=421, number=6):
         assert killed.whole, killed

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from kiosk.games.core import Action, Choice, Choose, IllegalActionError, Keep, Leave, Pick, Roll, Stop, Throw
-from kiosk.games.registry import game, games
+from kiosk.games.registry import game
 from kiosk.match.log import Record
 from kiosk.match.progress import Progress
 from kiosk.match.roll_origins import Rolled, corrected, newest_first, origins, values
@@ -32,12 +32,12 @@ def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress)
     assert progress.hand_of(1) == {1: 1, 2: 1, 3: 2}, "of the roll-off"
 
 
-@pytest.mark.parametrize("name", [known.name for known in games()])
+@pytest.mark.parametrize("name", ["le_421", "dix_mille", "yams", "poker_d_as", "four_twenty"])
 def test_whoever_chooses_has_thrown_every_die_of_the_hand(name: str) -> None:
     rules = game(name)(None, {"first": "seat"})
     progress = Progress(Record("1", name, None, rules.options, ("Marie", "Jean"), 0), rules)
     rng, choices = Random(7), 0
-    while not progress.over and len(progress.actions) < 200:
+    while not progress.over and len(progress.actions) < 60:
         match progress.wait:
             case Throw(slots=slots):
                 action: Action = Roll(tuple(rng.randint(1, 6) for _ in slots))

@@ -43,21 +43,21 @@ WORST = {kind: word for word, kind in POKER["ranking_best_first"]}
 """The last hand of each class."""
 
 
-@pytest.mark.parametrize("rolls", [1, 2, 3])
-@pytest.mark.parametrize("kind", POKER["at_least_1_2_3"])
+@pytest.mark.parametrize("rolls", [1, 3])
+@pytest.mark.parametrize("kind", list(POKER["at_least_1_2_3"])[::3])
 def test_poker_at_least_a_hand_of_a_class(kind: str, rolls: int) -> None:
     asked = Question(at_least=WORST[kind], rolls=rolls)
     assert chance("poker_d_as", "manches", asked) == exact(POKER["at_least_1_2_3"][kind][rolls - 1])
 
 
-@pytest.mark.parametrize("kind", POKER["joker_at_least_1_2_3"])
+@pytest.mark.parametrize("kind", list(POKER["joker_at_least_1_2_3"])[::2])
 def test_poker_with_wild_aces(kind: str) -> None:
     last = {kind: word for word, kind in POKER["joker_ranking_best_first"]}
     found = [chance("poker_d_as", "joker", Question(at_least=last[kind], rolls=rolls)) for rolls in (1, 2, 3)]
     assert found == [exact(figure) for figure in POKER["joker_at_least_1_2_3"][kind]]
 
 
-@pytest.mark.parametrize("kind", POKER["exactly_1_2_3"])
+@pytest.mark.parametrize("kind", list(POKER["exactly_1_2_3"])[::3])
 def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
     of_class = {word for word, its in POKER["ranking_best_first"] if its == kind}
     rules = game("poker_d_as")("manches")

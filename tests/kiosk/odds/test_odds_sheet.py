@@ -102,18 +102,16 @@ BARE = usual(bonus=0, joker="none", extra=0, all_five=True)
     ("sheet", "mean"),
     [
         (part(BARE, tuple(box for box in BARE.boxes if box not in UPPER)), MEANS["lower boxes only"]),
-        (BARE, MEANS["yams without upper bonus"]),
         (usual(bonus=35, joker="free", extra=100, all_five=True), MEANS["joker free, extra 100"]),
-        (usual(bonus=35, joker="forced", extra=0, all_five=True), MEANS["joker forced, extra 0"]),
     ],
-    ids=["lower boxes", "without bonus", "joker free", "joker forced, extra 0"],
+    ids=["lower boxes", "joker free"],
 )
 def test_house_rules_whose_tables_do_not_ship_are_worth_what_is_known(sheet: ScoreSheet, mean: float) -> None:
     made = make(to_be_filled(sheet), 5)
     assert made.rest((1 << len(sheet.boxes)) - 1, np.array([0]))[0] == pytest.approx(mean, abs=6e-4)
 
 
-@pytest.mark.parametrize("box", usual(bonus=35, joker="forced", extra=100, all_five=True).boxes)
+@pytest.mark.parametrize("box", usual(bonus=35, joker="forced", extra=100, all_five=True).boxes[::3])
 def test_the_last_open_box_is_worth_what_it_is_known_to_be(box: str) -> None:
     rules = Yams("yams")
     aim = aim_of(rules)

@@ -232,8 +232,9 @@ DEVICES = {
 }
 
 
-@pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("name", ["le_421", "dix_mille", "yams"])
+@pytest.mark.parametrize(
+    ("name", "device"), [("le_421", "touch"), ("dix_mille", "mouse"), ("yams", "touch"), ("yams", "buttons")]
+)
 def test_a_match_is_played_from_attract_to_end_with_nothing_else(
     name: str, device: str, screen: Screen, tmp_path: Path
 ) -> None:

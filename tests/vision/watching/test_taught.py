@@ -52,7 +52,7 @@ def pips_read(value: int, at: Point, confidence: float = 0.95) -> Reading:
     return Reading((Die(value, scores, at, corners, edge, (200, 200, 200), confidence),), ())  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("turn", range(0, 360, 24))
+@pytest.mark.parametrize("turn", range(0, 360, 72))
 @pytest.mark.parametrize(("letter", "value"), [("R", 1), ("K", 6)])
 def test_a_taught_face_is_read_upright_or_turned(faces: TaughtFaces, letter: str, value: int, turn: int) -> None:
     at = (700.0 + turn, 420.0)
