@@ -27,6 +27,8 @@ ENOUGH = 400
 """Steps at stake with which a turn that has no other end is taken to end: none of a thousand million comes so far."""
 BEYOND = 60
 """Steps past what is enough with which a turn is taken to end: who comes so far is not overtaken."""
+AGAIN = 12
+"""Throws with all points that matter at stake that are reckoned with: where all dice count one may have to go on."""
 NEVER = float("-inf")
 MOST_KNOWN = 500
 """Situations whose values are kept; a few kilobytes each."""
@@ -135,7 +137,7 @@ class Risk:
         values = np.empty((self.dice, most + 1, pays.shape[1]))
         values[:, most] = pays[most]
         busts, wipes = self._busts[:, None] * lost, self._wipes[:, None] * wiped
-        for steps in range(most - 1, -1, -1):
+        for steps in (*(most,) * AGAIN, *range(most - 1, -1, -1)):
             with_ = np.minimum(self._gain + steps, most)
             best = np.maximum.reduceat(values[self._left, with_], self._starts)
             ends = np.where(self._ends[:, None], pays[np.minimum(self._all + steps, most)], NEVER)

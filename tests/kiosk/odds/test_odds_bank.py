@@ -270,3 +270,13 @@ def test_every_choice_that_is_told_is_legal() -> None:
             state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in wait.slots)))
         else:
             break
+
+
+def test_with_enough_at_stake_it_ends_the_turn() -> None:
+    """To throw on is a risk then, however certain the win; in a game that does not end the turn by itself."""
+    rules = DixMille(options={"end": "at_once", "target": 1000})
+    state, _ = rules.apply(replace(rules.start(2, 0), counts=(500, 0), opened=frozenset({0})), Roll((1, 1, 1, 2, 3, 4)))
+    advice = Odds(rules, 2).advice(state)
+    assert advice is not None
+    assert [option.stop for option in advice.options][:2] == [True, False]
+    assert float(advice.options[1].value) < 1

@@ -112,7 +112,8 @@ def test_a_choice_is_worth_the_mean_of_what_follows_it(name: str) -> None:
         if all(follows.turn.seat == 0 for follows, _ in after):
             found = [(odds.advice(follows), ways) for follows, ways in after]
             mean = sum(Fraction(told.value) * ways for told, ways in found if told) / 6 ** len(wait.slots)
-            assert mean == option.value
+            exact = isinstance(option.value, Fraction)  # of what a match is worth nothing is
+            assert mean == (option.value if exact else pytest.approx(option.value, abs=1e-12))
 
 
 CHOICES = [(), (6,), (5,), (6, 5), (5, 5), (6, 5, 5)]
