@@ -86,7 +86,8 @@ def test_where_no_throw_is_left_the_turn_ends(odds: Any) -> None:
 
 
 FILLED = "".join(
-    f" --filled {box}=0" for box in "as deux trois brelan carre full petite_suite grande_suite yams".split()
+    f" --filled {box}=0"
+    for box in ["as", "deux", "trois", "brelan", "carre", "full", "petite_suite", "grande_suite", "yams"]
 )
 """All boxes but those of the fours to sixes, and chance, which is worth 70/3 alone; 63 above bring the bonus of 35."""
 
