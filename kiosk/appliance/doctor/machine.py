@@ -25,8 +25,13 @@ LEAST_DISPLAY = (800, 480)
 WORN_PERCENT = 80
 EARLIEST_YEAR = 2026
 """This program is not older: an earlier year is a clock that was never set."""
-PARTS = ("dice-table", "gpiozero", "mujoco-core", "numpy", "opencv-python-headless", "pygame-ce", "pydantic", "typer")
-FROM_SYSTEM = ("lgpio", "picamera2")
+PARTS = ("dice-table", "gpiozero", "numpy", "opencv-python-headless", "pygame-ce", "pydantic", "typer")
+IF_THERE = ("mujoco-core", "lgpio", "picamera2")
+RIVALS = {
+    "pygame-ce": ("pygame",),
+    "opencv-python-headless": ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless"),
+}
+"""Other packages that install a part's own modules: whichever came last has overwritten some files of the other."""
 MIB = 1024 * 1024
 
 
@@ -56,7 +61,12 @@ def _board(root: Path) -> Check:
 def _versions() -> Check:
     python = ".".join(map(str, sys.version_info[:3]))
     found = [f"Python {python}", *(f"{part} {_version(part) or 'missing'}" for part in PARTS)]
-    found += [f"{part} {_version(part)}" for part in FROM_SYSTEM if _version(part)]
+    found += [f"{part} {_version(part)}" for part in IF_THERE if _version(part)]
+    both = [(rival, part) for part, rivals in RIVALS.items() for rival in rivals if _version(rival) and _version(part)]
+    if both:
+        gone, again = (" ".join(dict.fromkeys(parts)) for parts in zip(*both, strict=True))
+        mend = f"They overwrite each other: pip uninstall {gone}, then pip install --force-reinstall --no-deps {again}"
+        return Check("versions", Level.WARNING, ", ".join([*found, *(f"{rival} too" for rival, _ in both)]), mend)
     return Check("versions", Level.OK, ", ".join(found))
 
 

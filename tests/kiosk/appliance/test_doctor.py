@@ -54,6 +54,23 @@ def test_every_fault_and_warning_has_its_mend(tmp_path: Path) -> None:
     assert levels(checks)["supply"] is levels(checks)["disk health"] is levels(checks)["disk"] is Level.FAULT
 
 
+def test_two_packages_that_install_the_same_modules_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = {"pygame-ce": "2.5", "opencv-python-headless": "5.0", "opencv-python": "4.9"}
+
+    def versions() -> Check:
+        monkeypatch.setattr("kiosk.appliance.doctor.machine._version", there.get)
+        return next(check for check in check_machine(settings(tmp_path), tmp_path) if check.name == "versions")
+
+    told = versions()
+    assert (told.level, "opencv-python too" in told.found) == (Level.WARNING, True)
+    assert "pip uninstall opencv-python, then pip install" in told.mend
+    assert told.mend.endswith("opencv-python-headless")
+    del there["opencv-python"]
+    assert (versions().level, versions().mend) == (Level.OK, "")
+
+
 @pytest.mark.parametrize(
     ("size", "level"),
     [("480x320", Level.WARNING), ("800x480", Level.OK), ("720x1280", Level.OK), ("1024x400", Level.WARNING)],
