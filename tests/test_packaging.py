@@ -65,8 +65,10 @@ def test_the_changelog_says_which_files_each_version_reads() -> None:
     assert reads[0] == [(str(SCHEMA_VERSION), str(FORMAT))]
 
 
-def test_the_licence_is_mit() -> None:
-    assert PROJECT["project"]["license"] == "MIT"
+def test_the_licences_are_the_programs_and_its_typefaces() -> None:
+    assert PROJECT["project"]["license"] == "MIT AND OFL-1.1"
+    texts = [file for pattern in PROJECT["project"]["license-files"] for file in HOUSE.glob(pattern)]
+    assert len(texts) == 1 + len([*HOUSE.glob("assets/fonts/*.ttf")])
     assert (HOUSE / "LICENSE").read_text(encoding="utf-8").startswith("MIT License")
 
 

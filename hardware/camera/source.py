@@ -45,7 +45,10 @@ def _opened(source: str, mains: Mains, before: str) -> Camera:
         return _at_the_ribbon(int(number), mains)
     if device is Device.WEBCAM:
         return _webcam(source, mains, before)
-    from hardware.camera.practice import PracticeCamera  # noqa: PLC0415
+    try:
+        from hardware.camera.practice import PracticeCamera  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise CameraError(CameraFault(CameraFaultKind.LIBRARY_MISSING, device, source)) from error
 
     return PracticeCamera(int(number))
 

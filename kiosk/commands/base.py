@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shlex
 import shutil
@@ -24,6 +25,17 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Real dice on a bar table, a camera above, and the games played with them.",
 )
+
+EXTRAS = {
+    "simulate": ("A simulated table", ("mujoco",)),
+    "paper": ("What is printed", ("fpdf",)),
+    "uplink": ("A table in a league", ("paho",)),
+    "league": (
+        "A league",
+        ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous", "multipart", "argon2", "babel"),
+    ),
+}
+"""What each extra is for, and the modules that it brings."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -105,10 +117,35 @@ def _at_home(value: object) -> object:
         raise Failure(f"Nobody knows what home {value.parts[0]} is: write the whole path.", 2) from error
 
 
+def needs(extra: str, code: int = 1) -> None:
+    """Say what is missing, where an extra is not installed.
+
+    Raises:
+        Failure: it is not.
+    """
+    for module in EXTRAS[extra][1]:
+        if importlib.util.find_spec(module) is None:
+            raise Failure(_lacks(extra, module), code)
+
+
+def _lacks(extra: str, module: str) -> str:
+    words = [sys.executable, "-m", "pip", "install", f".[{extra}]"]
+    command = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+    return f"{EXTRAS[extra][0]} needs more ({module}): {command} in the folder that dice-table was installed from."
+
+
+def _extra_of(error: Exception) -> str | None:
+    """The extra whose module was not found."""
+    module = str(error.name).partition(".")[0] if isinstance(error, ModuleNotFoundError) else None
+    return next((extra for extra, (_, modules) in EXTRAS.items() if module in modules), None)
+
+
 def _exit_code(error: Exception) -> int | None:
     """What a command that failed with this ends with; None if it is no failure that anybody foresaw."""
     if isinstance(error, Failure):
         return error.code
+    if _extra_of(error) is not None:
+        return 1
     # Loaded only now: what can fail takes longer to load than the first picture.
     from hardware.camera import CameraError
     from kiosk.games.options import OptionError
@@ -122,6 +159,8 @@ def _exit_code(error: Exception) -> int | None:
 
 def _sentence(error: Exception) -> str:
     """What a failure that somebody foresaw says."""
+    if isinstance(error, ModuleNotFoundError) and (extra := _extra_of(error)) is not None:
+        return _lacks(extra, str(error.name))
     from hardware.camera import CameraError
     from kiosk.locale import SOURCE_LANGUAGE, translate
     from kiosk.session.fault_texts import camera_trouble

@@ -85,7 +85,7 @@ def _release(asked: Path | None, *, dry_run: bool) -> Path:
         raise Failure(f"There is no release in {asked}: make one with python -m workshop.release.", 2)
     if dry_run:
         raise Failure("There is no release yet: make one with python -m workshop.release.", 2)
-    print("fetch what the card needs, some 110 MB, into dist", flush=True)
+    print("fetch what the card needs, some 80 MB, into dist", flush=True)
     failed = workshop("release", "dist")
     made = find([Path("dist")])
     if failed or made is None:

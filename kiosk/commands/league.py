@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
+from kiosk.commands.base import Failure, app, in_a_sentence, needs, settings_of
 from kiosk.commands.options import Config, Simulated
 
-NEEDED = ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous", "multipart", "argon2")
-"""What the extra `league` brings."""
-INSTALL = "pip install '.[{}]' where dice-table was installed from."
 AGAIN = "A broker that runs reads its files again when told so: pkill -HUP mosquitto"
 NOT_SET_UP = 78
 """EX_CONFIG: no unit is started again for that."""
@@ -35,8 +31,7 @@ app.add_typer(league, name="league")
 @in_a_sentence
 def uplink(*, config: Config = None, simulated: Simulated = False) -> None:
     """Send this table's matches to the league that [league] in the settings names, for ever."""
-    if importlib.util.find_spec("paho") is None:
-        raise Failure(f"A table in a league needs one package more (paho): {INSTALL.format('uplink')}", NOT_SET_UP)
+    needs("uplink", NOT_SET_UP)
     settings = settings_of(config)
     chosen = settings.league
     if not chosen.broker or not chosen.table:
@@ -71,7 +66,7 @@ def serve(
     worker: Annotated[str, typer.Option(help="This worker's name, where several share the work.")] = "league-1",
 ) -> None:
     """Keep what the tables send, and show the league's pages."""
-    _needs()
+    needs("league")
     from league.connection import Broker, BrokerError
     from league.pages.serving import serve as run
     from league.server.store import StoreError
@@ -95,7 +90,8 @@ def demo(
     browser: Annotated[bool, typer.Option(help="Open the first page.")] = True,
 ) -> None:
     """Show a league: three simulated tables, a broker and a database, all on this machine until Ctrl-C."""
-    _needs()
+    needs("league")
+    needs("simulate")
     from secrets import token_urlsafe
 
     from league.demo.running import DemoError
@@ -113,7 +109,7 @@ def demo(
 @in_a_sentence
 def password(*, store: Store = SQLITE) -> None:
     """Set the admin's password, which is asked for."""
-    _needs()
+    needs("league")
     from league.server.admin_store import LEAST_LETTERS, Office
     from league.server.store import Store as Database
     from league.server.store import StoreError
@@ -142,7 +138,7 @@ def broker(
     key: Annotated[Path | None, typer.Option(metavar="FILE", help="The certificate's key.")] = None,
 ) -> None:
     """Write what Mosquitto needs: its configuration, who may say what, and the league's own credentials."""
-    _needs()
+    needs("league")
     from league import broker as files
     from league.topics import LEAGUE
 
@@ -168,7 +164,7 @@ def broker(
 @in_a_sentence
 def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder = BROKER) -> None:
     """Let a table in: gives it a password, which the broker knows once it reads its files again."""
-    _needs()
+    needs("league")
     from league import broker as files
 
     try:
@@ -184,16 +180,9 @@ def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, fo
 @in_a_sentence
 def dismiss(table: Annotated[str, typer.Argument(help="The table's name.")], *, folder: Folder = BROKER) -> None:
     """Let a table in no longer, once the broker reads its files again."""
-    _needs()
+    needs("league")
     from league import broker as files
 
     if not files.dismiss(folder, table):
         raise Failure(f"{table} is none of those that were let in.")
     print(AGAIN)
-
-
-def _needs() -> None:
-    """Say what is missing, where the extra is not installed."""
-    missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
-    if missing:
-        raise Failure(f"A league needs more than a table ({missing[0]}): {INSTALL.format('league')}")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence, typed
+from kiosk.commands.base import Failure, app, in_a_sentence, needs, typed
 from kiosk.commands.options import Config, hand_on, in_range_of_seeds
-
-if TYPE_CHECKING:
-    from kiosk.settings.config import Settings
 
 
 def _print_version(asked: bool) -> None:
@@ -50,6 +46,8 @@ def kiosk(
         raise Failure("--auto and --seed go with --simulate.", 2)
     window = None if size is None else size_of(size)
     known_language(lang)
+    if simulate:
+        needs("simulate")
     from kiosk.screen.curtain import raise_curtain
 
     raise_curtain(window, fullscreen=not simulate and window is None)
@@ -78,23 +76,10 @@ def kiosk(
             said={name for name, value in options.items() if value is not None},
         )
     except ScreenError as error:
-        if simulate:
-            _play_here(settings, seed)
-            return
-        words = ["--simulate", *(() if config is None else ("--config", config))]
-        raise Failure(f"{error} To see a match played in the terminal: {typed(*words)}") from error
-
-
-def _play_here(settings: Settings, seed: int | None) -> None:
-    """A simulated match in the terminal, where there is no display."""
-    from kiosk.commands.terminal import play_here
-    from kiosk.simulation.headless import StuckError
-
-    seed = int(time.time()) if seed is None else seed
-    try:
-        play_here(settings.game, settings.presets.get(settings.game), seed=seed, language=settings.language)
-    except StuckError as error:
-        raise Failure(str(error)) from error
+        words = ["play", "--headless", "--game", settings.game, "--turbo"]
+        raise Failure(
+            f"{error} To play without one: {typed(*words, *(() if config is None else ('--config', config)))}"
+        ) from error
 
 
 def known_language(lang: str | None) -> None:

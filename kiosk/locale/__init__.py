@@ -9,11 +9,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
-from kiosk.games.text import Text, seat_name
+from kiosk.games.text import Text, say, seat_name
 
 SOURCE_LANGUAGE = "en"
 NARROW = "\u202f"
@@ -30,12 +31,16 @@ _VOWELS = tuple("aàâeéèêëiîïoôuùûœ")
 
 GROUPED = 10_000
 """Whole numbers from here on are written in groups of three digits."""
+NUMBER = say("1,234.5")
+"""How a language writes numbers."""
+PAIR, MORE = say("{rest} and {last}"), say("{rest}, and {last}")
+"""The ends of a list: of two, and of more, whose others have a comma between them."""
 
 
 def languages() -> tuple[str, ...]:
     """Every language there is, the code's own first."""
-    names = (entry.name for entry in files(__name__).iterdir())
-    return SOURCE_LANGUAGE, *sorted(name.removesuffix(".po") for name in names if name.endswith(".po"))
+    catalogues = (entry.name.partition(".") for entry in files(__name__).iterdir())
+    return SOURCE_LANGUAGE, *sorted({name for name, _, kind in catalogues if kind in {"po", "mo"}})
 
 
 def translate(text: Text | str, language: str, names: Sequence[Text | str] = ()) -> str:
@@ -63,9 +68,7 @@ def translate(text: Text | str, language: str, names: Sequence[Text | str] = ())
         if isinstance(value, Text):
             return translate(value, language, names)
         if isinstance(value, (tuple, list)):
-            from babel.lists import format_list  # noqa: PLC0415  the first picture needs none, and it takes long
-
-            return format_list([put(one) for one in value], locale=language)
+            return _listed([put(one) for one in value], language)
         return number(value, language) if isinstance(value, int) and value >= GROUPED else str(value)
 
     def filled(place: re.Match[str]) -> str:
@@ -75,19 +78,29 @@ def translate(text: Text | str, language: str, names: Sequence[Text | str] = ())
     return _PLACE.sub(filled, message)
 
 
+def _listed(words: Sequence[str], language: str) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    ending = PAIR if len(words) == 2 else MORE
+    return translate(Text(ending.message, (("last", words[-1]), ("rest", ", ".join(words[:-1])))), language)
+
+
 def number(value: float, language: str) -> str:
     """A number as it is written in a language, with up to twelve digits after its point or comma."""
-    from babel.numbers import format_decimal  # noqa: PLC0415  as below
-
-    return str(format_decimal(value, "#,##0.############", locale=language))
+    sample = translate(NUMBER, language)
+    written = f"{Decimal(str(value)):,.12f}".rstrip("0").rstrip(".")
+    return written.translate(str.maketrans(",.", sample[1] + sample[5]))
 
 
 @cache
 def _catalogue(language: str) -> NullTranslations:
-    file = files(__name__).joinpath(f"{language}.po")
+    built, file = (files(__name__).joinpath(f"{language}.{kind}") for kind in ("mo", "po"))
+    if built.is_file():
+        return GNUTranslations(io.BytesIO(built.read_bytes()))
     if not file.is_file():
         return NullTranslations()
-    from babel.messages.mofile import write_mo  # noqa: PLC0415  as above
+    # A checkout, whose catalogues nobody has compiled.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     compiled = io.BytesIO()

@@ -1,7 +1,7 @@
 """Tables of what every sheet is worth that a turn may begin with: made, packed into a file, and looked up.
 
-A table is made from its end, with no box open, to its beginning. Those of the presets ship in `assets/odds`; that of
-other house rules is made where it is first needed, and kept in the user's cache.
+A table is made from its end, with no box open, to its beginning. Those of the presets are in `assets/odds`, but in a
+wheel the largest is not; that of other house rules is made where it is first needed, and kept in the user's cache.
 """
 
 from __future__ import annotations

@@ -34,8 +34,7 @@ _CAMERA = {
         say("This is no Raspberry Pi: it has no such camera."), say('Name another one, such as "{example}".')
     ),
     CameraFaultKind.LIBRARY_MISSING: FaultText(
-        say("The Pi's camera needs the system's package python3-picamera2."),
-        say("Install it: sudo apt install python3-picamera2"),
+        say("The simulated camera {name} needs the simulator."), say("Install it: pip install mujoco-core")
     ),
     CameraFaultKind.NOT_FOUND: FaultText(say("There is no webcam {name}."), say("Plug it in.")),
     CameraFaultKind.STANDS_IN: FaultText(
@@ -81,6 +80,10 @@ _CAMERA = {
 }
 # Where the Pi's own camera wants other words.
 _PI = {
+    CameraFaultKind.LIBRARY_MISSING: FaultText(
+        say("The Pi's camera needs the system's package python3-picamera2."),
+        say("Install it: sudo apt install python3-picamera2"),
+    ),
     CameraFaultKind.STANDS_IN: FaultText(
         say("There is no camera at the Pi's ribbon: the table looks through the webcam."),
         say('If that is right, write this into the settings: camera = "{detail}"'),
