@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import ceil, radians, tan
+from math import ceil, hypot, radians, tan
 
 VIEW = (66.0, 41.0)
 """Degrees across and down that Raspberry Pi's Camera Module 3 sees, by its data sheet."""
 TRAY_MM, RIM_MM, WALL_MM = 280, 30, 15
 """Of a tray: across, rim and all; how high the rim is above the felt; how thick."""
+INCH_MM = 25.4
 BOARD_MM = 12
 """Under the felt."""
 HIGHEST_MM = 500
@@ -42,12 +43,17 @@ class BuildingError(ValueError):
 class TablePlan:
     """What decides all sizes: `tray_mm` is across, rim and all; `view` is what the lens sees, degrees across and down.
 
+    `dice` are as many as the games throw at most; `picture_mm` is how wide the screen's picture is at least, for the
+    buttons to stand under their labels.
+
     Raises:
         BuildingError: the camera would have to hang too high.
     """
 
     tray_mm: int = TRAY_MM
     view: tuple[float, float] = VIEW
+    dice: int = 6
+    picture_mm: int = 350
 
     def __post_init__(self) -> None:
         if self.lens_mm > HIGHEST_MM:
@@ -97,14 +103,22 @@ def parts(table: TablePlan) -> list[tuple[str, str]]:
         ("Beam", f"{POST_MM} x {POST_MM} mm, {table.beam_mm} mm long, screwed and angled to the post"),
         ("Lamps", f"2 strips of LEDs, {table.tray_mm} mm long, {LAMP_MM} mm left and right of the lens, frosted"),
         ("Camera cable", f"{_cable(table)} mm or more, 500 mm at most, in one piece; a webcam has its own"),
-        ("Dice", f"{DIE_MM} mm, five, of one set, with pips; {table.die_px} pixels wide in the picture"),
+        ("Dice", f"{DIE_MM} mm, {table.dice} of one set, with pips; {table.die_px} pixels wide in the picture"),
         ("KEEP 1 to 5", "buttons of 30 mm, illuminated, 5 V"),
         ("END", "a button of 60 mm, illuminated, 5 V"),
         ("MENU", "a button of 24 mm or smaller"),
         ("Raspberry Pi", "4 or 5, 2 GB or more, with its own supply and a card of 16 GB"),
         ("Lamp driver", "ULN2803A with its socket"),
-        ("Screen", "HDMI, 800x480 or larger, with loudspeakers"),
+        (
+            "Screen",
+            f"HDMI, its picture {table.picture_mm} mm wide or more ({_inches(table.picture_mm)} inches); loudspeakers",
+        ),
     ]
+
+
+def _inches(width_mm: int) -> int:
+    """Of the diagonal of a picture 16:9, as screens are sold."""
+    return ceil(width_mm * hypot(16, 9) / 16 / INCH_MM)
 
 
 def parts_table(table: TablePlan) -> str:

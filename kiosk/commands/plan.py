@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
 from kiosk.commands.options import Config
 from kiosk.commands.table import known_language
+
+if TYPE_CHECKING:
+    from kiosk.settings.config import Settings
 
 DEGREES = re.compile(r"(\d{2,3}(?:\.\d+)?)x(\d{2,3}(?:\.\d+)?)")
 
@@ -46,8 +49,9 @@ def plan(
         raise Failure(f"--view {view} is no view: write degrees across and down, as in 66x41.", 2)
     if (template is None) is not (screen is None):
         raise Failure("A template needs both: --template FILE.pdf, and --screen MM, the width of the picture.", 2)
+    settings = settings_of(config, {"language": lang})
     try:
-        table = TablePlan(round(10 * tray), (float(seen[1]), float(seen[2])))
+        table = TablePlan(round(10 * tray), (float(seen[1]), float(seen[2])), *_wanted(settings))
     except BuildingError as error:
         raise Failure(str(error), 2) from error
     print(parts_table(table))
@@ -55,15 +59,23 @@ def plan(
         if svg is not None:
             svg.write_text(table_drawing(table), encoding="utf-8")
         if template is not None and screen is not None:
-            _template(template, screen, lang, config)
+            _template(template, screen, settings)
     except OSError as error:
         raise Failure(f"{error.filename} cannot be written ({error.strerror}): name another place.") from error
 
 
-def _template(file: Path, width_mm: float, lang: str | None, config: Path | None) -> None:
+def _wanted(settings: Settings) -> tuple[int, int]:
+    """How many dice the games want at most, and how wide a picture the buttons need under it."""
+    from kiosk.games.registry import games
+    from kiosk.paper.template import least_width
+
+    dice = max(game(preset).dice for game in games() for preset in game.presets)
+    return dice, least_width(settings.screen.keys, settings.screen.places)
+
+
+def _template(file: Path, width_mm: float, settings: Settings) -> None:
     from kiosk.paper.template import HOLES, Panel, TemplateError, save_template
 
-    settings = settings_of(config, {"language": lang})
     try:
         panel = Panel(settings.screen.keys, settings.screen.places, width_mm, HOLES)
     except TemplateError as error:

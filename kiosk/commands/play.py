@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,7 @@ from kiosk.commands.options import Config, in_range_of_seeds
 from kiosk.commands.progress import progress
 
 if TYPE_CHECKING:
+    from kiosk.games.core import Game
     from kiosk.match.match import Match
 
 MADE_UP = 9
@@ -86,24 +87,30 @@ def play(
 
 def follows(told: Callable[[int, int], None]) -> Callable[[object, Match], None]:
     """Tells how many throws of a match were counted, of as many as such matches have where chance alone plays them."""
-    from statistics import median
-
     from kiosk.games.core import Roll
     from kiosk.games.registry import game
-    from kiosk.simulation.played import until
 
     usual: list[int] = []
 
     def look(_: object, match: Match) -> None:
         if not usual:
             record = match.record
-            rules, seats = game(record.game)(record.preset, record.options), len(record.players)
-            made_up = (until(rules, seats, lambda *_: False, first=None, seed=seed)[0] for seed in range(MADE_UP))
-            usual.append(round(median(sum(isinstance(one, Roll) for one in actions) for actions in made_up)))
+            usual.append(usual_throws(game(record.game)(record.preset, record.options), len(record.players)))
         done = sum(isinstance(one, Roll) for one in match.actions)
         told(done, max(usual[0], done + 1))
 
     return look
+
+
+def usual_throws(rules: Game[Any], seats: int) -> int:
+    """How many throws a match has where chance alone plays it, in the middle of some."""
+    from statistics import median
+
+    from kiosk.games.core import Roll
+    from kiosk.simulation.played import until
+
+    made_up = (until(rules, seats, lambda *_: False, first=None, seed=seed)[0] for seed in range(MADE_UP))
+    return round(median(sum(isinstance(one, Roll) for one in actions) for actions in made_up))
 
 
 def chances(faults: Sequence[str]) -> dict[str, float]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+import time
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, needs, typed
 from kiosk.commands.options import Config, hand_on, in_range_of_seeds
+
+if TYPE_CHECKING:
+    from kiosk.settings.config import Settings
 
 
 def _print_version(asked: bool) -> None:
@@ -76,10 +80,23 @@ def kiosk(
             said={name for name, value in options.items() if value is not None},
         )
     except ScreenError as error:
-        words = ["play", "--headless", "--game", settings.game, "--turbo"]
-        raise Failure(
-            f"{error} To play without one: {typed(*words, *(() if config is None else ('--config', config)))}"
-        ) from error
+        if simulate:
+            _play_here(settings, seed)
+            return
+        words = ["--simulate", *(() if config is None else ("--config", config))]
+        raise Failure(f"{error} To see a match played in the terminal: {typed(*words)}") from error
+
+
+def _play_here(settings: Settings, seed: int | None) -> None:
+    """A simulated match in the terminal, where there is no display."""
+    from kiosk.commands.terminal import play_here
+    from kiosk.simulation.headless import StuckError
+
+    seed = int(time.time()) if seed is None else seed
+    try:
+        play_here(settings.game, settings.presets.get(settings.game), seed=seed, language=settings.language)
+    except StuckError as error:
+        raise Failure(str(error)) from error
 
 
 def known_language(lang: str | None) -> None:

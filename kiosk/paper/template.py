@@ -59,15 +59,11 @@ class Panel:
     holes: Mapping[Button, Hole]
 
     def __post_init__(self) -> None:
-        row = list(zip(self.buttons, self.places, strict=True))
-        needed = max(
-            ((self.holes[one].rim_mm + self.holes[other].rim_mm) / 2 + APART_MM) / (right - left)
-            for (one, left), (other, right) in pairwise(row)
-        )
+        needed = least_width(self.buttons, self.places, self.holes)
         if needed > self.width_mm:
             raise TemplateError(
                 f"Under a picture of {self.width_mm:g} mm these buttons would touch: "
-                f'take one of {ceil(needed)} mm, or set "places" in the settings.'
+                f'take one of {needed} mm, or set "places" in the settings.'
             )
 
     @property
@@ -79,6 +75,17 @@ class Panel:
     def pages(self) -> int:
         """How many pages are glued together."""
         return 1 + max(0, ceil((self.width_mm - SHOWN_MM) / (SHOWN_MM - OVERLAP_MM)))
+
+
+def least_width(buttons: Sequence[Button], places: Sequence[float], holes: Mapping[Button, Hole] = HOLES) -> int:
+    """How wide a picture must be for these buttons not to touch under it, millimetres."""
+    row = list(zip(buttons, places, strict=True))
+    return ceil(
+        max(
+            ((holes[one].rim_mm + holes[other].rim_mm) / 2 + APART_MM) / (right - left)
+            for (one, left), (other, right) in pairwise(row)
+        )
+    )
 
 
 def save_template(file: Path, panel: Panel, language: str) -> int:

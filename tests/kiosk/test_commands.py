@@ -16,6 +16,7 @@ from command_line import kiosk, run
 
 from hardware.camera import CameraFaultKind, webcams
 from hardware.simulator import conditions
+from kiosk.commands import terminal
 from kiosk.match.log import Entry, EntryKind
 
 
@@ -346,16 +347,30 @@ def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_without_a_display_the_headless_command_is_named(tmp_path: Path) -> None:
-    bare = {"PATH": "", "HOME": str(tmp_path)}
-    words = [sys.executable, "-m", "kiosk", "--simulate"]
+def test_without_a_display_a_simulated_match_is_played_in_the_terminal(tmp_path: Path) -> None:
+    bare = {"PATH": "", "HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"}
+    words = [sys.executable, "-m", "kiosk"]
     done = subprocess.run(words, capture_output=True, text=True, env=bare, check=False)
     assert done.returncode == 1
-    hint = done.stderr.strip().partition("To play without one: ")[2]
-    assert "play --headless --game le_421 --turbo" in hint
     assert "Traceback" not in done.stderr
-    as_typed = subprocess.run(f"{hint} --help", shell=True, capture_output=True, text=True, env=bare, check=False)
-    assert (as_typed.returncode, "--headless" in as_typed.stdout) == (0, True), as_typed.stderr
+    hint = done.stderr.strip().partition("in the terminal: ")[2]
+    played = subprocess.run(
+        f"{hint} --seed 3 --lang fr", shell=True, capture_output=True, text=True, env=bare, check=False
+    )
+    assert (played.returncode, played.stderr) == (0, "")
+    lines = played.stdout.splitlines()
+    assert re.fullmatch(r"3\. \w+", lines[-1]), "who came last"
+    assert sum(bool(re.match(r"[1-6] [1-6] [1-6]  \w", line)) for line in lines) > 10, "a line for each throw"
+
+
+def test_dice_are_drawn_with_letters_wherever_they_are_written() -> None:
+    assert terminal.dice((6, 1), terminal.PLAIN_EDGE, terminal.PLAIN_PIP) == [
+        "+-------+  +-------+",
+        "| o   o |  |       |",
+        "| o   o |  |   o   |",
+        "| o   o |  |       |",
+        "+-------+  +-------+",
+    ]
 
 
 def test_help_comes_without_the_heavy_parts() -> None:

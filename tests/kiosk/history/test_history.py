@@ -73,6 +73,15 @@ def test_a_match_is_told_with_every_throw_correction_and_undo(journal: Journal) 
     assert lines[-1] == "The match is still under way."
 
 
+def test_who_throws_all_dice_again_keeps_none_of_them(journal: Journal) -> None:
+    record = journal.start("dix_mille", "farkle", {}, ["Marie", "Jean"], 0)
+    match = Match(journal, record, game("dix_mille")("farkle"))
+    match.act(Roll((1, 2, 3, 4, 5, 6)), time=10.0)
+    match.act(Keep(frozenset()), Roll((2, 2, 3, 4, 6, 6)), time=20.0)
+    told = transcript(match.record, journal.entries(match.record))
+    assert any(line.endswith("Marie throws all again") for line in told)
+
+
 def test_choices_are_told_with_the_dice_that_stay(journal: Journal) -> None:
     match = begin(journal)
     while not (isinstance(match.wait, Choice) and match.wait.may_stop):

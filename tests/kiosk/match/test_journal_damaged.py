@@ -101,3 +101,20 @@ def test_a_match_is_rescued_whole_or_not_at_all(path: Path) -> None:
         other.executescript("DROP TRIGGER line_is_kept; DELETE FROM line WHERE id = 2;")
     other.close()
     assert latest(path) is None, "an entry in the middle is lost"
+
+
+def test_a_match_that_has_just_begun_is_not_lost_with_its_file(path: Path) -> None:
+    one_throw(path)
+    journal = Journal(path)
+    match = started(journal)
+    assert journal._check is not None
+    journal._check.wait()
+    journal._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:  # every page but the first, which says what file it is
+        file.seek(4096)
+        file.write(b"\xff" * (path.stat().st_size - 4096))
+    journal._database.execute("PRAGMA shrink_memory")
+    journal.write(match, action_entry(FIRST, 0))
+    assert actions_of(journal.entries(match)) == [FIRST]
+    journal.close()
+    assert actions_of(Journal(path).entries(match)) == [FIRST]

@@ -85,6 +85,13 @@ def test_where_no_throw_is_left_the_turn_ends(odds: Any) -> None:
     assert document(odds, "ship_captain_crew 11111 --rolls-left 0 --to-beat 66654") == {"choices": [ends]}
 
 
+FILLED = "".join(
+    f" --filled {box}=0"
+    for box in ["as", "deux", "trois", "brelan", "carre", "full", "petite_suite", "grande_suite", "yams"]
+)
+"""All boxes but those of the fours to sixes, and chance, which is worth 70/3 alone; 63 above bring the bonus of 35."""
+
+
 def test_a_duel_is_told_in_twelve_digits(odds: Any) -> None:
     choices = document(odds, "four_twenty 6551 --opponent 6541")["choices"]
     assert [choice["keep"] for choice in choices] == [[6, 5, 5], [6, 5], [5, 5], [6], [5], []]
@@ -99,6 +106,10 @@ def test_a_duel_is_told_in_twelve_digits(odds: Any) -> None:
         ("four_twenty 6551", "throw all  9.9340  39967500/4023289"),
         ("zanzibar --round --players 2", "chance not to be last: 0.5833"),
         ("four_twenty_one 664 --to-beat 661", "chance to win the round"),
+        ("le_421 441 --preset classique --phase decharge --tokens 3,18", "chance not to lose the match"),
+        ("cochon --players 4", "chance to win the match: 0.2"),
+        ("cochon 4 --at-stake 18 --points 0 99 --also 99", "throw all"),
+        (f"yams --preset yams{FILLED} --filled six=18 --filled cinq=25 --filled quatre=20", "expected total: 121.333"),
         ("threes_away_high --rolls 1 --target 66666 --option rounds=3", "--rolls means nothing"),
     ],
 )
@@ -124,6 +135,12 @@ def test_without_json_it_is_for_reading(odds: Any, words: str, said: str) -> Non
         ("zanzibar --round --players 9", "2 to 8 players"),
         ("zanzibar --round --players 3 --tie win", "two players"),
         ("zanzibar 425 --opponent 555", "--to-beat"),
+        ("zanzibar 425 --tokens 3;18", "3,18"),
+        ("zanzibar 425 --tokens 3,19 --phase decharge", "21 at most"),
+        ("zanzibar 425 --filled six=18", "no sheet"),
+        ("yams --filled sept=18", "sept"),
+        ("yams --filled six", "six=18"),
+        ("cochon --points 100 3", "under the 100"),
         ("zanzibar 425 --target 421 --to-beat 555", "--to-beat"),
         ("zanzibar --option cap=all", "cap"),
         ("zanzibar --option cap", "KEY=VALUE"),

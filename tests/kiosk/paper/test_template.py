@@ -11,6 +11,7 @@ import pytest
 from command_line import run
 
 from hardware.presses import Button
+from kiosk.games.registry import games
 from kiosk.locale import languages
 from kiosk.paper import template
 from kiosk.paper.sheet import Sheet
@@ -105,6 +106,17 @@ def test_buttons_that_would_touch_are_refused_with_what_would_do() -> None:
     touching = 7 * (HOLES[Button.KEEP_5].rim_mm + HOLES[Button.END].rim_mm) / 2
     with pytest.raises(TemplateError):
         Panel(tuple(Button), EVENLY, touching + 7, HOLES)
+
+
+def test_the_screen_and_the_dice_that_the_plan_names_are_enough(tmp_path: Path, plan: Plan) -> None:
+    _, out, _ = plan()
+    named = re.search(r"picture (\d+) mm", out)
+    assert named is not None
+    width = int(named[1])
+    file = str(tmp_path / "buttons.pdf")
+    assert [plan("--template", file, "--screen", str(wide))[0] for wide in (width, width - 1)] == [0, 2]
+    most = max(known(preset).dice for known in games() for preset in known.presets)
+    assert re.search(rf"^Dice .* {most} of one set", out, re.MULTILINE)
 
 
 def test_the_parts_are_listed_and_drawn(tmp_path: Path, plan: Plan) -> None:
