@@ -21,7 +21,17 @@ from kiosk.session.attract import Asleep
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Problem
 from kiosk.session.session import ATTRACT_S, Session
-from kiosk.view import LETTERS_ACROSS, CalibrationView, DialogView, EndView, MenuView, NameView, PlayView, ServiceView
+from kiosk.view import (
+    LETTERS_ACROSS,
+    ButtonsView,
+    CalibrationView,
+    DialogView,
+    EndView,
+    MenuView,
+    NameView,
+    PlayView,
+    ServiceView,
+)
 from vision.types import Doubt, SceneState
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
@@ -189,6 +199,9 @@ class World:
                 # Which dice are kept does not matter, how many does.
                 offered = sorted(("keep" if button in KEEPS else button, label, lit) for button, label, lit in keys)
                 return self.said, scene.warning, tuple(offered), faulty
+            case ButtonsView() as scene:
+                # Which were pressed does not matter, how many were does.
+                return self.said, len(scene.pressed), faulty
             case DialogView() as scene:
                 return self.said, scene.title.message, len(scene.dice), faulty
             case _:

@@ -6,25 +6,44 @@ The states are found by real presses, from the beginnings in beginnings.py; a ne
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 import walk
 from beginnings import BEGINNINGS
 from walk import Walker
 
+from kiosk.games.core import Game
+from kiosk.games.registry import game
+from kiosk.odds.odds import Odds
 from kiosk.odds.sheet_table import Table
-from kiosk.referee import prompts
+from kiosk.referee import coach, prompts
 from kiosk.referee.coach import Coach
-from kiosk.session import session
+from kiosk.session import session, setup
 from kiosk.session.modes import Mode
 
 pytestmark = pytest.mark.timeout(900)
 """The whole walk belongs to whichever test comes first."""
 
-ATTRACT_S = 25.0
+ATTRACT_S = 12.0
 """A match is left alone sooner than at a table: looking at the same dice for ten minutes, often, takes long."""
+OFFERED = ("le_421", "four_twenty", "dix_mille", "chicago", "yams")
+"""Games on the first page: one of each kind of setting, as every game's pages are walked through line by line."""
+
+
+def odds_once() -> Callable[..., Odds]:
+    """Odds that are worked out once for all matches by the same rules."""
+    known: dict[object, Odds] = {}
+
+    def odds(rules: Game[Any], seats: int, **_: bool) -> Odds:
+        rule = (rules.name, *rules.options.items(), seats)
+        if rule not in known:
+            known[rule] = Odds(rules, seats)
+        return known[rule]
+
+    return odds
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +53,8 @@ def walker() -> Iterator[Walker]:
         patch.setattr(walk, "ATTRACT_S", ATTRACT_S)
         patch.setattr(Coach, "line", lambda *_: None)  # odds take long, and no button goes by them
         patch.setattr(Coach, "word", lambda *_: None)
+        patch.setattr(coach, "Odds", odds_once())  # what the house throws goes by them
+        patch.setattr(setup, "games", lambda: tuple(map(game, OFFERED)))
         patch.setattr(Table, "unpacked", cache(Table.unpacked))  # a match of Yams begins some hundred times
         walker = Walker(BEGINNINGS)
         walker.go()
@@ -62,8 +83,8 @@ def test_the_walk_has_seen_what_lies_over_what(walker: Walker) -> None:
     for top in ("Asleep", "Problem"):
         assert {("PlayMode", top), ("DialogMode", top)} <= over
     assert ("Asleep", "Problem") in over
-    assert ("Result", "DialogMode") in over
-    assert ("Result", "Page") in over
+    assert ("ResultMode", "DialogMode") in over
+    assert ("ResultMode", "Page") in over
     assert ("DialogMode", "Page") not in over
 
 
