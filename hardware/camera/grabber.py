@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Mains
 from vision.types import Frame
@@ -27,9 +27,13 @@ class Grabber:
     which a camera is restarted, with pauses that double from failure to failure.
     """
 
-    def __init__(self, open_camera: Callable[[], Camera]) -> None:
-        """`open_camera` makes the camera, anew for each start, in the thread that will read it."""
+    def __init__(self, open_camera: Callable[[], Camera], *, every: bool = False) -> None:
+        """`open_camera` makes the camera, anew for each start, in the thread that will read it.
+
+        `every`: whether a picture waits until it is taken, as a simulated one may; a real one gives way to the next.
+        """
         self._open = open_camera
+        self._every = every
         self._worker: _Worker | None = None
         self._hung: list[_Worker] = []
         self._silent_until = 0.0
@@ -92,7 +96,7 @@ class Grabber:
             return
         self._started_at = now
         self._silent_until = now + OPENING_S
-        self._worker = _Worker(self._open)
+        self._worker = _Worker(self._open, every=self._every)
         self._worker.start()
 
     def _fail(self, fault: CameraFault, now: float) -> None:
@@ -108,9 +112,11 @@ class Grabber:
 class _Worker(Thread):
     """Reads one camera until it fails, or until it is told to leave."""
 
-    def __init__(self, open_camera: Callable[[], Camera]) -> None:
+    def __init__(self, open_camera: Callable[[], Camera], *, every: bool) -> None:
         super().__init__(name="camera", daemon=True)  # one that hangs must not keep the program from ending
         self._open = open_camera
+        self._every = every
+        self._taken = Event()
         self._lock = Lock()
         self._frame: Frame | None = None
         self._fault: CameraFault | None = None
@@ -123,10 +129,12 @@ class _Worker(Thread):
         """The newest frame not yet taken, and the fault that ended the reading."""
         with self._lock:
             frame, self._frame = self._frame, None
+            self._taken.set()
             return frame, self._fault
 
     def leave(self) -> None:
         self._leaves = True
+        self._taken.set()
 
     def run(self) -> None:
         try:
@@ -141,6 +149,9 @@ class _Worker(Thread):
                     frame = camera.read()
                     with self._lock:
                         self._frame, self.notice = frame, camera.notice
+                        self._taken.clear()
+                    if self._every and not self._leaves:
+                        self._taken.wait()
         except CameraError as error:
             self._end(error.fault)
         except Exception as error:  # noqa: BLE001  a driver may throw anything: the table goes on without it

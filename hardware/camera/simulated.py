@@ -10,6 +10,31 @@ from hardware.simulator import SimulatedTable
 from vision.types import Frame
 
 
+class TableClock:
+    """Simulated time, seconds: it goes with the pictures that were looked at, and waits where nobody looks.
+
+    On a PC that is too slow all goes slower, and nothing happens between two pictures that nobody could see.
+
+    Args:
+        step_s: from picture to picture.
+        clock: real time.
+    """
+
+    def __init__(self, step_s: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._step_s, self._clock = step_s, clock
+        self._seen = clock(), clock()
+        """The time of the last picture, and when it was looked at."""
+
+    def __call__(self) -> float:
+        """What time it is."""
+        pictured, looked = self._seen
+        return pictured + min(self._clock() - looked, self._step_s)
+
+    def see(self, pictured: float) -> None:
+        """Somebody looks at the picture of this time."""
+        self._seen = pictured, self._clock()
+
+
 class SimulatedCamera(Camera):
     """Films a `SimulatedTable`, whose hand may be ordered about from another thread meanwhile.
 
@@ -22,8 +47,8 @@ class SimulatedCamera(Camera):
 
     Args:
         table: what is filmed.
-        paced: wait for each picture's moment, as a device would, with times of `clock`; otherwise film at once, with
-            the table's own times.
+        paced: wait for each picture's moment, as a device would, with times that begin at `clock`'s; otherwise film at
+            once, with the table's own times.
         clock: seconds, monotonic.
         sleep: waits so many seconds.
     """
@@ -39,6 +64,7 @@ class SimulatedCamera(Camera):
         self.table = table
         self._paced, self._clock, self._sleep = paced, clock, sleep
         self._due = clock()
+        self._began = self._due - table.time
         self._open = True
 
     def read(self) -> Frame:
@@ -53,10 +79,10 @@ class SimulatedCamera(Camera):
             image = self.table.advance()
             return Frame(image, self.table.time)
         image = self.table.advance()
-        # Late pictures are not made up for: the table's time stretches, as a slow camera's rate drops.
+        # Late pictures are not made up for: the table's time waits.
         self._due = max(self._due + 1 / self.table.fps, self._clock())
         self._sleep(max(self._due - self._clock(), 0.0))
-        return Frame(image, self._clock())
+        return Frame(image, self._began + self.table.time)
 
     def close(self) -> None:
         """End filming."""

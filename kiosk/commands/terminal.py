@@ -13,6 +13,7 @@ from rich.text import Text as Styled
 
 from kiosk.commands.play import usual_throws
 from kiosk.games import registry as games
+from kiosk.games.core import Game
 from kiosk.games.text import Text, say
 from kiosk.locale import translate
 from kiosk.match.match import Match
@@ -50,7 +51,7 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
     shown = _Shown(language, plain=console.options.ascii_only)
     console.print(translate(NO_DISPLAY, language))
     presets = games.game(game).presets
-    preset = preset or min(presets, key=lambda name: usual_throws(games.game(game)(name), USUAL_PLAYERS))
+    preset = preset or min(presets, key=lambda name: _throws(games.game(game)(name)))
     with Live(console=console, auto_refresh=False) as live:
 
         def look(table: Any, match: Match) -> None:
@@ -66,6 +67,11 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
         result = play_match(game, preset, seed=seed, turbo=True, onlooker=look)
     for place, names in enumerate(result.standing, 1):
         console.print(f"{place}. {', '.join(names)}", style="bold" if place == 1 else "")
+
+
+def _throws(rules: Game[Any]) -> int:
+    """Of a match by these rules, as long as such matches are."""
+    return usual_throws(rules, min(USUAL_PLAYERS, rules.seats[-1]))
 
 
 class _Shown:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -42,11 +44,13 @@ class Devices:
         panel: buttons and lamps.
         grabber: the camera.
         desk: the simulated table that they belong to; None at a real one.
+        clock: by which all of them tell the time, seconds.
     """
 
     panel: Panel
     grabber: Grabber
     desk: Desk | None = None
+    clock: Callable[[], float] = time.monotonic
 
 
 def open_devices(settings: Settings) -> Devices:

@@ -136,7 +136,7 @@ def build(
             hang=None if simulated else partial(keep_mounting, settings),
             online=Online() if simulated else Online(settings.league.address, settings.league.table),
             guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh, tell=notices.append),
-            now=time.monotonic(),
+            now=devices.clock(),
         ),
         machine=Machine(settings.data),
         calibration=calibration,
@@ -181,7 +181,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
     ready, heap, sockets = False, Heap(), Sockets()
     while not asked.is_set():
         now = time.monotonic()
-        if not _listen(screen, running, now):
+        if not _listen(screen, running, running.clock()):
             return 0
         shown = running.shown.newest
         moving = screen.show(shown.view, now)

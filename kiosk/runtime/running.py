@@ -6,7 +6,6 @@ From eyes to play goes a queue, as every scene counts; back, and on to the scree
 from __future__ import annotations
 
 import sys
-import time
 from dataclasses import replace
 from queue import SimpleQueue
 
@@ -36,6 +35,7 @@ class Running:
 
     Attributes:
         shown: what the newest turn shows.
+        clock: what time it is at the table.
         keyboard: takes what is done at the screen.
         threads: the one that looks, and the one that plays, which alone touches panel, journal and session.
     """
@@ -43,6 +43,7 @@ class Running:
     def __init__(self, pipeline: Pipeline, devices: Devices, journal: Journal) -> None:
         self._pipeline = pipeline
         self._devices = devices
+        self.clock = devices.clock
         self._journal = journal
         self._seen: SimpleQueue[Seen] = SimpleQueue()
         self.shown = Slot(pipeline.shown)
@@ -87,13 +88,13 @@ class Running:
     def _look(self) -> None:
         """One turn of the eyes."""
         grabber = self._devices.grabber
-        frame = grabber.take(time.monotonic())
+        frame = grabber.take(self.clock())
         seen = self._pipeline.see(frame, grabber.fault, self.shown.newest.advice)
         self._seen.put(replace(seen, notice=grabber.notice))
 
     def _play(self) -> None:
         """One turn of the play."""
-        panel, desk, now = self._devices.panel, self._devices.desk, time.monotonic()
+        panel, desk, now = self._devices.panel, self._devices.desk, self.clock()
         self._pipeline.point(self.keyboard.move(self.shown.newest.view, now))
         if desk is not None:
             desk.move(now)

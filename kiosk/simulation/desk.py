@@ -5,11 +5,10 @@ Only what runs behind that option imports this: its physics take a second to loa
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from hardware.camera.grabber import Grabber
-from hardware.camera.simulated import SimulatedCamera
+from hardware.camera.simulated import SimulatedCamera, TableClock
 from hardware.panel import Panel, PanelPins
 from hardware.presses import Button
 from hardware.simulator.fingers import Fingers
@@ -21,6 +20,7 @@ from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.table import asked_for, in_turn, left_over
 from kiosk.simulation.operator import OWN, lay
 from kiosk.view import CalibrationView, PlayView, TableView
+from vision.types import Frame
 
 
 def open_desk(seed: int, *, auto: bool, long_press_s: float) -> Devices:
@@ -28,9 +28,25 @@ def open_desk(seed: int, *, auto: bool, long_press_s: float) -> Devices:
     # Two sets of dice, as some games want; the others are played with the first.
     table = SimulatedTable(seed, 2 * max(game.dice for game in games()), sets=2)
     fingers = Fingers(PanelPins())
-    guests = Guests(table, fingers, seed, house_only=not auto, begins=time.monotonic())
+    clock = TableClock(1 / table.fps)
+    guests = Guests(table, fingers, seed, house_only=not auto, begins=clock())
     panel = Panel(PanelPins(), fingers.factory, long_press_s=long_press_s)
-    return Devices(panel, Grabber(partial(SimulatedCamera, table)), desk=SimulatedDesk(table, fingers, guests))
+    return Devices(panel, EveryPicture(table, clock), desk=SimulatedDesk(table, fingers, guests), clock=clock)
+
+
+class EveryPicture(Grabber):
+    """Gives each picture of the simulated camera, and lets time pass with them."""
+
+    def __init__(self, table: SimulatedTable, clock: TableClock) -> None:
+        super().__init__(partial(SimulatedCamera, table, clock=clock), every=True)
+        self._clock = clock
+
+    def take(self, now: float) -> Frame | None:
+        """The next picture; None if it is not filmed yet."""
+        frame = super().take(now)
+        if frame is not None:
+            self._clock.see(frame.time)
+        return frame
 
 
 class SimulatedDesk:

@@ -97,6 +97,24 @@ def test_the_newest_frame_is_given_once_and_older_ones_are_dropped() -> None:
     camera.fail(CameraError(LOOSE))
 
 
+def test_where_every_picture_counts_each_waits_until_it_is_taken() -> None:
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera), every=True)
+    assert grabber.take(0.0) is None
+    camera.wait()
+    for time in (1.0, 2.0, 3.0):
+        camera.feed.put(Frame(np.zeros((2, 2, 3), np.uint8), time))
+    taken: list[float] = []
+    while len(taken) < 3:
+        assert not camera.asked.acquire(timeout=0.02) or taken, "nobody films on before the first is taken"
+        frame = grabber.take(0.0)
+        taken += [] if frame is None else [frame.time]
+    assert taken == [1.0, 2.0, 3.0]
+    grabber.stop()
+    camera.feed.put(CameraError(LOOSE))
+    grabber.join(SOON_S)
+
+
 def test_a_camera_that_fails_is_closed_reported_and_started_again_after_a_pause() -> None:
     first, second = FakeCamera(), FakeCamera()
     cupboard = Cupboard(first, second)

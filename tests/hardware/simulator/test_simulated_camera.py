@@ -7,7 +7,7 @@ import pytest
 
 from hardware.camera import CameraError
 from hardware.camera.practice import PracticeCamera
-from hardware.camera.simulated import SimulatedCamera
+from hardware.camera.simulated import SimulatedCamera, TableClock
 from hardware.simulator import SimulatedTable
 
 
@@ -39,6 +39,20 @@ def test_a_late_picture_is_not_followed_by_hasty_ones() -> None:
     clock.now += 1.0
     first, second = camera.read().time, camera.read().time
     assert second - first == pytest.approx(1 / 30)
+
+
+def test_the_tables_time_waits_for_whoever_looks_at_its_pictures() -> None:
+    real = Clock()
+    clock = TableClock(1 / 30, real)
+    camera = SimulatedCamera(SimulatedTable(1, look="felt"), clock=clock, sleep=real.sleep)
+    for count in range(1, 4):
+        frame = camera.read()
+        real.now += 0.5  # a slow reader
+        clock.see(frame.time)
+        assert frame.time == pytest.approx(100 + count / 30)
+        assert clock() == frame.time
+        real.now += 7.0
+        assert clock() == pytest.approx(frame.time + 1 / 30), "no later than the next picture"
 
 
 def test_stepped_it_never_waits_and_tells_the_tables_own_time() -> None:

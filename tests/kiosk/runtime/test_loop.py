@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -123,12 +123,13 @@ class Table:
         view = TableView(AttractView((Text("421"),)))
         self.shown = Slot(Shown(view, WatchHint(Expectation(), None), leave=leave))
         self.keyboard = self
+        self.clock: Callable[[], float] = lambda: 7.0
         self.done: list[Input] = []
         self._healthy = healthy
         self._error = error
 
     def put(self, time: float, *done: Input) -> None:
-        assert time, "by the clock of the presses"
+        assert time == self.clock(), "by the clock of the presses"
         self.done += done
 
     def healthy(self, now: float) -> bool:
