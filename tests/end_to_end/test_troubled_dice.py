@@ -161,14 +161,12 @@ def test_dice_stirred_after_reading(chosen: AtTable) -> None:
     goes_on(chosen)
 
 
-@both
-def test_the_wrong_players_dice(keeping: Keeping) -> None:
-    with closing(AtTable("four_twenty", {"dice_set": "own"}, sets=2, look=None, keeping=keeping)) as at:
+def test_the_wrong_players_dice() -> None:
+    with closing(AtTable("four_twenty", {"dice_set": "own"}, sets=2, look=None)) as at:
         at.lay(6, 5, 4, 1)
         at.lay(5, 5, 3, 1, dice=[4, 5, 6, 7])
         assert at.rolls == [(1, 4, 5, 6), (1, 3, 5, 5)]
-        if keeping is Keeping.BUTTONS:
-            at.keep(6)
+        at.keep(6)
         at.lay(2, dice=[4])
         assert at.asks == Ruling(RulingId.THEIRS_MOVED)
         assert len(at.rolls) == 2

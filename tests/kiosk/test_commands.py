@@ -279,7 +279,8 @@ def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encod
     spoken = {"PYTHONIOENCODING": encoding, "DICE_TABLE_DATA": str(tmp_path), "HOME": str(tmp_path)}
     known = {"PATH": "", "PYTHONPATH": str(Path.cwd())}
     told = {}
-    for words in ("history", "history 1", "history --json", "stats", "--help", "read \udcff.png"):
+    every = ("history", "history 1", "history --json", "stats", "--help", "read \udcff.png")
+    for words in every if encoding == "ascii" else ("history",):  # which can write the least
         command = [sys.executable, "-m", "kiosk", *words.split()]
         done = subprocess.run(command, capture_output=True, env=known | spoken, check=False)
         assert (done.returncode, b"Traceback" in done.stderr) == (int("read" in words), False), done.stderr
@@ -288,9 +289,10 @@ def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encod
     asa = r"\xc5sa" if encoding == "ascii" else "Åsa"
     assert lucja in told["history"]
     assert asa in told["history"]
-    assert lucja in told["history 1"]
-    assert json.loads(told["history --json"])["players"] == ["Łucja", "Åsa"]
-    assert r"There is no \udcff.png." in told["read \udcff.png"]
+    if encoding == "ascii":
+        assert lucja in told["history 1"]
+        assert json.loads(told["history --json"])["players"] == ["Łucja", "Åsa"]
+        assert r"There is no \udcff.png." in told["read \udcff.png"]
 
 
 NO_HOME = """

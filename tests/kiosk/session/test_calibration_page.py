@@ -6,15 +6,16 @@ import itertools
 from collections.abc import Callable
 
 import numpy as np
+from owner import Owner
 
-from hardware.panel import KEEPS, Button, Press, PressKind
+from hardware.panel import KEEPS, Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
 from kiosk.session.calibration_page import NOT_KEPT, NOT_LEARNED, SMALL
 from kiosk.session.disturbance_texts import SIGNALS
 from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S, Session
-from kiosk.view import AttractView, CalibrationView, ServiceView
+from kiosk.view import AttractView, ServiceView
 from vision.types import Die, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration
 
@@ -23,34 +24,16 @@ RIM = [((200, 100), (1000, 100)), ((200, 600), (1000, 600)), ((200, 350), (1000,
 PICTURES_S = 0.1
 
 
-class Owner:
-    """Somebody at a table without a keyboard."""
+class Teacher(Owner):
+    """Somebody who teaches a table its tray."""
 
     def __init__(self, learn: Callable[[Calibration], object] | None = None, *, edge: float = 40.0) -> None:
-        self.session = Session(Journal(), learn=learn)
-        self.time = 0.0
+        super().__init__(Session(Journal(), learn=learn))
         self.edge = edge
         self._tracks = itertools.count(1)
 
-    def press(self, *buttons: Button) -> None:
-        for button in buttons:
-            self.time += 0.5
-            self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
-
-    def choose(self, label: str) -> None:
-        """Go to this line of a list and press END."""
-        for _ in range(20):
-            scene = self.session.view.scene
-            menu = scene.menu if isinstance(scene, ServiceView) else scene
-            if menu.items[menu.chosen].label.message == label:  # type: ignore[union-attr]
-                break
-            self.press(KEEPS[1])
-        self.press(Button.END)
-
     def open_page(self) -> None:
-        self.press(Button.MENU)
-        self.choose("Service")
-        self.choose("Teach the tray")
+        self.open("Teach the tray")
 
     def wait(self, *at: tuple[float, float], seconds: float, state: SceneState | None = None) -> None:
         """These dice lie there for so long."""
@@ -66,15 +49,9 @@ class Owner:
         corners = ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
         return Die(1, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, self.edge, (9, 9, 9), 0.99)
 
-    @property
-    def page(self) -> CalibrationView:
-        scene = self.session.view.scene
-        assert isinstance(scene, CalibrationView)
-        return scene
-
 
 def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
     owner.wait(seconds=3)
     owner.wait(*RIM[0], seconds=3)
@@ -88,14 +65,14 @@ def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
 
 
 def test_a_page_on_which_nothing_was_taught_goes_soon_and_silently() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
     owner.session.tick(owner.time + MENU_IDLE_S + 1)
     assert isinstance(owner.session.view.scene, AttractView)
     assert owner.session.view.alert is None
 
 
-def teach(owner: Owner) -> None:
+def teach(owner: Teacher) -> None:
     """The whole minute."""
     owner.open_page()
     owner.wait(seconds=3)
@@ -105,7 +82,7 @@ def teach(owner: Owner) -> None:
 
 def test_buttons_alone_teach_the_table_its_tray() -> None:
     kept: list[Calibration] = []
-    owner = Owner(kept.append)
+    owner = Teacher(kept.append)
     owner.open_page()
     assert owner.page.done == 0
     owner.wait(seconds=3)
@@ -119,7 +96,7 @@ def test_buttons_alone_teach_the_table_its_tray() -> None:
 
 
 def test_end_need_not_wait_for_what_lies_there_already() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
     owner.press(Button.END)
     assert owner.page.done == 0, "nothing was seen yet"
@@ -133,7 +110,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
 
 
 def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> None:
-    owner = Owner()
+    owner = Teacher()
     teach(owner)
     owner.press(Button.END)
     known = owner.session.calibration
@@ -149,17 +126,17 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
     def full(_: Calibration) -> None:
         raise OSError
 
-    owner = Owner(full)
+    owner = Teacher(full)
     teach(owner)
     assert owner.page.prompt == NOT_KEPT
     assert owner.session.calibration is not None
-    small = Owner(edge=16.0)
+    small = Teacher(edge=16.0)
     teach(small)
     assert small.page.prompt == SMALL
 
 
 def test_the_page_says_how_still_camera_and_light_are() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
     owner.wait(seconds=1)
     assert owner.page.steadiness is None
@@ -175,7 +152,7 @@ def test_the_page_says_how_still_camera_and_light_are() -> None:
 
 
 def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
     owner.wait(seconds=MENU_IDLE_S + 5, state=SceneState.HAND)
     assert owner.page.done == 0
@@ -184,31 +161,24 @@ def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:
 
 
 def test_a_cup_on_the_tray_does_not_keep_the_page_open_for_ever() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
     owner.wait(seconds=AT_WORK_S + MENU_IDLE_S + 5, state=SceneState.HAND)
     assert isinstance(owner.session.view.scene, AttractView)
 
 
 def test_two_sets_are_a_press_away() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.press(Button.MENU)
     owner.choose("Service")
-    while True:
-        scene = owner.session.view.scene
-        assert isinstance(scene, ServiceView)
-        if scene.menu.items[scene.menu.chosen].label.message == "Teach the tray":
-            break
-        owner.press(KEEPS[1])
+    owner.go_to("Teach the tray")
     owner.press(KEEPS[3], Button.END)
     assert owner.page.steps == LAYS + 2
 
 
 def test_nobody_is_asked_to_lay_dice_against_the_rim_in_the_middle_of_a_match() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.session.begin("le_421", None, {}, ("A", "B"))
     owner.press(Button.MENU)
     owner.choose("Service")
-    scene = owner.session.view.scene
-    assert isinstance(scene, ServiceView)
-    assert "Teach the tray" not in [item.label.message for item in scene.menu.items]
+    assert "Teach the tray" not in owner.labels

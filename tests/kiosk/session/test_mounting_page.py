@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from owner import Owner
 
 from hardware.camera.mounting import UPRIGHT, Mounting
-from hardware.presses import KEEPS, Button, Press, PressKind
+from hardware.presses import Button
 from hardware.simulator import SimulatedTable
 from kiosk.games.text import Text
 from kiosk.match.journal import Journal
@@ -23,7 +24,7 @@ from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
 from kiosk.settings.mounted import keep_mounting, mounting_of
-from kiosk.view import CalibrationView, MenuView, Rotation, ServiceView
+from kiosk.view import CalibrationView, Rotation, ServiceView
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Image, Point, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
@@ -72,34 +73,16 @@ def test_one_mounting_after_another_is_what_both_do() -> None:
         assert same(first.then(more).upright(image), more.upright(first.upright(image)))
 
 
-class Owner:
+class Teacher(Owner):
     """Somebody who teaches the tray at a table whose camera is known to hang as `known`."""
 
     def __init__(self, known: Mounting = UPRIGHT, calibration: Calibration | None = None) -> None:
         self.kept: list[Mounting] = []
         start = Start(mounting=known, hang=self.kept.append)
-        self.session = Session(Journal(), start=start, calibration=calibration)
-        self.time = 0.0
-
-    def press(self, *buttons: Button) -> None:
-        for button in buttons:
-            self.time += 0.5
-            self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
-
-    def choose(self, label: str) -> None:
-        for _ in range(20):
-            scene = self.session.view.scene
-            menu = scene.menu if isinstance(scene, ServiceView) else scene
-            assert isinstance(menu, MenuView)
-            if menu.items[menu.chosen].label.message == label:
-                break
-            self.press(KEEPS[1])
-        self.press(Button.END)
+        super().__init__(Session(Journal(), start=start, calibration=calibration))
 
     def open_page(self) -> None:
-        self.press(Button.MENU)
-        self.choose("Service")
-        self.choose("Teach the tray")
+        self.open("Teach the tray")
 
     def lay(self, image: Image, *values: int, seconds: float = 3.0) -> None:
         dice = tuple(TrackedDie(value, thrown=True, die=die(value, spot(image, value))) for value in values)
@@ -110,9 +93,7 @@ class Owner:
 
     @property
     def prompt(self) -> Text:
-        scene = self.session.view.scene
-        assert isinstance(scene, CalibrationView)
-        return scene.prompt
+        return self.page.prompt
 
 
 def die(value: int, centre: Point) -> Die:
@@ -125,7 +106,7 @@ def die(value: int, centre: Point) -> Die:
 @pytest.mark.parametrize("mounting", [UPRIGHT, Mounting(90), Mounting(180, mirrored=True)], ids=str)
 @pytest.mark.parametrize("known", [UPRIGHT, Mounting(90, mirrored=True)], ids=str)
 def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting, known: Mounting) -> None:
-    owner = Owner(known, KNOWN)
+    owner = Teacher(known, KNOWN)
     owner.open_page()
     assert owner.prompt == LAY
     owner.lay(hanging(mounting, marked()), 1, 5)
@@ -137,7 +118,7 @@ def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting,
 
 
 def test_one_press_says_that_all_is_upright() -> None:
-    owner = Owner(calibration=KNOWN)
+    owner = Teacher(calibration=KNOWN)
     owner.open_page()
     owner.press(Button.END)
     assert owner.prompt == calibrating.CLEAR
@@ -145,11 +126,9 @@ def test_one_press_says_that_all_is_upright() -> None:
 
 
 def test_other_dice_and_a_moment_tell_nothing() -> None:
-    owner = Owner()
+    owner = Teacher()
     owner.open_page()
-    scene = owner.session.view.scene
-    assert isinstance(scene, CalibrationView)
-    assert scene.steps == 0, "nothing is counted, and so nothing is learned yet"
+    assert owner.page.steps == 0, "nothing is counted, and so nothing is learned yet"
     owner.lay(marked(), 1)
     owner.lay(marked(), 1, 5, seconds=1.0)
     assert owner.prompt == LAY
@@ -168,7 +147,7 @@ def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(moun
     journal = Journal()
     session = Session(journal, start=Start(hang=kept.append))
     pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)
-    owner = Owner()
+    owner = Teacher()
     owner.session = session
     table = SimulatedTable(1, 2, fps=5, brisk=True)
     shown: list[tuple[int, ...]] = []
@@ -193,7 +172,7 @@ def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(moun
 
 
 def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
-    owner = Owner()
+    owner = Teacher()
     pipeline = Pipeline(owner.session, Journal(), Reader(), relock=lambda: None)
     owner.open_page()
     owner.lay(hanging(Mounting(180), marked()), 1, 5)
@@ -203,11 +182,10 @@ def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
         owner.time += 1.0
         scene = Scene(owner.time, SceneState.EMPTY, (), (), image)
         pipeline.play((), (), [Seen(scene, image, None, upright=upright)], owner.time)
-        view = owner.session.view.scene
-        assert isinstance(view, CalibrationView)
-        assert view.image is not None
-        assert not same(view.image, old)
-        assert same(view.image, new) is (upright != UPRIGHT)
+        shown = owner.page.image
+        assert shown is not None
+        assert not same(shown, old)
+        assert same(shown, new) is (upright != UPRIGHT)
 
 
 # --- kept ------------------------------------------------------------------------------------------------------------

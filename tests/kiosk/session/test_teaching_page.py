@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 from drawn_face import LETTERED_PX, TRAY, Lying, box_at, lettered
+from owner import Owner
 
-from hardware.presses import KEEPS, Button, Press, PressKind
+from hardware.presses import KEEPS, Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session import calibrating
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, STEADY_S, taken_for
 from kiosk.session.teaching_page import NOT_KEPT, NOT_LEARNED
-from kiosk.view import AttractView, CalibrationView, ServiceView
+from kiosk.view import AttractView
 from vision.types import (
     NOTHING_KNOWN,
     Doubt,
@@ -34,41 +35,22 @@ from vision.watching.calibration import Calibration, CalibrationError, make_watc
 from vision.watching.taught import TaughtExample
 
 PLACES = ((400.0, 300.0), (700.0, 420.0), (560.0, 250.0))
+LINE = "Teach the dice"
 R_LIES: tuple[Lying, ...] = tuple(("R", place, turn) for place, turn in zip(PLACES, (15.0, 140.0, 260.0), strict=True))
 
 
-class Owner:
-    """Somebody at a table that knows its tray, without a keyboard."""
+class Teacher(Owner):
+    """Somebody who teaches a table that knows its tray what stands on its dice."""
 
     def __init__(self, data: Path, calibration: Calibration | None = TRAY) -> None:
         self.data = data
-        self.session = Session(Journal(), calibration=calibration, learn=self._keep)
-        self.time = 0.0
+        super().__init__(Session(Journal(), calibration=calibration, learn=self._keep))
         self.broken = False
 
     def _keep(self, learned: Calibration) -> None:
         if self.broken:
             raise OSError("read-only")
         calibrating.save(learned, self.data)
-
-    def press(self, *buttons: Button) -> None:
-        for button in buttons:
-            self.time += 0.5
-            self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
-
-    def choose(self, label: str) -> None:
-        for _ in range(30):
-            scene = self.session.view.scene
-            menu = scene.menu if isinstance(scene, ServiceView) else scene
-            if menu.items[menu.chosen].label.message == label:  # type: ignore[union-attr]
-                return self.press(Button.END)
-            self.press(KEEPS[1])
-        raise AssertionError(f"there is no {label}")
-
-    def open(self, line: str = "Teach the dice") -> None:
-        self.press(Button.MENU)
-        self.choose("Service")
-        self.choose(line)
 
     def lay(self, *dice: Lying) -> None:
         """Hands lay these dice; they are doubted, and lie there for a while."""
@@ -83,12 +65,6 @@ class Owner:
         """One die shows this face, three times, each turned otherwise."""
         for _, at, turn in R_LIES:
             self.lay((letter, at, turn))
-
-    @property
-    def page(self) -> CalibrationView:
-        scene = self.session.view.scene
-        assert isinstance(scene, CalibrationView)
-        return scene
 
     @property
     def prompt(self) -> str:
@@ -117,8 +93,8 @@ def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
 
 
 def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     assert owner.page.prompt == ASK
     owner.press(KEEPS[0])
     for taken, lying in enumerate(R_LIES):
@@ -135,8 +111,8 @@ def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path:
 
 
 def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     for value in (5, 6, 5, 6):
         owner.press(KEEPS[-1])
         assert owner.page.title is not None
@@ -148,8 +124,8 @@ def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
 
 
 def test_a_die_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[2])
     owner.lay(R_LIES[0])
     owner.lay(("R", PLACES[1], R_LIES[0][2] + 5))
@@ -159,8 +135,8 @@ def test_a_die_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> N
 
 
 def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     owner.press(KEEPS[2])
@@ -176,16 +152,16 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
 @pytest.mark.parametrize("aside", [0.0, 0.3, 2.0], ids=["as like", "a little less like", "more like"])
 def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path, aside: float) -> None:
     pictures = [TaughtExample.of(1, lettered(one), (one[1][0] + aside, one[1][1]), LETTERED_PX) for one in R_LIES]
-    owner = Owner(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
-    owner.open()
+    owner = Teacher(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     assert owner.page.prompt == taken_for(6)
 
 
 def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[0])
     for letter, lying in zip(" O", R_LIES[:2], strict=True):
         owner.lay(lying)
@@ -197,8 +173,8 @@ def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> 
 
 
 def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     for _ in range(2):
         owner.press(KEEPS[0])
         owner.show()
@@ -206,22 +182,20 @@ def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
 
 
 def test_two_dice_at_once_teach_nothing(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[2])
     owner.lay(R_LIES[0], R_LIES[1])
     assert (owner.page.prompt, owner.page.done) == (ALONE, 0)
 
 
 def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     owner.press(Button.END)
-    scene = owner.session.view.scene
-    assert isinstance(scene, ServiceView)
-    shown = {item.label.message: item.value for item in scene.menu.items}
+    shown = {item.label.message: item.value for item in owner.menu.items}
     assert shown["Teach the dice"] is not None
     assert shown["Teach the dice"].message == "1"
     owner.choose("Forget the dice taught")
@@ -230,8 +204,8 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
 
 
 def test_a_tray_that_is_learned_anew_keeps_the_dice(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     learned = calibrating.load(tmp_path)
@@ -240,9 +214,9 @@ def test_a_tray_that_is_learned_anew_keeps_the_dice(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
+    owner = Teacher(tmp_path)
     owner.broken = True
-    owner.open()
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     assert owner.page.prompt == NOT_KEPT
@@ -251,8 +225,8 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
 
 
 def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost(tmp_path: Path) -> None:
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.lay(R_LIES[0])
     owner.session.tick(owner.time + MENU_IDLE_S + 1)
@@ -263,15 +237,15 @@ def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
 
 
 def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:
-    owner = Owner(tmp_path, None)
-    owner.open()
+    owner = Teacher(tmp_path, None)
+    owner.open(LINE)
     assert translate(owner.page.prompt, "en") == "Clear the tray"
 
 
 def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
     path = tmp_path / calibrating.TRAY.name
-    owner = Owner(tmp_path)
-    owner.open()
+    owner = Teacher(tmp_path)
+    owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     path.write_text(path.read_text().replace("iVBOR", "aaaaa"))
