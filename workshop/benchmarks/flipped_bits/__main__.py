@@ -149,6 +149,7 @@ class Started:
         self.known: dict[str, Any] = {}
         self.said: list[str] = []
         settings, mistakes = usable_settings(folder / "config.toml", environment={})
+        self.data = settings.data
         self.known["settings"] = settings.model_copy(update={"data": None})
         loop.draw = self._draw
         devices = Devices(Panel(PanelPins({}, {})), EmptyTray())  # type: ignore[arg-type]
@@ -246,6 +247,8 @@ def main() -> None:
                 outcome = "said" if after.said else "as before"
                 if changed and not after.said:
                     outcome, why = "CHANGED UNSAID", ", ".join(changed)
+                if after.data != before.data:  # a folder by a flipped name is new each time
+                    shutil.rmtree(after.data, ignore_errors=True)
             except Exception as error:  # noqa: BLE001  each is a start that failed
                 outcome, why = "FAILED", traceback.format_exception(error)[-1].strip()
                 if given.keep:
