@@ -34,8 +34,8 @@ renders 96 % stand out by more. A far fainter die is noticed only where it is su
 _LEAST_CONTRAST = 0.15
 """for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
 _FAINT_CONTRAST = 0.2
-"""Share of the same from which a die in motion may show: of 84 frames with one that was passed over
-(`workshop/benchmarks/at_a_glance.py`) `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
+"""Share of the same from which a die in motion may show: of 84 rendered tables with one that was passed
+over `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
 
 
 class Saliency:

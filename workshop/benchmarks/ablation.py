@@ -44,8 +44,7 @@ from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
 from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
 from workshop.benchmarks.calibrated_table import PROVOKED, Table, calibrated, still
-from workshop.benchmarks.reading import SHARED
-from workshop.benchmarks.tail import as_filmed
+from workshop.benchmarks.reading import SHARED, as_filmed
 from workshop.training.scenes import make_scene
 from workshop.training.sprites import make_sprites
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
-from vision.types import DoubtKind, Hint, Reading, at_once
+from vision.types import DoubtKind, Hint, Image, Reading, at_once
 from workshop.training.scenes import make_scene, what_lies_at
 from workshop.training.sprites import make_sprites
 
@@ -44,10 +44,17 @@ _ALONE = 0.5
 """A judge alone is believed from this confidence: it is never as sure as all together."""
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BUILD = Path("build")
+FILMED_PX = (1280, 720)
 LEAST_DRAWN = 3
 """Of so many dice a share says something."""
 Told = list[tuple[float, bool]]
 """Stated confidence of each die, and whether its value is right."""
+
+
+def as_filmed(image: Image) -> Image:
+    """A photograph as large as a table's camera would have taken it."""
+    shrink = min(1.0, FILMED_PX[0] / image.shape[1], FILMED_PX[1] / image.shape[0])
+    return np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from kiosk.match.log import Entry, Record
 from kiosk.referee.referee import Referee
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
-from workshop.benchmarks.monkey.pairs import pairs, tried
+from workshop.benchmarks.pairs.__main__ import pairs, tried
 
 ONCE_WRONG = [
     ("421", "with a die missing", "the camera hangs", "END, by an arm over the tray"),

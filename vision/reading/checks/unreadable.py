@@ -13,7 +13,7 @@ from vision.types import Box, Die, Doubt, Point, Reading
 
 _NOT_ASKED_FROM = 0.975
 """Confidence (0…1) from which a die that was read is not asked about: of nine that were read in motion or out of focus
-on frames of `workshop/benchmarks/at_a_glance.py` none had more than 0.973."""
+on rendered tables none had more than 0.973."""
 _SUSPECTED_FROM = 0.5
 """Share of an unreadable die in all views from which one is suspected,"""
 _SURELY_FROM = 0.9

@@ -1,39 +1,25 @@
-"""What must hold whatever was done: lit keys do something, a way leads home, the journal tells the same match."""
+"""What must hold whatever happened: the match goes on, and the journal tells the same one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from walk import SPOKEN, plain
-
 from hardware.presses import KEEPS, LONG_PRESS_S, Button
 from kiosk.games.core import Choice, Draw, Pick, Throw
 from kiosk.games.registry import game
 from kiosk.match.match import Match
-from kiosk.referee.notices import REFUSAL_S
-from kiosk.session.lock import PAUSE_S
-from kiosk.session.result import OTHER_GAME, READ_S
 from kiosk.view import (
     AttractView,
-    CalibrationView,
     DialogView,
-    EndView,
-    HowToView,
     MenuView,
-    NameView,
-    PinView,
     PlayView,
     ProblemView,
-    ServiceView,
-    StandingView,
 )
-from workshop.benchmarks.monkey.at_hand import Kiosk
+from workshop.benchmarks.pairs.kiosk import Kiosk
 
 TAP_S = 0.1
 QUIET_S = LONG_PRESS_S + 0.4
 """Whatever was still held has been heard by then."""
-HOME = 80
-"""Presses that lead from anywhere to the attract screen, all lines of two menus included."""
 ON = 12
 """Presses with which a match goes on, whatever lies there."""
 
@@ -46,9 +32,6 @@ class ComplaintError(AssertionError):
         self.kind = kind
 
 
-# --- keys ------------------------------------------------------------------------------------------------------------
-
-
 def tap(kiosk: Kiosk, button: Button, seconds: float = TAP_S) -> None:
     """Press a button, by the screen's key as the panel may be broken, and let go."""
     holds, keyboard = kiosk.screen._holds, kiosk._running.keyboard
@@ -56,41 +39,6 @@ def tap(kiosk: Kiosk, button: Button, seconds: float = TAP_S) -> None:
     kiosk.wait(seconds)
     keyboard.put(kiosk.world.now, *holds.up(tap))  # type: ignore[arg-type]
     kiosk.wait(3 * TAP_S)
-
-
-def seen(kiosk: Kiosk, *, spoken: bool) -> object:
-    """All that a press may change; without what is only `spoken`: why not, and which button it was."""
-    session, match, machine = kiosk.session, kiosk.match, kiosk.session._service._machine
-    assert machine is not None
-    return (
-        plain(session.view, frozenset() if spoken else SPOKEN),
-        None if match is None else (match.record.players, tuple(match.actions), match.corrections),
-        [type(mode).__name__ for mode in session.modes],
-        id(session.calibration),
-        id(machine._saving),
-    )
-
-
-def lit_keys_do_something(kiosk: Kiosk, button: Button) -> None:
-    """Press a key that shows something, while nothing else happens."""
-    first = kiosk.scene
-    kiosk._running.keyboard.put(kiosk.world.now, *kiosk.screen._holds.let_go())  # type: ignore[arg-type]
-    kiosk.wait(REFUSAL_S + QUIET_S if isinstance(first, PlayView) and first.notice_id is not None else QUIET_S)
-    scene, key = kiosk.scene, kiosk.session.view.keys.get(button)
-    if key is None:
-        return
-    if isinstance(scene, ServiceView) and key.label is None:
-        tap(kiosk, button)  # all lamps are lit, to be looked at
-        if getattr(kiosk.scene, "last", None) is not button:
-            raise ComplaintError("a key does nothing", f"{button} of {said(kiosk)}")
-        return
-    # A lamp that shows a die that the rules or the house keep says whose doing that is.
-    spoken = isinstance(scene, PlayView) and button in KEEPS
-    before, told = seen(kiosk, spoken=spoken), said(kiosk)
-    tap(kiosk, button)
-    if seen(kiosk, spoken=spoken) == before:
-        label = key.label and key.label.message
-        raise ComplaintError(f"a key does nothing, {label}", f"{button} of {told}")
 
 
 def said(kiosk: Kiosk) -> str:
@@ -103,59 +51,6 @@ def said(kiosk: Kiosk) -> str:
     elif isinstance(scene, MenuView):
         more = f", {scene.title.message!r}: {scene.items[scene.chosen].label.message!r}"
     return f"{modes}{more}"
-
-
-# --- ways out --------------------------------------------------------------------------------------------------------
-
-
-def comes_home(kiosk: Kiosk) -> None:
-    """From wherever it is a bounded number of presses of keys that show something leads to the attract screen."""
-    way = [said(kiosk)]
-    for _ in range(HOME):
-        scene = kiosk.scene
-        if isinstance(scene, AttractView) and not scene.resumable:
-            return
-        button = _homewards(kiosk)
-        if button not in kiosk.session.view.keys:
-            kiosk.wait(PAUSE_S + 1.0 if isinstance(scene, PinView) else READ_S)  # what can't be pressed yet
-            if button not in kiosk.session.view.keys:
-                break
-        tap(kiosk, button)
-        way.append(f"{button}: {said(kiosk)}")
-    raise ComplaintError("a dead end", "\n      ".join([*way[:6], "…", *way[-6:]]))
-
-
-def _homewards(kiosk: Kiosk) -> Button:
-    match kiosk.scene:
-        case AttractView() | ProblemView() | HowToView():
-            return Button.END
-        case EndView():
-            return OTHER_GAME
-        case PlayView() | DialogView() | NameView() | CalibrationView() | StandingView():
-            return Button.MENU
-        case PinView() as pin:
-            return KEEPS[int(kiosk.settings.pin[pin.entered]) - 1] if _ends(kiosk) else Button.MENU
-        case ServiceView():
-            return Button.MENU
-        case MenuView() as menu:
-            return _down(menu, "End the match", "Yes, end it")
-        case _:
-            return Button.MENU
-
-
-def _ends(kiosk: Kiosk) -> bool:
-    """Whether the PIN is asked for before a match is ended."""
-    modes = kiosk.session.modes
-    below = modes[-2].view if len(modes) > 1 else None
-    return isinstance(below, MenuView) and "End the match" in {item.label.message for item in below.items}
-
-
-def _down(menu: MenuView, *labels: str) -> Button:
-    """To the line that leads on; where there is none, back."""
-    here = [item.label.message for item in menu.items]
-    if not set(labels) & set(here):
-        return Button.MENU
-    return Button.END if here[menu.chosen] in labels else Button.KEEP_1
 
 
 def goes_on(kiosk: Kiosk) -> None:
@@ -194,9 +89,6 @@ def _press_on(kiosk: Kiosk) -> None:
         tap(kiosk, Button.END, LONG_PRESS_S + 0.4)
     elif isinstance(match.wait, Pick):
         tap(kiosk, Button.KEEP_1)
-
-
-# --- the journal -----------------------------------------------------------------------------------------------------
 
 
 def journal_tells_the_same(kiosk: Kiosk) -> None:

@@ -5,6 +5,7 @@ disk that fills up; what its camera sees is made up.
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -13,16 +14,16 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-import pygame
 from made_up import PICTURE, MadeUpTable
 from one_throw import cut_off
-from small_disk import BEER, fill
+from small_disk import BEER, NoDiskError, fill, small_disk
 
 from hardware.faults import CameraFault
 from hardware.panel import Panel
 from hardware.simulator.fingers import Fingers
 from kiosk.match.match import Match
 from kiosk.pipeline.messages import Seen, WatchHint
+from kiosk.referee.coach import Coach
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.loop import build
@@ -38,6 +39,7 @@ TURN_S = 0.1
 LONG_S = 1.0
 """Such steps will do where nothing happens for minutes."""
 DRAWN_EVERY_S = 0.4
+DISK_KIB = 4096
 PIN_GONE = "the cable is off"
 
 
@@ -46,16 +48,13 @@ class World:
     """What the kiosk stands in: what is plugged in, and the clock.
 
     Attributes:
-        fault: what the camera says is wrong with it; `notice` what its owner should know though it sees.
+        fault: what the camera says is wrong with it.
         gone: pins that fail.
-        sticks: the folders where USB sticks are mounted.
     """
 
     now: float = 1000.0
     fault: CameraFault | None = None
-    notice: CameraFault | None = None
     gone: set[int] = field(default_factory=set)
-    sticks: list[Path] = field(default_factory=list)
 
     def monotonic(self) -> float:
         return self.now
@@ -71,9 +70,7 @@ class Camera:
     def fault(self) -> CameraFault | None:
         return self._world.fault
 
-    @property
-    def notice(self) -> CameraFault | None:
-        return self._world.notice
+    notice = None
 
     def take(self, now: float) -> Frame | None:
         return None if self._world.fault is not None else Frame(PICTURE, now)
@@ -154,8 +151,6 @@ class Kiosk:
         self.settings = settings
         self.screen = screen
         self.world = world
-        self.left = False
-        """Whether somebody took the way out."""
         self.table = Table(self._see, world.now)
         self._drawn_at = 0.0
         self._build()
@@ -169,7 +164,6 @@ class Kiosk:
         self._running = build(self.settings, preferences, Devices(panel, Camera(self.world)))  # type: ignore[arg-type]
         self._scene: Scene | None = None
         self._running._pipeline.see = self._seen  # type: ignore[method-assign]
-        self.left = False
 
     def _seen(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
         """In the eyes' place: what was made up."""
@@ -183,7 +177,6 @@ class Kiosk:
         self.world.now, self._scene = scene.time, scene
         self._running._look()
         self._running._play()
-        self.left = self.left or self._running.shown.newest.leave
         if self.world.now - self._drawn_at >= DRAWN_EVERY_S:
             self.draw()
 
@@ -192,7 +185,7 @@ class Kiosk:
     def draw(self) -> None:
         """What the main thread does: show, and listen to what was done there."""
         now = self._drawn_at = self.world.now
-        self.left = not loop._listen(self.screen, self._running, now) or self.left
+        loop._listen(self.screen, self._running, now)
         self.screen.show(self._running.shown.newest.view, now)
 
     def wait(self, seconds: float) -> None:
@@ -260,16 +253,31 @@ class Kiosk:
 
 
 @contextmanager
-def surroundings(world: World, *, bare: bool) -> Iterator[None]:
-    """What the kiosk asks of the system is asked of `world`; `bare`: the display is one without windows."""
+def surroundings(world: World) -> Iterator[None]:
+    """What the kiosk asks of the system is asked of `world`; no odds are worked out, which takes long."""
     clock = SimpleNamespace(monotonic=world.monotonic)
     with ExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}))
         stack.enter_context(patch("kiosk.runtime.running.time", clock))
         stack.enter_context(patch("kiosk.runtime.loop.time", clock))
         stack.enter_context(patch("kiosk.runtime.loop.Reader", lambda: None))
-        stack.enter_context(patch("kiosk.appliance.machine.sticks", lambda: list(world.sticks)))
-        stack.enter_context(patch("kiosk.appliance.machine.system_log", lambda: b"well"))
-        if bare:
-            stack.enter_context(patch.object(pygame.display, "get_driver", lambda: "KMSDRM"))
+        stack.enter_context(patch.object(Coach, "line", lambda *_: None))
+        stack.enter_context(patch.object(Coach, "word", lambda *_: None))
         yield
+
+
+@contextmanager
+def room() -> Iterator[Path]:
+    """A folder on a disk of its own; where none can be mounted, a full disk is none.
+
+    Yields:
+        The folder.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "data"
+        try:
+            with small_disk(place, DISK_KIB):
+                yield place
+        except NoDiskError:
+            place.mkdir(exist_ok=True)
+            yield place

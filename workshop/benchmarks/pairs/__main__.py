@@ -1,14 +1,15 @@
 """Two things that happen to a table one after the other: every accident followed by every other, from every beginning.
 
-    python -m workshop.benchmarks.monkey --pairs 37
+    python -m workshop.benchmarks.pairs 37
 
-tries one of 37. The table is the monkey's: everything but the camera's pictures is real. Whatever happened: nothing
+tries one of 37. Everything but the camera's pictures is real. Whatever happened: nothing
 raises; once all is well again no fault is shown, and the match goes on; the journal tells the match that is played,
 also after a power cut; no match that was begun is lost, or mixed with another.
 """
 
 from __future__ import annotations
 
+import argparse
 import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -27,9 +28,8 @@ from kiosk.session.session import ATTRACT_S, NOTICE_S
 from kiosk.settings.config import Settings
 from kiosk.view import EndView, MenuView, PlayView
 from vision.types import SceneState
-from workshop.benchmarks.monkey.at_hand import TURN_S, Kiosk, World, surroundings
-from workshop.benchmarks.monkey.checks import ComplaintError, goes_on, journal_tells_the_same, outlasts, tap
-from workshop.benchmarks.monkey.rounds import quick, room
+from workshop.benchmarks.pairs.checks import ComplaintError, goes_on, journal_tells_the_same, outlasts, tap
+from workshop.benchmarks.pairs.kiosk import TURN_S, Kiosk, World, room, surroundings
 
 FEW_S, OUT_S = 1.0, 6.0
 """What a fault lasts that nobody must hear of, and one that is told."""
@@ -228,7 +228,7 @@ def pairs() -> list[tuple[str, str, str, str]]:
 def tried(game: str, beginning: str, first: str, second: str) -> str:
     """What goes wrong then, its kind before a colon; "" if nothing does."""
     world = World()
-    with room() as data, surroundings(world, bare=False), quick(), patch.object(Screen, "show", lambda *_: True):
+    with room() as data, surroundings(world), patch.object(Screen, "show", lambda *_: True):
         try:
             table = Table(game, data, world, Random(f"{game}/{beginning}/{first}/{second}"))
             for name in (*BEGINNINGS[beginning], first, second):
@@ -254,3 +254,9 @@ def run(every: int) -> int:
             print(f"{', '.join(pair)}\n    {wrong}", flush=True)
     print(f"{len(chosen)} pairs tried", *(f"{count} × {kind}" for kind, count in kinds.most_common()), sep="; ")
     return 1 if kinds else 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("every", type=int, nargs="?", default=37, help="one pair of so many")
+    raise SystemExit(run(parser.parse_args().every))
