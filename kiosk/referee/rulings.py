@@ -188,6 +188,12 @@ THROWING = (
         lambda f: ask(Ruling(RulingId.SPARE, count=f.surplus, number=f.game_dice)),
     ),
     Case(
+        "nothing thrown, and dice after a gap that are no whole throw",
+        lambda f: not f.fresh and bool(f.unseen),
+        "asks for that throw again",
+        lambda f: ask(Ruling(RulingId.VOID), f.unseen),
+    ),
+    Case(
         "nothing thrown since the last count",
         lambda f: not f.fresh,
         "the game's own prompt",

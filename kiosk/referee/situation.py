@@ -201,6 +201,13 @@ class Situation:
         return len(dice) == self.wanted and not self.tray.doubts and not same and not known
 
     @property
+    def unseen(self) -> list[TrackedDie]:
+        """Dice that came while nobody watched, unless all of them may be of the hands that lay there before."""
+        new = [die for die in self.others if self.tray.gap and die.track not in self.tray.fills]
+        values = Counter(die.die.value for die in new)
+        return [] if any(values <= Counter(hand.values()) for hand in (self.last, self.hand)) else new
+
+    @property
     def doubt(self) -> Doubt | None:
         """What keeps the thrown dice from being counted."""
         fresh, tray = self.fresh, self.tray

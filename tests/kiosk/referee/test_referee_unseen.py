@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
+import pytest
 from made_up import MadeUpTable
 from sitting import Sitting, a_six_that_stays
 
 from hardware.panel import KEEPS
 from hardware.presses import Button
-from kiosk.games.core import Keep, Roll, Throw
+from kiosk.games.core import Game, Keep, Roll, Throw
+from kiosk.games.registry import games
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.view import PlayView
@@ -104,6 +107,20 @@ def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> Non
     sitting.table.tell(SceneState.SETTLED, after=2.0)
     assert len(sitting.match.actions) == count
     assert sitting.play.ruling.id is RulingId.WAS_THROWN
+
+
+@pytest.mark.parametrize("known", games(), ids=lambda known: known.name)
+@pytest.mark.parametrize("first", [None, 0])
+def test_whatever_came_while_nobody_watched_is_asked_about(known: type[Game[Any]], first: int | None) -> None:
+    for count in range(1, known().dice + 1):
+        sitting = Sitting(known.name, first=first)
+        table = sitting.table
+        table.dice = [table._new(value, 200.0 + 100 * value) for value in range(1, count + 1)]
+        table.tell(SceneState.SETTLED, after=2.0)
+        wait = sitting.match.wait
+        assert isinstance(wait, Throw)
+        asked = RulingId.WAS_THROWN if count == len(wait.slots) else RulingId.VOID
+        assert (sitting.play.ruling.id, sitting.play.warning) == (asked, True)
 
 
 def test_dice_that_lay_there_before_a_gap_are_not_asked_about() -> None:
