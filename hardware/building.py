@@ -5,10 +5,13 @@ All follows from the tray and from what the camera's lens sees: how high it hang
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from math import ceil, hypot, radians, tan
+
+from hardware.presses import KEEPS, Button
 
 VIEW = (66.0, 41.0)
 """Degrees across and down that Raspberry Pi's Camera Module 3 sees, by its data sheet."""
@@ -33,6 +36,25 @@ PAGE = (297, 210)
 """A4, lying, millimetres."""
 FELT_Y = 150
 INK, PALE, WOOD, FELT, LIGHT, SIGHT = "#222", "#888", "#a5825a", "#2f6b3f", "#e8c33a", "#2471a3"
+
+
+APART_MM = 2.0
+"""Between two buttons' rims."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """What a button needs: how wide it is drilled, and how wide the button's rim lies over it."""
+
+    drilled_mm: float
+    rim_mm: float
+
+
+HOLES: Mapping[Button, Hole] = dict.fromkeys(KEEPS, Hole(30.0, 35.0)) | {
+    Button.END: Hole(24.0, 60.0),
+    Button.MENU: Hole(24.0, 28.0),
+}
+"""As most buttons of these sizes are; makers differ."""
 
 
 class BuildingError(ValueError):
@@ -119,6 +141,17 @@ def parts(table: TablePlan) -> list[tuple[str, str]]:
 def _inches(width_mm: int) -> int:
     """Of the diagonal of a picture 16:9, as screens are sold."""
     return ceil(width_mm * hypot(16, 9) / 16 / INCH_MM)
+
+
+def least_width(buttons: Sequence[Button], places: Sequence[float], holes: Mapping[Button, Hole] = HOLES) -> int:
+    """How wide a picture must be for these buttons not to touch under it, millimetres."""
+    row = list(zip(buttons, places, strict=True))
+    return ceil(
+        max(
+            ((holes[one].rim_mm + holes[other].rim_mm) / 2 + APART_MM) / (right - left)
+            for (one, left), (other, right) in pairwise(row)
+        )
+    )
 
 
 def parts_table(table: TablePlan) -> str:

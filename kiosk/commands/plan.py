@@ -66,15 +66,16 @@ def plan(
 
 def _wanted(settings: Settings) -> tuple[int, int]:
     """How many dice the games want at most, and how wide a picture the buttons need under it."""
+    from hardware.building import least_width
     from kiosk.games.registry import games
-    from kiosk.paper.template import least_width
 
     dice = max(game(preset).dice for game in games() for preset in game.presets)
     return dice, least_width(settings.screen.keys, settings.screen.places)
 
 
 def _template(file: Path, width_mm: float, settings: Settings) -> None:
-    from kiosk.paper.template import HOLES, Panel, TemplateError, save_template
+    from hardware.building import HOLES
+    from kiosk.paper.template import Panel, TemplateError, save_template
 
     try:
         panel = Panel(settings.screen.keys, settings.screen.places, width_mm, HOLES)

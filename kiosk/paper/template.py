@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import ceil
 from pathlib import Path
 
+from hardware.building import Hole, least_width
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.paper.sheet import BLACK, GREY, PALE, TITLE, Sheet
@@ -21,24 +21,7 @@ OVERLAP_MM = 20.0
 MIDDLE_MM = 100.0
 """From a page's upper edge to the row of middles."""
 CROSS_MM = 6.0
-APART_MM = 2.0
-"""Between two buttons' rims."""
 RULER_MM = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Hole:
-    """What a button needs: how wide it is drilled, and how wide the button's rim lies over it."""
-
-    drilled_mm: float
-    rim_mm: float
-
-
-HOLES: Mapping[Button, Hole] = dict.fromkeys(KEEPS, Hole(30.0, 35.0)) | {
-    Button.END: Hole(24.0, 60.0),
-    Button.MENU: Hole(24.0, 28.0),
-}
-"""As most buttons of these sizes are; makers differ."""
 
 
 class TemplateError(ValueError):
@@ -75,17 +58,6 @@ class Panel:
     def pages(self) -> int:
         """How many pages are glued together."""
         return 1 + max(0, ceil((self.width_mm - SHOWN_MM) / (SHOWN_MM - OVERLAP_MM)))
-
-
-def least_width(buttons: Sequence[Button], places: Sequence[float], holes: Mapping[Button, Hole] = HOLES) -> int:
-    """How wide a picture must be for these buttons not to touch under it, millimetres."""
-    row = list(zip(buttons, places, strict=True))
-    return ceil(
-        max(
-            ((holes[one].rim_mm + holes[other].rim_mm) / 2 + APART_MM) / (right - left)
-            for (one, left), (other, right) in pairwise(row)
-        )
-    )
 
 
 def save_template(file: Path, panel: Panel, language: str) -> int:

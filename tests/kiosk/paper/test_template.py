@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from command_line import run
 
+from hardware.building import HOLES
 from hardware.presses import Button
 from kiosk.games.registry import games
 from kiosk.locale import languages
 from kiosk.paper import template
 from kiosk.paper.sheet import Sheet
-from kiosk.paper.template import HOLES, MARGIN_MM, OVERLAP_MM, SHOWN_MM, Panel, TemplateError, save_template
+from kiosk.paper.template import MARGIN_MM, OVERLAP_MM, SHOWN_MM, Panel, TemplateError, save_template
 
 EVENLY = tuple((2 * i + 1) / 14 for i in range(7))
 Plan = Callable[..., tuple[int, str, str]]
