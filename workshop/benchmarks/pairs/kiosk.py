@@ -161,7 +161,8 @@ class Kiosk:
         cables = LooseCables(self.fingers.factory, self.world)
         panel = Panel(pins, cables, long_press_s=self.settings.panel.long_press_s)
         preferences = Preferences(sound=self.settings.sound, coaching=self.settings.coach).keep(self.settings.data)
-        self._running = build(self.settings, preferences, Devices(panel, Camera(self.world)))  # type: ignore[arg-type]
+        devices = Devices(panel, Camera(self.world), clock=self.world.monotonic)  # type: ignore[arg-type]
+        self._running = build(self.settings, preferences, devices)
         self._scene: Scene | None = None
         self._running._pipeline.see = self._seen  # type: ignore[method-assign]
 
@@ -258,7 +259,6 @@ def surroundings(world: World) -> Iterator[None]:
     clock = SimpleNamespace(monotonic=world.monotonic)
     with ExitStack() as stack:
         stack.enter_context(patch.dict(os.environ, {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}))
-        stack.enter_context(patch("kiosk.runtime.running.time", clock))
         stack.enter_context(patch("kiosk.runtime.loop.time", clock))
         stack.enter_context(patch("kiosk.runtime.loop.Reader", lambda: None))
         stack.enter_context(patch.object(Coach, "line", lambda *_: None))
