@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 from at_table import AtTable
-from reads_once import look_once, networks_once
+from readers import look_once, networks_once
 
 from kiosk.referee.keeping import Keeping
 from vision.reading.reader import Reader

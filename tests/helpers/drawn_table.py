@@ -9,7 +9,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 
 from vision.types import (
     NOTHING_KNOWN,

@@ -13,7 +13,7 @@ from random import Random
 
 import cv2
 import numpy as np
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 
 from hardware.faults import CameraFault
 from hardware.presses import Button, Press, PressKind

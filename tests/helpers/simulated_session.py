@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 
 from hardware.simulator.conditions import Condition
 from hardware.simulator.table import RestingDie, SimulatedTable

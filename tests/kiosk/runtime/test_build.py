@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 from under_lamps import under_lamps
 from waiting import until
 

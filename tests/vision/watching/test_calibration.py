@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 
 from vision.types import (
     NOTHING_KNOWN,

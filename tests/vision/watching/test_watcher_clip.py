@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 
 from vision.types import NOTHING_KNOWN, Box, Die, Doubt, DoubtKind, Frame, Hint, Image, Reading, Scene, SceneState
 from vision.watching.watcher import Watcher, changes

@@ -31,7 +31,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_
 
 import numpy as np
 from killed_match import step, take_up
-from reads_at_once import ReadsAtOnce
+from readers import ReadsAtOnce
 
 from hardware.camera.mounting import Mounting
 from hardware.faults import CameraFault
