@@ -2,7 +2,7 @@
 
     python -m workshop.benchmarks.screen [WxH]
 
-runs under SDL's offscreen driver (its own drawing, nobody's window); wall times are the machine's as busy as it is.
+runs under SDL's offscreen driver (its own drawing, nobody's window); times are the processor's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 import pygame
 
-from hardware.presses import Button, Press, PressKind
 from kiosk.match.journal import Journal
 from kiosk.runtime.loop import RESTING_FPS
 from kiosk.runtime.running import PLAY_EVERY_S
@@ -33,8 +32,6 @@ from kiosk.view import PlayView, Rotation, TableView
 from workshop.gallery import matches, samples
 
 SIZE = (1920, 1080)
-ANSWER_S = 0.1
-"""A press shows within this."""
 FRAME_S = 1 / 60
 HOUR_S = 3600.0
 POSTER_S = 60.0
@@ -74,18 +71,10 @@ def main() -> None:
     screen = Screen(size)
     scenes(screen)
     moving(screen)
-    answers(screen)
     poster(screen)
     screen.close()
     hung(size)
     starts(size)
-
-
-def timed(do: Callable[[], object]) -> float:
-    """Seconds of wall time."""
-    begun = time.perf_counter()
-    do()
-    return time.perf_counter() - begun
 
 
 def spent(do: Callable[[], object]) -> float:
@@ -98,7 +87,7 @@ def spent(do: Callable[[], object]) -> float:
 def scenes(screen: Screen) -> None:
     """Each scene drawn anew (the second time: whatever is kept is there), and looked at again unchanged."""
     rest = TableView(matches.charge())
-    print(f"{'scene':28}{'first':>8}{'again':>8}{'wall':>8}{'unchanged':>11}   ms")
+    print(f"{'scene':28}{'first':>8}{'again':>8}{'unchanged':>11}   ms")
     worst = 0.0
     for name, view in samples.scenes():
 
@@ -109,11 +98,9 @@ def scenes(screen: Screen) -> None:
         first = spent(show)
         screen.show(rest, 0.0)
         again = spent(show)
-        screen.show(rest, 0.0)
-        wall = timed(show)
         same = min(spent(lambda view=view: screen.show(replace(view), 0.0)) for _ in range(5))  # type: ignore[misc]
         worst = max(worst, again)
-        print(f"{name:28}{first * 1e3:8.1f}{again * 1e3:8.1f}{wall * 1e3:8.1f}{same * 1e3:11.2f}")
+        print(f"{name:28}{first * 1e3:8.1f}{again * 1e3:8.1f}{same * 1e3:11.2f}")
     print(f"worst scene drawn anew: {worst * 1e3:.1f} ms")
 
 
@@ -135,41 +122,6 @@ def moving(screen: Screen) -> None:
             f"99 % within {np.quantile(times, 0.99) * 1e3:5.1f}, worst {max(times) * 1e3:5.1f}; "
             f"{late} of {len(times)} take longer than 60 a second allow"
         )
-
-
-def answers(screen: Screen) -> None:
-    """From a press that the panel told to the picture that answers it, through setting up and into a match."""
-    session = Session(Journal())
-    buttons: tuple[Button, ...] = (
-        Button.KEEP_1,
-        Button.KEEP_2,
-        Button.END,
-        Button.KEEP_5,
-        Button.MENU,
-        Button.END,
-        Button.KEEP_4,
-    )
-    buttons += (Button.END, Button.MENU, Button.KEEP_2, Button.END, Button.MENU, Button.MENU)
-    took = [_answer(screen, session, button, float(now)) for now, button in enumerate(buttons, 1)]
-    wall, own = np.max(took, axis=0)
-    print(f"press to picture: worst {own * 1e3:.1f} ms of {ANSWER_S * 1e3:.0f}, {wall * 1e3:.1f} ms of wall time")
-
-
-def _answer(screen: Screen, session: Session, button: Button, now: float) -> tuple[float, float]:
-    """Wall and processor seconds."""
-
-    def do() -> None:
-        session.press(Press(frozenset({button}), PressKind.SHORT, now))
-        screen.show(session.view, now)
-
-    own = 0.0
-
-    def measured() -> None:
-        nonlocal own
-        own = spent(do)
-
-    wall = timed(measured)
-    return wall, own
 
 
 def poster(screen: Screen) -> None:
@@ -202,7 +154,6 @@ def hung(size: tuple[int, int]) -> None:
 
 def starts(size: tuple[int, int]) -> None:
     """Starting Python to the first picture, and to the poster, against only importing what draws and sees."""
-    found: dict[str, tuple[float, float]] = {}
     width, height = size
     first = FIRST_PICTURE.format(width=width, height=height)
     codes = {
@@ -212,25 +163,19 @@ def starts(size: tuple[int, int]) -> None:
         "first picture, the poster kept since": first,
     }
     with tempfile.TemporaryDirectory() as folder:
-        for name, code in codes.items():
-            wall, cpu = np.min([_started(code, folder) for _ in range(STARTS)], axis=0).tolist()
-            found[name] = wall, cpu
-            bare_wall, bare_cpu = found["import pygame, cv2"]
-            print(
-                f"{name}: {wall:.2f} s, {wall / bare_wall:.2f} times; "
-                f"{cpu:.2f} s of processor time, {cpu / bare_cpu:.2f} times"
-            )
+        took = {name: min(_started(code, folder) for _ in range(STARTS)) for name, code in codes.items()}
+    bare = took["import pygame, cv2"]
+    for name, seconds in took.items():
+        print(f"{name}: {seconds:.2f} s of processor time, {seconds / bare:.2f} times")
 
 
-def _started(code: str, folder: str) -> tuple[float, float]:
-    """Wall and processor seconds of a process."""
+def _started(code: str, folder: str) -> float:
+    """Processor seconds of a process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     driver = {**os.environ, "SDL_VIDEODRIVER": "dummy", "XDG_CACHE_HOME": folder, "DICE_TABLE_DATA": folder}
-    wall = timed(
-        lambda: subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=driver)
-    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env=driver)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 if __name__ == "__main__":
