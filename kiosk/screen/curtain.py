@@ -1,7 +1,7 @@
 """The first picture, up before settings, games, camera and all the scenes are loaded: the poster of the last start.
 
-Where none is kept yet it is three dice and no word; `python -m kiosk.screen.curtain` draws those anew, as
-assets/pictures/opening.png.
+Where none is kept yet it is three dice and no word; `python -m workshop.gallery.opening` draws those anew,
+as assets/pictures/opening.png.
 """
 
 from __future__ import annotations
@@ -122,20 +122,3 @@ def window(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, 
     fits = size[0] <= desktop[0] and size[1] + FRAME_PX <= desktop[1]
     width, height = (max(least, min(one, most)) for least, one, most in zip(SMALLEST_SIZE, size, desktop, strict=True))
     return (width, height), pygame.RESIZABLE if fits else pygame.NOFRAME
-
-
-def draw_picture(file: Path) -> None:
-    """The dice of the poster, on nothing."""
-    from kiosk.screen.drawing import widgets  # noqa: PLC0415  only the picture's maker needs them
-    from kiosk.screen.scenes import attract  # noqa: PLC0415  only the picture's maker needs them
-
-    size = 300
-    picture = pygame.Surface((round(size * 3.7), round(size * 1.3)), pygame.SRCALPHA)
-    for number, (value, lean) in enumerate(zip(attract.HAND, attract.LEAN, strict=False)):
-        die = widgets.die(size, value, lean)
-        picture.blit(die, die.get_rect(center=(round(size * (0.65 + 1.2 * number)), picture.get_height() // 2)))
-    pygame.image.save(picture, file)
-
-
-if __name__ == "__main__":
-    draw_picture(Path(sys.argv[1] if len(sys.argv) > 1 else f"assets/pictures/{PICTURE}"))
