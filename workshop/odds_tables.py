@@ -1,4 +1,4 @@
-"""`python -m kiosk.odds FOLDER` makes the tables that ship: of all presets with a score sheet or a target."""
+"""`python -m workshop.odds_tables FOLDER` makes the tables of odds that ship: of all presets with a score sheet or a target."""
 
 from __future__ import annotations
 
@@ -36,4 +36,5 @@ def main(folder: Path) -> None:
             sys.stdout.write(f"{kind.name} {preset}: {name}, {len(table) / 1000:.0f} kB, {took:.0f} s\n")
 
 
-main(Path(sys.argv[1]))
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
