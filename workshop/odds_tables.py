@@ -1,4 +1,4 @@
-"""`python -m workshop.odds_tables FOLDER` makes the tables of odds that ship: of all presets with a score sheet or a target."""
+"""`python -m workshop.odds_tables FOLDER` makes the tables of odds: of all presets with a score sheet or a target."""
 
 from __future__ import annotations
 
