@@ -108,7 +108,8 @@ class Stats:
             yield "Longest matches:"
             for one in self.longest:
                 title = _in_english(one.game)
-                yield f"  match {one.match} ({title}): {one.throws} throws, {one.seconds / 60:.0f} minutes"
+                minutes = _several(round(one.seconds / 60), "minute")
+                yield f"  match {one.match} ({title}): {_several(one.throws, 'throw')}, {minutes}"
         if regulars := self._regulars():
             yield f"Regulars (won of played; the last {FORM} places):"
             for player, form in regulars:
@@ -157,3 +158,7 @@ def _title(name: str) -> Text:
 
 def _in_english(text: Text) -> str:
     return translate(text, SOURCE_LANGUAGE)
+
+
+def _several(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

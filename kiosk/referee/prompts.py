@@ -71,7 +71,9 @@ def too_many(count: int) -> Text:
 
 def spare(dice: int, count: int) -> Text:
     """More dice lie there than the game to come is played with."""
-    return say("This game has {dice} dice: take {count} away", dice=dice, count=count)
+    return say(
+        "This game has one die: take {count} away", "This game has {n} dice: take {count} away", n=dice, count=count
+    )
 
 
 def as_it_fell(values: Sequence[int], figures: Figures = NUMBERS) -> Text:

@@ -54,6 +54,9 @@ from kiosk.view import (
     View,
 )
 
+HELP_S = 180.0
+"""Whoever has played for so long has read what the keys do; F11 and Ctrl-Q stand in the window's title."""
+
 
 class Painter:
     """Paints views of one size, remembering the last one.
@@ -73,6 +76,8 @@ class Painter:
         self._still = pygame.Surface(size)
         self._unit = unit(size)
         self._scroll, self._rolled = Scroll(), False
+        self._help_until: float | None = None
+        self._helps = True
         self.canvas = Canvas(self._still, self._unit, "en", scroll=self._scroll)
         self.painted = 0
         self._view: TableView | None = None
@@ -88,6 +93,7 @@ class Painter:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
         view = self._held(view, now)
         before, self._view = self._view, view
+        self._helped(view, now)
         dirty: list[pygame.Rect] = []
         scene = _match(view.scene)
         if scene is not None and scene.serial != self._serial:
@@ -120,6 +126,13 @@ class Painter:
     def listing(self) -> bool:
         """Whether there is something to walk through: a list, letters."""
         return self._view is not None and isinstance(self._view.scene, MenuView | NameView | ServiceView)
+
+    def _helped(self, view: TableView, now: float) -> None:
+        """What the keyboard does is told for some minutes of a simulated table."""
+        if view.camera is not None and self._help_until is None:
+            self._help_until = now + HELP_S
+        if self._helps and self._help_until is not None and now > self._help_until:
+            self._helps, self._rolled = False, True
 
     def roll_to(self, first: int) -> None:
         """Bring another line of the list to its top, with the next picture."""
@@ -180,7 +193,9 @@ class Painter:
         scene = _match(view.scene)
         names = tuple(player.name for player in getattr(scene or view.scene, "players", ()))
         self._scroll.area, self._rolled = None, False
-        canvas = self.canvas = Canvas(self._still, self._unit, view.language, names, scroll=self._scroll)
+        canvas = self.canvas = Canvas(
+            self._still, self._unit, view.language, names, scroll=self._scroll, helps=self._helps
+        )
         self._still.fill(theme.NIGHT)
         page = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
         draw_scene(canvas, view, page.body, lying)

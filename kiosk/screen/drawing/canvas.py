@@ -20,8 +20,8 @@ from kiosk.view import Picked, ThrowKey
 
 TITLE = 104
 """Height of a page's title, units."""
-ABOVE_THE_LINE = 0.86
-"""Share of a box that is left for capitals where letters reach below the line."""
+ABOVE_CAPITALS, BELOW_THE_LINE = 0.18, 0.14
+"""Shares of a box that accents of capitals take, and letters that reach below the line."""
 SMALL = 0.72
 """Of the size it would like to have: under that the poster's face is harder to read than the plain one."""
 Deed = Button | Picked | ThrowKey | Roll
@@ -60,6 +60,7 @@ class Canvas:
         placed: every text drawn.
         marks: where a finger or the mouse does something, and what, the last on top.
         scroll: which lines of a list are in sight.
+        helps: whether it is told what the keyboard does.
         piles: where tokens lie, by seat, None being the pot.
         camera: where the camera's picture is.
         board: where the tokens and their numbers are.
@@ -73,6 +74,7 @@ class Canvas:
     placed: list[Placed] = field(default_factory=list)
     marks: list[tuple[pygame.Rect, Deed]] = field(default_factory=list)
     scroll: Scroll = field(default_factory=Scroll)
+    helps: bool = True
     piles: dict[int | None, Piles] = field(default_factory=dict)
     camera: pygame.Rect | None = None
     board: pygame.Rect | None = None
@@ -121,8 +123,8 @@ class Canvas:
             string, (across, down) = self.say(text), box
             if name:
                 string = type_.shortened(string, style.face, across / self.smallest)
-            if plate and type_.descends(style.face, string):
-                down = round(down * ABOVE_THE_LINE)
+            if plate:
+                down = self._within_a_plate(pygame.Rect(0, 0, across, down), style.face, string).height
             fitted = type_.fit(string, style, (across, down), unit=self.unit, smallest=self.smallest, lines=lines)
             sizes.append(fitted.px)
         return replace(style, size=min(sizes, default=self.smallest) / self.unit)
@@ -163,15 +165,15 @@ class Canvas:
         """Set a text into a box as large as it goes, and say where its ink is.
 
         `name`: somebody typed it, so it may be shortened if need be; `plate`: it stands on a plate only a little
-        larger than the box, which letters like g and p must not leave.
+        larger than the box, which neither letters like g and p nor the accent of É must leave.
         """
         string = self.say(what)
         if not string:
             return pygame.Rect(box.topleft, (0, 0))
         if name:
             string = type_.shortened(string, style.face, box.width / self.smallest)
-        if plate and type_.descends(style.face, string):
-            box = pygame.Rect(box.left, box.top, box.width, round(box.height * ABOVE_THE_LINE))
+        if plate:
+            box = self._within_a_plate(box, style.face, string)
         fitted = type_.fit(string, style, box.size, unit=self.unit, smallest=self.smallest, lines=lines)
         px, face = fitted.px, style.face
         cap = type_.cap_height(face) * px
@@ -194,6 +196,13 @@ class Canvas:
         assert ink is not None
         self.placed.append(Placed(string, ink, box.copy(), px, fitted.whole, colour))
         return ink
+
+    @staticmethod
+    def _within_a_plate(box: pygame.Rect, face: str, string: str) -> pygame.Rect:
+        """What of a plate is left for capitals where letters reach below the line, and accents above it."""
+        above = round(box.height * ABOVE_CAPITALS) if type_.rises(face, string) else 0
+        below = round(box.height * BELOW_THE_LINE) if type_.descends(face, string) else 0
+        return pygame.Rect(box.left, box.top + above, box.width, box.height - above - below)
 
     def touch(self, rect: pygame.Rect, deed: Deed) -> None:
         """Let a touch of this area do something: stand for a button, pick a line or a letter, roll a list, throw."""

@@ -62,6 +62,12 @@ def descends(face: str, string: str) -> bool:
     return any(metric is not None and metric[2] < -MEASURE // 10 for metric in metrics)
 
 
+def rises(face: str, string: str) -> bool:
+    """Whether a letter reaches well above the capitals, as É does."""
+    metrics = font(face, MEASURE).metrics(string)
+    return any(metric is not None and metric[3] > (cap_height(face) + 0.1) * MEASURE for metric in metrics)
+
+
 def drawable(string: str) -> str:
     """A text from anywhere, a name on disk or of a file, without what would keep it from being drawn."""
     return _UNSEEN.sub("", string)

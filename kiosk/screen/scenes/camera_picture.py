@@ -66,4 +66,5 @@ def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyga
 
 def draw_camera_help(canvas: Canvas, rect: pygame.Rect, help_: Text = KEYS) -> None:
     """What the keyboard does where the camera is simulated."""
-    canvas.text(help_, rect, theme.SMALL, theme.DUST, align="centre", lines=2)
+    if canvas.helps:
+        canvas.text(help_, rect, theme.SMALL, theme.DUST, align="centre", lines=2)

@@ -21,6 +21,8 @@ SHORTEST_RULE = 60
 """Under this width there is none, units."""
 BEFORE_RULE, AFTER_RULE = 22, 28
 """Units."""
+STRIP = 56
+"""Width of the strip that says whose a hand was that lies there still, units."""
 SIGN, AFTER_SIGN = 40, 16
 """Size of the sign before the odds, and the gap after it, units."""
 
@@ -30,12 +32,17 @@ def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     hand, whose = view.game.named, None
     if hand is None and view.last_hand is not None:
         whose, hand = view.last_hand
-    upper, lower = layout.rows(rect, canvas.px(14), 64, 36)
+    upper, lower = halves_of(canvas, rect)
     if hand is not None:
-        _hand_name(canvas, view, hand, whose, upper)
+        _hand_name(canvas, hand, upper, canvas.px(STRIP) + canvas.px(AFTER_SIGN) if whose is not None else 0)
         lower = _rank(canvas, hand, lower, _odds_width(canvas, view, apart=whose is not None))
     if view.odds is not None:
         _odds(canvas, view, lower, apart=whose is not None)
+
+
+def halves_of(canvas: Canvas, rect: pygame.Rect) -> list[pygame.Rect]:
+    """Where the hand's name stands, and what is said of it."""
+    return layout.rows(rect, canvas.px(14), 64, 36)
 
 
 def _odds_width(canvas: Canvas, view: PlayView, *, apart: bool) -> int:
@@ -58,14 +65,8 @@ def _odds(canvas: Canvas, view: PlayView, rect: pygame.Rect, *, apart: bool) -> 
         canvas.text(view.odds, pygame.Rect(left, rect.top, rect.right - left, rect.height), theme.SMALL, theme.DUST)
 
 
-def _hand_name(canvas: Canvas, view: PlayView, hand: HandView, whose: int | None, rect: pygame.Rect) -> None:
-    left = rect.left
-    if whose is not None:
-        player = view.players[whose]
-        size = round(rect.height * 0.66)
-        sign = pygame.Rect(left, rect.centery - size // 2, size, size)
-        widgets.seat_sign(canvas.surface, sign, player.colour)
-        left += size + canvas.px(22)
+def _hand_name(canvas: Canvas, hand: HandView, rect: pygame.Rect, indent: int) -> None:
+    left = rect.left + indent
     worth_width = round(rect.width * 0.34) if hand.worth is not None else 0
     name = pygame.Rect(left, rect.top, rect.right - worth_width - left, rect.height)
     ink = canvas.text(hand.name, name, theme.HUGE, plate=True)

@@ -45,6 +45,9 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     dice = page.dice
     if not view.dice and game.named is None and view.last_hand is None and view.odds is None:
         dice = dice.union(page.hand)  # the dice to come have the room to themselves
+    if view.last_hand is not None:
+        indent = _of_the_last(canvas, view.players[view.last_hand[0]].colour, dice if view.dice else None, page.hand)
+        dice = pygame.Rect(dice.left + indent, dice.top, dice.width - indent, dice.height)
     if view.look is not None and view.trouble:
         few = len(view.dice) <= FEW
         dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44) if few else (pygame.Rect(dice), dice)
@@ -68,6 +71,14 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         lays = view.warning and view.ruling.hand  # a hand that is asked for is not thrown
         camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if lays else camera_picture.THROWS)
         canvas.touch(page.camera, ThrowKey())
+
+
+def _of_the_last(canvas: Canvas, colour: int, dice: pygame.Rect | None, named: pygame.Rect) -> int:
+    """Bind what lies there still to whose it was, by a strip of the seat's colour; how much room that takes."""
+    top, bottom = named.top if dice is None else dice.top, hand.halves_of(canvas, named)[0].bottom
+    strip = pygame.Rect(named.left, top, canvas.px(hand.STRIP), bottom - top)
+    widgets.seat_sign(canvas.surface, strip, colour)
+    return strip.width + canvas.px(hand.AFTER_SIGN)
 
 
 def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:

@@ -15,7 +15,7 @@ from kiosk.screen.drawing import canvas as canvas_
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.canvas import Canvas, Placed
 from kiosk.screen.drawing.text import fit
-from kiosk.screen.painter import Painter
+from kiosk.screen.painter import HELP_S, Painter
 from kiosk.screen.scenes import camera_picture, dice_row, lesson, play
 from kiosk.view import EndView, PlayView, TableView
 from vision.types import Box, Image
@@ -32,6 +32,28 @@ def placed(name: str, size: tuple[int, int], language: str = "en") -> list[Place
     painter = Painter(size)
     painter.paint(replace(SCENES[name], language=language), 0.0)
     return painter.canvas.placed
+
+
+@pytest.mark.parametrize("name", ["Élodie", "Ågren", "Ñuñez", "Jean"])
+def test_no_letter_of_a_name_leaves_the_banner(name: str) -> None:
+    scene = SCENES["throw"].scene
+    assert isinstance(scene, PlayView)
+    view = replace(scene, players=tuple(replace(player, name=name) for player in scene.players))
+    surface, banner = pygame.Surface((1024, 300)), pygame.Rect(100, 100, 700, 90)
+    surface.fill(theme.NIGHT)
+    play.draw_band(Canvas(surface, 0.55, "fr"), view, banner)
+    surface.fill(theme.NIGHT, banner)
+    assert np.all(pygame.surfarray.array3d(surface) == theme.NIGHT)
+
+
+def test_what_the_keys_do_is_told_for_some_minutes() -> None:
+    painter, view = Painter(USUAL), SCENES["throw-simulated"]
+
+    def told(now: float) -> bool:
+        painter.paint(view, now)
+        return any("F11" in text.string for text in painter.canvas.placed)
+
+    assert [told(now) for now in (50.0, 50.0 + HELP_S, 51.0 + HELP_S)] == [True, True, False]
 
 
 @every_size
