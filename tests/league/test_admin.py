@@ -60,7 +60,7 @@ def test_a_match_that_its_throws_do_not_make_is_shown_to_the_admin_alone(
     browser: TestClient, season: Store, lines: list[Heard]
 ) -> None:
     first = [one for one in lines if one.line.match == lines[0].line.match]
-    match = first[0].line.match.model_copy(update={"number": 99, "started": TODAY})
+    match = first[0].line.match.model_copy(update={"id": "late", "number": 99, "started": TODAY})
     forged, before = [], ""
     for heard in first:
         body = heard.line.body

@@ -50,7 +50,7 @@ def rows(store: Store) -> Mapping[str, str]:
 def late(lines: list[Heard], began: datetime) -> list[Heard]:
     """A match of theirs at a table, which began then and comes only now."""
     first = next(one for one in lines if one.table == "zinc" and NAME in one.line.match.players)
-    match = first.line.match.model_copy(update={"number": 99, "started": f"{began:%Y-%m-%dT%H:%M:%SZ}"})
+    match = first.line.match.model_copy(update={"id": "late", "number": 99, "started": f"{began:%Y-%m-%dT%H:%M:%SZ}"})
     same = [one for one in lines if one.table == "zinc" and one.line.match == first.line.match]
     found, before = [], ""
     for one in same:

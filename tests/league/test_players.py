@@ -88,7 +88,7 @@ def test_with_a_personal_code_a_player_joins_their_own_name_of_another_table(
 def test_a_personal_code_joins_no_other_spelling_of_the_same_table(season: Store, lines: list[Heard]) -> None:
     first = next(one for one in lines if one.table == "zinc").line
     spelled = tuple(name.upper() for name in first.match.players)
-    shouted = first.match.model_copy(update={"number": 99, "players": spelled})
+    shouted = first.match.model_copy(update={"id": "late", "number": 99, "players": spelled})
     season.keep([Heard("zinc", first.model_copy(update={"match": shouted}))])
     reading, office = LeagueReader(season), Office(season)
     one, other = of(reading, first.match.players[0], "zinc"), of(reading, spelled[0], "zinc")
