@@ -40,10 +40,10 @@ def test_no_letter_of_a_name_leaves_the_banner(name: str) -> None:
     assert isinstance(scene, PlayView)
     view = replace(scene, players=tuple(replace(player, name=name) for player in scene.players))
     surface, banner = pygame.Surface((1024, 300)), pygame.Rect(100, 100, 700, 90)
-    surface.fill(theme.NIGHT)
+    surface.fill(theme.PAPER)  # on the night behind the banner nobody would see the ink
     play.draw_band(Canvas(surface, 0.55, "fr"), view, banner)
-    surface.fill(theme.NIGHT, banner)
-    assert np.all(pygame.surfarray.array3d(surface) == theme.NIGHT)
+    surface.fill(theme.PAPER, banner)
+    assert np.all(pygame.surfarray.array3d(surface) == theme.PAPER)
 
 
 def test_what_the_keys_do_is_told_for_some_minutes() -> None:
