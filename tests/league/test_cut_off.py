@@ -67,7 +67,6 @@ def cable(broker: Mosquitto) -> Iterator[Cable]:
     cable.remove()
 
 
-@pytest.mark.parametrize("store", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("whose", ["the tables'", "the league's"])
 def test_a_day_without_network_costs_only_lateness(
     league: League, clock: Clock, cable: Cable, tmp_path: Path, whose: str

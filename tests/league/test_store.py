@@ -24,6 +24,7 @@ from league.server.outcome import PLAYED, REFUSED, one_in, outcome
 from league.server.standings import FIRST_RATING, Played, standings
 from league.server.store import Heard, Store, season_of
 
+in_both = pytest.mark.parametrize("store", ["sqlite", "postgresql"], indirect=True)
 QUICK = ("cochon", "mexico", "chicago", "poker_d_as")
 
 
@@ -43,6 +44,7 @@ def count(store: Store, relation: Table = schema.line) -> int:
         return connection.scalar(select(func.count()).select_from(relation)) or 0
 
 
+@in_both
 def test_lines_in_any_order_and_often_count_once(store: Store, journal: Path) -> None:
     lines = lines_of("zinc", journal)
     mixed = [*lines, *lines]
@@ -62,6 +64,7 @@ def test_the_same_journal_at_two_tables_is_two_tables(store: Store, journal: Pat
     assert leagues_books(store) == own_books({"zinc": [journal], "comptoir": [journal]})
 
 
+@in_both
 def test_a_match_with_a_missing_line_counts_when_it_comes(store: Store, journal: Path) -> None:
     lines = lines_of("zinc", journal)
     first = [line for line in lines if line.line.match == lines[0].line.match]
@@ -73,6 +76,7 @@ def test_a_match_with_a_missing_line_counts_when_it_comes(store: Store, journal:
     assert len(leagues_books(store)) == 1
 
 
+@in_both
 def test_a_result_that_the_throws_do_not_make_is_refused(store: Store, journal: Path) -> None:
     lines = [line for line in lines_of("zinc", journal) if line.line.match.number == 1]
     last = lines[-1].line
@@ -104,6 +108,7 @@ def test_of_two_ways_the_one_that_was_played_to_its_end_counts() -> None:
     assert end_of(ordered([ChainLink("x", "y", played), root])) is None
 
 
+@in_both
 def test_a_table_that_was_restored_loses_nothing_and_doubles_nothing(store: Store, tmp_path: Path) -> None:
     whole, restored = tmp_path / "whole.sqlite3", tmp_path / "restored.sqlite3"
     make_journal(whole, 8, kinds=QUICK, templates=2, names_from=NAMES)
