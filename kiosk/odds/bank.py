@@ -24,9 +24,9 @@ from kiosk.odds.tables import kept
 from kiosk.odds.turns import outcomes, tidy
 
 ENOUGH = 400
-"""Steps at stake with which a turn that has no other end is taken to end: none of a thousand million comes so far."""
+"""Steps at stake with which a turn that has no other end is taken to end: none of a thousand million reaches that."""
 BEYOND = 60
-"""Steps past what is enough with which a turn is taken to end: who comes so far is not overtaken."""
+"""Steps past what is enough with which a turn is taken to end: whoever has as much as that is not overtaken."""
 AGAIN = 12
 """Throws with all points that matter at stake that are reckoned with: where all dice count one may have to go on."""
 NEVER = float("-inf")
@@ -90,15 +90,15 @@ class Risk:
         return set(map(len, self._parts((5,) * self.dice))) == {self.dice}
 
     def bust(self, thrown: int) -> float:
-        """The chance that a throw of so many dice loses what is at stake."""
+        """The chance that a throw of this many dice loses what is at stake."""
         return float(self._busts[thrown - 1] + self._wipes[thrown - 1])
 
     def pays(self, aim: Bank, points: int) -> float:
-        """What it is worth to end the turn with so many points; `NEVER` where it may not end."""
+        """What it is worth to end the turn with this many points; `NEVER` where it may not end."""
         return float(self._pays(aim, np.array([points]))[0])
 
     def throw(self, aim: Bank, thrown: int, at_stake: int) -> float:
-        """What it is worth to throw so many dice with so many points at stake."""
+        """What it is worth to throw this many dice with this many points at stake."""
         values = self._values(aim)
         return float(values[thrown - 1, min(at_stake // self.step, values.shape[1] - 1)])
 
@@ -129,7 +129,7 @@ class Risk:
         return np.asarray(solved[:, :, 0])
 
     def _turn(self, pays: Floats, lost: Floats, wiped: Floats, room: NDArray[Any] | None) -> Floats:
-        """What a throw is worth: dice x steps at stake x cases, from what it pays to end with so many steps x cases.
+        """What a throw is worth: dice x steps at stake x cases, from what it pays to end with that many steps x cases.
 
         `room`: of each case, the steps that fit; where all that counts is more, a part may be set aside at the end.
         """
@@ -149,7 +149,7 @@ class Risk:
         return values
 
     def _pays(self, aim: Bank, points: NDArray[Any]) -> Floats:
-        """What it is worth to end the turn with so many points, for many at once; `NEVER` where it may not end."""
+        """What it is worth to end the turn with these points, an array at once; `NEVER` where it may not end."""
         if aim.match is None:
             found = points.astype(float)
         else:
@@ -162,7 +162,7 @@ class Risk:
     # --- a match ---
 
     def _after(self, match: Standing, have: NDArray[Any]) -> Floats:
-        """The chance to win with so many points when the turn is over, for many at once."""
+        """The chance to win with these points when the turn is over, an array at once."""
         if match.end is End.AT_ONCE and len(match.others) == 1 and match.target <= DUEL_TO and self.step == 1:
             won = self.match(match.target)[match.others[0]]
             short = np.minimum(have, match.target - 1).astype(int)
@@ -179,7 +179,7 @@ class Risk:
         return self._matches[target]
 
     def reach(self, match: Standing) -> Reach:
-        """How likely this target is reached within so many turns."""
+        """How likely this target is reached within this many turns."""
         key = match.target, _fits(match), match.opening
         if key not in self._reaches:
             name, make = self.within(match)
@@ -195,7 +195,7 @@ class Risk:
         return name_of(target, opening, _fits(match), shown), lambda: solve(target, turn)
 
     def before_turn(self, target: int, before: Floats, *, fits: bool, opening: int) -> Floats:
-        """The chances to have so many steps within a turn more than `before`, by the steps that one has."""
+        """The chances to have this many steps within a turn more than `before`, by the steps that one has."""
         have = np.arange(target)
         then = have + np.arange(target + 2)[:, None]
         pays = before[np.minimum(then, target)]

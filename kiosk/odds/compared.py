@@ -48,7 +48,7 @@ class Compared(ABC):
         self._solved: dict[tuple[int, int, int | None, Case], Solved] = {}
 
     def solved(self, made: tuple[Made, ...], left: int) -> Solved:
-        """The turn of the seat that plays when these hands lie, and so many seats play after it: one case."""
+        """The turn of the seat that plays when these hands lie, and this many seats play after it: one case."""
         rolls = tuple(one.rolls for one in made)
         case = self._case([self._steps[self.aim.of(one)] for one in made]) if made else NOTHING
         key = (len(made), left, self._allowed(rolls), case)
@@ -75,4 +75,4 @@ class Compared(ABC):
 
     @abstractmethod
     def _solve(self, rolls: tuple[int, ...], left: int, cases: Cases) -> Solved:
-        """A turn after so many throws of others, and before `left` seats, for each case. The first part is its own."""
+        """A turn after this many throws of others and before `left` seats, for each case. The first part is its own."""

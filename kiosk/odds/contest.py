@@ -55,7 +55,7 @@ class Heats(Compared):
         return solve(self._turns, ends, self._allowed(rolls), self.numbers)
 
     def _after(self, rolls: tuple[int, ...], left: int) -> Values:
-        """What it is worth to hold after so many throws and before so many seats: steps x how many share it."""
+        """What it is worth to hold after this many throws and before this many seats: steps x how many share it."""
         shares = len(rolls) if self._counted else 1
         key = (left, shares, self._allowed(rolls) if left else None)
         if key not in self._found:

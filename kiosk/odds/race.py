@@ -121,7 +121,7 @@ class Races:
 
 
 def solve_linear(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-    """The unknowns of so many linear equations, each a row of coefficients and the right side; exact."""
+    """The unknowns of this many linear equations, each a row of coefficients and the right side; exact."""
     matrix = [list(row) for row in rows]
     for column in range(len(matrix)):
         pivot = next(row for row in range(column, len(matrix)) if matrix[row][column])

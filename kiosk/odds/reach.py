@@ -1,7 +1,7 @@
-"""Matches for points: how likely each seat has the target within so many turns, and what a standing is worth by that.
+"""Matches for points: how likely each seat has the target within this many turns, and what a standing is worth by that.
 
 A match of several is taken for a race: each plays on by itself, and who needs fewer turns wins. How likely somebody is
-there within so many turns, playing best for just that, is a small table by points, from which follows what banking is
+there within this many turns, playing best for just that, is a small table by points, from which follows what banking is
 worth for any number of players. Last turns are reckoned as they are: who is behind has one turn to get past.
 """
 
@@ -22,7 +22,7 @@ MOST_TURNS = 80
 SURE = 0.9999
 """Who is there with such a chance from nothing is there."""
 SHARP = 65_535
-"""A file holds chances in so many steps, two bytes each."""
+"""A file holds chances in this many steps, two bytes each."""
 
 
 class Reach:
@@ -37,17 +37,17 @@ class Reach:
         self.step = step
         self.within = within
         self._exactly = np.diff(within, axis=0, prepend=0.0)[1:]
-        """The chance to be there with just so many turns, one or more."""
+        """The chance to be there with just this many turns, one or more."""
 
     def one_turn(self, points: int) -> float:
-        """The chance to gain at least so many points in a turn."""
+        """The chance to gain at least this many points in a turn."""
         if points <= 0:
             return 1.0
         at = self.within.shape[1] - 1 - -(-points // self.step)
         return float(self.within[1, at]) if at >= 0 else 0.0
 
     def after(self, match: Standing, have: Floats) -> Floats:
-        """The chance to win when the seat's turn is over and it has so many points, for many at once."""
+        """The chance to win when the seat's turn is over and it has this many points, for many at once."""
         if match.closing:
             return np.array([self._last(match, float(points)) for points in have])
         found = self._race(match)[np.clip(have // self.step, 0, self.within.shape[1] - 1).astype(int)]
