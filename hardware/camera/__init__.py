@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from hardware.camera.mains import Mains
 from hardware.faults import CameraFault, CameraFaultKind, Device
@@ -18,6 +18,7 @@ __all__ = [
     "CameraError",
     "CameraFault",
     "CameraFaultKind",
+    "CameraState",
     "Device",
     "Mains",
     "RecordingEndedError",
@@ -42,8 +43,22 @@ class RecordingEndedError(CameraError):
     """The last picture of a recording was read."""
 
 
+class CameraState(NamedTuple):
+    """What a camera says of itself besides its pictures; each is empty where it can't say.
+
+    Attributes:
+        held: what is locked now, of "exposure", "white balance" and "focus".
+        known_as: the name by which it is found again whatever number it gets.
+        notice: what its owner should know of it though it films.
+    """
+
+    held: tuple[str, ...] = ()
+    known_as: str = ""
+    notice: CameraFault | None = None
+
+
 class Camera(ABC):
-    """Something that looks at the tray.
+    """Something that looks at the tray; its `state` is as of the last frame.
 
     Iterating gives every frame until a recording ends, and closes the camera after::
 
@@ -51,6 +66,8 @@ class Camera(ABC):
             for frame in camera:
                 print(frame.time, frame.image.shape)
     """
+
+    state = CameraState()
 
     @abstractmethod
     def read(self) -> Frame:
@@ -64,28 +81,12 @@ class Camera(ABC):
             CameraError: the camera failed; close it and open it anew.
         """
 
-    def relock(self) -> None:
-        """Settle exposure, gain and white balance anew, and lock them again: the light over an empty tray drifted."""
-        return  # most cameras have nothing to settle
+    def settle(self, mains: Mains | None = None) -> None:
+        """Settle exposure, gain and white balance anew, as the light drifted, and lock them again.
 
-    def expose_for(self, mains: Mains) -> None:
-        """Settle anew, from now on for lamps that dim with these mains."""
-        del mains  # most cameras can't
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What is locked now, of "exposure", "white balance" and "focus"; nothing where the camera can't say."""
-        return ()
-
-    @property
-    def known_as(self) -> str:
-        """The name by which it is found again whatever number it gets; empty where it has none."""
-        return ""
-
-    @property
-    def notice(self) -> CameraFault | None:
-        """What its owner should know of it though it films; None: nothing."""
-        return None
+        `mains`: those with which the lamps dim from now on; None: as before.
+        """
+        del mains  # most cameras have nothing to settle
 
     @abstractmethod
     def close(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device, Mains
 from hardware.camera.grabber import OPENING_S, STALL_S
 from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.camera.recording import Playback
@@ -44,9 +44,7 @@ class Filmed(NamedTuple):
 
     shape: tuple[int, ...]
     time: float
-    held: tuple[str, ...]
-    known_as: str
-    notice: CameraFault | None
+    state: CameraState
 
 
 class NotFilmed(NamedTuple):
@@ -54,16 +52,6 @@ class NotFilmed(NamedTuple):
 
     fault: CameraFault
     stays: bool
-
-
-class Asked(NamedTuple):
-    """What a camera should do before its next picture: settle anew, for these mains."""
-
-    relocks: bool
-    mains: str | None
-
-
-NOTHING_ASKED = Asked(relocks=False, mains=None)
 
 
 class Apart:
@@ -114,44 +102,27 @@ class CameraApart(Camera):
         self._process: _Process | None = process
         self._idle = idle
         self._stays = False
-        self._asked = NOTHING_ASKED
+        self._settles: list[Mains | None] = []
         self._know = know
-        self._held: tuple[str, ...] = ()
-        self._notice: CameraFault | None = None
         self._patience_s = PATIENCE * OPENING_S
 
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
         assert self._process is not None, "read after it was closed"
-        answer = self._process.ask(self._patience_s, self._asked)
+        answer = self._process.ask(self._patience_s, self._settles)
         if isinstance(answer, NotFilmed):
             self._stays = answer.stays
             raise CameraError(answer.fault)
-        self._asked = NOTHING_ASKED
-        self._held, self._notice = answer.held, answer.notice
-        if answer.known_as and answer.notice is None:  # one that stands in makes way for the one that was named
-            self._know(answer.known_as)
+        self._settles, self.state = [], answer.state
+        if self.state.known_as and self.state.notice is None:  # one that stands in makes way for the one that was named
+            self._know(self.state.known_as)
         self._patience_s = PATIENCE * STALL_S
         picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room.buf)
         return Frame(picture.copy(), answer.time)
 
-    def relock(self) -> None:
-        """Follow the light again for a moment; see `Camera.relock`."""
-        self._asked = self._asked._replace(relocks=True)
-
-    def expose_for(self, mains: Mains) -> None:
-        """Settle anew for these mains; see `Camera.expose_for`."""
-        self._asked = self._asked._replace(mains=mains.value)
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What was locked when the last frame was taken; see `Camera.held`."""
-        return self._held
-
-    @property
-    def notice(self) -> CameraFault | None:
-        """What its owner should know, as of the last frame; see `Camera.notice`."""
-        return self._notice
+    def settle(self, mains: Mains | None = None) -> None:
+        """Settle before the next frame; see `Camera.settle`."""
+        self._settles.append(mains)
 
     def close(self) -> None:
         """Leave the other process to the next one who looks for a camera, or end it with its own."""
@@ -175,14 +146,14 @@ class _Process:
         theirs.close()
         self._line.send((*wanted,))
 
-    def ask(self, patience_s: float, asked: Asked) -> Filmed | NotFilmed:
-        """A picture, or why there is none.
+    def ask(self, patience_s: float, settles: list[Mains | None]) -> Filmed | NotFilmed:
+        """A picture, before which the camera settles for these mains, or why there is none.
 
         Raises:
             CameraError: the process hangs, or has ended, as a driver that fails lets it; the next one may do better.
         """
         try:
-            self._line.send(tuple(asked))
+            self._line.send(settles)
             if not self._line.poll(patience_s):
                 raise CameraError(CameraFault(CameraFaultKind.HANGS))
             answer = self._line.recv()
@@ -249,27 +220,25 @@ def _serve(line: Connection, room: SharedMemory) -> None:
     """Look for a camera each time we are asked; once there is one, film it until it fails."""
     wanted = Wanted(*line.recv())
     while True:
-        asked = Asked(*line.recv())
+        settles: list[Mains | None] = line.recv()
         try:
             camera = open_camera(*wanted)
         except CameraError as error:
             line.send((error.fault, True))
         else:
             with camera:
-                return _film(camera, line, room, asked)
+                return _film(camera, line, room, settles)
 
 
-def _film(camera: Camera, line: Connection, room: SharedMemory, asked: Asked) -> None:
+def _film(camera: Camera, line: Connection, room: SharedMemory, settles: list[Mains | None]) -> None:
     try:
         while True:
-            if asked.mains is not None:
-                camera.expose_for(Mains(asked.mains))
-            elif asked.relocks:
-                camera.relock()
+            for mains in settles:
+                camera.settle(mains)
             frame = camera.read()
             np.ndarray(frame.image.shape, np.uint8, room.buf)[:] = frame.image
-            line.send((frame.image.shape, frame.time, camera.held, camera.known_as, camera.notice))
-            asked = Asked(*line.recv())
+            line.send((frame.image.shape, frame.time, camera.state))
+            settles = line.recv()
     except CameraError as error:
         line.send((error.fault, False))  # before it is closed: that may be the end of us
 

@@ -68,15 +68,10 @@ class Grabber:
             self._fail(CameraFault(CameraFaultKind.HANGS), now)
         return frame
 
-    def relock(self) -> None:
-        """Let the camera settle to the light anew; see `Camera.relock`."""
+    def settle(self, mains: Mains | None = None) -> None:
+        """Let the camera settle anew, for these mains until it is started again; see `Camera.settle`."""
         if self._worker is not None:
-            self._worker.relocks = True
-
-    def expose_for(self, mains: Mains) -> None:
-        """Let the camera settle anew for these mains, until it is started again; see `Camera.expose_for`."""
-        if self._worker is not None:
-            self._worker.mains = mains
+            self._worker.settles.append(mains)
 
     def stop(self) -> None:
         """Let the camera go, as soon as its last read returns; nothing starts again."""
@@ -122,8 +117,8 @@ class _Worker(Thread):
         self._fault: CameraFault | None = None
         self._leaves = False
         self.notice: CameraFault | None = None
-        self.relocks = False
-        self.mains: Mains | None = None
+        self.settles: list[Mains | None] = []
+        """What the camera is to settle for before the next frame."""
 
     def take(self) -> tuple[Frame | None, CameraFault | None]:
         """The newest frame not yet taken, and the fault that ended the reading."""
@@ -140,15 +135,11 @@ class _Worker(Thread):
         try:
             with self._open() as camera:
                 while not self._leaves:
-                    if self.relocks:
-                        self.relocks = False
-                        camera.relock()
-                    mains, self.mains = self.mains, None
-                    if mains is not None:
-                        camera.expose_for(mains)
+                    while self.settles:
+                        camera.settle(self.settles.pop(0))
                     frame = camera.read()
                     with self._lock:
-                        self._frame, self.notice = frame, camera.notice
+                        self._frame, self.notice = frame, camera.state.notice
                         self._taken.clear()
                     if self._every and not self._leaves:
                         self._taken.wait()

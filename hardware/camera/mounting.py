@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hardware.camera import Camera, CameraFault, Mains
+from hardware.camera import Camera, Mains
 from vision.types import Frame, Image
 
 
@@ -51,30 +51,12 @@ class Mounted(Camera):
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
         frame = self._camera.read()
+        self.state = self._camera.state
         return Frame(self._mounting.upright(frame.image), frame.time)
 
-    def relock(self) -> None:
-        """Settle anew; see `Camera.relock`."""
-        self._camera.relock()
-
-    def expose_for(self, mains: Mains) -> None:
-        """Settle anew for these mains; see `Camera.expose_for`."""
-        self._camera.expose_for(mains)
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What is locked; see `Camera.held`."""
-        return self._camera.held
-
-    @property
-    def known_as(self) -> str:
-        """Its lasting name; see `Camera.known_as`."""
-        return self._camera.known_as
-
-    @property
-    def notice(self) -> CameraFault | None:
-        """What its owner should know; see `Camera.notice`."""
-        return self._camera.notice
+    def settle(self, mains: Mains | None = None) -> None:
+        """See `Camera.settle`."""
+        self._camera.settle(mains)
 
     def close(self) -> None:
         """Let go of the device."""

@@ -18,6 +18,7 @@ from hardware.camera import (
     CameraError,
     CameraFault,
     CameraFaultKind,
+    CameraState,
     Device,
     Mains,
 )
@@ -54,7 +55,7 @@ second at 50 Hz, 30 at 60 Hz."""
 class PiCamera(Camera):
     """The camera at a Raspberry Pi's ribbon connector.
 
-    For its first seconds, and after `relock()`, exposure, gain, white balance and focus follow the light; then they
+    For its first seconds, and after `settle()`, exposure, gain, white balance and focus follow the light; then they
     are locked to what they have come to. Frames flow all the time. Its exposure is of whole half periods of the mains;
     where it is not to know which, of 50 Hz.
     """
@@ -81,7 +82,7 @@ class PiCamera(Camera):
             self._format = self._start()
             self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]
             self._locks_at: float | None = None
-            self.relock()
+            self.settle()
         except (RuntimeError, IndexError, OSError) as error:
             self.close()
             raise self._error(*_why_closed(error)) from error
@@ -112,24 +113,15 @@ class PiCamera(Camera):
             self._lock(metadata)
         return frame
 
-    def relock(self) -> None:
-        """Follow the light again for a moment; see `Camera.relock`."""
+    def settle(self, mains: Mains | None = None) -> None:
+        """Follow the light again for a moment; see `Camera.settle`."""
+        self._mains = mains or self._mains
         controls = {name: AUTOMATIC[name] for name in self._automatic}
         flicker = {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": self._half_period_us}
         if flicker.keys() <= self._camera.camera_controls.keys():
             controls |= flicker
         self._set(controls)
-        self._locks_at = None
-
-    def expose_for(self, mains: Mains) -> None:
-        """Settle anew for these mains; see `Camera.expose_for`."""
-        self._mains = mains
-        self.relock()
-
-    @property
-    def held(self) -> tuple[str, ...]:
-        """What this camera lets be locked, once it is; see `Camera.held`."""
-        return tuple(NAMES[name] for name in self._automatic) if self._locks_at == float("inf") else ()
+        self._locks_at, self.state = None, CameraState()
 
     def close(self) -> None:
         """Stop the camera and let it go."""
@@ -157,6 +149,7 @@ class PiCamera(Camera):
 
     def _lock(self, measured: dict[str, Any]) -> None:
         self._locks_at = float("inf")
+        self.state = CameraState(held=tuple(NAMES[name] for name in self._automatic))
         controls: dict[str, Any] = {name: LOCKED[name] for name in self._automatic}
         for name in self._automatic:
             controls |= {value: measured[value] for value in HELD_BY[name] if value in measured}

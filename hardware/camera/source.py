@@ -22,7 +22,7 @@ def open_camera(source: str, mains: Mains = Mains.AUTO, mounting: Mounting = UPR
             a video, picture or folder.
         mains: where the camera can, it exposes for lamps that dim with these.
         mounting: how its pictures are put upright.
-        before: `known_as` of the camera that was opened by this source before, which may have another number by now.
+        before: `CameraState.known_as` of the one that was opened by this source before; its number may be another now.
 
     Raises:
         CameraError: it cannot be opened.

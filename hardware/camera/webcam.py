@@ -21,6 +21,7 @@ from hardware.camera import (
     CameraError,
     CameraFault,
     CameraFaultKind,
+    CameraState,
     Device,
     Mains,
 )
@@ -67,7 +68,10 @@ class Webcam(Camera):
         silence_opencv()
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         self._number, self._mains = number, mains
-        self._name, self._chosen = name or str(number), chosen or Chosen(number)
+        self._name, chosen = name or str(number), chosen or Chosen(number)
+        missing = chosen.stands_in_for
+        notice = None if missing is None else CameraFault(CameraFaultKind.STANDS_IN, missing, self._name, chosen.name)
+        self.state = CameraState(known_as=chosen.name, notice=notice)
         self._camera: Any = cv2.VideoCapture(number, system)
         if not self._camera.isOpened():
             self.close()
@@ -81,7 +85,7 @@ class Webcam(Camera):
         self._locks_at: float | None = None
         self._check: tuple[float, float] | None = None
         """When to look whether locking changed the picture, and how bright it was before."""
-        self.relock()
+        self.settle()
 
     def read(self) -> Frame:
         """The next frame; see `Camera.read`."""
@@ -89,38 +93,22 @@ class Webcam(Camera):
         if not ok:
             raise CameraError(CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, self._name))
         frame = Frame(np.asarray(picture, np.uint8), self._taken_at())
-        self._settle(frame)
+        self._lock(frame)
         return frame
 
-    def relock(self) -> None:
-        """Follow the light again for a moment; see `Camera.relock`."""
+    def settle(self, mains: Mains | None = None) -> None:
+        """Follow the light again for a moment; see `Camera.settle`."""
+        self._mains = mains or self._mains
         self._automatic(on=True)
         _tell_mains(self._number, self._mains)
         self._locks_at, self._check = None, None
-
-    def expose_for(self, mains: Mains) -> None:
-        """Settle anew for these mains; see `Camera.expose_for`."""
-        self._mains = mains
-        self.relock()
-
-    @property
-    def known_as(self) -> str:
-        """Its name by maker or socket; see `Camera.known_as`."""
-        return self._chosen.name
-
-    @property
-    def notice(self) -> CameraFault | None:
-        """That it stands in for another one, if so."""
-        missing = self._chosen.stands_in_for
-        if missing is None:
-            return None
-        return CameraFault(CameraFaultKind.STANDS_IN, missing, self._name, self._chosen.name)
 
     def close(self) -> None:
         """Let the webcam go."""
         self._camera.release()
 
-    def _settle(self, frame: Frame) -> None:
+    def _lock(self, frame: Frame) -> None:
+        """Once the camera has settled, hold what it has come to; let go of an exposure that changes the picture."""
         if self._locks_at is None:
             self._locks_at = frame.time + CAMERA_SETTLING_S
         elif frame.time >= self._locks_at:

@@ -27,7 +27,7 @@ class Pipeline:
 
     `see` and `play` share nothing but the messages they are given: each may have a thread of its own. ::
 
-        pipeline = Pipeline(session, journal, Reader(), relock=grabber.relock)
+        pipeline = Pipeline(session, journal, Reader(), relock=grabber.settle)
         shown = pipeline.step(grabber.take(now), grabber.fault, panel.poll(now), panel.held, now)
         panel.light(shown.view.lamps)
 

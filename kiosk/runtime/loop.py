@@ -150,8 +150,8 @@ def build(
         session,
         journal,
         Reader(),
-        relock=grabber.relock,
-        expose_for=grabber.expose_for if settings.mains is Mains.AUTO and not simulated else None,
+        relock=grabber.settle,
+        expose_for=grabber.settle if settings.mains is Mains.AUTO and not simulated else None,
         show_camera=simulated,
     )
     return Running(pipeline, devices, journal)

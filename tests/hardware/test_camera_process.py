@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
@@ -19,9 +18,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
-from hardware.camera.camera_process import Apart, Asked, CameraApart, Wanted, _film, _Process
-from hardware.camera.mounting import Mounting
+from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device, Mains
+from hardware.camera.camera_process import Apart, CameraApart, Wanted, _film, _Process
 from vision.types import Frame
 
 NONE_63 = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "/dev/video63")
@@ -77,27 +75,9 @@ def test_its_pictures_are_the_cameras(opened: Opened) -> None:
     assert first.image.shape == (48, 64, 3)
     assert [frame.image[0, 0].tolist() for frame in (first, second)] == [[0, 100, 200], [1, 100, 200]]
     assert second.time > first.time
-    assert opened.camera.held == ()
-
-
-def test_what_does_not_open_says_why_across_the_processes(apart: Apart) -> None:
-    with apart() as camera:
-        assert fault_of(camera) == NONE_63
-
-
-def test_to_look_again_for_a_camera_that_was_not_there_starts_no_new_process(apart: Apart) -> None:
-    for _ in range(3):
-        with apart() as camera:
-            assert fault_of(camera) == NONE_63
-    (process,) = apart._idle
-    assert process._popen.poll() is None
-
-
-def test_a_recording_tells_the_time_of_live_cameras(tmp_path: Path) -> None:
-    cv2.imwrite(str(tmp_path / "tray.png"), np.full((48, 64, 3), 7, np.uint8))
-    before = time.monotonic()
-    with Apart(str(tmp_path / "tray.png"))() as camera:
-        assert before <= camera.read().time <= time.monotonic()
+    assert opened.camera.state == CameraState()
+    opened.camera.close()
+    assert opened.process.returncode == 0, "it ends with whoever wanted its pictures"
 
 
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
@@ -115,11 +95,19 @@ def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path
 def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(apart: Apart) -> None:
     with apart() as camera, pytest.raises(CameraError):
         camera.read()
-    apart._idle[0]._popen.kill()
+    (waits,) = apart._idle
+    for _ in range(2):
+        with apart() as camera:
+            assert fault_of(camera) == NONE_63
+    assert apart._idle == [waits], "to look again starts no new process"
+    waits._popen.kill()
     with apart() as camera:
         assert fault_of(camera) == CRASHED
     with apart() as camera:
         assert fault_of(camera) == NONE_63
+    process = apart._idle[0]._popen
+    apart.close()
+    assert process.returncode == 0, "one that waits ends with whoever wanted its pictures"
 
 
 class Settling(Camera):
@@ -132,11 +120,8 @@ class Settling(Camera):
         self.asked.append("read")
         return Frame(np.zeros((2, 2, 3), np.uint8), float(len(self.asked)))
 
-    def relock(self) -> None:
-        self.asked.append("relock")
-
-    def expose_for(self, mains: Mains) -> None:
-        self.asked.append(mains)
+    def settle(self, mains: Mains | None = None) -> None:
+        self.asked.append(mains or "settle")
 
     def close(self) -> None:
         pass
@@ -151,20 +136,20 @@ def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_onc
     process.room, process._line, process._named = room, ours, True
     apart = CameraApart(process, [])
     apart.read()
-    apart.relock()
+    apart.settle()
     apart.read()
-    apart.expose_for(Mains.HZ_60)
+    apart.settle(Mains.HZ_60)
     apart.read()
     apart.read()
     ours.close()
     films.join()
     room.close()
-    assert camera.asked == ["read", "relock", "read", "60", "read", "read"]
+    assert camera.asked == ["read", "settle", "read", "60", "read", "read"]
 
 
 def _serve_until_closed(camera: Camera, line: Connection, room: SharedMemory) -> None:
     with suppress(EOFError):
-        _film(camera, line, room, Asked(*line.recv()))
+        _film(camera, line, room, line.recv())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a name that is taken away is a matter of Unix")
@@ -194,47 +179,12 @@ def test_one_that_hangs_is_told_of_and_ended(opened: Opened) -> None:
     assert opened.process.returncode == -signal.SIGKILL
 
 
-def test_it_ends_with_whoever_wanted_its_pictures(opened: Opened) -> None:
-    opened.camera.read()
-    opened.camera.close()
-    assert opened.process.returncode == 0
-
-
-def test_one_that_waits_ends_with_whoever_wanted_its_pictures(apart: Apart) -> None:
-    with apart() as camera, pytest.raises(CameraError):
-        camera.read()
-    process = apart._idle[0]._popen
-    apart.close()
-    assert process.returncode == 0
-
-
-def test_its_pictures_are_put_upright(tmp_path: Path) -> None:
-    picture = np.zeros((48, 64, 3), np.uint8)
-    picture[:8, -8:] = 255
-    cv2.imwrite(str(tmp_path / "corner.png"), picture)
-    mounting = Mounting(turned=90, mirrored=True)
-    with CameraApart(_Process(Wanted(str(tmp_path), mounting=mounting)), []) as camera:
-        image = camera.read().image
-    assert image.shape == (64, 48, 3)
-    bright = np.argwhere(image[..., 0] > 128)
-    # From the upper right corner to the lower right by turning, and to the lower left by mirroring.
-    assert (bright.min(0).tolist(), bright.max(0).tolist()) == ([56, 0], [63, 7])
-
-
 class Named(Settling):
     """A webcam that has a lasting name."""
 
     def __init__(self, notice: CameraFault | None = None) -> None:
         super().__init__()
-        self.told = notice
-
-    @property
-    def known_as(self) -> str:
-        return "/dev/v4l/by-id/usb-cam"
-
-    @property
-    def notice(self) -> CameraFault | None:
-        return self.told
+        self.state = CameraState(known_as="/dev/v4l/by-id/usb-cam", notice=notice)
 
 
 @pytest.mark.parametrize("stands_in", [False, True])
@@ -256,12 +206,7 @@ def test_a_webcam_is_looked_for_again_by_its_lasting_name_unless_it_stands_in(
     apart = Apart("webcam:0")
     with apart() as camera:
         camera.read()
-        assert camera.notice == (notice if stands_in else None)
+        assert camera.state.notice == (notice if stands_in else None)
     with apart() as camera:
         camera.read()
     assert [one.before for one in wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]
-
-
-def test_only_a_real_camera_needs_it(tray: Path) -> None:
-    with Apart(str(tray))() as camera:
-        assert not isinstance(camera, CameraApart)

@@ -26,8 +26,7 @@ class FakeCamera(Camera):
         self.feed: Queue[Frame | Exception] = Queue()
         self.asked = Semaphore(0)
         self.closed = Semaphore(0)
-        self.relocked = 0
-        self.mains: list[Mains] = []
+        self.settled: list[Mains | None] = []
 
     def read(self) -> Frame:
         self.asked.release()
@@ -36,11 +35,8 @@ class FakeCamera(Camera):
             raise item
         return item
 
-    def relock(self) -> None:
-        self.relocked += 1
-
-    def expose_for(self, mains: Mains) -> None:
-        self.mains.append(mains)
+    def settle(self, mains: Mains | None = None) -> None:
+        self.settled.append(mains)
 
     def close(self) -> None:
         self.closed.release()
@@ -207,18 +203,6 @@ def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
     camera.fail(CameraError(LOOSE))
 
 
-def test_a_main_loop_that_was_away_does_not_take_its_own_absence_for_a_stall() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
-    grabber.take(0.0)
-    camera.wait()
-    camera.show(99.0)
-    assert grabber.take(100.0) is not None
-    assert grabber.fault is None
-    grabber.stop()
-    camera.fail(CameraError(LOOSE))
-
-
 def test_cameras_that_hang_for_good_are_given_up_politely_and_taken_up_when_one_returns() -> None:
     hanging = [FakeCamera() for _ in range(HUNG_LIMIT)]
     last = FakeCamera()
@@ -268,45 +252,19 @@ def test_a_recording_that_is_over_says_so_and_does_not_begin_anew() -> None:
     assert (grabber.fault, cupboard.opened) == (over, 1)
 
 
-def test_relocking_happens_between_two_frames() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
-    grabber.relock()
-    grabber.take(0.0)
-    camera.wait()
-    grabber.relock()
-    camera.show(1.0)
-    assert camera.relocked == 1
-    grabber.stop()
-    camera.fail(CameraError(LOOSE))
-
-
-def test_the_mains_are_told_between_two_frames_and_once() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
-    grabber.take(0.0)
-    camera.wait()
-    grabber.expose_for(Mains.HZ_60)
-    camera.show(1.0, 2.0)
-    assert camera.mains == [Mains.HZ_60]
-    grabber.stop()
-    camera.fail(CameraError(LOOSE))
-
-
-def test_stopping_closes_the_camera_and_starts_no_other() -> None:
+def test_it_settles_between_two_frames_and_once_and_stopping_closes_it_and_starts_no_other() -> None:
     camera = FakeCamera()
     cupboard = Cupboard(camera)
     grabber = Grabber(cupboard)
-    grabber.take(0.0)
+    grabber.settle()
+    assert grabber.take(0.0) is None
     camera.wait()
+    grabber.settle(Mains.HZ_60)
+    grabber.settle()
+    camera.show(1.0, 2.0)
+    assert camera.settled == [Mains.HZ_60, None]
     grabber.stop()
-    camera.feed.put(Frame(np.zeros((2, 2, 3), np.uint8), 1.0))
+    camera.feed.put(Frame(np.zeros((2, 2, 3), np.uint8), 3.0))
     assert camera.closed.acquire(timeout=SOON_S)
     assert grabber.take(100.0) is None
     assert cupboard.opened == 1
-
-
-def test_stopping_before_starting_is_fine() -> None:
-    grabber = Grabber(Cupboard())
-    grabber.stop()
-    assert grabber.take(0.0) is None

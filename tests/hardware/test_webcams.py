@@ -8,9 +8,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device, pi, source
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, CameraState, Device, pi, source
 from hardware.camera.source import open_camera
-from hardware.camera.webcam import Webcam
 from hardware.camera.webcams import Chosen, FoundWebcam, choose, stand_in, webcams
 from kiosk.session.fault_texts import camera_trouble
 
@@ -119,15 +118,6 @@ def test_a_webcam_that_was_filmed_comes_back_whatever_number_it_gets(machine: Ma
     assert machine.choose("webcam:0", name) == Chosen(4, name)
 
 
-def test_one_that_stands_in_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "choose", lambda *_: Chosen(2, "/dev/v4l/by-id/usb-cam", Device.WEBCAM))
-    monkeypatch.setattr(cv2, "VideoCapture", Opens)
-    camera = open_camera("webcam:0")
-    assert isinstance(camera, Webcam)
-    assert camera.known_as == "/dev/v4l/by-id/usb-cam"
-    assert camera.notice == CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody knows which webcams there are")
 def test_the_only_webcam_stands_in_for_a_pi_s_camera(machine: Machine) -> None:
     def found() -> Chosen | None:
@@ -162,7 +152,7 @@ def test_a_table_built_with_a_webcam_films_without_settings(
     monkeypatch.setattr(cv2, "VideoCapture", Opens)
     if films:
         notice = CameraFault(CameraFaultKind.STANDS_IN, Device.PI, "0", "/dev/v4l/by-id/usb-cam")
-        assert open_camera("pi:0").notice == notice
+        assert open_camera("pi:0").state == CameraState((), "/dev/v4l/by-id/usb-cam", notice)
         assert "ribbon" in str(camera_trouble(notice).what)
     else:
         with pytest.raises(CameraError) as caught:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from hardware.camera import CameraError, CameraFault, CameraFaultKind
+from hardware.camera import CameraError, CameraFault, CameraFaultKind, CameraState
 from hardware.camera.camera_process import Apart
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
@@ -47,9 +47,9 @@ def check_camera(settings: Settings) -> Iterator[Check]:
         yield _no_picture(film.fault)
         return
     yield rate(settings.camera, frames, film.disturbance, film.fault)
-    if film.notice is not None:
-        yield faulty("camera's name", Level.WARNING, camera_trouble(film.notice))
-    yield lock(film.held)
+    if film.state.notice is not None:
+        yield faulty("camera's name", Level.WARNING, camera_trouble(film.state.notice))
+    yield lock(film.state.held)
     yield picture.light(frames)
     yield picture.glare(frames)
     yield from picture.steadiness(film.disturbance)
@@ -61,21 +61,19 @@ def check_camera(settings: Settings) -> Iterator[Check]:
 
 
 class _Film(NamedTuple):
-    """The last pictures of some seconds, what disturbed them and what the camera held then, and how it failed if so."""
+    """The last pictures of some seconds, what disturbed them and how the camera was then, and how it failed if so."""
 
     frames: list[Frame]
     disturbance: Disturbance
-    held: tuple[str, ...]
+    state: CameraState
     fault: CameraFault | None
-    notice: CameraFault | None
 
 
 def _film(settings: Settings) -> _Film:
     """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
     measured = disturbance.LightTrace(MEASURED_S)
-    held: tuple[str, ...] = ()
-    fault = notice = None
+    state, fault = CameraState(), None
     try:
         with closing(Apart(settings.camera, settings.mains, mounting_of(settings))) as apart, apart() as camera:
             until = None
@@ -84,13 +82,13 @@ def _film(settings: Settings) -> _Film:
                     frames.clear()  # as a folder of photographs may have it
                 frames.append(frame)
                 measured.see(frame.image, frame.time)
-                held, notice = camera.held, camera.notice
+                state = camera.state
                 until = until or frame.time + LOOKED_S
                 if frame.time > until or number == LOOKED:
                     break
     except CameraError as error:
         fault = error.fault
-    return _Film(list(frames), measured.measure(), held, fault, notice)
+    return _Film(list(frames), measured.measure(), state, fault)
 
 
 def _no_picture(fault: CameraFault) -> Check:

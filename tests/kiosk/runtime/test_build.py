@@ -59,11 +59,9 @@ class EmptyTray:
         assert now
         return Frame(image, number / 10)
 
-    def relock(self) -> None:
-        self.relocks += 1
-
-    def expose_for(self, mains: Mains) -> None:
-        self.mains.append(mains)
+    def settle(self, mains: Mains | None = None) -> None:
+        self.relocks += mains is None
+        self.mains += [] if mains is None else [mains]
 
     def stop(self) -> None:
         """It has nothing to stop."""

@@ -75,11 +75,8 @@ class Camera:
     def take(self, now: float) -> Frame | None:
         return None if self._world.fault is not None else Frame(PICTURE, now)
 
-    def relock(self) -> None:
-        """It has settled."""
-
-    def expose_for(self, mains: object) -> None:
-        """It does."""
+    def settle(self, mains: object = None) -> None:
+        """It has."""
 
     def stop(self) -> None:
         """It has nothing to stop."""
