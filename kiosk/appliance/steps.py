@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
 import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
-
-AT_FDCWD, RENAME_EXCHANGE = -100, 2
-"""For renameat2 (linux/fcntl.h, linux/fs.h), which Python's library does not have."""
 
 
 class InstallError(Exception):
@@ -135,30 +130,6 @@ class Link:
             fresh.replace(self.place)
         except OSError as error:
             raise InstallError(f"{self.place} cannot be made ({error.strerror}): mend that.") from error
-
-
-@dataclass(frozen=True, slots=True)
-class MoveBehindLink:
-    """A folder to move, and a link to be in its place, in one rename of both."""
-
-    folder: Path
-    target: Path
-
-    def __str__(self) -> str:
-        return f"move {self.folder} to {self.target}, and let it lead there"
-
-    def do(self) -> None:
-        """Exchange the folder and a link that leads to where the folder then is.
-
-        Raises:
-            InstallError: they cannot be exchanged.
-        """
-        self.target.parent.mkdir(exist_ok=True)
-        Link(self.target, self.target).do()
-        libc = ctypes.CDLL(None, use_errno=True)
-        if libc.renameat2(AT_FDCWD, os.fsencode(self.folder), AT_FDCWD, os.fsencode(self.target), RENAME_EXCHANGE):
-            why = os.strerror(ctypes.get_errno())
-            raise InstallError(f"{self.folder} cannot be moved ({why}): mend that, then say it again.")
 
 
 class Step(Protocol):

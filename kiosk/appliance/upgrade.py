@@ -8,8 +8,7 @@ The programs are virtual environments that stay where they were made, and `home`
     /opt/dice-table.versions/before -> 1
     /opt/dice-table.versions/trial       is there until 2 has shown its first picture (systemd/dice-table.service)
 
-At first `home` is itself the environment that somebody made by hand or a card made; then it moves in beside the newer
-one. Only the program that goes back knows which files it can read, so it is the one that takes its place again.
+Only the program that goes back knows which files it can read, so it is the one that takes its place again.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 from kiosk.appliance.bundle import EXTRA, Take, find, program
 from kiosk.appliance.install import BACK, CAGE, DATA, SETTINGS, UNIT, VERSIONS
 from kiosk.appliance.machine import PACKAGE
-from kiosk.appliance.steps import Delete, InstallError, Link, Move, MoveBehindLink, Run, Step, Write
+from kiosk.appliance.steps import Delete, InstallError, Link, Move, Run, Step, Write
 from kiosk.files import renames_aside
 from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
@@ -87,25 +86,23 @@ def tidy(home: Path) -> Iterator[Run]:
 
 
 def fresh(home: Path) -> Path:
-    """A place for one more program; the one before that is for `home` itself, where that is no link yet."""
-    beside = versions(home)
-    numbers = (int(found.name) for found in (beside.iterdir() if beside.is_dir() else ()) if found.name.isdecimal())
-    return beside / str(max(numbers, default=0) + (1 if home.is_symlink() else 2))
+    """A place for one more program.
+
+    Raises:
+        InstallError: `home` is no link to one, so none can take its place.
+    """
+    if not home.is_symlink():
+        raise InstallError(f"{home} leads to no version of the table: install it as its guide says.")
+    numbers = (int(found.name) for found in versions(home).iterdir() if found.name.isdecimal())
+    return versions(home) / str(max(numbers, default=0) + 1)
 
 
 def make(home: Path, source: Path, place: Path) -> Iterator[Step]:
     """The steps that make `source` ready at `place`: a checkout, a wheel, a release or a folder with one.
 
     The table goes on meanwhile. Of a release nothing is used that its checksums do not vouch for, and no network.
-
-    Raises:
-        InstallError: `home` is no virtual environment.
     """
-    if not (home / "pyvenv.cfg").is_file():
-        raise InstallError(f"{home} is no virtual environment: install the table as its guide says.")
     yield from tidy(home)
-    if not home.is_symlink():
-        yield MoveBehindLink(home, place.with_name(str(int(place.name) - 1)))
     python = str(home / "bin/python")
     wanted: tuple[str, ...] = (f"{source.absolute()}[{EXTRA}]",)
     if (release := find([source])) is not None:

@@ -96,7 +96,7 @@ class FirstStart:
 
     @property
     def home(self) -> Path:
-        """Where the program is to be."""
+        """Where the program is to be: a link to its first version, as upgrades will find it (upgrade.py)."""
         return self.root / "opt" / "dice-table"
 
     def files(self) -> None:
@@ -142,21 +142,24 @@ class FirstStart:
 
     def program(self) -> None:
         """Make the virtual environment anew, from the card alone; pip itself comes from there too."""
-        if self.home.is_symlink():  # as upgrades leave it, on a machine whose card was written over
-            self.home.unlink()
-        shutil.rmtree(self.home, ignore_errors=True)
-        python = self.home / "bin" / "python"
+        # Other versions are there on a machine whose card was written over, or half of one where the power was cut.
+        self.home.unlink(missing_ok=True)
+        versions = self.home.with_name(f"{self.home.name}.versions")
+        shutil.rmtree(versions, ignore_errors=True)
+        place = versions / "1"
+        python = place / "bin" / "python"
         pip = next(self.wheels.glob("pip-*.whl")) / "pip"
         ours = next(self.wheels.glob("dice_table-*.whl"))
         install = (str(python), str(pip), "install", "--quiet", "--no-index", "--find-links", str(self.wheels))
         for words in (
-            (sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", str(self.home)),
+            (sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", str(place)),
             # Its own pip, whatever the system has; of all else, NumPy above all, what the system has is taken.
             (*install, "--ignore-installed", "--no-deps", "pip"),
             (*install, "--disable-pip-version-check", f"{ours}[uplink]"),
         ):
             if said := self.failure(*words):
                 raise FaultError("program_fault", said)
+        self.home.symlink_to(place)
 
     def settings(self) -> None:
         """The owner's settings, where there are none."""

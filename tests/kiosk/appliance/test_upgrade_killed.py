@@ -54,8 +54,8 @@ hello) cat $(dirname $0)/../version ;;
 esac
 """
 HOUSE = Path(__file__).resolve().parents[3]
-DISK = {"os.symlink", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "ctypes.dlsym", "subprocess.Popen"}
-"""What Python tells its auditors of as it is about to do it; ctypes looks a function up before it calls it."""
+DISK = {"os.symlink", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "subprocess.Popen"}
+"""What Python tells its auditors of as it is about to do it."""
 
 
 class Opt:
@@ -63,17 +63,17 @@ class Opt:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.home, self.wheel = folder / "dice-table", folder / "dice_table-2.whl"
-        tools = folder / "tools"
+        tools, first = folder / "tools", versions(self.home) / "1"
         for place, text in (
-            (self.home / "bin/python", PYTHON),
-            (self.home / "bin/dice-table", PROGRAM),
+            (first / "bin/python", PYTHON),
+            (first / "bin/dice-table", PROGRAM),
             (tools / "systemctl", f'#!/bin/sh\necho "$@" >>{folder}/asked\n'),
         ):
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text)
             place.chmod(0o755)
-        (self.home / "pyvenv.cfg").touch()
-        (self.home / "version").write_text("1\n")
+        (first / "version").write_text("1\n")
+        self.home.symlink_to(first)
         self.wheel.touch()
         self.asked = folder / "asked"
         monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
@@ -159,12 +159,8 @@ def moments(opt: Opt, words: tuple[str | Path, ...], **environment: str) -> Iter
         moment += 1
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["from a folder made by hand", "from a link"])
-def test_an_upgrade_that_is_killed_at_any_moment_leaves_a_table_that_starts_and_a_way_back(
-    opt: Opt, again: bool
-) -> None:
-    if again:
-        opt.done(opt.wheel, newer="1")
+def test_an_upgrade_that_is_killed_at_any_moment_leaves_a_table_that_starts_and_a_way_back(opt: Opt) -> None:
+    opt.done(opt.wheel, newer="1")
     found = []
     for _ in moments(opt, (opt.wheel,)):
         found.append(opt.plays())
