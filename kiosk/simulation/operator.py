@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from typing import TYPE_CHECKING
 
 from hardware.presses import Button
+from hardware.simulator import SimulatedTable
+from hardware.simulator.fingers import Fingers
 from kiosk.simulation.guests.fingers import GuestFingers
-from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import BRISK
 from kiosk.view import AttractView, CalibrationView, MenuView, ServiceView, TableView
 from vision.types import Frame
-
-if TYPE_CHECKING:
-    from hardware.simulator import SimulatedTable
 
 LOOKS_ON_S = 3.0
 """How long he waits before he lays dice elsewhere: longer than the guide wants them to lie."""
@@ -33,32 +30,29 @@ TURNED_AT = ((640, 360), (400, 300), (860, 420), (640, 220), (500, 480), (760, 3
 
 def calibrates(seed: int, *, two_sets: bool = False, look: str | None = None) -> Generator[Frame]:
     """What the camera of the simulated table of this seed sees meanwhile, as fast as it can be filmed."""
-    from hardware.simulator import SimulatedTable  # noqa: PLC0415  a table without it need not load its physics
-
     dice = 2 * OWN if two_sets else OWN
     table = SimulatedTable(seed, dice, sets=2 if two_sets else 1, fps=FPS, look=look, brisk=True)
     for step in range(len(BY_THE_RIM) + (2 if two_sets else 1)):
         lay(table, step, range(OWN, dice))
-        while not table.idle:
-            yield Frame(table.advance(), table.time)
-        for _ in range(round(LOOKS_ON_S * FPS)):
-            yield Frame(table.advance(), table.time)
+        yield from _filmed(table, LOOKS_ON_S)
 
 
 def shows_a_face(seed: int, value: int, look: str = "emblems") -> Generator[Frame]:
     """What the camera of a simulated table sees while one of its emblem dice is turned, this value up."""
-    from hardware.simulator import SimulatedTable  # noqa: PLC0415  a table without it need not load its physics
-
     table = SimulatedTable(seed, OWN, fps=FPS, look=look, brisk=True)
     for spot in TURNED_AT:
         table.lift(range(OWN))
-        while not table.idle:
-            yield Frame(table.advance(), table.time)
+        yield from _filmed(table, 0.0)
         table.place(0, value, spot)
-        while not table.idle:
-            yield Frame(table.advance(), table.time)
-        for _ in range(round(LOOKS_ON_S * FPS)):
-            yield Frame(table.advance(), table.time)
+        yield from _filmed(table, LOOKS_ON_S)
+
+
+def _filmed(table: SimulatedTable, rest_s: float) -> Generator[Frame]:
+    """Until the hands are away, and for these seconds more."""
+    while not table.idle:
+        yield Frame(table.advance(), table.time)
+    for _ in range(round(rest_s * FPS)):
+        yield Frame(table.advance(), table.time)
 
 
 class Operator:
@@ -73,7 +67,7 @@ class Operator:
         done: the table knows its tray, and the tray is clear again.
     """
 
-    def __init__(self, table: SimulatedTable, buttons: PanelButtons, *, two_sets: bool = False) -> None:
+    def __init__(self, table: SimulatedTable, buttons: Fingers, *, two_sets: bool = False) -> None:
         self.done = False
         self._table = table
         self._fingers = GuestFingers(buttons, BRISK)

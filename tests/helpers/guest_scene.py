@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from math import hypot
-from typing import Any
+from typing import Any, cast
 
 from made_up import MadeUpTable
 
@@ -86,8 +86,8 @@ class Scene:
         self.table.empty()
         self.table.throw(4, 6, 1)
         self.table.keep(1)
-        self.tray = Tray(self.table)
-        self.guests = Guests(self.tray, Fingers(), 1, BRISK)
+        self.tray = cast("Any", Tray(self.table))
+        self.guests = Guests(self.tray, cast("Any", Fingers()), 1, BRISK)
 
     def asks(self) -> RulingId | None:
         view = self.referee.view

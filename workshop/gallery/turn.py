@@ -24,7 +24,6 @@ from kiosk.session.setup import NAMES
 from kiosk.session.start import Start
 from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.fingers import GuestFingers
-from kiosk.simulation.guests.table import PanelButtons
 from kiosk.simulation.guests.tempo import Tempo
 from kiosk.simulation.played import until
 from kiosk.view import PlayView
@@ -52,7 +51,7 @@ FILMED_FROM_S = 0.8
 class Guest:
     """Plays one turn for the best hand: throws, keeps what belongs to it, throws the rest, ends the turn."""
 
-    def __init__(self, table: SimulatedTable, buttons: PanelButtons) -> None:
+    def __init__(self, table: SimulatedTable, buttons: Pins) -> None:
         self._table = table
         self._eyes = GuestEyes(table)
         self._fingers = GuestFingers(buttons, TEMPO)

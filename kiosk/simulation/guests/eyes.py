@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kiosk.simulation.guests.table import GuestTable
+from hardware.simulator.table import SimulatedTable
 from kiosk.view import DieView, PlayView
 from vision.types import Box
 
@@ -12,7 +12,7 @@ from vision.types import Box
 class GuestEyes:
     """Find the dice on the tray by the places in the camera's picture where the screen shows them."""
 
-    def __init__(self, table: GuestTable) -> None:
+    def __init__(self, table: SimulatedTable) -> None:
         self._table = table
 
     def seen(self) -> dict[int, int | None]:

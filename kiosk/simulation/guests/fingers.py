@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from hardware.panel import Button
-from kiosk.simulation.guests.table import PanelButtons
+from hardware.simulator.fingers import Fingers
 from kiosk.simulation.guests.tempo import Tempo
 
 
@@ -15,7 +15,7 @@ class GuestFingers:
     What plans presses returns from when on the guest can press again, seconds.
     """
 
-    def __init__(self, buttons: PanelButtons, tempo: Tempo) -> None:
+    def __init__(self, buttons: Fingers, tempo: Tempo) -> None:
         self._buttons = buttons
         self._tempo = tempo
         self._planned: list[tuple[float, Button, bool]] = []

@@ -11,6 +11,8 @@ from collections.abc import Collection
 from random import Random
 
 from hardware.panel import KEEPS, Button
+from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
 from kiosk.games.state import SIX
 from kiosk.games.text import Text
 from kiosk.referee.picking import TO_THE_DICE
@@ -19,7 +21,7 @@ from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.fingers import GuestFingers
 from kiosk.simulation.guests.mending import Deed, Mending, Remedy
-from kiosk.simulation.guests.table import GuestTable, PanelButtons, house_plays, in_turn
+from kiosk.simulation.guests.table import house_plays, in_turn
 from kiosk.simulation.guests.tempo import CALM, Tempo
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import (
@@ -67,8 +69,8 @@ class Guests:
 
     def __init__(
         self,
-        table: GuestTable,
-        buttons: PanelButtons,
+        table: SimulatedTable,
+        buttons: Fingers,
         seed: int,
         tempo: Tempo = CALM,
         *,

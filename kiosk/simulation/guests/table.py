@@ -1,65 +1,11 @@
-"""The table as simulated guests have it before them: dice to take, buttons to press, which dice a screen is about."""
+"""Which dice a screen is about, for whoever has them in their hands at a simulated table."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Protocol
+from collections.abc import Iterable
 
-from hardware.panel import Button
-from hardware.simulator.table import RestingDie
 from kiosk.ruling import Ruling, RulingId
 from kiosk.view import PlayView, TableView
-
-
-class GuestTable(Protocol):
-    """What guests do at the simulated table, and see there."""
-
-    dice: int
-
-    @property
-    def idle(self) -> bool:
-        """Whether no hand is about and all dice lie still."""
-        ...
-
-    def at(self, x: float, y: float) -> int | None:
-        """The die at a place in the camera's picture."""
-        ...
-
-    def truth(self) -> tuple[RestingDie, ...]:
-        """The dice lying still, as eyes see them."""
-        ...
-
-    def throw(self, dice: Collection[int]) -> None:
-        """Take these dice and throw them."""
-        ...
-
-    def push(self, die: int, by: tuple[float, float]) -> None:
-        """Slide a die, by pixels of the camera's picture."""
-        ...
-
-    def lift(self, dice: Collection[int]) -> None:
-        """Take these dice off the tray."""
-        ...
-
-    def place(self, die: int, value: int) -> None:
-        """Lay a die down with this value on top."""
-        ...
-
-    def turn(self, die: int, value: int) -> None:
-        """Turn a die over where it lies, until this value is on top."""
-        ...
-
-
-class PanelButtons(Protocol):
-    """The panel as fingers feel it."""
-
-    def press(self, button: Button, now: float) -> None:
-        """Push a button down."""
-        ...
-
-    def release(self, button: Button, now: float) -> None:
-        """Let it go."""
-        ...
 
 
 def in_turn(play: PlayView, dice: int) -> range:

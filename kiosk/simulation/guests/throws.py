@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from kiosk.simulation.guests.table import GuestTable
+from hardware.simulator.table import SimulatedTable
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Throws:
         put: dice that a hand laid down as ones that stay.
     """
 
-    def __init__(self, table: GuestTable) -> None:
+    def __init__(self, table: SimulatedTable) -> None:
         self._table = table
         self.log: list[Thrown] = []
         self.waiting = False

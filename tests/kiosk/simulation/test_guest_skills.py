@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from guest_scene import Scene, Tray
+from guest_scene import Scene
 
 from hardware.panel import Button
 from kiosk.ruling import Ruling, RulingId
@@ -33,7 +34,7 @@ class Panel:
 
 
 @pytest.fixture
-def tray() -> Tray:
+def tray() -> Any:
     """4, 6 and 1 lie there, and the 4 is marked."""
     return Scene().tray
 
@@ -46,7 +47,7 @@ def play() -> PlayView:
 
 
 def test_fingers_press_one_button_after_the_other_at_their_own_times() -> None:
-    panel = Panel()
+    panel: Any = Panel()
     fingers = GuestFingers(panel, CALM)
     free = fingers.press([Button.KEEP_1, Button.END], 1.0)
     assert free == pytest.approx(1.0 + 2 * (CALM.press + CALM.pause))
@@ -62,7 +63,7 @@ def test_fingers_press_one_button_after_the_other_at_their_own_times() -> None:
 
 
 def test_fingers_hold_several_buttons_at_once() -> None:
-    panel = Panel()
+    panel: Any = Panel()
     fingers = GuestFingers(panel, CALM)
     assert fingers.hold([Button.KEEP_1, Button.KEEP_2], 1.0, 2.0) == 3.0 + CALM.pause
     fingers.move(2.9)
@@ -71,7 +72,7 @@ def test_fingers_hold_several_buttons_at_once() -> None:
     assert not fingers.busy
 
 
-def test_eyes_find_the_dice_that_the_screen_shows(tray: Tray, play: PlayView) -> None:
+def test_eyes_find_the_dice_that_the_screen_shows(tray: Any, play: PlayView) -> None:
     eyes = GuestEyes(tray)
     assert eyes.seen() == {0: 4, 1: 6, 2: 1}
     assert [eyes.find(die) for die in play.dice] == [0, 1, 2]
@@ -80,13 +81,13 @@ def test_eyes_find_the_dice_that_the_screen_shows(tray: Tray, play: PlayView) ->
     assert eyes.find(replace(play.dice[0], box=None)) is None
 
 
-def test_eyes_see_what_the_screen_has_wrong(tray: Tray, play: PlayView) -> None:
+def test_eyes_see_what_the_screen_has_wrong(tray: Any, play: PlayView) -> None:
     assert GuestEyes(tray).misread(play.dice) is None
     first, second, third = play.dice
     assert GuestEyes(tray).misread([first, replace(second, value=5), third]) == 1
 
 
-def test_what_was_held_back_by_mistake_is_kept_once_the_throw_is_counted(tray: Tray) -> None:
+def test_what_was_held_back_by_mistake_is_kept_once_the_throw_is_counted(tray: Any) -> None:
     throws = Throws(tray)
     throws.throw([1, 2], MINE, held=[2])
     assert tray.done == [("throw", [1])]
@@ -97,7 +98,7 @@ def test_what_was_held_back_by_mistake_is_kept_once_the_throw_is_counted(tray: T
     assert throws.last == {1: 6}
 
 
-def test_a_die_that_is_put_back_was_not_thrown(tray: Tray) -> None:
+def test_a_die_that_is_put_back_was_not_thrown(tray: Any) -> None:
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
     throws.put_back(1, 6)
@@ -109,7 +110,7 @@ def test_a_die_that_is_put_back_was_not_thrown(tray: Tray) -> None:
     assert not throws.log
 
 
-def test_what_helps_is_what_the_screen_asks_for(tray: Tray, play: PlayView) -> None:
+def test_what_helps_is_what_the_screen_asks_for(tray: Any, play: PlayView) -> None:
     throws = Throws(tray)
     mending = Mending(GuestEyes(tray), throws, tray.dice)
 
@@ -129,7 +130,7 @@ def test_what_helps_is_what_the_screen_asks_for(tray: Tray, play: PlayView) -> N
     assert not tray.done, "it only says so"
 
 
-def test_where_nudging_does_not_help_something_stronger_does(tray: Tray, play: PlayView) -> None:
+def test_where_nudging_does_not_help_something_stronger_does(tray: Any, play: PlayView) -> None:
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
     mending = Mending(GuestEyes(tray), throws, tray.dice)
@@ -142,7 +143,7 @@ def test_where_nudging_does_not_help_something_stronger_does(tray: Tray, play: P
     assert deeds[3].dice == [2]
 
 
-def test_the_die_that_is_put_back_is_one_that_was_not_thrown(tray: Tray, play: PlayView) -> None:
+def test_the_die_that_is_put_back_is_one_that_was_not_thrown(tray: Any, play: PlayView) -> None:
     throws = Throws(tray)
     throws.throw([1, 2], MINE)
     missing = replace(play, dice=(replace(play.dice[0], box=None), *play.dice[1:]))

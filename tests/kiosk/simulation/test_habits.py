@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 from guest_scene import Fingers, Scene
 
@@ -32,7 +34,7 @@ def test_habits_that_nobody_has_are_refused_in_a_sentence() -> None:
 def people(scene: Scene, monkeypatch: pytest.MonkeyPatch, *deeds: str) -> People:
     """Guests who do these things with every throw, and have done so once."""
     monkeypatch.setitem(HABITS, "keen", dict.fromkeys(deeds, 1.0))
-    guests = People(scene.tray, Fingers(), 1, BRISK, habits="keen")
+    guests = People(scene.tray, cast("Any", Fingers()), 1, BRISK, habits="keen")
     for now in range(10, 40):
         guests.move(now)
         guests.look(TableView(scene.referee.view, soft_keys(scene.referee.keys)), now)
