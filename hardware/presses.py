@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
@@ -108,18 +108,15 @@ class Debouncer:
         debouncer.poll(now=10.3)  # [Press({END}, SHORT, 10.0)]
     """
 
-    def __init__(self, *, long_press_s: float = LONG_PRESS_S, held: Collection[Button] = ()) -> None:
-        """`held` are the buttons down from the start: nobody pressed them, so they count as stuck until released."""
+    def __init__(self, *, long_press_s: float = LONG_PRESS_S) -> None:
         self._long_press_s = long_press_s
         self._stuck: set[_Switch] = set()
         self._contacts = {(by, button): _Contact() for by in By for button in Button}
         self._held: list[_Held] = []
         self._presses: list[Press] = []
-        for button in held:
-            self.found_down(button)
 
     def found_down(self, button: Button) -> None:
-        """The wire of this button is down as it is first looked at."""
+        """The wire of this button is down as it is first looked at: nobody pressed it, so it counts as stuck."""
         contact = self._contacts[By.WIRE, button]
         contact.pressed = contact.level = True
         self._stuck.add((By.WIRE, button))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import os
 import struct
-import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 import pytest
+from command_line import run
 
 from hardware.simulator import SimulatedTable
 
@@ -32,13 +34,26 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def dice_table(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "kiosk", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, check=False)
+class Done(NamedTuple):
+    """How a command ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def test_read_prints_a_line_for_each_photo(photo: Path, tmp_path: Path) -> None:
-    done = dice_table("read", "--json", photo, photo, cwd=tmp_path)
+DiceTable = Callable[..., Done]
+
+
+@pytest.fixture
+def dice_table(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> DiceTable:
+    """The command, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: Done(*run(capfd, monkeypatch, *map(str, words)))
+
+
+def test_read_prints_a_line_for_each_photo(photo: Path, dice_table: DiceTable) -> None:
+    done = dice_table("read", "--json", photo, photo)
     assert done.returncode == 0
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [line["file"] for line in lines] == [str(photo)] * 2
@@ -51,17 +66,19 @@ def test_read_prints_a_line_for_each_photo(photo: Path, tmp_path: Path) -> None:
             assert 0 <= die["confidence"] <= 1
 
 
-def test_read_is_told_how_many_dice_lie_there(photo: Path, tmp_path: Path) -> None:
-    told = {n: json.loads(dice_table("read", "--json", "--expect", n, photo, cwd=tmp_path).stdout) for n in (3, 4)}
+def test_read_is_told_how_many_dice_lie_there(photo: Path, dice_table: DiceTable) -> None:
+    told = {n: json.loads(dice_table("read", "--json", "--expect", n, photo).stdout) for n in (3, 4)}
     assert len(told[3]["dice"]) == len(told[4]["dice"]) == 3, "a number makes up no die"
     assert (told[3]["certain"], told[4]["certain"]) == (True, False)
-    assert "in doubt: count" in dice_table("read", "--expect", 4, photo, cwd=tmp_path).stdout
+    assert "in doubt: count" in dice_table("read", "--expect", 4, photo).stdout
 
 
-def test_an_unreadable_photo_does_not_keep_the_others_from_being_read(photo: Path, tmp_path: Path) -> None:
+def test_an_unreadable_photo_does_not_keep_the_others_from_being_read(
+    photo: Path, tmp_path: Path, dice_table: DiceTable
+) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
-    done = dice_table("read", "--json", broken, tmp_path / "none.jpg", photo, cwd=tmp_path)
+    done = dice_table("read", "--json", broken, tmp_path / "none.jpg", photo)
     assert done.returncode == 1
     assert [json.loads(line)["file"] for line in done.stdout.splitlines()] == [str(photo)]
     first, second = done.stderr.splitlines()
@@ -82,7 +99,7 @@ def enormous(path: Path) -> None:
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
 
 
-def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path) -> None:
+def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path, dice_table: DiceTable) -> None:
     enormous(tmp_path / "large.png")
     (tmp_path / "long.png").touch()
     os.truncate(tmp_path / "long.png", 2**33)
@@ -93,7 +110,7 @@ def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe.png")
     names = ("none.png", "photos", "large.png", "long.png", "empty.png", "pipe.png")
     (tmp_path / "photos").mkdir()
-    done = dice_table("read", *names, cwd=tmp_path)
+    done = dice_table("read", *names)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
         "There is no none.png.",
@@ -104,7 +121,7 @@ def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path) -> None:
         "pipe.png shows no picture.",
     ]
     for name in ("none.png", "pipe.png"):
-        done = dice_table("watch", name, cwd=tmp_path)
+        done = dice_table("watch", name)
         assert (done.returncode, len(done.stderr.splitlines()), name in done.stderr) == (1, 1, True)
 
 
@@ -119,19 +136,19 @@ def test_a_very_large_photo_is_read_smaller_and_told_as_stored(photo: Path, monk
     assert scale == pytest.approx(2.0)
 
 
-def test_show_writes_the_photo_with_what_was_seen(photo: Path, tmp_path: Path) -> None:
-    assert dice_table("read", "--json", "--show", photo, cwd=tmp_path).returncode == 0
+def test_show_writes_the_photo_with_what_was_seen(photo: Path, tmp_path: Path, dice_table: DiceTable) -> None:
+    assert dice_table("read", "--json", "--show", photo).returncode == 0
     shown = cv2.imdecode(np.frombuffer((tmp_path / "three.seen.jpg").read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert shown.shape == (720, 1280, 3)
 
 
-def test_watch_prints_a_line_for_each_change(photo: Path, tmp_path: Path) -> None:
+def test_watch_prints_a_line_for_each_change(photo: Path, tmp_path: Path, dice_table: DiceTable) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
     for number in range(40):
         (folder / f"{number:03}.png").write_bytes(photo.read_bytes())
-    done = dice_table("watch", "--json", folder, cwd=tmp_path)
+    done = dice_table("watch", "--json", folder)
     assert done.returncode == 0
     changes = [json.loads(line) for line in done.stdout.splitlines()]
     assert changes[-1]["state"] == "settled"

@@ -11,7 +11,6 @@ from types import ModuleType
 import pytest
 from pressing import PINS, short
 
-from hardware import health
 from hardware import panel as panel_module
 from hardware.panel import (
     GPIO_BUSY,
@@ -31,13 +30,6 @@ def fault_of(pins: PanelPins, factory: object = None) -> PanelFault:
     [fault] = panel.faults
     panel.close()
     return fault
-
-
-def test_a_pin_used_twice_is_named() -> None:
-    pins = PanelPins(buttons={Button.END: 13, Button.MENU: 13}, lamps={})
-    fault = fault_of(pins, Fingers(pins).factory)
-    assert (fault.kind, fault.pin, fault.button) == (PanelFaultKind.PIN_REFUSED, 13, Button.MENU)
-    assert "already in use" in fault.detail
 
 
 def test_a_pin_that_no_raspberry_pi_has_is_named() -> None:
@@ -190,12 +182,6 @@ def header(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Header:
     return Header(monkeypatch, tmp_path)
 
 
-def test_a_machine_without_pins_says_so() -> None:
-    if health.model() is not None:
-        pytest.skip("this is a Raspberry Pi")
-    assert fault_of(PINS) == PanelFault(PanelFaultKind.NO_PINS)
-
-
 def test_whoever_may_not_use_the_pins_is_told(header: Header) -> None:
     header.library(lambda: pytest.fail("lgpio half opened brings the interpreter down"))
     header.refuse()
@@ -205,16 +191,3 @@ def test_whoever_may_not_use_the_pins_is_told(header: Header) -> None:
 def test_a_pi_without_the_library_says_so(header: Header) -> None:
     header.library(None)
     assert fault_of(PINS) == PanelFault(PanelFaultKind.LIBRARY_MISSING)
-
-
-def test_pins_out_of_reach_for_another_reason_say_what_the_library_said(header: Header) -> None:
-    def fail() -> object:
-        raise FileNotFoundError("no place for its pipe")
-
-    header.library(fail)
-    assert fault_of(PINS) == PanelFault(PanelFaultKind.OUT_OF_REACH, detail="no place for its pipe")
-
-
-def test_where_there_are_pins_the_panel_takes_them(header: Header, fingers: Fingers) -> None:
-    header.library(lambda: fingers.factory)
-    Panel(PINS).close()

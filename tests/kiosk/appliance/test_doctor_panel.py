@@ -67,12 +67,6 @@ def test_pins_that_the_running_table_has_are_no_fault(monkeypatch: pytest.Monkey
     assert "sudo dice-table doctor --panel" in check.mend
 
 
-def test_whatever_else_is_wrong_with_a_pin_is_a_fault_that_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    busy, broken = checked(monkeypatch, {13: GPIO_BUSY, 23: "no pull"})
-    assert (busy.level, broken.level) == (Level.INFO, Level.FAULT)
-    assert "GPIO23 (lamp of KEEP 1)" in broken.found
-
-
 def test_a_panel_that_cannot_be_used_says_what_mends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.panel._header_pins", lambda: PanelFault(PanelFaultKind.NO_PERMISSION))
     [check] = check_panel(PanelPins())
@@ -107,7 +101,3 @@ def checked(monkeypatch: pytest.MonkeyPatch, said: dict[int, str]) -> list[Check
     refuse(fingers, said, monkeypatch)
     monkeypatch.setattr("hardware.panel._header_pins", lambda: fingers.factory)
     return list(check_panel(PanelPins()))
-
-
-def test_a_machine_without_pins_has_no_panel_to_try() -> None:
-    assert [check.level for check in try_panel(PanelPins(), lambda _: None)] == [Level.INFO]

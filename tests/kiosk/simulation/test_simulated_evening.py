@@ -7,7 +7,6 @@ import pytest
 from hardware.simulator.camera import FaultyCamera
 from hardware.simulator.table import SimulatedTable
 from kiosk.simulation.conditions import LASTS, SOON_S, Evening
-from kiosk.simulation.headless import play_match
 
 
 @pytest.fixture
@@ -53,17 +52,3 @@ def test_each_comes_by_its_own_chance(camera: FaultyCamera) -> None:
     assert {frozenset(one) for one in seen} == {
         frozenset(some) for some in ((), ("bands",), ("flash",), ("bands", "flash"))
     }
-
-
-def test_a_match_through_flicker_that_comes_and_goes_counts_what_was_thrown() -> None:
-    flickers: list[bool] = []
-    result = play_match(
-        "threes_away_high",
-        players=2,
-        seed=2,
-        turbo=True,
-        faults={"flicker": 0.4},
-        onlooker=lambda headless, _: flickers.append("flicker" in headless.camera.conditions),
-    )
-    assert not result.mismatches
-    assert 0 < sum(flickers) < len(flickers)
