@@ -5,13 +5,13 @@ All follows from the tray and from what the camera's lens sees: how high it hang
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import pairwise
 from math import ceil, hypot, radians, tan
 
 from hardware.presses import KEEPS, Button
+from hardware.svg import GREY, INK, Drawing
 
 VIEW = (66.0, 41.0)
 """Degrees across and down that Raspberry Pi's Camera Module 3 sees, by its data sheet."""
@@ -31,13 +31,13 @@ LAMP_MM, LAMP_ACROSS_MM = 100, 20
 POST_MM, BEHIND_MM = 30, 40
 """The post of the arm: how thick, and how far behind the tray."""
 SCALE = 5
-"""So many times smaller is the drawing than the table."""
+"""The drawing is a fifth as large as the table."""
 PAGE = (297, 210)
 """A4, lying, millimetres."""
 FELT_Y = 150
-INK, PALE, WOOD, FELT, LIGHT, SIGHT = "#222", "#888", "#a5825a", "#2f6b3f", "#e8c33a", "#2471a3"
-
-
+WOOD, FELT, LIGHT, SIGHT = "#a5825a", "#2f6b3f", "#e8c33a", "#2471a3"
+WORDS = 2.8
+"""Millimetres of type."""
 APART_MM = 2.0
 """Between two buttons' rims."""
 
@@ -163,25 +163,26 @@ def parts_table(table: TablePlan) -> str:
 
 def table_drawing(table: TablePlan) -> str:
     """The drawing, a page of A4 at one fifth: from the front, from the side, and the parts."""
-    width, height = PAGE
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"',
-        f'viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        f'<rect width="{width}" height="{height}" fill="#fbfaf5"/>',
-        _text((12, 14), f"Dice Table: a tray of {table.tray_mm} mm, at 1 : {SCALE}", size=6),
-        *_front(CameraView(82, FELT_Y), table),
-        *_side(CameraView(205, FELT_Y), table),
-        *_scale(),
-        *_list(table),
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
+    drawing = Drawing(*PAGE, unit="mm")
+    drawing.text((12, 14), f"Dice Table: a tray of {table.tray_mm} mm, at 1 : {SCALE}", 6)
+    _front(TrayView(drawing, 82, FELT_Y), table)
+    _side(TrayView(drawing, 205, FELT_Y), table)
+    TrayView(drawing, 250, 20).across(0, 100, 0, "100 mm")  # to check a print by
+    found = parts(table)
+    half = ceil(len(found) / 2)
+    for number, (name, size) in enumerate(found):
+        column, row = divmod(number, half)
+        x, y = 12 + column * 148, 174 + row * 5
+        drawing.text((x, y), name, WORDS, bold=True)
+        drawing.text((x + 32, y), size, WORDS)
+    return str(drawing)
 
 
 @dataclass(frozen=True, slots=True)
-class CameraView:
+class TrayView:
     """One view: where the middle of the felt is on the page; its places are millimetres, right and up from there."""
 
+    drawing: Drawing
     x: float
     y: float
 
@@ -189,113 +190,77 @@ class CameraView:
         """A place of the table on the page."""
         return self.x + across / SCALE, self.y - up / SCALE
 
-    def box(self, left: float, bottom: float, across: float, up: float, fill: str) -> str:
+    def box(self, left: float, bottom: float, across: float, up: float, fill: str) -> None:
         """A rectangle of the table."""
-        x, y = self.at(left, bottom + up)
-        shape = f'x="{x:.2f}" y="{y:.2f}" width="{across / SCALE:.2f}" height="{up / SCALE:.2f}"'
-        return f'<rect {shape} fill="{fill}" stroke="{INK}" stroke-width="0.2"/>'
+        self.drawing.box(self.at(left, bottom + up), (across / SCALE, up / SCALE), fill, edge=0.2)
 
     def line(
-        self, one: tuple[float, float], other: tuple[float, float], *, ink: str = INK, dashed: bool = False
-    ) -> str:
+        self, one: tuple[float, float], other: tuple[float, float], ink: str = GREY, *, dashed: bool = False
+    ) -> None:
         """A straight line of the table."""
         (x, y), (to_x, to_y) = self.at(*one), self.at(*other)
-        dash = ' stroke-dasharray="2 1"' if dashed else ""
-        return (
-            f'<path d="M{x:.2f} {y:.2f} L{to_x:.2f} {to_y:.2f}" stroke="{ink}" stroke-width="0.25" fill="none"{dash}/>'
-        )
+        self.drawing.path(f"M{x:.2f} {y:.2f} L{to_x:.2f} {to_y:.2f}", ink, 0.25, dashed=dashed)
 
-    def across(self, left: float, right: float, up: float, words: str = "") -> Iterator[str]:
+    def title(self, across: float, table: TablePlan, words: str) -> None:
+        """From where it is seen, above it."""
+        self.drawing.text(self.at(across, table.lens_mm + 85), words, WORDS, anchor="middle", fill=GREY)
+
+    def across(self, left: float, right: float, up: float, words: str = "") -> None:
         """How far it is from left to right, written at this height."""
-        yield self.line((left, up), (right, up), ink=PALE)
+        self.line((left, up), (right, up))
         for end in (left, right):
-            yield self.line((end, up - 8), (end, up + 8), ink=PALE)
+            self.line((end, up - 8), (end, up + 8))
         x, y = self.at((left + right) / 2, up)
-        yield _text((x, y - 1), words or f"{right - left:.0f}", anchor="middle")
+        self.drawing.text((x, y - 1), words or f"{right - left:.0f}", WORDS, anchor="middle")
 
-    def up(self, at: float, bottom: float, top: float) -> Iterator[str]:
+    def up(self, at: float, bottom: float, top: float) -> None:
         """How far it is from below to above, written beside."""
-        yield self.line((at, bottom), (at, top), ink=PALE)
+        self.line((at, bottom), (at, top))
         for end in (bottom, top):
-            yield self.line((at - 8, end), (at + 8, end), ink=PALE)
+            self.line((at - 8, end), (at + 8, end))
         x, y = self.at(at, (bottom + top) / 2)
-        yield _text((x + 1.5, y), f"{top - bottom:.0f}")
+        self.drawing.text((x + 1.5, y), f"{top - bottom:.0f}", WORDS)
+
+    def tray(self, table: TablePlan, seen_mm: float) -> None:
+        """Board, felt, rim and a die; the camera, and the part of the felt's plane that it sees."""
+        half = table.tray_mm / 2
+        self.box(-half, -BOARD_MM, table.tray_mm, BOARD_MM, WOOD)
+        self.box(-half + WALL_MM, -3, table.tray_mm - 2 * WALL_MM, 3, FELT)
+        for left in (-half, half - WALL_MM):
+            self.box(left, 0, WALL_MM, RIM_MM, WOOD)
+        self.box(-DIE_MM / 2, 0, DIE_MM, DIE_MM, "#fff")
+        self.box(-12.5, table.lens_mm, 25, CAMERA_MM, INK)
+        for side in (-1, 1):
+            self.line((0, table.lens_mm), (side * seen_mm / 2, 0), SIGHT, dashed=True)
 
 
-def _tray(view: CameraView, table: TablePlan) -> Iterator[str]:
-    half = table.tray_mm / 2
-    yield view.box(-half, -BOARD_MM, table.tray_mm, BOARD_MM, WOOD)
-    yield view.box(-half + WALL_MM, -3, table.tray_mm - 2 * WALL_MM, 3, FELT)
-    for left in (-half, half - WALL_MM):
-        yield view.box(left, 0, WALL_MM, RIM_MM, WOOD)
-    yield view.box(-DIE_MM / 2, 0, DIE_MM, DIE_MM, "#fff")
-
-
-def _camera(view: CameraView, table: TablePlan) -> str:
-    return view.box(-12.5, table.lens_mm, 25, CAMERA_MM, INK)
-
-
-def _sight(view: CameraView, table: TablePlan, seen: float) -> Iterator[str]:
-    for side in (-1, 1):
-        yield view.line((0, table.lens_mm), (side * seen / 2, 0), ink=SIGHT, dashed=True)
-
-
-def _front(view: CameraView, table: TablePlan) -> Iterator[str]:
+def _front(view: TrayView, table: TablePlan) -> None:
     """As the players see it."""
     half, top = table.tray_mm / 2, table.beam_up_mm
-    yield _text(view.at(0, table.lens_mm + 85), "from the players' side", anchor="middle", fill=PALE)
-    yield view.box(-LAMP_MM - LAMP_ACROSS_MM, top, 2 * (LAMP_MM + LAMP_ACROSS_MM), POST_MM, WOOD)
-    for side in (-1, 1):
-        left = side * LAMP_MM - (LAMP_ACROSS_MM if side < 0 else 0)
-        yield view.box(left, top - LAMP_ACROSS_MM, LAMP_ACROSS_MM, LAMP_ACROSS_MM, LIGHT)
-    yield from _tray(view, table)
-    yield _camera(view, table)
-    yield from _sight(view, table, table.sees_mm[0])
-    yield from view.across(-half, half, -45)
-    yield from view.across(-half + WALL_MM, half - WALL_MM, -85, f"{table.tray_mm - 2 * WALL_MM} felt")
-    yield from view.across(0, LAMP_MM, table.lens_mm + 60)
-    yield from view.up(table.sees_mm[0] / 2 + 12, 0, table.lens_mm)
-    yield from view.up(-half - 40, 0, RIM_MM)
+    view.title(0, table, "from the players' side")
+    view.box(-LAMP_MM - LAMP_ACROSS_MM, top, 2 * (LAMP_MM + LAMP_ACROSS_MM), POST_MM, WOOD)
+    for left in (-LAMP_MM - LAMP_ACROSS_MM, LAMP_MM):
+        view.box(left, top - LAMP_ACROSS_MM, LAMP_ACROSS_MM, LAMP_ACROSS_MM, LIGHT)
+    view.tray(table, table.sees_mm[0])
+    view.across(-half, half, -45)
+    view.across(-half + WALL_MM, half - WALL_MM, -85, f"{table.tray_mm - 2 * WALL_MM} felt")
+    view.across(0, LAMP_MM, table.lens_mm + 60)
+    view.up(table.sees_mm[0] / 2 + 12, 0, table.lens_mm)
+    view.up(-half - 40, 0, RIM_MM)
 
 
-def _side(view: CameraView, table: TablePlan) -> Iterator[str]:
+def _side(view: TrayView, table: TablePlan) -> None:
     """As somebody sees it who stands to the right of the players: they are on the left."""
     half, top = table.tray_mm / 2, table.beam_up_mm
     back = half + BEHIND_MM
-    yield _text(view.at(40, table.lens_mm + 85), "from the side, the players to the left", anchor="middle", fill=PALE)
-    yield view.box(back, -BOARD_MM, POST_MM, top + BOARD_MM + POST_MM, WOOD)
-    yield view.box(back + POST_MM - table.beam_mm, top, table.beam_mm - POST_MM, POST_MM, WOOD)
-    yield view.box(-half, top - LAMP_ACROSS_MM, table.tray_mm, LAMP_ACROSS_MM, LIGHT)
-    yield from _tray(view, table)
-    yield _camera(view, table)
-    yield from _sight(view, table, table.sees_mm[1])
-    yield from view.across(half, back, -45)
-    yield from view.across(back + POST_MM - table.beam_mm, back + POST_MM, table.lens_mm + 60)
-    yield from view.up(back + POST_MM + 25, 0, top + POST_MM)
-
-
-def _scale() -> Iterator[str]:
-    """Ten centimetres of the table, to check a print by."""
-    view = CameraView(250, 20)
-    yield from view.across(0, 100, 0, "100 mm")
-
-
-def _list(table: TablePlan) -> Iterator[str]:
-    found = parts(table)
-    half = ceil(len(found) / 2)
-    for number, (name, size) in enumerate(found):
-        column, row = divmod(number, half)
-        x, y = 12 + column * 148, 174 + row * 5
-        yield _text((x, y), name, weight="bold")
-        yield _text((x + 32, y), size)
-
-
-def _text(
-    place: Sequence[float], words: str, *, size: float = 2.8, anchor: str = "start", fill: str = INK, weight: str = ""
-) -> str:
-    bold = f' font-weight="{weight}"' if weight else ""
-    where = f'x="{place[0]:.2f}" y="{place[1]:.2f}" font-size="{size}" text-anchor="{anchor}" fill="{fill}"{bold}'
-    return f"<text {where}>{escape(words)}</text>"
+    view.title(40, table, "from the side, the players to the left")
+    view.box(back, -BOARD_MM, POST_MM, top + BOARD_MM + POST_MM, WOOD)
+    view.box(back + POST_MM - table.beam_mm, top, table.beam_mm - POST_MM, POST_MM, WOOD)
+    view.box(-half, top - LAMP_ACROSS_MM, table.tray_mm, LAMP_ACROSS_MM, LIGHT)
+    view.tray(table, table.sees_mm[1])
+    view.across(half, back, -45)
+    view.across(back + POST_MM - table.beam_mm, back + POST_MM, table.lens_mm + 60)
+    view.up(back + POST_MM + 25, 0, top + POST_MM)
 
 
 def _cable(table: TablePlan) -> int:

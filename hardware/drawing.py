@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from html import escape
-
 from hardware.presses import Button
+from hardware.svg import GREY, Drawing
 from hardware.wiring import GROUNDS, HEADER, PanelPins, nearest_ground
 
 PITCH, PIN_RADIUS = 26, 8
@@ -25,17 +23,15 @@ NOTES = (
 
 def wiring_drawing(pins: PanelPins) -> str:
     """The drawing to wire the panel by; what is not wired is left out."""
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbfaf5"/>',
-        _text(WIDTH / 2, 40, "Dice Table: buttons and lamps", size=24, anchor="middle"),
-        _board(),
-        *_wires(pins),
-        *_pins(pins),
-        *(_text(40, HEIGHT - 72 + 24 * number, note) for number, note in enumerate(NOTES)),
-        "</svg>",
-    ]
-    return "\n".join(lines) + "\n"
+    drawing = Drawing(WIDTH, HEIGHT)
+    drawing.text((WIDTH / 2, 40), "Dice Table: buttons and lamps", 24, anchor="middle")
+    drawing.box((HEADER_X + 36, HEADER_Y - 6), (88, ROWS * PITCH + 12), "#3d4a3d", round_by=6)
+    for button, colour in zip(Button, COLOURS, strict=True):
+        _wires(drawing, pins, button, colour)
+    _header(drawing, {HEADER[pin]: pin for pin in (*pins.buttons.values(), *pins.lamps.values())})
+    for number, note in enumerate(NOTES):
+        drawing.text((40, HEIGHT - 72 + 24 * number), note, 15)
+    return str(drawing)
 
 
 def _place(place: int) -> tuple[float, float]:
@@ -44,56 +40,39 @@ def _place(place: int) -> tuple[float, float]:
     return HEADER_X + 60 + column * (PITCH + 14), HEADER_Y + row * PITCH + PITCH / 2
 
 
-def _board() -> str:
-    height = ROWS * PITCH + 12
-    return f'<rect x="{HEADER_X + 36}" y="{HEADER_Y - 6}" width="88" height="{height}" rx="6" fill="#3d4a3d"/>'
-
-
-def _pins(pins: PanelPins) -> Iterator[str]:
-    used = {HEADER[pin]: pin for pin in (*pins.buttons.values(), *pins.lamps.values())}
-    names = {place: f"GPIO{pin}" for place, pin in used.items()} | POWER | dict.fromkeys(GROUNDS, "ground")
+def _header(drawing: Drawing, used: dict[int, int]) -> None:
+    """All places of the header; `used` are those with a wire, and their GPIO numbers."""
+    names = POWER | dict.fromkeys(GROUNDS, "ground")
     for place in range(1, 2 * ROWS + 1):
         x, y = _place(place)
         fill = "#111" if place in GROUNDS else "#e8c33a" if place in used else "#8a948a"
-        shape = f'x="{x - PIN_RADIUS}" y="{y - PIN_RADIUS}" width="{2 * PIN_RADIUS}" height="{2 * PIN_RADIUS}"'
-        yield f'<rect {shape} rx="{0 if place == 1 else PIN_RADIUS}" fill="{fill}"/>'
-        yield _text(x, y + 4, str(place), size=9, anchor="middle", fill="#fff" if place in GROUNDS else "#111")
+        square = place == 1
+        corner, size = (x - PIN_RADIUS, y - PIN_RADIUS), (2 * PIN_RADIUS, 2 * PIN_RADIUS)
+        drawing.box(corner, size, fill, round_by=0 if square else PIN_RADIUS)
+        drawing.text((x, y + 4), str(place), 9, anchor="middle", fill="#fff" if place in GROUNDS else "#111")
         if place in names and place not in used:
-            left = place % 2 == 1
-            yield _text(
-                x + (-26 if left else 26), y + 4, names[place], size=10, anchor="end" if left else "start", fill="#777"
-            )
+            beside, anchor = (-26, "end") if place % 2 else (26, "start")
+            drawing.text((x + beside, y + 4), names[place], 10, anchor=anchor, fill=GREY)
 
 
-def _wires(pins: PanelPins) -> Iterator[str]:
-    for number, (button, colour) in enumerate(zip(Button, COLOURS, strict=True)):
-        y = HEADER_Y + 30 + number * 75
-        name = button.value.replace("_", " ").upper()
-        if (switch := pins.buttons.get(button)) is not None:
-            place = HEADER[switch]
-            label = f"GPIO{switch}, place {place}, to ground {nearest_ground(place)}"
-            yield from _end(BUTTON_X, y, name, label, colour)
-            yield _wire((BUTTON_X + 60, y), _place(place), colour)
-        if (lamp := pins.lamps.get(button)) is not None:
-            yield from _end(LAMP_X, y, f"lamp of {name}", f"GPIO{lamp}, place {HEADER[lamp]}", colour)
-            yield _wire((LAMP_X - 60, y), _place(HEADER[lamp]), colour)
-
-
-def _end(x: float, y: float, name: str, label: str, colour: str) -> Iterator[str]:
-    line = f'stroke="{colour}" stroke-width="3"'
-    yield f'<rect x="{x - 60}" y="{y - 16}" width="120" height="32" rx="16" fill="#fff" {line}/>'
-    yield _text(x, y + 5, name, size=13, anchor="middle")
-    yield _text(x, y + 32, label, size=11, anchor="middle", fill="#555")
-
-
-def _wire(start: tuple[float, float], end: tuple[float, float], colour: str) -> str:
-    (x, y), (to_x, to_y) = start, end
-    bend = (to_x - x) * 0.55
-    path = f"M{x:.0f} {y:.0f} C{x + bend:.0f} {y:.0f} {to_x - bend:.0f} {to_y:.0f} {to_x:.0f} {to_y:.0f}"
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="3" stroke-opacity="0.85"/>'
-
-
-def _text(x: float, y: float, words: str, *, size: int = 15, anchor: str = "start", fill: str = "#222") -> str:
-    return (
-        f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
+def _wires(drawing: Drawing, pins: PanelPins, button: Button, colour: str) -> None:
+    """The button and its lamp, as far as they are wired, each with its wire."""
+    y = HEADER_Y + 30 + list(Button).index(button) * 75
+    name = button.value.replace("_", " ").upper()
+    ends = (
+        (pins.buttons.get(button), BUTTON_X, 60, name),
+        (pins.lamps.get(button), LAMP_X, -60, f"lamp of {name}"),
     )
+    for pin, x, reach, what in ends:
+        if pin is None:
+            continue
+        place = HEADER[pin]
+        ground = f", to ground {nearest_ground(place)}" if x == BUTTON_X else ""
+        drawing.box((x - 60, y - 16), (120, 32), colour, round_by=16)
+        drawing.box((x - 58, y - 14), (116, 28), "#fff", round_by=14)
+        drawing.text((x, y + 5), what, 13, anchor="middle")
+        drawing.text((x, y + 32), f"GPIO{pin}, place {place}{ground}", 11, anchor="middle", fill="#555")
+        (from_x, from_y), (to_x, to_y) = (x + reach, y), _place(place)
+        bend = (to_x - from_x) * 0.55
+        way = f"M{from_x} {from_y} C{from_x + bend:.0f} {from_y} {to_x - bend:.0f} {to_y} {to_x} {to_y}"
+        drawing.path(way, colour, 3)
