@@ -8,7 +8,8 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -36,6 +37,26 @@ EXTRAS = {
     ),
 }
 """What each extra is for, and the modules that it brings."""
+NOT_SET_UP = 78
+"""EX_CONFIG of sysexits.h: a unit is not started again for that (systemd/dice-table-uplink.service)."""
+FORESEEN = {
+    "builtins.OSError": 1,
+    "hardware.building.BuildingError": 2,
+    "hardware.camera.CameraError": 1,
+    "kiosk.appliance.card.wishes.WishError": 2,
+    "kiosk.appliance.steps.InstallError": 1,
+    "kiosk.games.options.OptionError": 2,
+    "kiosk.history.history.HistoryError": 1,
+    "kiosk.match.database.JournalError": 1,
+    "kiosk.odds.question.QuestionError": 2,
+    "kiosk.paper.template.TemplateError": 2,
+    "kiosk.settings.config_file.ConfigError": 2,
+    "kiosk.simulation.headless.StuckError": 1,
+    "league.broker.AdmissionError": 2,
+    "league.connection.BrokerError": NOT_SET_UP,
+    "league.demo.running.DemoError": 1,
+}
+"""Errors whose message is the sentence to say, and the exit code; by name, as to load them all takes a second."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -146,15 +167,8 @@ def _exit_code(error: Exception) -> int | None:
         return error.code
     if _extra_of(error) is not None:
         return 1
-    # Loaded only now: what can fail takes longer to load than the first picture.
-    from hardware.camera import CameraError
-    from kiosk.games.options import OptionError
-    from kiosk.match.database import JournalError
-    from kiosk.settings.config import ConfigError
-
-    if isinstance(error, (OptionError, ConfigError)):
-        return 2
-    return 1 if isinstance(error, (CameraError, JournalError, OSError)) else None
+    names = (f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__)
+    return next((FORESEEN[name] for name in names if name in FORESEEN), None)
 
 
 def _sentence(error: Exception) -> str:
@@ -170,6 +184,19 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename} cannot be used ({error.strerror})."
     return str(error)
+
+
+@contextmanager
+def written(file: Path) -> Iterator[None]:
+    """A file that was asked for is written meanwhile.
+
+    Raises:
+        Failure: it cannot be.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise Failure(f"{file} cannot be written ({error.strerror}): name another place.") from error
 
 
 def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:

@@ -10,13 +10,11 @@ import typer
 
 from kiosk.commands.base import Failure, in_a_sentence
 from kiosk.commands.checkout import workshop
-from kiosk.commands.service import DryRun, service
+from kiosk.commands.options import Lang
+from kiosk.commands.service import DryRun, do_all, service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from kiosk.appliance.card.wishes import Wishes
-    from kiosk.appliance.steps import Step
     from kiosk.view import Rotation
 
 
@@ -32,7 +30,7 @@ def card(
         Path | None, typer.Option(help="The release to install; else the newest one here, or one made now.")
     ] = None,
     config: Annotated[Path | None, typer.Option(help="The table's settings; without it, as by default.")] = None,
-    language: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,
+    language: Lang = None,
     timezone: Annotated[str | None, typer.Option(help="As in Europe/Paris.")] = None,
     wifi: Annotated[
         str | None, typer.Option(metavar="NAME", help="The Wi-Fi to join; its passphrase is asked.")
@@ -50,27 +48,24 @@ def card(
 ) -> None:
     """Write onto a card fresh from Raspberry Pi Imager all that makes its first start end in a playing table."""
     from kiosk.appliance.card import boot, writing
-    from kiosk.appliance.card.wishes import WishError, checked
-    from kiosk.appliance.steps import InstallError
+    from kiosk.appliance.card.wishes import checked
 
-    try:
-        folder = folder or boot.the_card()
-        if remove:
-            _do(writing.remove(folder), dry_run=dry_run)
-            return
-        if (password_file and user is None) or (wifi_password_file and wifi is None):
-            raise Failure("The file of a password goes with --user NAME or --wifi NAME: say whose it is.", 2)
-        settings, shown = _settings(config, language)
-        wishes = checked(user=user, wifi=wifi, country=country, timezone=timezone)
-        boot.check(folder)
-        if not dry_run:
-            wishes = _with_secrets(wishes, password_file, wifi_password_file)
-        _do(writing.write(folder, _release(release, dry_run=dry_run), wishes, settings, shown), dry_run=dry_run)
-    except WishError as error:
-        raise Failure(str(error), 2) from error
-    except InstallError as error:
-        raise Failure(str(error)) from error
+    folder = folder or boot.the_card()
+    if remove:
+        do_all(writing.remove(folder), folder, dry_run=dry_run)
+        writing.flush()
+        return
+    if (password_file and user is None) or (wifi_password_file and wifi is None):
+        raise Failure("The file of a password goes with --user NAME or --wifi NAME: say whose it is.", 2)
+    settings, shown = _settings(config, language)
+    wishes = checked(user=user, wifi=wifi, country=country, timezone=timezone)
+    boot.check(folder)
     if not dry_run:
+        wishes = _with_secrets(wishes, password_file, wifi_password_file)
+    steps = writing.write(folder, _release(release, dry_run=dry_run), wishes, settings, shown)
+    do_all(steps, folder, dry_run=dry_run)
+    if not dry_run:
+        writing.flush()
         print("Eject the card, put it into the Raspberry Pi, and switch it on: some minutes later it is a table.")
 
 
@@ -100,8 +95,6 @@ def _settings(config: Path | None, language: str | None) -> tuple[str, tuple[str
     from kiosk.settings.salvage import decoded
 
     settings = load_settings(config, environment={}) if config is not None else Settings()
-    if language not in {None, "en", "fr"}:
-        raise Failure(f"--language {language} is none that the table speaks: it is en or fr.", 2)
     changes: dict[str, object] = {} if config is not None else {"data": Path("/") / DATA}
     if language is not None:
         changes["language"] = language
@@ -138,14 +131,3 @@ def _secret(question: str, file: Path | None) -> str:
     if not same:
         raise Failure("Those two were not alike: begin again.", 2)
     return typed
-
-
-def _do(steps: Iterable[Step], *, dry_run: bool) -> None:
-    from kiosk.appliance.card import writing
-
-    for step in steps:
-        print(f"would {step}" if dry_run else str(step), flush=True)
-        if not dry_run:
-            step.do()
-    if not dry_run:
-        writing.flush()

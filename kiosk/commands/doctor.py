@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, as_document, in_a_sentence
+from kiosk.commands.base import app, as_document, in_a_sentence, written
 from kiosk.commands.options import Config
 
 
@@ -52,9 +52,7 @@ def doctor(
     if bundle is not None:
         from kiosk.appliance.doctor.bundle import save_bundle
 
-        try:
+        with written(bundle):
             save_bundle(bundle, settings, checks)
-        except OSError as error:
-            raise Failure(f"{bundle} cannot be written ({error.strerror}): name another place.") from error
     if any(check.level is Level.FAULT for check in checks):
         raise SystemExit(1)

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, as_document, in_a_sentence, settings_of, typed
-from kiosk.commands.options import Config, Journal, Simulated, in_range_of_matches
+from kiosk.commands.base import Failure, app, as_document, in_a_sentence, settings_of, typed, written
+from kiosk.commands.options import Config, Journal, Lang, Simulated, in_range_of_matches
 from kiosk.commands.progress import progress
-from kiosk.commands.table import known_language
 
 if TYPE_CHECKING:
     from kiosk.history.history import Past
@@ -78,7 +77,7 @@ def history(
     config: Config = None,
 ) -> None:
     """List the matches that were played, oldest first, or tell one throw by throw."""
-    from kiosk.history.history import HistoryError, document, endings, one_match, standing, state, summary, transcript
+    from kiosk.history.history import document, endings, one_match, standing, state, summary, transcript
 
     settings = settings_of(config)
     journal = _journal(settings, file, simulated=simulated)
@@ -88,11 +87,8 @@ def history(
         _table(journal, as_csv, match, excel=settings.language if excel else None)
         return
     if match is not None:
-        try:
-            found = one_match(journal, match)
-            print(as_document(document(*found)) if as_json else "\n".join(transcript(*found)))
-        except HistoryError as error:
-            raise Failure(str(error)) from error
+        found = one_match(journal, match)
+        print(as_document(document(*found)) if as_json else "\n".join(transcript(*found)))
         return
     if not _played(journal, file, simulated=simulated):
         return
@@ -157,7 +153,7 @@ def stats(
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE.png", help="Draw winners, hands and dice by face there.")
     ] = None,
-    lang: Annotated[str | None, typer.Option(help="The picture's language: en or fr.")] = None,
+    lang: Lang = None,
     file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
@@ -165,7 +161,6 @@ def stats(
     """Tell what all matches come to: hands, players, and whether the dice are fair."""
     from kiosk.history.stats import stats as count
 
-    known_language(lang)
     settings = settings_of(config, {"language": lang})
     journal = _journal(settings, file, simulated=simulated)
     if not _played(journal, file, simulated=simulated) and not as_json:
@@ -175,10 +170,8 @@ def stats(
     if picture is not None:
         from kiosk.paper.figures import save_figures
 
-        try:
+        with written(picture):
             save_figures(found, picture, settings.language)
-        except OSError as error:
-            raise Failure(f"{picture} cannot be written ({error.strerror}): name another place.") from error
 
 
 @app.command()
@@ -192,30 +185,24 @@ def replay(
     ],
     *,
     speed: Annotated[float, typer.Option(min=0.1, max=20.0, help="2 is twice as fast.")] = 1.0,
-    lang: Annotated[str | None, typer.Option(help="The language: en or fr.")] = None,
+    lang: Lang = None,
     file: Journal = None,
     simulated: Simulated = False,
     config: Config = None,
 ) -> None:
     """Show a match on the screen again, step by step; Enter pauses, M leaves."""
-    from kiosk.history.history import HistoryError, one_match
+    from kiosk.history.history import one_match
 
-    known_language(lang)
     settings = settings_of(config, {"language": lang})
-    try:
-        found = one_match(_journal(settings, file, simulated=simulated), match)
-        from kiosk.history.replay import replay as show
-        from kiosk.screen import Screen, ScreenError
+    found = one_match(_journal(settings, file, simulated=simulated), match)
+    from kiosk.history.replay import replay as show
+    from kiosk.screen import Screen, ScreenError
 
-        try:
-            screen = Screen(settings.screen.size, rotation=settings.screen.rotation)
-        except ScreenError as error:
-            asked = [*(["--journal", file] if file else []), *(["--simulated"] if simulated else [])]
-            asked += ["--config", config] if config else []
-            raise Failure(f"{error} To read the match instead: {typed('history', match, *asked)}") from error
-        try:
-            show(screen, *found, speed=speed, language=settings.language)
-        finally:
-            screen.close()
-    except HistoryError as error:
-        raise Failure(str(error)) from error
+    try:
+        screen = Screen(settings.screen.size, rotation=settings.screen.rotation)
+    except ScreenError as error:
+        asked = [*(["--journal", file] if file else []), *(["--simulated"] if simulated else [])]
+        asked += ["--config", config] if config else []
+        raise Failure(f"{error} To read the match instead: {typed('history', match, *asked)}") from error
+    with closing(screen):
+        show(screen, *found, speed=speed, language=settings.language)

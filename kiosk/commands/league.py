@@ -8,13 +8,10 @@ from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence, needs, settings_of
+from kiosk.commands.base import NOT_SET_UP, Failure, app, in_a_sentence, needs, settings_of
 from kiosk.commands.options import Config, Simulated
 
 AGAIN = "A broker that runs reads its files again when told so: pkill -HUP mosquitto"
-NOT_SET_UP = 78
-"""EX_CONFIG: no unit is started again for that."""
-
 SQLITE = "sqlite:///league.sqlite3"
 Store = Annotated[
     str, typer.Option(metavar="ADDRESS", help="The database: sqlite:///FILE, postgresql+psycopg://NAME@HOST/DATABASE.")
@@ -37,7 +34,7 @@ def uplink(*, config: Config = None, simulated: Simulated = False) -> None:
     if not chosen.broker or not chosen.table:
         raise Failure("No league is set: name `broker` and `table` in [league] of the settings.", NOT_SET_UP)
     from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
-    from league.connection import Broker, BrokerError
+    from league.connection import Broker
     from league.uplink.cursor import SUFFIX
     from league.uplink.running import run
     from league.uplink.uplink import Uplink
@@ -45,12 +42,9 @@ def uplink(*, config: Config = None, simulated: Simulated = False) -> None:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     journal = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
     files = [Path(file).expanduser() if file else None for file in (chosen.authority, chosen.credentials)]
-    try:
-        broker = Broker.of(chosen.broker, *files)
-        cursor = journal.with_name(journal.name + SUFFIX)
-        run(Uplink(journal, cursor, chosen.table, chosen.title or chosen.table, broker))
-    except BrokerError as error:
-        raise Failure(str(error), NOT_SET_UP) from error
+    broker = Broker.of(chosen.broker, *files)
+    cursor = journal.with_name(journal.name + SUFFIX)
+    run(Uplink(journal, cursor, chosen.table, chosen.title or chosen.table, broker))
 
 
 @league.command()
@@ -67,7 +61,7 @@ def serve(
 ) -> None:
     """Keep what the tables send, and show the league's pages."""
     needs("league")
-    from league.connection import Broker, BrokerError
+    from league.connection import Broker
     from league.pages.serving import serve as run
     from league.server.store import StoreError
 
@@ -76,8 +70,6 @@ def serve(
     try:
         reached = Broker.of(broker, authority, credentials)
         run(store, reached, lambda: print(begun, flush=True), worker=worker, host=host, port=port)
-    except BrokerError as error:
-        raise Failure(str(error), NOT_SET_UP) from error
     except StoreError as error:
         raise Failure(str(error), NOT_SET_UP if error.lasting else 1) from error
 
@@ -94,15 +86,11 @@ def demo(
     needs("simulate")
     from secrets import token_urlsafe
 
-    from league.demo.running import DemoError
     from league.demo.running import demo as run
 
     password = token_urlsafe(9)
     told = f"The league is at http://127.0.0.1:{port}, the admin's password is {password}; Ctrl-C ends it."
-    try:
-        run(port, password, lambda: print(told, flush=True), browser=browser)
-    except DemoError as error:
-        raise Failure(str(error)) from error
+    run(port, password, lambda: print(told, flush=True), browser=browser)
 
 
 @league.command()
@@ -167,10 +155,7 @@ def admit(table: Annotated[str, typer.Argument(help="The table's name.")], *, fo
     needs("league")
     from league import broker as files
 
-    try:
-        password = files.admit(folder, table)
-    except files.AdmissionError as error:
-        raise Failure(str(error), 2) from error
+    password = files.admit(folder, table)
     credentials = folder / f"{table}.credentials"
     files.write_credentials(credentials, table, password)
     print(f"{credentials} is for the table {table}: copy it there, where its user alone may read it. {AGAIN}")

@@ -44,7 +44,7 @@ def odds(
 ) -> None:
     """Tell exactly what each choice is worth, best first."""
     from kiosk.games.registry import game as known
-    from kiosk.odds.question import Question, QuestionError, answer, document, lines
+    from kiosk.odds.question import Question, answer, document, lines
 
     rules = known(game)(preset, house_rules(option))
     banked, written = (*(points or ()), *(also or ())), tuple(map(_written, filled or ()))
@@ -65,10 +65,7 @@ def odds(
         written,
         _held(tokens),
     )
-    try:
-        advice = answer(rules, asked)
-    except QuestionError as error:
-        raise Failure(str(error), 2) from error
+    advice = answer(rules, asked)
     print(as_document(document(advice)) if as_json else "\n".join(lines(advice)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +26,14 @@ def within(least: int, most: int) -> Callable[[int | None], int | None]:
     return checked
 
 
+class Language(StrEnum):
+    """What the table speaks, as in its settings."""
+
+    ENGLISH = "en"
+    FRENCH = "fr"
+
+
+Lang = Annotated[Language | None, typer.Option("--lang", "--language", help="The language.")]
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
 Journal = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a copied journal.")]
 Simulated = Annotated[bool, typer.Option("--simulated", "--simulate", help="The matches of dice-table --simulate.")]

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
-from kiosk.commands.options import Config
-from kiosk.commands.table import known_language
+from kiosk.commands.base import Failure, app, in_a_sentence, settings_of, written
+from kiosk.commands.options import Config, Lang
 
 if TYPE_CHECKING:
     from kiosk.settings.config import Settings
@@ -37,31 +36,25 @@ def plan(
     screen: Annotated[
         float | None, typer.Option(metavar="MM", min=100, max=2000, help="How wide the screen's picture is, measured.")
     ] = None,
-    lang: Annotated[str | None, typer.Option("--lang", "--language", help="Of the template: en or fr.")] = None,
+    lang: Lang = None,
     config: Config = None,
 ) -> None:
     """List the parts of a table with their sizes; draw it, or a template for its buttons."""
-    from hardware.building import BuildingError, TablePlan, parts_table, table_drawing
+    from hardware.building import TablePlan, parts_table, table_drawing
 
-    known_language(lang)
     seen = DEGREES.fullmatch(view)
     if seen is None or not all(20 <= float(angle) <= 120 for angle in seen.groups()):
         raise Failure(f"--view {view} is no view: write degrees across and down, as in 66x41.", 2)
     if (template is None) is not (screen is None):
         raise Failure("A template needs both: --template FILE.pdf, and --screen MM, the width of the picture.", 2)
     settings = settings_of(config, {"language": lang})
-    try:
-        table = TablePlan(round(10 * tray), (float(seen[1]), float(seen[2])), *_wanted(settings))
-    except BuildingError as error:
-        raise Failure(str(error), 2) from error
+    table = TablePlan(round(10 * tray), (float(seen[1]), float(seen[2])), *_wanted(settings))
     print(parts_table(table))
-    try:
-        if svg is not None:
+    if svg is not None:
+        with written(svg):
             svg.write_text(table_drawing(table), encoding="utf-8")
-        if template is not None and screen is not None:
-            _template(template, screen, settings)
-    except OSError as error:
-        raise Failure(f"{error.filename} cannot be written ({error.strerror}): name another place.") from error
+    if template is not None and screen is not None:
+        _template(template, screen, settings)
 
 
 def _wanted(settings: Settings) -> tuple[int, int]:
@@ -75,10 +68,8 @@ def _wanted(settings: Settings) -> tuple[int, int]:
 
 def _template(file: Path, width_mm: float, settings: Settings) -> None:
     from hardware.building import HOLES
-    from kiosk.paper.template import Panel, TemplateError, save_template
+    from kiosk.paper.template import Panel, save_template
 
-    try:
-        panel = Panel(settings.screen.keys, settings.screen.places, width_mm, HOLES)
-    except TemplateError as error:
-        raise Failure(str(error), 2) from error
-    print(f"{save_template(file, panel, settings.language)} pages in {file}")
+    panel = Panel(settings.screen.keys, settings.screen.places, width_mm, HOLES)
+    with written(file):
+        print(f"{save_template(file, panel, settings.language)} pages in {file}")

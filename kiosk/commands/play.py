@@ -51,27 +51,24 @@ def play(
     if not headless:
         raise Failure("Matches on a screen are played with dice-table --simulate --auto; this one wants --headless.", 2)
     from kiosk.referee.keeping import Keeping
-    from kiosk.simulation.headless import StuckError, play_match
+    from kiosk.simulation.headless import play_match
 
     settings = settings_of(config)
-    try:
-        with progress("playing") as told:
-            result = play_match(
-                game,
-                preset or settings.presets.get(game),
-                house_rules(option),
-                players=players,
-                seed=seed,
-                turbo=turbo,
-                keeping=Keeping(settings.keep),
-                folder=data,
-                habits=habits,
-                calibrated=calibrated,
-                faults=chances(fault or ()),
-                onlooker=follows(told),
-            )
-    except StuckError as error:
-        raise Failure(str(error)) from error
+    with progress("playing") as told:
+        result = play_match(
+            game,
+            preset or settings.presets.get(game),
+            house_rules(option),
+            players=players,
+            seed=seed,
+            turbo=turbo,
+            keeping=Keeping(settings.keep),
+            folder=data,
+            habits=habits,
+            calibrated=calibrated,
+            faults=chances(fault or ()),
+            onlooker=follows(told),
+        )
     if as_json:
         print(as_document(result.document()))
     else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,14 +34,10 @@ def install(
     """Install units, user, groups and rules, and start the table."""
     from kiosk.appliance.install import Display, this_home
     from kiosk.appliance.install import install as steps
-    from kiosk.appliance.steps import InstallError
 
     if display not in set(Display):
         raise Failure(f"--display {display} is none: it is {' or '.join(Display)}.", 2)
-    try:
-        _do(list(steps(root, Display(display), this_home())), root, dry_run=dry_run)
-    except InstallError as error:
-        raise Failure(str(error)) from error
+    do_all(list(steps(root, Display(display), this_home())), root, dry_run=dry_run)
 
 
 @service.command()
@@ -49,12 +46,8 @@ def remove(*, dry_run: DryRun = False, root: Root = Path("/")) -> None:
     """Undo what install did; settings and matches stay."""
     from kiosk.appliance.install import DATA, SETTINGS
     from kiosk.appliance.install import remove as steps
-    from kiosk.appliance.steps import InstallError
 
-    try:
-        _do(list(steps(root)), root, dry_run=dry_run)
-    except InstallError as error:
-        raise Failure(str(error)) from error
+    do_all(list(steps(root)), root, dry_run=dry_run)
     print(f"Settings stay in /{SETTINGS}, matches in /{DATA}.")
 
 
@@ -77,47 +70,44 @@ def upgrade(
 
     if (back, stick, source is not None).count(True) > 1:
         raise Failure("One of --back, --stick and a source at a time: say which version to take.", 2)
-    root, home = Path("/"), this_home()
+    home, do = this_home(), partial(do_all, root=Path("/"), dry_run=dry_run)
+    if back:
+        _go_back(home, do, dry_run=dry_run)
+        return
+    if stick:
+        source = _on_a_stick()
+    if source is None:
+        source = steps.recorded_source()
+        do(steps.fetch(source))
+    elif not source.exists():
+        raise Failure(f"There is no {source}: name a folder or a wheel of this program.", 2)
+    place = steps.fresh(home)
     try:
-        if back:
-            _go_back(home, root, dry_run=dry_run)
-            return
-        if stick:
-            source = _on_a_stick()
-        if source is None:
-            source = steps.recorded_source()
-            _do(steps.fetch(source), root, dry_run=dry_run)
-        elif not source.exists():
-            raise Failure(f"There is no {source}: name a folder or a wheel of this program.", 2)
-        place = steps.fresh(home)
-        try:
-            _do(steps.make(home, source, place), root, dry_run=dry_run)
-        except InstallError:
-            _do(steps.tidy(home), root, dry_run=dry_run)
-            raise
-        try:
-            _do(steps.swap(home, place), root, dry_run=dry_run)
-        except InstallError as error:
-            if home.samefile(place):  # it may have given its place back meanwhile
-                _do(steps.give_back(home), root, dry_run=dry_run)
-            raise Failure(f"{error} The version before plays again.") from error
-        if not dry_run and not home.samefile(place):
-            raise Failure("The newer version showed no picture: the version before plays again.")
-        _do(steps.tidy(home), root, dry_run=dry_run)
+        do(steps.make(home, source, place))
+    except InstallError:
+        do(steps.tidy(home))
+        raise
+    try:
+        do(steps.swap(home, place))
     except InstallError as error:
-        raise Failure(str(error)) from error
+        if home.samefile(place):  # it may have given its place back meanwhile
+            do(steps.give_back(home))
+        raise Failure(f"{error} The version before plays again.") from error
+    if not dry_run and not home.samefile(place):
+        raise Failure("The newer version showed no picture: the version before plays again.")
+    do(steps.tidy(home))
     if not dry_run:
         print("The newer version plays. dice-table service upgrade --back takes the one before again.")
 
 
-def _go_back(home: Path, root: Path, *, dry_run: bool) -> None:
+def _go_back(home: Path, do: Callable[[Iterable[Step]], None], *, dry_run: bool) -> None:
     """Let the version before take its place again, by its own program."""
     from kiosk.appliance import upgrade as steps
     from kiosk.appliance.steps import Run
 
     before = steps.before(home)
     if before.samefile(sys.prefix):
-        _do(steps.back(home, root), root, dry_run=dry_run)
+        do(steps.back(home))
         return
     its_own = (str(before / "bin/python"), "-P", "-m", "kiosk")
     Run((*its_own, "--version")).do()
@@ -146,7 +136,8 @@ def _on_a_stick() -> Path:
     return found
 
 
-def _do(steps: Iterable[Step], root: Path, *, dry_run: bool) -> None:
+def do_all(steps: Iterable[Step], root: Path, *, dry_run: bool) -> None:
+    """Say each step and do it, or only say it; first see that this user may write below `root`."""
     from kiosk.appliance.install import may_change
 
     if not dry_run and not may_change(root):

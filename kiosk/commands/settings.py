@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from kiosk.commands.base import Failure, app, in_a_sentence
+from kiosk.commands.base import Failure, app, in_a_sentence, written
 from kiosk.commands.options import Config
-
-if TYPE_CHECKING:
-    from hardware.wiring import PanelPins
 
 
 @app.command()
@@ -49,7 +46,10 @@ def config(
         pins = load_settings(file).panel.pins
         print(wiring_table(pins))
         if svg is not None:
-            _draw(pins, svg)
+            from hardware.drawing import wiring_drawing
+
+            with written(svg):
+                svg.write_text(wiring_drawing(pins), encoding="utf-8")
     else:
         text = commented(load_settings(file))
         for line in _cameras():  # before all tables, so that any of them may be made a setting
@@ -66,12 +66,3 @@ def _cameras() -> list[str]:
         return []
     names = [f'# camera = "{one.name}"  # {one.maker}' for one in found]
     return ["# Webcams that are plugged in, by names that last whatever number they get:", *names, ""]
-
-
-def _draw(pins: PanelPins, svg: Path) -> None:
-    from hardware.drawing import wiring_drawing
-
-    try:
-        svg.write_text(wiring_drawing(pins), encoding="utf-8")
-    except OSError as error:
-        raise Failure(f"{svg} cannot be written ({error.strerror}): name another place.") from error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, needs, typed
-from kiosk.commands.options import Config, hand_on, in_range_of_seeds
+from kiosk.commands.options import Config, Lang, hand_on, in_range_of_seeds
 
 if TYPE_CHECKING:
     from kiosk.settings.config import Settings
@@ -33,7 +33,7 @@ def kiosk(
     ] = False,
     simulate: Annotated[bool, typer.Option("--simulate", help="Play in a window, with simulated dice.")] = False,
     auto: Annotated[bool, typer.Option("--auto", help="With --simulate: let simulated guests play.")] = False,
-    lang: Annotated[str | None, typer.Option(help="The language at start: en or fr.")] = None,
+    lang: Lang = None,
     config: Config = None,
     size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size, say 1280x720.")] = None,
     seed: Annotated[
@@ -49,7 +49,6 @@ def kiosk(
     if (auto or seed is not None) and not simulate:
         raise Failure("--auto and --seed go with --simulate.", 2)
     window = None if size is None else size_of(size)
-    known_language(lang)
     if simulate:
         needs("simulate")
     from kiosk.screen.curtain import raise_curtain
@@ -90,23 +89,9 @@ def kiosk(
 def _play_here(settings: Settings, seed: int | None) -> None:
     """A simulated match in the terminal, where there is no display."""
     from kiosk.commands.terminal import play_here
-    from kiosk.simulation.headless import StuckError
 
     seed = int(time.time()) if seed is None else seed
-    try:
-        play_here(settings.game, settings.presets.get(settings.game), seed=seed, language=settings.language)
-    except StuckError as error:
-        raise Failure(str(error)) from error
-
-
-def known_language(lang: str | None) -> None:
-    """Refuse a language that nobody speaks here, by the option's name."""
-    if lang is None:
-        return
-    from kiosk.locale import languages
-
-    if lang not in languages():
-        raise Failure(f"--lang {lang} is not spoken here: {' or '.join(languages())}.", 2)
+    play_here(settings.game, settings.presets.get(settings.game), seed=seed, language=settings.language)
 
 
 def size_of(text: str) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from command_line import kiosk, run
 from hardware.camera import CameraFaultKind, webcams
 from hardware.simulator import conditions
 from kiosk.commands import terminal
+from kiosk.commands.base import FORESEEN
 from kiosk.match.log import Entry, EntryKind
 
 
@@ -56,15 +58,14 @@ def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
         (["--auto"], "--simulate"),
         (["--simulate", "--size", "big"], "1280x720"),
         (["--simulate", "--size", "100x100"], "--size 100x100 is out of range: 240x240 to"),
-        (["--lang", "xx"], "--lang xx"),
-        (["replay", "1", "--lang", "xx"], "--lang xx"),
+        (["--lang", "xx"], "'xx' is not one of 'en', 'fr'"),
         (["config", "eat"], "config check"),
         (["config", "--config", "nowhere.toml"], "nowhere.toml"),
         (["--config", "nowhere.toml", "config"], "nowhere.toml"),
         (["--config", "nowhere.toml", "history"], "nowhere.toml"),
         (["--config", "nowhere.toml", "odds", "le_421"], "odds has no --config"),
         (["--auto", "--seed", "3", "history"], "history has no --auto and no --seed"),
-        (["--lang", "xx", "replay", "1"], "--lang xx"),
+        (["--lang", "xx", "replay", "1"], "'xx' is not one of 'en', 'fr'"),
         (["--simulate", "--seed", "-1"], "-1 is out of range, which is 0 to 4294967295"),
         (["play", "--headless", "--game", "le_421", "--seed", "-1"], "-1 is out of range, which is 0 to"),
         (["--seed", "-1", "play", "--headless", "--game", "le_421"], "-1 is out of range, which is 0 to"),
@@ -111,6 +112,12 @@ def test_what_stands_before_a_command_is_meant_for_it(
         )
     }
     assert list(told.values()) == ["Marie"] * 3 + ["Paul"] * 3
+
+
+@pytest.mark.parametrize("name", FORESEEN)
+def test_every_error_that_commands_foresee_is_one(name: str) -> None:
+    module, _, kind = name.rpartition(".")
+    assert issubclass(getattr(import_module(module), kind), Exception)
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--version", "history"]])

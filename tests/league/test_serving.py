@@ -14,7 +14,7 @@ import pytest
 from command_line import run
 from mosquitto import PATIENCE_S, free_port
 
-from kiosk.commands.league import NOT_SET_UP
+from kiosk.commands.base import NOT_SET_UP
 from league.broker import write_credentials
 from league.connection import Broker
 from league.server.intake import STUCK_S, Intake

@@ -18,7 +18,7 @@ from made_journal import make_journal
 from mosquitto import PATIENCE_S, Mosquitto, speaking, until
 from paho.mqtt.client import MQTTMessage
 
-from kiosk.commands.league import NOT_SET_UP
+from kiosk.commands.base import NOT_SET_UP
 from kiosk.games.core import Roll, Stop, Throw
 from kiosk.games.registry import game
 from kiosk.match.journal import Journal
