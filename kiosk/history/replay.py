@@ -14,7 +14,6 @@ from kiosk.history.steps import Step, StepKind
 from kiosk.match.log import Entry, Record
 from kiosk.match.progress import Progress
 from kiosk.match.summary import course, payer
-from kiosk.referee.dialog import BACK
 from kiosk.screen import KeyDown, Quit, Screen
 from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
 
@@ -60,7 +59,7 @@ def replay(screen: Screen, match: Record, entries: Sequence[Entry], *, speed: fl
         if now >= due and not stands:
             scene, pause_s = next(scenes, (scene, pause_s))
             due = now + pause_s / speed
-        keys = {Button.END: SoftKey(STANDS if stands else GOES_ON, lit=True), Button.MENU: SoftKey(BACK)}
+        keys = {Button.END: SoftKey(STANDS if stands else GOES_ON, lit=True), Button.MENU: SoftKey(say("Back"))}
         screen.show(TableView(scene, keys, language=language), now)
         time.sleep(1 / FPS)
 

@@ -1,24 +1,15 @@
-"""The dialog in which people say what dice show: to correct a reading, or to enter a throw without a camera."""
+"""What people are asked to say of dice: of the last throw, one not yet counted, or one that no camera saw."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from hardware.panel import KEEPS, Button
-from kiosk.games.text import NUMBERS, Figures, Text, say
-from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.match.match import Match
+from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.situation import Situation
-from kiosk.view import DialogView, DieView, PlayView
+from kiosk.referee.tray_snapshot import TraySnapshot
 from vision.types import Box, Image
-
-CORRECT = say("What do the dice show?")
-ENTER = say("Enter your throw")
-ACCEPT = say("Accept")
-BACK = say("Back")
-PREVIOUS_DIE = say("Previous die")
-NEXT_DIE = say("Next die")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,11 +35,6 @@ def by_likelihood(value: int, scores: Sequence[float] = ()) -> tuple[int, ...]:
     if scores:
         others.sort(key=lambda v: -scores[v - 1])
     return (value, *others)
-
-
-def make_it(value: int, figures: Figures = NUMBERS) -> Text:
-    """What a press does with a die; `figures` is what the game calls its faces."""
-    return say("Make it {value}", value=figures[value].name if figures else value)
 
 
 class Dialog:
@@ -82,37 +68,47 @@ class Dialog:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """What the dice show, as said so far, in the order of the dice."""
+        """What the dice show by what was said up to now, in the order of the dice."""
         return tuple(die.candidates[at] for die, at in zip(self.dice, self._at, strict=True))
 
-    def keys(self, figures: Figures, accept: Deed, put_off: Deed) -> Keys:
-        """What the buttons do: a die each, or where there are more dice one after the other.
 
-        Args:
-            figures: what the game calls its faces.
-            accept: what was said counts.
-            put_off: nothing was said.
-        """
-        ends = {Button.END: Key(ACCEPT, accept), Button.MENU: Key(BACK, put_off, lit=False)}
-        if len(self.dice) > len(KEEPS):
-            word = make_it(self.next(self.chosen), figures)
-            return {
-                KEEPS[0]: Key(PREVIOUS_DIE, partial(self.move, -1), lit=False),
-                KEEPS[1]: Key(NEXT_DIE, partial(self.move, 1), lit=False),
-                KEEPS[2]: Key(word, partial(self.step, self.chosen), lit=False),
-                **ends,
-            }
-        steps = {
-            button: Key(make_it(self.next(index), figures), partial(self.step, index), lit=False)
-            for index, button in enumerate(KEEPS[: len(self.dice)])
-        }
-        return {**steps, **ends}
+def entered(situation: Situation) -> Dialog:
+    """The dialog that enters the throw by hand that is awaited."""
+    slots = sorted(situation.slots - situation.kept)
+    return Dialog([DialogDie((1, 2, 3, 4, 5, 6), slot=slot) for slot in slots], entry=situation)
 
-    def view(self, play: PlayView) -> DialogView:
-        """The dialog over the play."""
-        few = len(self.dice) <= len(KEEPS)
-        dice = tuple(
-            DieView(value, die.picture, button=number if few else None, corrected=at != 0, box=die.box)
-            for number, (die, value, at) in enumerate(zip(self.dice, self.values, self._at, strict=True), 1)
-        )
-        return DialogView(play, CORRECT if self.entry is None else ENTER, dice, self.chosen)
+
+def correction(
+    match: Match, tray: TraySnapshot, presenter: DicePresenter, index: int | None, *, blind: bool
+) -> Dialog | None:
+    """The dialog that asks what the dice show, die `index` its next best value; None if there are none to ask about.
+
+    `index` counts the dice as the buttons do; what lies on the tray says nothing while it is `blind`.
+    """
+    asked: list[DialogDie] = []
+    hand, seat, uncounted = match.last_hand, match.last_seat, presenter.uncounted and not blind
+    held = () if blind else presenter.holdable
+    for die in held:
+        filled = None if uncounted and die.track in tray.thrown else tray.fills.get(die.track)
+        if filled is not None and not (tray.known and filled[0] == seat and filled[1] in hand):
+            continue
+        if filled is None and not uncounted:
+            continue
+        value = hand[filled[1]] if filled is not None else tray.value(die)
+        slot = None if filled is None else filled[1]
+        candidates = by_likelihood(value, die.die.scores)
+        asked.append(DialogDie(candidates, die.track, slot, tray.pictures.get(die.track), die.die.box))
+    if not uncounted and len(asked) < len(hand):
+        seen = {die.slot for die in asked}
+        asked += [DialogDie(by_likelihood(hand[s]), slot=s) for s in sorted(hand) if s not in seen]
+    if not asked:
+        return None
+    dialog = Dialog(asked)
+    if index is not None:
+        tracks = [die.track for die in asked]
+        if held and index < len(held):
+            index = tracks.index(held[index].track) if held[index].track in tracks else len(asked)
+        if index >= len(asked):
+            return None
+        dialog.step(index)
+    return dialog

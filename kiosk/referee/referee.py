@@ -6,24 +6,23 @@ afresh at every rest (`rulings.py`, drawn in README.md) and followed (`ruling_lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from hardware.panel import KEEPS, Button, Press, PressKind
+from hardware.presses import KEEPS, Button
 from kiosk.games.core import Choice, DiceSet, Group, IllegalActionError, Keep, Pick, Stop, Throw
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
-from kiosk.referee.corrections import correction, entered
-from kiosk.referee.dialog import Dialog
+from kiosk.referee.dialog import Dialog, correction, entered
 from kiosk.referee.keeping import Keeping
-from kiosk.referee.keys import Deed, Key, Keys, obey
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.picking import Picking
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, NONE, OK, PlayPresenter
 from kiosk.referee.ruling_loop import Following, Parts
 from kiosk.referee.rulings import Answer
 from kiosk.ruling import NoticeId, RulingId
-from kiosk.view import DialogView, PlayView
+from kiosk.view import PlayView
 from vision.types import Expectation, Scene
 
 
@@ -37,13 +36,17 @@ class Referee:
         keeping: Keeping = Keeping.BUTTONS,
         coach: Coach | None = None,
         resumed: bool = False,
+        ask: Callable[[Dialog], object],
     ) -> None:
-        """`coach` tells the odds and chooses for the house; `resumed`: the table may have been played on unwatched."""
+        """`coach` tells the odds and chooses for the house; `resumed`: the table may have been played on unwatched.
+
+        `ask` asks people what dice show; meanwhile nothing should be judged, and then `accept` takes what they said.
+        """
         parts = Parts.of(match, keeping, coach, resumed=resumed)
         self.match = match
         self.coach = parts.coach
         self.keeping = keeping
-        self.dialog: Dialog | None = None
+        self._ask = ask
         self._tray = parts.tray
         self._recovery = parts.recovery
         self._selection = parts.selection
@@ -56,34 +59,35 @@ class Referee:
 
     # --- in ---
 
-    def scene(self, scene: Scene) -> None:
+    def scene(self, scene: Scene, *, judge: bool = True) -> None:
         """What the table looks like now; every scene in turn, none left out."""
         self._notices.scene(scene)
-        if self._tray.scene(scene):
-            self._judge()
+        if self._tray.scene(scene) and judge:
+            self.judge()
 
     def tick(self, time: float) -> None:
         """Time passes."""
         self._notices.tick(time)
 
-    def see(self, *, blind: bool) -> None:
+    def camera_fails(self, *, blind: bool, judge: bool = True) -> None:
         """Whether there is no camera now, so that throws must be entered by hand."""
         if blind != self._selection.blind:
             self._selection.blind = blind
             self._tray.sight_lost()
-            self._judge()
+            if judge:
+                self.judge()
 
-    def press(self, press: Press) -> None:
-        """Buttons but MENU, which is the session's, unless the dialog is open."""
-        self.stir(press.time)
-        if self.dialog is None and press.kind is PressKind.LONG and len(press.buttons) > 1:
-            self._notices.give(NoticeId.ONE_BUTTON)
-        else:
-            obey(self, press)
-
-    def stir(self, time: float) -> None:
+    def pressed_at(self, time: float) -> None:
         """Somebody pressed a button: what was refused before has been read."""
         self._notices.pressed_at(time)
+
+    def notify(self, notice: NoticeId) -> None:
+        """Say this beside the prompt for a while."""
+        self._notices.give(notice)
+
+    def judge(self) -> None:
+        """Find the state that the table is in, and do what follows from it."""
+        self._following.judge()
 
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
@@ -94,7 +98,7 @@ class Referee:
         if situation.refusal is not None or not situation.wanted:
             self._notices.give(NoticeId.REFUSED, situation.refusal)
         else:
-            self.dialog = entered(situation)
+            self._ask(entered(situation))
 
     @property
     def may_turn(self) -> frozenset[int]:
@@ -108,13 +112,27 @@ class Referee:
         """Somebody says that a six was turned."""
         if self.may_turn:
             self._scoring.turn_unseen(self.may_turn, self._notices.now)
-            self._judge()
+            self.judge()
 
     def correct(self, index: int | None = None) -> None:
         """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
-        self.dialog = correction(self.match, self._tray.snapshot, self._dice, index, blind=self._selection.blind)
-        if self.dialog is None:
+        dialog = correction(self.match, self._tray.snapshot, self._dice, index, blind=self._selection.blind)
+        if dialog is None:
             self._notices.give(NoticeId.NOTHING_LIES)
+        else:
+            self._ask(dialog)
+
+    def accept(self, dialog: Dialog) -> None:
+        """What people said of the dice counts."""
+        try:
+            if dialog.entry is None:
+                self._scoring.correct(dialog, self._notices.now)
+            else:  # what was asked for stands; the dice may have been laid there meanwhile
+                situation = replace(dialog.entry, tray=self._tray.snapshot)
+                self._scoring.enter(situation, dialog, self._notices.now)
+        except IllegalActionError as error:
+            self._notices.give(NoticeId.REFUSED, error.reason)
+        self.judge()
 
     def resync(self, notice: NoticeId | None = None) -> None:
         """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
@@ -124,7 +142,7 @@ class Referee:
         self._tray.taken_back()
         self._dice.taken_back()
         self._selection.put(frozenset())
-        self._judge()
+        self.judge()
         if notice is not None:
             self._notices.give(notice)
 
@@ -136,20 +154,13 @@ class Referee:
         return self._recovery.expected(self._tray.snapshot, len(self._selection.slots), self._selection.staying)
 
     @property
-    def view(self) -> PlayView | DialogView:
+    def view(self) -> PlayView:
         """What the screen shows of the play."""
-        return self.play if self.dialog is None else self.dialog.view(self.play)
-
-    @property
-    def play(self) -> PlayView:
-        """The play, whether the dialog lies over it or not."""
         return self._presenter.play(self._following.outcome, self._notices.current)
 
     @property
     def keys(self) -> Keys:
         """What the buttons do now, and which are lit."""
-        if self.dialog is not None:
-            return self.dialog.keys(self.match.game.figures, self.accept, self._put_off)
         if isinstance(self.match.wait, Pick):
             return self._picking.keys(self._take, self._to_the_dice)
         keys = self._group_keys()
@@ -169,8 +180,6 @@ class Referee:
     @property
     def holds(self) -> Mapping[Button, Deed]:
         """A KEEP button held corrects its die; END held enters a throw by hand."""
-        if self.dialog is not None:
-            return {}
         holds: dict[Button, Deed] = {
             button: partial(self.correct, None if self._groups else index) for index, button in enumerate(KEEPS)
         }
@@ -179,8 +188,6 @@ class Referee:
     def explain(self, button: Button) -> None:
         """Say why a dark button does nothing."""
         wait = self.match.wait
-        if self.dialog is not None:
-            return
         if isinstance(wait, Pick) and self._picking.by_house:
             self._notices.give(NoticeId.HOUSE_CHOOSES)
         elif button in KEEPS and self._groups:
@@ -201,9 +208,6 @@ class Referee:
                 self._refuse(Stop())
         elif button is Button.END and isinstance(wait, Throw):
             self._notices.give(NoticeId.THROW_FIRST)
-
-    def _judge(self) -> None:
-        self._following.judge(dialog=self.dialog is not None)
 
     # --- buttons ---
 
@@ -227,12 +231,12 @@ class Referee:
 
     def _stop(self) -> None:
         self._scoring.stop(self._notices.now)
-        self._judge()
+        self.judge()
 
     def _take(self) -> None:
         """The marked offer is what becomes of the hand."""
         self._scoring.choose(self._picking.marked or "", self._notices.now)
-        self._judge()
+        self.judge()
 
     def _to_the_dice(self) -> None:
         """The turn goes on after all."""
@@ -241,8 +245,6 @@ class Referee:
 
     def tap(self, name: str) -> None:
         """A box was tapped: mark it, or take it if it is marked already."""
-        if self.dialog is not None:
-            return
         if name == self._picking.marked:
             self._take()
         else:
@@ -263,7 +265,7 @@ class Referee:
                 self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
             case Answer.AS_IT_LIES:
                 self._scoring.adopt(situation)
-        self._judge()
+        self.judge()
 
     def _slot(self, index: int) -> int | None:
         """The slot that KEEP index+1 may mark; None if there is none."""
@@ -310,32 +312,10 @@ class Referee:
     def _mark(self, marks: frozenset[int]) -> None:
         if self._selection.may_be(marks):
             self._selection.put(marks)
-            self._judge()
+            self.judge()
         else:
             self._refuse(Keep(marks))
 
     def _refuse(self, action: Keep | Stop) -> None:
         error = self.match.refusal(action)
         self._notices.give(NoticeId.REFUSED, None if error is None else error.reason)
-
-    # --- the dialog ---
-
-    def _put_off(self) -> None:
-        """Close the dialog: nothing was said."""
-        self.dialog = None
-        self._judge()
-
-    def accept(self) -> None:
-        """Close the dialog: what was said counts."""
-        dialog = self.dialog
-        assert dialog is not None
-        self.dialog = None
-        try:
-            if dialog.entry is None:
-                self._scoring.correct(dialog, self._notices.now)
-            else:  # what was asked for stands; the dice may have been laid there meanwhile
-                situation = replace(dialog.entry, tray=self._tray.snapshot)
-                self._scoring.enter(situation, dialog, self._notices.now)
-        except IllegalActionError as error:
-            self._notices.give(NoticeId.REFUSED, error.reason)
-        self._judge()

@@ -84,18 +84,18 @@ class Following:
             house_turns=parts.coach.house_turns,
         )
 
-    def judge(self, *, dialog: bool) -> None:
-        """Find the state that the table is in, and do what follows from it, until nothing does; not in a `dialog`."""
+    def judge(self) -> None:
+        """Find the state that the table is in, and do what follows from it, until nothing does."""
         for _ in range(MOST_RULINGS):
-            if not self._follow_one(dialog=dialog):
+            if not self._follow_one():
                 return
         self._parts.notices.give(NoticeId.CONFUSED)
 
-    def _follow_one(self, *, dialog: bool) -> bool:
+    def _follow_one(self) -> bool:
         """Judge once, and follow; whether the table must be judged again."""
         parts, wait = self._parts, self._parts.match.wait
         self.outcome = Outcome()
-        if dialog or not (parts.selection.blind or parts.tray.snapshot.watched):
+        if not (parts.selection.blind or parts.tray.snapshot.watched):
             return False
         if self._amend():
             return False

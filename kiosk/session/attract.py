@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from hardware.presses import Button
 from kiosk.games.options import OptionError
@@ -13,7 +14,7 @@ from kiosk.match.match import Match
 from kiosk.match.seating import players
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.menu import MENU
-from kiosk.session.modes import Mode
+from kiosk.session.modes import Layer, Mode
 from kiosk.view import AttractView, DieView
 from vision.types import Scene, SceneState
 
@@ -35,6 +36,7 @@ class Attract(Mode):
         league: where its pages are, if there are any.
     """
 
+    layer: ClassVar[Layer] = Layer.TABLE
     choose_game: Deed
     menu: Deed
     winners: tuple[Text, ...] = ()
@@ -90,6 +92,7 @@ class Attract(Mode):
 class Asleep(Mode):
     """A match that was left alone lies behind the attract screen: any button, or a hand over the tray, goes on."""
 
+    layer: ClassVar[Layer] = Layer.ASLEEP
     attract: Attract
     wake: Deed
 

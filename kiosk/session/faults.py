@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import ClassVar
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.referee.keys import Key, Keys
 from kiosk.session.fault_texts import FaultText
-from kiosk.session.modes import Mode
+from kiosk.session.modes import Layer, Mode, Stack
 from kiosk.view import ProblemView
 
 BLIND_S = 4.0
 """A camera that is back within this is no problem that anybody must hear of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Problem(Mode):
-    """A fault shown once, on the whole screen; any button goes on with the match."""
-
-    fault: ProblemView
-    dismiss: Deed
-
-    @property
-    def view(self) -> ProblemView:
-        """What is wrong, what to do, and how the match goes on meanwhile."""
-        return self.fault
-
-    @property
-    def keys(self) -> Keys:
-        """All buttons do the same."""
-        return {button: Key(None, self.dismiss) for button in Button} | {Button.END: Key(say("Go on"), self.dismiss)}
 
 
 def camera_problem(trouble: FaultText) -> ProblemView:
@@ -65,7 +48,15 @@ class Source(StrEnum):
 PATIENCE_S = {Source.CAMERA: BLIND_S, Source.JOURNAL: 0.0}
 
 
-@dataclass(slots=True)
+class Shown(Enum):
+    """How far people have heard of a fault on the whole screen."""
+
+    NOT_YET = "not yet"
+    NOW = "now"
+    READ = "read"
+
+
+@dataclass(slots=True, eq=False)
 class Standing:
     """Something that is wrong, for as long as it is.
 
@@ -74,24 +65,45 @@ class Standing:
         page: what the whole screen says, once; None where a line is enough: others and the keyboard do the same as
             buttons that fail.
         since: when it began, seconds.
-        problem: its page, as soon as that was shown; `read` once a button was pressed there.
     """
 
     line: Text
     page: ProblemView | None
     since: float
-    problem: Problem | None = None
-    read: bool = False
+    shown: Shown = Shown.NOT_YET
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem(Mode):
+    """A fault shown once, on the whole screen; any button goes on with the match."""
+
+    layer: ClassVar[Layer] = Layer.FAULT
+    stack: Stack
+    standing: Standing
+
+    @property
+    def view(self) -> ProblemView:
+        """What is wrong, what to do, and how the match goes on meanwhile."""
+        assert self.standing.page is not None
+        return self.standing.page
+
+    @property
+    def keys(self) -> Keys:
+        """All buttons do the same."""
+        return {button: Key(None, self.dismiss) for button in Button} | {Button.END: Key(say("Go on"), self.dismiss)}
 
     def dismiss(self) -> None:
         """Somebody has read it."""
-        self.read = True
+        self.standing.shown = Shown.READ
+        self.stack.leave(self)
 
 
 class Faults:
-    """What is wrong now. What is shown follows from that each time: nothing stays of a fault that is over."""
+    """What is wrong now; of a fault that is over nothing stays."""
 
-    def __init__(self) -> None:
+    def __init__(self, stack: Stack) -> None:
+        """`stack`: what fills the screen is laid on it."""
+        self._stack = stack
         self._standing: dict[Source, Standing] = {}
 
     def camera_fails(self, trouble: FaultText | None, now: float) -> None:
@@ -113,10 +125,10 @@ class Faults:
             return
         for source, patience in PATIENCE_S.items():
             fault = self._standing.get(source)
-            if fault is None or fault.page is None or fault.problem is not None or now - fault.since < patience:
-                continue
-            fault.problem = Problem(fault.page, fault.dismiss)
-            return
+            if fault is not None and fault.shown is Shown.NOT_YET and now - fault.since >= patience:
+                fault.shown = Shown.NOW
+                self._stack.open(Problem(self._stack, fault))
+                return
 
     @property
     def blind(self) -> bool:
@@ -126,23 +138,16 @@ class Faults:
     @property
     def problem(self) -> Problem | None:
         """What fills the screen until somebody presses a button, or it is over."""
-        return next((one.problem for one in self._worst_first if one.problem is not None and not one.read), None)
+        return self._stack.find(Problem)
 
     @property
     def line(self) -> Text | None:
-        """What to say above everything; nothing where the whole screen says it."""
-        return None if self.problem is not None else next((one.line for one in self._worst_first), None)
-
-    @property
-    def _worst_first(self) -> list[Standing]:
-        return [self._standing[source] for source in Source if source in self._standing]
+        """What to say above everything, of the worst there is."""
+        return next((self._standing[source].line for source in Source if source in self._standing), None)
 
     def _fails(self, source: Source, line: Text | None, page: ProblemView | None, now: float) -> None:
-        if line is None:
-            self._standing.pop(source, None)
-            return
-        fault = self._standing.setdefault(source, Standing(line, page, now))
-        if fault.line != line:  # it is told in other words now
-            fault.line, fault.page = line, page
-            if fault.problem is not None and page is not None:
-                fault.problem = replace(fault.problem, fault=page)
+        if line is not None:
+            fault = self._standing.setdefault(source, Standing(line, page, now))
+            fault.line, fault.page = line, page  # it may be told in other words now
+        elif (over := self._standing.pop(source, None)) is not None and over.shown is Shown.NOW:
+            self._stack.leave(self.problem)

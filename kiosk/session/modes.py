@@ -1,15 +1,28 @@
-"""A mode is what has the screen and the buttons for now; modes lie over one another, and the top one has the word."""
+"""A mode is what has the screen and the buttons for now; modes lie over one another, and the top one has both."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import insort
 from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import ClassVar, TypeVar
 
-from hardware.presses import Button, Press
+from hardware.presses import Button, Press, PressKind
 from kiosk.games.text import Text
-from kiosk.referee.keys import Deed, Keys, obey
+from kiosk.referee.keys import Deed, Keys
 from kiosk.view import Picked, View
 from vision.types import Scene
+
+
+class Layer(IntEnum):
+    """What lies over what, whichever was opened first."""
+
+    TABLE = 0
+    """The attract screen, a match and its result, and what is asked of its dice."""
+    PAGES = 1
+    ASLEEP = 2
+    FAULT = 3
 
 
 class Mode(ABC):
@@ -17,6 +30,8 @@ class Mode(ABC):
 
     A button and its label are one value (`Key`), made anew each time: what is offered is what a press does.
     """
+
+    layer: ClassVar[Layer] = Layer.PAGES
 
     @property
     @abstractmethod
@@ -48,8 +63,22 @@ class Mode(ABC):
         del button
 
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
-        """Do what the pressed buttons do; what one of them opens or closes (not `goes_on`) is spared the others."""
-        obey(self, press, goes_on=goes_on)
+        """Do what the pressed buttons do, left to right; MENU among others counts alone.
+
+        What one of them opens or closes (not `goes_on`) is spared the others.
+        """
+        pressed = [button for button in Button if button in press.buttons]
+        for button in [Button.MENU] if Button.MENU in pressed else pressed:
+            held = self.holds.get(button) if press.kind is PressKind.LONG else None
+            key = self.keys.get(button)
+            if held is not None:
+                held()
+            elif key is not None:
+                key.do()
+            else:
+                self.explain(button)
+            if not goes_on():
+                return
 
     def type(self, text: str) -> None:
         """Somebody typed this, where a name is written."""
@@ -69,28 +98,45 @@ class Mode(ABC):
         del time
 
 
+M = TypeVar("M", bound=Mode)
+
+
 class Stack:
-    """The pages that lie open over a match or over the attract screen, the last on top.
+    """The list that modes are laid on, and leave; the last one, on top, has the screen and the buttons.
 
     Attributes:
-        pages: from the bottom to the top.
+        modes: from the bottom to the top.
     """
 
     def __init__(self) -> None:
-        self.pages: list[Mode] = []
+        self.modes: list[Mode] = []
 
-    def open(self, page: Mode) -> None:
-        """Lay a page on top."""
-        self.pages.append(page)
+    @property
+    def pages(self) -> list[Mode]:
+        """Those that lie open over a match, or over the attract screen."""
+        return [mode for mode in self.modes if mode.layer is Layer.PAGES]
+
+    def find(self, kind: type[M]) -> M | None:
+        """The mode of this kind, if there is one."""
+        return next((mode for mode in self.modes if isinstance(mode, kind)), None)
+
+    def open(self, mode: Mode) -> None:
+        """Lay a mode on top, or beneath what lies over its layer whatever comes."""
+        insort(self.modes, mode, key=lambda one: one.layer)
+
+    def leave(self, mode: Mode | None) -> None:
+        """Take this mode away, wherever it lies."""
+        self.modes[:] = [one for one in self.modes if one is not mode]
 
     def close(self) -> None:
-        """Take the top one away."""
-        self.pages.pop()
+        """Take the top page away."""
+        self.leave(self.pages[-1])
 
     def down_to(self, height: int) -> None:
-        """Take away what was laid on top of so many."""
-        del self.pages[height:]
+        """Take the pages away that lie on top of this many."""
+        for page in self.pages[height:]:
+            self.leave(page)
 
     def clear(self) -> None:
-        """Take all away."""
-        self.pages.clear()
+        """Take all pages away."""
+        self.down_to(0)

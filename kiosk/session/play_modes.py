@@ -1,49 +1,63 @@
-"""The modes of a match under way: play as its referee has it, and the dialog that asks what dice show."""
+"""The modes of a match: play as its referee has it, and what dice show, asked of the people."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 
-from hardware.presses import Button, Press, PressKind
+from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.games.core import Draw, Lead
-from kiosk.games.text import say
+from kiosk.games.text import NUMBERS, Figures, Text, say
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.dialog import Dialog
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
-from kiosk.ruling import Ruling, RulingId
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.session.cutouts import Cutouts
-from kiosk.session.menu import MENU
-from kiosk.session.modes import Mode
-from kiosk.view import DialogView, Picked, PlayView
+from kiosk.session.menu import BACK, MENU
+from kiosk.session.modes import Layer, Mode, Stack
+from kiosk.view import DialogView, DieView, Picked, PlayView
 from vision.types import Box, Image, Scene
+
+CORRECT = say("What do the dice show?")
+ENTER = say("Enter your throw")
+ACCEPT = say("Accept")
+PREVIOUS_DIE, NEXT_DIE = say("Previous die"), say("Next die")
 
 
 class RefereeMode(Mode):
     """A mode whose presses the referee hears of."""
 
+    layer = Layer.TABLE
+
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
 
+    @property
+    def holds(self) -> Mapping[Button, Deed]:
+        """A KEEP button held corrects its die; END held enters a throw by hand."""
+        return self.referee.holds
+
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
         """Several buttons held are no wish: the referee says so."""
-        if press.kind is PressKind.LONG and len(press.buttons) > 1 and self.referee.dialog is None:
-            self.referee.press(press)
-            return
-        self.referee.stir(press.time)
-        super().press(press, goes_on)
+        self.referee.pressed_at(press.time)
+        if press.kind is PressKind.LONG and len(press.buttons) > 1:
+            self.referee.notify(NoticeId.ONE_BUTTON)
+        else:
+            super().press(press, goes_on)
 
 
 class PlayMode(RefereeMode):
     """A match under way; the draw of who begins, where the rules want one."""
 
-    def __init__(self, match: Match, referee: Referee, menu: Deed, now: Callable[[], float], rng: Random) -> None:
+    def __init__(self, stack: Stack, referee: Referee, menu: Deed, now: Callable[[], float], rng: Random) -> None:
         """`menu` opens the menu of the match; `now` is the clock of the scenes and presses; `rng` draws a leader."""
         super().__init__(referee)
-        self.match = match
+        self.match: Match = referee.match
+        self._stack = stack
         self._menu = menu
         self._now = now
         self._rng = rng
@@ -54,7 +68,7 @@ class PlayMode(RefereeMode):
     @property
     def view(self) -> PlayView:
         """The play, with the picture of what is wrong as it was when it was noticed."""
-        play = self.referee.play
+        play = self.referee.view
         if isinstance(self.match.wait, Draw):
             play = replace(play, prompt=prompts.DRAW, ruling=Ruling(RulingId.DRAW))
         if not play.trouble or self._image is None:
@@ -70,11 +84,6 @@ class PlayMode(RefereeMode):
         draw = {Button.END: Key(say("Draw"), self._draw)} if isinstance(self.match.wait, Draw) else {}
         return {Button.MENU: Key(MENU, self._menu, lit=False), **self.referee.keys, **draw}
 
-    @property
-    def holds(self) -> Mapping[Button, Deed]:
-        """A KEEP button held corrects its die; END held enters a throw by hand."""
-        return self.referee.holds
-
     def pick(self, picked: Picked) -> None:
         """Somebody tapped a box of the sheet."""
         if picked.title == self.match.title and isinstance(picked.what, str):
@@ -88,8 +97,17 @@ class PlayMode(RefereeMode):
         """What the table looks like now; whether the match has gone on."""
         serial = self.match.serial
         self._image = scene.image
-        self.referee.scene(scene)
+        self.referee.scene(scene, judge=not self._asks)
         return self.match.serial != serial
+
+    def camera_fails(self, *, blind: bool) -> None:
+        """Whether there is no camera now."""
+        self.referee.camera_fails(blind=blind, judge=not self._asks)
+
+    @property
+    def _asks(self) -> bool:
+        """Whether people are asked what the dice show: until they have said it nothing is judged."""
+        return self._stack.find(DialogMode) is not None
 
     def tick(self, time: float) -> None:
         """Time passes."""
@@ -101,28 +119,64 @@ class PlayMode(RefereeMode):
         self.match.act(Lead(self._rng.choice(wait.seats)), time=self._now())
 
 
-class DialogMode(RefereeMode):
-    """People say what dice show."""
+class DialogMode(Mode):
+    """People say what dice show: to correct a reading, or to enter a throw without a camera."""
 
-    def __init__(self, dialog: Dialog, play: PlayMode, cutouts: Cutouts | None) -> None:
+    layer = Layer.TABLE
+
+    def __init__(self, stack: Stack, dialog: Dialog, referee: Referee, cutouts: Cutouts | None) -> None:
         """`cutouts` keeps pictures of the dice that are corrected."""
-        super().__init__(play.referee)
         self.dialog = dialog
-        self._play = play
+        self._stack = stack
+        self._referee = referee
         self._cutouts = cutouts
 
     @property
     def view(self) -> DialogView:
         """The dialog over the play."""
-        return self.dialog.view(self.referee.play)
+        dialog, few = self.dialog, len(self.dialog.dice) <= len(KEEPS)
+        dice = tuple(
+            DieView(
+                value, die.picture, button=number if few else None, corrected=value != die.candidates[0], box=die.box
+            )
+            for number, (die, value) in enumerate(zip(dialog.dice, dialog.values, strict=True), 1)
+        )
+        return DialogView(self._referee.view, CORRECT if dialog.entry is None else ENTER, dice, dialog.chosen)
 
     @property
     def keys(self) -> Keys:
-        """The referee's."""
-        keys = self.referee.keys
-        return {**keys, Button.END: replace(keys[Button.END], do=self._accept)}
+        """A die each, or where there are more dice than buttons one after the other."""
+        dialog = self.dialog
+        ends = {Button.END: Key(ACCEPT, self._accept), Button.MENU: Key(BACK, self._leave, lit=False)}
+        if len(dialog.dice) > len(KEEPS):
+            return {
+                KEEPS[0]: Key(PREVIOUS_DIE, partial(dialog.move, -1), lit=False),
+                KEEPS[1]: Key(NEXT_DIE, partial(dialog.move, 1), lit=False),
+                KEEPS[2]: self._step(dialog.chosen),
+                **ends,
+            }
+        return {button: self._step(index) for index, button in enumerate(KEEPS[: len(dialog.dice)])} | ends
+
+    def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
+        """The referee hears of it, too."""
+        self._referee.pressed_at(press.time)
+        super().press(press, goes_on)
+
+    def _step(self, index: int) -> Key:
+        value = make_it(self.dialog.next(index), self._referee.match.game.figures)
+        return Key(value, partial(self.dialog.step, index), lit=False)
 
     def _accept(self) -> None:
-        self.referee.accept()
+        self._stack.leave(self)
+        self._referee.accept(self.dialog)
         if self._cutouts is not None:
             self._cutouts.save(self.dialog)
+
+    def _leave(self) -> None:
+        self._stack.leave(self)
+        self._referee.judge()
+
+
+def make_it(value: int, figures: Figures = NUMBERS) -> Text:
+    """What a press does with a die; `figures` is what the game calls its faces."""
+    return say("Make it {value}", value=figures[value].name if figures else value)

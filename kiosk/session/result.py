@@ -65,11 +65,6 @@ class ResultMode(RefereeMode):
             keys[LOSER_LEADS] = Key(say("Loser leads"), self._exits.loser_leads)
         return keys
 
-    @property
-    def holds(self) -> Mapping[Button, Deed]:
-        """A KEEP button held corrects its die."""
-        return self.referee.holds
-
 
 def _end_view(match: Match) -> EndView:
     over, record = match.wait, match.record

@@ -9,7 +9,7 @@ from functools import partial
 from hardware.presses import Button, Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Key, Keys, obey
+from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.preferences import Preferences
@@ -105,7 +105,7 @@ class ServicePage(Mode):
         for button in Button:
             if button in press.buttons:
                 self._note(button)
-        obey(self, press, goes_on=goes_on)
+        Mode.press(self, press, goes_on)
 
     def pick(self, picked: Picked) -> None:
         """A line of the list was tapped."""

@@ -1,7 +1,7 @@
 """The session: from "press any button" through matches and their menus to the next match, with seven buttons.
 
-Presses, scenes and ticks go in; the view, the lamps and the expectation come out. A press belongs to the top one of
-the modes that lie over one another. It asks no clock and knows no device and no game.
+Presses, scenes and ticks go in; the view, the lamps and the expectation come out. A press belongs to the mode on top of
+the stack. It asks no clock and knows no device and no game.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from kiosk.match.log import DamagedMatchError
 from kiosk.match.match import Match
 from kiosk.match.seating import company
 from kiosk.referee.coach import Coach
+from kiosk.referee.dialog import Dialog
 from kiosk.referee.keys import soft_keys
 from kiosk.referee.referee import Referee
 from kiosk.session.attract import Asleep, Attract, last_winners
@@ -33,12 +34,12 @@ from kiosk.session.faults import Faults
 from kiosk.session.how_to import HowTo
 from kiosk.session.lock import Lock
 from kiosk.session.match_menu import MatchMenu
-from kiosk.session.match_session import MatchSession
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import known, roster
 from kiosk.session.operator_menu import ServicePages
+from kiosk.session.play_modes import DialogMode, PlayMode
 from kiosk.session.preferences import Preferences
-from kiosk.session.result import Exits, leader
+from kiosk.session.result import Exits, ResultMode, leader
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.session.start import Start
 from kiosk.view import Pointed, TableView, Typed
@@ -96,18 +97,17 @@ class Session:
         """Since when the tray is not at rest."""
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
-        self._faults = Faults()
-        self._pages = Stack()
+        self._stack = Stack()
+        self._faults = Faults(self._stack)
         self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal), self._start.online.address)
-        self._asleep = Asleep(self._attract, self._touch)
+        self._stack.open(self._attract)
         self._setup = SetupPages(
-            self._pages, self._begin_setup, game=self._start.favourite, presets=self._start.presets
+            self._stack, self._begin_setup, game=self._start.favourite, presets=self._start.presets
         )
-        self._lock = Lock(self._pages, self._clock, self._start.pin, self._start.settings)
+        self._lock = Lock(self._stack, self._clock, self._start.pin, self._start.settings)
         self._service = ServicePages(
-            self._pages, self.preferences, machine, calibration, learn, lock=self._lock, start=self._start
+            self._stack, self.preferences, machine, calibration, learn, lock=self._lock, start=self._start
         )
-        self._played: MatchSession | None = None
         self._top: Mode = self._attract
         """The mode that is on top, since `_topped_at` where it came there by itself: nobody pressed for that."""
         self._topped_at = float("-inf")
@@ -115,22 +115,14 @@ class Session:
         self._setup.know(names, self._start.sitting or last)
         if self._start.resume:
             self._resume()
-        if self._played is None and self._start.guide.step is not None:
+        if self._play is None and self._start.guide.step is not None:
             self._service.guide(self._start.guide.step)
         self._top = self.modes[-1]
 
     @property
     def modes(self) -> list[Mode]:
         """All that lies over one another now; the last one, on top, has the screen and the buttons."""
-        modes: list[Mode] = [self._attract]
-        if self._played is not None:
-            modes += self._played.modes
-        modes += self._pages.pages
-        if self._left_alone:
-            modes.append(self._asleep)
-        if self._faults.problem is not None:
-            modes.append(self._faults.problem)
-        return modes
+        return self._stack.modes
 
     # --- in ---
 
@@ -142,8 +134,8 @@ class Session:
         if press.time < self._topped_at:
             return  # nobody has read yet what came by itself, nor meant it
         top.press(press, lambda: self.modes[-1] is top and self._serial == serial)
-        if self._played is not None:
-            self._played.referee.coach.coaching = self.preferences.coaching
+        if self._play is not None:
+            self._play.referee.coach.coaching = self.preferences.coaching
         if self._serial != serial:
             self._follow()
         self._top = self.modes[-1]
@@ -167,27 +159,28 @@ class Session:
         self._stirs = None if at_rest else scene.time if self._stirs is None else self._stirs
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
         serial = self._serial
-        at_work = [mode.scene(scene) for mode in self.modes]  # each looks, whatever lies over it
+        at_work = [mode.scene(scene) for mode in [*self.modes]]  # each looks, whatever lies over it
         if any(at_work) and (self._stirs is None or scene.time - self._stirs <= AT_WORK_S):
             self._touch()
         if self._serial != serial:
-            self._pages.clear()  # whoever throws has done with the menu
+            self._stack.clear()  # whoever throws has done with the menu
             self._follow()
 
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
-        for mode in self.modes:
+        for mode in [*self.modes]:
             mode.tick(time)
-        playing = not self._pages.pages and self.match is not None and not self.match.over
+        pages, under_way = self._stack.pages, self.match is not None and not self.match.over
         self._faults.journal_fails(self._journal.trouble, time)
-        self._faults.tick(time, playing=playing)
+        self._faults.tick(time, playing=under_way and not pages)
         idle = time - self._touched
-        unfinished = any(page.unfinished for page in self._pages.pages)
-        if self._pages.pages and idle > (ATTRACT_S if unfinished else MENU_IDLE_S):
+        if pages and idle > (ATTRACT_S if any(page.unfinished for page in pages) else MENU_IDLE_S):
             self._give_up()
         elif self.match is not None and self.match.over and idle > END_IDLE_S:
             self._leave()
+        if under_way and idle > ATTRACT_S and self._stack.find(Asleep) is None:
+            self._stack.open(Asleep(self._attract, self._touch))
         if self.modes[-1] is not self._top:
             self._top, self._topped_at = self.modes[-1], time
 
@@ -203,10 +196,10 @@ class Session:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
         serial = self._serial
         self._faults.camera_fails(trouble, self._now)
-        if self._played is not None:
-            self._played.referee.see(blind=trouble is not None)
+        if self._play is not None:
+            self._play.camera_fails(blind=trouble is not None)
         if self._serial != serial:
-            self._pages.clear()
+            self._stack.clear()
             self._follow()
 
     def panel_fails(self, trouble: Text | None) -> None:
@@ -233,7 +226,7 @@ class Session:
         names = [translate(player.name, SOURCE_LANGUAGE) for player in seating.players(players, house)]
         record = self._journal.start(name, rules.preset, options, names, first, house=house)
         match = Match(self._journal, record, rules)
-        self._play(match)
+        self._begin(match)
         self._setup.know(*roster(self._journal))
         return match
 
@@ -246,7 +239,7 @@ class Session:
         return TableView(
             top.view,
             soft_keys(top.keys),
-            self._faults.line or (self._line if self._faults.problem is None else None),
+            None if self._faults.problem is not None else self._faults.line or self._line,
             self.camera,
             self.preferences.language,
             self.preferences.brightness,
@@ -261,18 +254,18 @@ class Session:
     @property
     def match(self) -> Match | None:
         """The match under way, or over and still shown."""
-        return None if self._played is None else self._played.match
+        return None if self._play is None else self._play.match
 
     @property
     def idle(self) -> bool:
         """Whether no match is under way, nothing lies open, and all is safely on disk."""
         playing = self.match is not None and not self.match.over
-        return not playing and not self._pages.pages and self._journal.trouble is None
+        return not playing and not self._stack.pages and self._journal.trouble is None
 
     @property
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
-        return Expectation() if self._played is None else self._played.referee.expectation
+        return Expectation() if self._play is None else self._play.referee.expectation
 
     @property
     def calibration(self) -> Calibration | None:
@@ -296,13 +289,13 @@ class Session:
         return -1 if self.match is None else self.match.serial
 
     @property
-    def _left_alone(self) -> bool:
-        """Whether nobody has touched the match under way for so long that the attract screen lies over it."""
-        return self.match is not None and not self.match.over and self._now - self._touched > ATTRACT_S
+    def _play(self) -> PlayMode | None:
+        return self._stack.find(PlayMode)
 
     def _touch(self) -> None:
         """Somebody is there."""
         self._touched = self._now
+        self._stack.leave(self._stack.find(Asleep))
 
     def _resume(self) -> None:
         try:
@@ -315,24 +308,26 @@ class Session:
         except (OptionError, IllegalActionError, LookupError):
             self.tell(say("The match under way is of another version of this program: it cannot go on here."))
         else:
-            self._play(match, resumed=True)
+            self._begin(match, resumed=True)
 
-    def _play(self, match: Match, *, resumed: bool = False) -> None:
+    def _begin(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()
         coach = Coach(match, self.preferences.coaching, background=self._start.background)
-        referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed)
-        page = self._start.online.page_of(match.record)
-        self._played = MatchSession(
-            match, referee, self._exits, self._clock, rng=self._rng, cutouts=self._cutouts, page=page
-        )
-        referee.see(blind=self._faults.blind)
+        referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed, ask=self._ask)
+        play = PlayMode(self._stack, referee, self._open_match_menu, self._clock, self._rng)
+        self._stack.open(play)
+        play.camera_fails(blind=self._faults.blind)
         self._touch()
         self._follow()
         if not resumed:
             # Dice that lie there already were not thrown in this match.
             for scene in self._scenes:
-                for mode in self._played.modes:
-                    mode.scene(scene)
+                play.scene(scene)
+
+    def _ask(self, dialog: Dialog) -> None:
+        """What do these dice show?"""
+        assert self._play is not None
+        self._stack.open(DialogMode(self._stack, dialog, self._play.referee, self._cutouts))
 
     @property
     def _exits(self) -> Exits:
@@ -342,10 +337,16 @@ class Session:
         return self._now
 
     def _follow(self) -> None:
-        """The match has gone on, and the attract screen keeps its best hand."""
-        if self._played is not None:
-            self._played.follow()
-            self._attract.see(self._played.match, self._played.referee.play.dice)
+        """The match has gone on: it may have ended, or not after all; the attract screen keeps its best hand."""
+        play, result = self._play, self._stack.find(ResultMode)
+        if play is None:
+            return
+        if not play.match.over:
+            self._stack.leave(result)
+        elif result is None:
+            page = self._start.online.page_of(play.match.record)
+            self._stack.open(ResultMode(play, self._exits, self._clock, page))
+        self._attract.see(play.match, play.referee.view.dice)
 
     def _once_more(self, *, loser: bool = False) -> None:
         """Play the match that is over once more."""
@@ -365,8 +366,9 @@ class Session:
         match = self.match
         if match is not None and isinstance(match.wait, Over):
             self._attract.won(match.players[match.wait.standing[0][0]].name, match.game.title)
-        self._played = None
-        self._pages.clear()
+        for kind in (PlayMode, ResultMode, DialogMode, Asleep):
+            self._stack.leave(self._stack.find(kind))
+        self._stack.clear()
 
     def _leave(self) -> None:
         """The match makes way for whoever comes next; who left during it is not offered a seat."""
@@ -376,19 +378,19 @@ class Session:
     # --- pages ---
 
     def _choose_game(self) -> None:
-        self._pages.clear()
-        self._pages.open(self._setup.first())
+        self._stack.clear()
+        self._stack.open(self._setup.first())
 
     def _begin_setup(self, setup: Setup) -> None:
         first, new = leader(setup.rules.options, None), not known(self._journal, setup.names)
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
         if new:
-            self._pages.open(HowTo(self._pages, self._start.keeping))
+            self._stack.open(HowTo(self._stack, self._start.keeping))
 
     def _give_up(self) -> None:
         """Nobody goes on with what lies open."""
-        lost = [page.lost for page in self._pages.pages]
-        self._pages.clear()
+        lost = [page.lost for page in self._stack.pages]
+        self._stack.clear()
         for one in lost:
             if one is not None:
                 self.tell(one)
@@ -397,16 +399,16 @@ class Session:
         self._service.open_menu(self._choose_game)
 
     def _open_match_menu(self) -> None:
-        played = self._played
-        assert played is not None
+        play = self._play
+        assert play is not None
         menu = MatchMenu(
-            self._pages,
-            played.match,
-            played.referee,
+            self._stack,
+            play.match,
+            play.referee,
             self.preferences,
             self._clock,
             leave=self._leave,
             service=partial(self._service.open, playing=True),
             lock=self._lock,
         )
-        self._pages.open(menu.page())
+        self._stack.open(menu.page())

@@ -8,19 +8,16 @@ from math import hypot
 from typing import Any, cast
 
 from made_up import MadeUpTable
+from sitting import Sitting
 
 from hardware.panel import Button
 from hardware.simulator.table import RestingDie
-from kiosk.games.registry import game
 from kiosk.games.text import say
-from kiosk.match.journal import Journal
-from kiosk.match.match import Match
 from kiosk.referee.keys import soft_keys
-from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.tempo import BRISK
-from kiosk.view import PlayView, TableView
+from kiosk.view import TableView
 
 
 class Tray:
@@ -78,25 +75,19 @@ class Scene:
     """4, 6 and 1 lie there, of three throws, and the 4 is marked; then somebody meddles, and guests look."""
 
     def __init__(self) -> None:
-        journal, chosen = Journal(), {"charge_rolls": 3}
-        record = journal.start("le_421", "classique", chosen, ["Marie", "Jean"], 0)
-        match = Match(journal, record, game("le_421")("classique", chosen))
-        self.referee = Referee(match)
-        self.table = MadeUpTable(self.referee.scene, self.referee.press)
-        self.table.empty()
+        self.sitting = Sitting("le_421", "classique", {"charge_rolls": 3}, first=0)
+        self.table = self.sitting.table
         self.table.throw(4, 6, 1)
         self.table.keep(1)
         self.tray = cast("Any", Tray(self.table))
         self.guests = Guests(self.tray, cast("Any", Fingers()), 1, BRISK)
 
     def asks(self) -> RulingId | None:
-        view = self.referee.view
-        assert isinstance(view, PlayView)
+        view = self.sitting.play
         return view.ruling.id if view.warning else None
 
     def look(self, now: float, *, lost: bool = False, looking: bool = False) -> None:
         """The guests see the screen, which may say that the camera is lost, or still looking."""
-        play, alert = self.referee.view, say("The camera is lost") if lost else None
-        assert isinstance(play, PlayView)
+        play, alert = self.sitting.play, say("The camera is lost") if lost else None
         play = replace(play, notice_id=NoticeId.LOOKING) if looking else play
-        self.guests.look(TableView(play, soft_keys(self.referee.keys), alert), now)
+        self.guests.look(TableView(play, soft_keys(self.sitting.keys), alert), now)

@@ -138,9 +138,9 @@ class MadeUpTable:
         old = self.dice[number - 1]
         self.dice[number - 1] = TrackedDie(old.track, thrown=True, die=die(value, old.die.centre[0]))
 
-    def press(self, *buttons: Button, long: bool = False) -> None:
+    def press(self, *buttons: Button, long: bool = False, after: float = 0.5) -> None:
         """Press these together."""
-        self.time += 0.5
+        self.time += after
         kind = PressKind.LONG if long else PressKind.SHORT
         self._press(Press(frozenset(buttons), kind, self.time))
 

@@ -1,19 +1,28 @@
-"""A referee over a match, and the table that it watches."""
+"""A match at a session, and the table that it is played at."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 
 from made_up import MadeUpTable
 
-from hardware.panel import KEEPS
+from hardware.faults import CameraFault, CameraFaultKind
+from hardware.panel import KEEPS, Button
 from kiosk.games.core import Throw
-from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
+from kiosk.referee.dialog import Dialog
 from kiosk.referee.keeping import Keeping
+from kiosk.referee.keys import Keys
 from kiosk.referee.referee import Referee
-from kiosk.view import PlayView
+from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.play_modes import DialogMode
+from kiosk.session.session import Session
+from kiosk.session.start import Start
+from kiosk.view import DialogView, MenuView, PlayView, View
+
+LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 
 
 class Sitting:
@@ -27,24 +36,86 @@ class Sitting:
         *,
         first: int | None = None,
         keeping: Keeping = Keeping.BUTTONS,
+        players: tuple[str, ...] = ("Marie", "Jean"),
     ) -> None:
-        journal = Journal()
-        record = journal.start(name, preset, options or {}, ["Marie", "Jean"], first)
-        self.match = Match(journal, record, game(name)(preset, options))
-        self.referee = Referee(self.match, keeping=keeping)
-        self.table = MadeUpTable(self.referee.scene, self.referee.press)
+        self._journal = Journal()
+        self._start = Start(keeping=keeping)
+        self.session = Session(self._journal, start=self._start, rng=Random(1))
+        self.match: Match = self.session.begin(name, preset, options or {}, players, first)
+        self.table = MadeUpTable(self.session.scene, self.session.press)
         self.table.empty()
+
+    def cut_off(self) -> None:
+        """The power goes and comes back, and dice may have been thrown meanwhile; nothing lies there yet."""
+        self.session = Session(self._journal, start=self._start, rng=Random(1))
+        assert self.session.match is not None
+        self.match = self.session.match
+        self.table = MadeUpTable(self.session.scene, self.session.press)
 
     def to_the_first_turn(self) -> None:
         self.table.throw(6, 6, 6)
         self.table.throw_all(1, 1, 2)
         assert self.match.wait == Throw(0, (1, 2, 3))
 
+    # --- fingers ---
+
+    def choose(self, label: str) -> None:
+        """Open the menu, and press END on this line, before the next picture."""
+        self._quickly(Button.MENU)
+        assert isinstance(self.scene, MenuView)
+        labels = [item.label.message for item in self.scene.items]
+        self._quickly(*[Button.KEEP_2] * labels.index(label), Button.END)
+
+    def undo(self) -> None:
+        self.choose("Undo")
+
+    def leaves(self, seat: int) -> None:
+        """This one goes, and the house plays on."""
+        self.choose("Somebody leaves")
+        self._quickly(*[Button.KEEP_2] * seat, Button.END)
+
+    def _quickly(self, *buttons: Button) -> None:
+        for button in buttons:
+            self.table.press(button, after=0.01)
+
+    def correct(self) -> Dialog:
+        """Say that a die was misread, not yet which."""
+        self.choose("A die was misread")
+        return self.dialog
+
+    def blind(self, *, blind: bool = True) -> None:
+        self.session.camera_fails(LOST if blind else None)
+
+    # --- what is so ---
+
+    @property
+    def referee(self) -> Referee:
+        assert self.session._play is not None
+        return self.session._play.referee
+
+    @property
+    def scene(self) -> View:
+        return self.session.view.scene
+
     @property
     def play(self) -> PlayView:
-        view = self.referee.view
-        assert isinstance(view, PlayView)
-        return view
+        assert isinstance(self.scene, PlayView)
+        return self.scene
+
+    @property
+    def asked(self) -> DialogView:
+        assert isinstance(self.scene, DialogView)
+        return self.scene
+
+    @property
+    def dialog(self) -> Dialog:
+        mode = self.session.modes[-1]
+        assert isinstance(mode, DialogMode)
+        return mode.dialog
+
+    @property
+    def keys(self) -> Keys:
+        return self.session.modes[-1].keys
 
     @property
     def prompt(self) -> str:
@@ -52,9 +123,7 @@ class Sitting:
 
     @property
     def lit(self) -> list[int]:
-        return [
-            number for number, key in enumerate(KEEPS, 1) if key in self.referee.keys and self.referee.keys[key].lit
-        ]
+        return [number for number, key in enumerate(KEEPS, 1) if key in self.keys and self.keys[key].lit]
 
 
 def at_421(keeping: Keeping = Keeping.BUTTONS) -> Sitting:

@@ -116,10 +116,11 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         lock.opens("")
     wrong = PinPage(lock, print, wrong=True)
     yield "pin-wrong", TableView(wrong.view, soft_keys(wrong.keys))
-    lost = faults.Problem(faults.camera_problem(camera_trouble(HANGING)), print)
+    lost_camera = camera_trouble(HANGING)
+    lost = faults.Problem(NO_PAGES, faults.Standing(lost_camera.line, faults.camera_problem(lost_camera), 0.0))
     yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")
-    disk = faults.Problem(faults.journal_problem(full), print)
+    disk = faults.Problem(NO_PAGES, faults.Standing(full, faults.journal_problem(full), 0.0))
     yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
     for name, shown_first in pictures.views():
         yield f"first-start-{name}", TableView(shown_first)

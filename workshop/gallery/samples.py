@@ -11,9 +11,9 @@ from kiosk.games.core import Choose, Happening, Roll, Stop
 from kiosk.games.registry import game, games
 from kiosk.games.text import say
 from kiosk.match.log import Record
-from kiosk.referee import dialog, prompts
+from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
-from kiosk.session import menu
+from kiosk.session import menu, play_modes
 from kiosk.simulation import played
 from kiosk.view import DialogView, DieView, SoftKey, SoftKeys, TableView
 from workshop.gallery.filmed import HAND, tray
@@ -42,9 +42,9 @@ TURN = ("le_421", "classique")
 
 THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(menu.MENU)}
 DIALOG_KEYS: SoftKeys = {
-    **{button: SoftKey(dialog.make_it(value)) for button, value in zip(KEEPS, (3, 5, 6), strict=False)},
-    Button.END: SoftKey(dialog.ACCEPT, lit=True),
-    Button.MENU: SoftKey(dialog.BACK),
+    **{button: SoftKey(play_modes.make_it(value)) for button, value in zip(KEEPS, (3, 5, 6), strict=False)},
+    Button.END: SoftKey(play_modes.ACCEPT, lit=True),
+    Button.MENU: SoftKey(menu.BACK),
 }
 RULES_KEYS: SoftKeys = {Button.END: SoftKey(menu.CHOOSE, lit=True), Button.MENU: SoftKey(menu.BACK)}
 END_KEYS: SoftKeys = {
@@ -119,9 +119,9 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "house-seats", playing(replace(choice(), players=half_house(4)))
     cuts = dice(HAND)
     said = (cuts[0], replace(cuts[1], value=3, corrected=True), cuts[2])
-    yield "correct", TableView(DialogView(choice(), dialog.CORRECT, said, 1), DIALOG_KEYS)
+    yield "correct", TableView(DialogView(choice(), play_modes.CORRECT, said, 1), DIALOG_KEYS)
     entered = tuple(DieView(value, button=number) for number, value in enumerate((4, None, None), 1))
-    yield "enter", TableView(DialogView(charge(), dialog.ENTER, entered, 1), DIALOG_KEYS, camera=tray())
+    yield "enter", TableView(DialogView(charge(), play_modes.ENTER, entered, 1), DIALOG_KEYS, camera=tray())
 
 
 MOMENTS: dict[str, tuple[str, Happening, int]] = {

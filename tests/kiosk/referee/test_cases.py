@@ -8,7 +8,7 @@ import pytest
 from made_up import RED
 from sitting import Sitting, at_421
 
-from hardware.panel import KEEPS
+from hardware.panel import KEEPS, Button
 from kiosk.games.core import Keep, Roll, Stop, Throw
 from kiosk.referee import ruling_loop, rulings
 from kiosk.referee.keeping import Keeping
@@ -52,8 +52,7 @@ def chosen(keeping: Keeping = Keeping.BUTTONS) -> Sitting:
 
 def taken_back(sitting: Sitting) -> None:
     """Undo, and lay the hand before as it lay."""
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     assert sitting.play.ruling == Ruling(RulingId.RESTORE, hand=(4, 6, 1))
     sitting.table.throw_all(4, 6, 1)
     assert not sitting.play.warning
@@ -104,8 +103,7 @@ def test_a_throw_taken_back_that_still_lies_as_it_fell_needs_no_hand(sitting: Si
     sitting.table.throw_all(4, 6, 1)
     sitting.table.end()
     sitting.table.throw_all(5, 5, 2)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     count = len(sitting.match.actions)
     sitting.table.end()  # OK: these are the dice
     assert len(sitting.match.actions) == count
@@ -257,8 +255,7 @@ def test_a_hand_that_lies_there_is_known_again_when_only_its_stop_is_taken_back(
     sitting.table.throw_all(4, 6, 1)
     sitting.match.correct({2: 5}, sitting.table.time)  # to the camera it shows a 6
     sitting.table.end()
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     assert sitting.play.ruling.id is RulingId.PLAY_ON
     sitting.table.keep(2)
     assert sitting.lit == [2]
@@ -267,8 +264,7 @@ def test_a_hand_that_lies_there_is_known_again_when_only_its_stop_is_taken_back(
 def test_a_hand_to_be_laid_back_has_no_buttons(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(5, 5, 2)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     assert [(die.value, die.button) for die in sitting.play.dice] == [(4, None), (6, None), (1, None)]
     assert [(die.value, die.button) for die in sitting.play.before] == [(5, 1), (5, 2), (2, 3)]
 
@@ -279,15 +275,14 @@ def test_a_hand_to_be_laid_back_has_no_buttons(sitting: Sitting) -> None:
 def test_every_die_that_may_stay_is_offered_and_dark_until_it_does(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(2)
-    keys = [sitting.referee.keys[button] for button in KEEPS[:3]]
+    keys = [sitting.keys[button] for button in KEEPS[:3]]
     assert [(key.label, key.lit) for key in keys] == [(KEEP, False), (KEPT, True), (KEEP, False)]
-    assert KEEPS[3] not in sitting.referee.keys
+    assert KEEPS[3] not in sitting.keys
 
 
 def test_a_throw_is_entered_from_one_to_six(sitting: Sitting) -> None:
-    sitting.referee.enter_throw()
-    dialog = sitting.referee.dialog
-    assert dialog is not None
+    sitting.table.press(Button.END, long=True)
+    dialog = sitting.dialog
     values = []
     for _ in range(6):
         values.append(dialog.values)

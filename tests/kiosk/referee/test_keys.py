@@ -9,15 +9,20 @@ import pytest
 
 from hardware.presses import Button, Press, PressKind
 from kiosk.games.text import say
-from kiosk.referee.keys import Deed, Key, Keys, obey, soft_keys
-from kiosk.view import SoftKey
+from kiosk.referee.keys import Deed, Key, Keys, soft_keys
+from kiosk.session.modes import Mode
+from kiosk.view import SoftKey, View
 
 
-class Noted:
-    """Buttons that note what they did."""
+class Noted(Mode):
+    """A mode whose buttons note what they did."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
+
+    @property
+    def view(self) -> View:
+        raise NotImplementedError
 
     @property
     def keys(self) -> Keys:
@@ -36,7 +41,7 @@ class Noted:
 
 def pressed(*buttons: Button, kind: PressKind = PressKind.SHORT) -> list[str]:
     noted = Noted()
-    obey(noted, Press(frozenset(buttons), kind, 0.0))
+    noted.press(Press(frozenset(buttons), kind, 0.0), lambda: True)
     return noted.done
 
 
@@ -59,7 +64,7 @@ def test_a_dark_button_is_explained() -> None:
 
 def test_what_one_opens_is_spared_the_others() -> None:
     noted = Noted()
-    obey(noted, Press(frozenset({Button.KEEP_1, Button.KEEP_3}), PressKind.SHORT, 0.0), goes_on=lambda: False)
+    noted.press(Press(frozenset({Button.KEEP_1, Button.KEEP_3}), PressKind.SHORT, 0.0), lambda: False)
     assert noted.done == ["keep_1"]
 
 

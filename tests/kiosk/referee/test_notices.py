@@ -20,11 +20,12 @@ def test_a_refusal_stands_for_four_seconds_or_until_the_next_press(sitting: Sitt
     assert notice(sitting) is NoticeId.THROW_FIRST
     began = sitting.table.time
     for seconds, stands in ((3.9, True), (4.1, False)):
-        sitting.referee.tick(began + seconds)
+        sitting.session.tick(began + seconds)
         assert (notice(sitting) is NoticeId.THROW_FIRST) == stands
     sitting.table.time = began + 5
     sitting.table.end()
-    sitting.referee.stir(sitting.table.time + 1)
+    sitting.table.press(Button.MENU)
+    sitting.table.press(Button.MENU)
     assert notice(sitting) is None
 
 
@@ -32,7 +33,7 @@ def test_whoever_does_nothing_for_a_minute_is_waited_for(sitting: Sitting) -> No
     sitting.table.end()
     began = sitting.table.time
     for seconds, waited in ((59.0, False), (61.0, True)):
-        sitting.referee.tick(began + seconds)
+        sitting.session.tick(began + seconds)
         assert (notice(sitting) is NoticeId.WAITING) == waited
     assert sitting.play.notice is not None
 
@@ -41,7 +42,7 @@ def test_whoever_does_nothing_for_a_minute_is_waited_for(sitting: Sitting) -> No
 def test_a_hand_or_a_press_ends_the_waiting(sitting: Sitting, *, by_hand: bool) -> None:
     sitting.table.end()
     sitting.table.time += 70
-    sitting.referee.tick(sitting.table.time)
+    sitting.session.tick(sitting.table.time)
     assert notice(sitting) is NoticeId.WAITING
     if by_hand:
         sitting.table.tell(SceneState.HAND)
@@ -49,16 +50,6 @@ def test_a_hand_or_a_press_ends_the_waiting(sitting: Sitting, *, by_hand: bool) 
     else:
         sitting.table.end()
     assert notice(sitting) is not NoticeId.WAITING
-
-
-def test_the_waiting_begins_with_the_first_tick_not_with_the_clock() -> None:
-    sitting = Sitting("le_421", first=0)
-    sitting.referee.tick(1000.0)
-    assert notice(sitting) is not NoticeId.WAITING
-    sitting.referee.tick(1059.0)
-    assert notice(sitting) is not NoticeId.WAITING
-    sitting.referee.tick(1061.0)
-    assert notice(sitting) is NoticeId.WAITING
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(3.8, False), (4.2, True)])
@@ -73,7 +64,7 @@ def test_a_hand_that_rests_over_the_tray_for_four_seconds_is_told(
 def test_whoever_waits_for_what_the_dice_show_is_told_that_the_camera_looks(sitting: Sitting) -> None:
     began = sitting.table.time
     for seconds, looking, told in ((0.1, True, False), (0.5, True, False), (0.7, True, True), (0.8, False, False)):
-        sitting.referee.scene(Scene(began + seconds, SceneState.MOVING, (), (), PICTURE, looking=looking))
+        sitting.session.scene(Scene(began + seconds, SceneState.MOVING, (), (), PICTURE, looking=looking))
         assert (notice(sitting) is NoticeId.LOOKING) == told
 
 

@@ -218,10 +218,10 @@ def test_but_another_doubt_beside_it_does(sitting: Sitting) -> None:
 
 
 def test_the_watcher_is_told_how_many_lie_there_and_which_stay(sitting: Sitting) -> None:
-    assert sitting.referee.expectation == Expectation(3)
+    assert sitting.session.expectation == Expectation(3)
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(2)
-    assert sitting.referee.expectation == Expectation(3, frozenset({sitting.table.dice[1].track}))
+    assert sitting.session.expectation == Expectation(3, frozenset({sitting.table.dice[1].track}))
 
 
 def test_two_buttons_at_once_mark_two_dice(sitting: Sitting) -> None:

@@ -9,7 +9,6 @@ from kiosk.games.core import Keep, Roll, Stop, Throw
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.play_view import OK
 from kiosk.ruling import NoticeId, RulingId
-from kiosk.view import DialogView
 from vision.types import Expectation
 
 FREE = {"opening": 0}
@@ -27,7 +26,7 @@ def kept(sitting: Sitting) -> list[int | None]:
 
 
 def labels(sitting: Sitting) -> list[dict[str, object]]:
-    keys = sitting.referee.keys
+    keys = sitting.keys
     return [dict(label.values) for button in KEEPS if button in keys and (label := keys[button].label)]
 
 
@@ -58,7 +57,7 @@ def test_a_die_that_may_not_stay_is_thrown_too_and_nobody_is_asked() -> None:
     sitting.table.lift(1, 3, 4, 5)
     sitting.table.throw(2, 2, 3, 6, at=900)
     assert sitting.play.ruling.id is RulingId.NOT_THROWN
-    assert sitting.referee.keys[Button.END].label != OK
+    assert sitting.keys[Button.END].label != OK
 
 
 def test_a_die_is_gone_and_what_is_left_may_not_stay_so_it_is_asked_back() -> None:
@@ -138,10 +137,9 @@ def test_what_was_set_aside_stays_marked_also_where_all_may_be_thrown_again() ->
 def test_who_keeps_all_expects_all_to_be_thrown_and_may_enter_them_by_hand() -> None:
     sitting = thrown(1, 2, 3, 4, 5, 6)
     sitting.table.keep(3)
-    assert sitting.referee.expectation == Expectation(6), "none of them stays"
-    sitting.referee.enter_throw()
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    assert sitting.session.expectation == Expectation(6), "none of them stays"
+    sitting.table.press(Button.END, long=True)
+    view = sitting.asked
     assert len(view.dice) == 6
 
 
@@ -162,7 +160,7 @@ def test_end_is_refused_before_one_has_opened() -> None:
     sitting.table.end()
     assert not isinstance(sitting.match.actions[-1], Stop)
     assert sitting.play.notice_id is NoticeId.REFUSED
-    assert Button.END not in sitting.referee.keys
+    assert Button.END not in sitting.keys
 
 
 def test_undo_gives_the_dice_that_were_set_aside_back_as_they_stayed() -> None:
@@ -175,8 +173,7 @@ def test_undo_gives_the_dice_that_were_set_aside_back_as_they_stayed() -> None:
     sitting.table.throw(2, 3, 4, 6, at=900)  # nothing counts
     assert isinstance(sitting.match.wait, Throw)
     assert sitting.match.view.seat == 1
-    assert sitting.match.undo(0.0)
-    sitting.referee.resync()
+    sitting.undo()
     assert sitting.match.view.seat == 0
     assert sitting.match.view.at_stake == 200
 
@@ -196,17 +193,14 @@ def test_a_corrected_die_changes_what_is_at_stake() -> None:
 def test_six_dice_are_corrected_one_after_the_other() -> None:
     sitting = thrown(2, 1, 5, 1, 3, 3)
     sitting.table.press(KEEPS[0], long=True)
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    view = sitting.asked
     assert len(view.dice) == 6
     sitting.table.press(KEEPS[0])
     sitting.table.press(KEEPS[2])
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    view = sitting.asked
     assert (view.chosen, view.dice[5].corrected) == (5, True)
     sitting.table.press(KEEPS[1])
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    view = sitting.asked
     assert view.chosen == 0
     sitting.table.end()
     assert sitting.match.corrections == 1
@@ -223,10 +217,9 @@ def test_by_hand_what_is_left_lying_is_set_aside() -> None:
 
 def test_without_a_camera_the_buttons_mark_groups_too() -> None:
     sitting = thrown(2, 1, 5, 1, 3, 3)
-    sitting.referee.see(blind=True)
+    sitting.blind()
     sitting.table.keep(1)
     assert kept(sitting) == [1]
-    sitting.referee.enter_throw()
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    sitting.table.press(Button.END, long=True)
+    view = sitting.asked
     assert len(view.dice) == 5

@@ -5,12 +5,12 @@ from __future__ import annotations
 from sitting import Sitting
 
 from hardware.presses import Button
-from kiosk.games.core import Keep, Leave, Roll, Stop
+from kiosk.games.core import Keep, Roll, Stop
 from kiosk.ruling import RulingId
 
 
 def test_the_house_marks_what_it_keeps_and_nobody_changes_that(sitting: Sitting) -> None:
-    sitting.match.act(Leave(0), time=1.0)
+    sitting.leaves(0)
     sitting.table.throw_all(4, 6, 1)
     assert sitting.lit == [1, 3]
     assert sitting.play.ruling.id is RulingId.HOUSE_KEEPS
@@ -21,7 +21,7 @@ def test_the_house_marks_what_it_keeps_and_nobody_changes_that(sitting: Sitting)
 
 
 def test_what_the_house_keeps_is_put_back_and_what_it_throws_is_thrown(sitting: Sitting) -> None:
-    sitting.match.act(Leave(0), time=1.0)
+    sitting.leaves(0)
     sitting.table.throw_all(4, 6, 1)
     sitting.table.lift(2, 3)
     sitting.table.throw(3, 5, at=600)
@@ -32,7 +32,7 @@ def test_what_the_house_keeps_is_put_back_and_what_it_throws_is_thrown(sitting: 
 
 
 def test_what_the_house_throws_is_not_kept_because_it_was_left_lying(sitting: Sitting) -> None:
-    sitting.match.act(Leave(0), time=1.0)
+    sitting.leaves(0)
     sitting.table.throw_all(6, 3, 4)
     assert sitting.lit == [3]
     sitting.table.lift(2)
@@ -43,9 +43,9 @@ def test_what_the_house_throws_is_not_kept_because_it_was_left_lying(sitting: Si
 
 
 def test_without_a_camera_it_is_said_how_to_throw_for_the_house(sitting: Sitting) -> None:
-    sitting.match.act(Leave(0), time=1.0)
+    sitting.leaves(0)
     sitting.table.throw_all(4, 6, 1)
-    sitting.referee.see(blind=True)
+    sitting.blind()
     assert sitting.play.ruling.id is RulingId.NO_CAMERA_HOUSE
     assert sitting.lit == [1, 3], "which it keeps"
     sitting.table.press(Button.END, long=True)
@@ -54,6 +54,6 @@ def test_without_a_camera_it_is_said_how_to_throw_for_the_house(sitting: Sitting
 
 
 def test_the_house_stops_where_nothing_is_better(sitting: Sitting) -> None:
-    sitting.match.act(Leave(0), time=1.0)
+    sitting.leaves(0)
     sitting.table.throw_all(4, 2, 1)
     assert sitting.match.actions[-1] == Stop()

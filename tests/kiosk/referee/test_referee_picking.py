@@ -6,10 +6,11 @@ import pytest
 from sitting import Sitting
 
 from hardware.panel import Button
-from kiosk.games.core import Choice, Choose, Keep, Leave, Pick, Roll, Stop, Throw
+from kiosk.games.core import Choice, Choose, Keep, Pick, Roll, Stop, Throw
 from kiosk.games.yams import YamsState
 from kiosk.match.match import Match
 from kiosk.ruling import RulingId
+from kiosk.view import Picked
 
 
 @pytest.fixture
@@ -33,8 +34,12 @@ def marked(yams: Sitting) -> str:
     return pick.marked
 
 
+def tap(yams: Sitting, box: str) -> None:
+    yams.session.point(Picked(yams.match.title, box))
+
+
 def labels(yams: Sitting) -> dict[Button, str]:
-    return {button: key.label.message for button, key in yams.referee.keys.items() if key.label is not None}
+    return {button: key.label.message for button, key in yams.keys.items() if key.label is not None}
 
 
 def written(match: Match, seat: int) -> int:
@@ -72,7 +77,7 @@ def test_three_buttons_jump_to_the_best(yams: Sitting) -> None:
     for button, name in zip((Button.KEEP_3, Button.KEEP_4, Button.KEEP_5), pick.best, strict=True):
         yams.table.press(button)
         assert marked(yams) == name
-        assert button not in yams.referee.keys, "it is marked already, and a key does something"
+        assert button not in yams.keys, "it is marked already, and a key does something"
 
 
 def test_end_writes_the_marked_box_and_the_next_one_throws(yams: Sitting) -> None:
@@ -100,16 +105,16 @@ def test_after_the_last_throw_menu_is_the_menu(yams: Sitting) -> None:
     for _ in range(3):
         yams.table.throw_all(6, 5, 4, 3, 1)
     assert isinstance(yams.match.wait, Pick)
-    assert Button.MENU not in yams.referee.keys
+    assert labels(yams)[Button.MENU] == "Menu"
 
 
 def test_a_tap_marks_a_box_and_a_second_one_writes_it(yams: Sitting) -> None:
     to_the_sheet(yams, 6, 6, 6, 5, 5)
-    yams.referee.tap("chance")
+    tap(yams, "chance")
     assert marked(yams) == "chance"
-    yams.referee.tap("no such box")
+    tap(yams, "no such box")
     assert marked(yams) == "chance"
-    yams.referee.tap("chance")
+    tap(yams, "chance")
     assert yams.match.actions[-1] == Choose("chance")
 
 
@@ -129,8 +134,7 @@ def test_a_choice_is_taken_back_and_what_the_next_one_threw_stays(yams: Sitting)
     to_the_sheet(yams, 6, 6, 6, 5, 5)
     yams.table.end()
     yams.table.throw_all(1, 2, 3, 4, 5)
-    assert yams.match.undo(99.0)
-    yams.referee.resync()
+    yams.undo()
     assert isinstance(yams.match.wait, Pick)
     yams.match.act(Choose("chance"), time=100.0)
     yams.referee.resync()
@@ -149,7 +153,7 @@ def test_dice_that_somebody_lifts_meanwhile_are_nobodys_throw(yams: Sitting) -> 
 
 
 def test_the_house_writes_where_it_is_worth_most(yams: Sitting) -> None:
-    yams.match.act(Leave(0), time=1.0)
+    yams.leaves(0)
     yams.table.throw_all(5, 4, 3, 2, 1)
     actions = yams.match.actions
     assert isinstance(actions[-1], Choose | Roll)

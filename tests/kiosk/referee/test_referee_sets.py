@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from made_up import RED, MadeUpTable, die
+from made_up import RED, die
 from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
-from kiosk.match.journal import Journal
-from kiosk.match.match import Match
-from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from kiosk.view import DialogView, PlayView
 from vision.types import Expectation, TrackedDie
 
 BLUE = (190, 70, 30)
@@ -47,7 +43,7 @@ def test_the_screen_shows_the_remembered_hand_and_beside_it_the_throw_before(sha
 
 def test_who_throws_two_again_throws_two(shared: Sitting) -> None:
     shared.table.keep(1, 2)
-    assert shared.referee.expectation == Expectation(2)
+    assert shared.session.expectation == Expectation(2)
     shared.table.throw_all(4, 5)
     assert shared.match.actions[-2:] == [Keep(frozenset({1, 2})), Roll((4, 5))]
     assert shared.match.hand_of(0) == {1: 6, 2: 5, 3: 4, 4: 5}
@@ -92,8 +88,7 @@ def test_marks_that_may_not_stay_say_why_before_anything_is_thrown() -> None:
 def test_a_throw_taken_back_that_still_lies_as_it_fell_counts_once_the_same_are_kept(shared: Sitting) -> None:
     shared.table.keep(1, 2)
     shared.table.throw_all(4, 5)
-    shared.match.undo(shared.table.time)
-    shared.referee.resync()
+    shared.undo()
     count = len(shared.match.actions)
     shared.table.keep(1)
     assert len(shared.match.actions) == count, "another choice would be another throw"
@@ -103,26 +98,23 @@ def test_a_throw_taken_back_that_still_lies_as_it_fell_counts_once_the_same_are_
 
 
 def test_whoever_throws_last_in_one_lap_and_first_in_the_next_begins_with_nothing_marked() -> None:
-    journal, options = Journal(), {"equal_turns": "on", "continue_hands": "on"}
-    record = journal.start("four_twenty", None, options, ["Marie", "Jean", "Lucie"], 0)
-    match = Match(journal, record, game("four_twenty")(None, options))
-    referee = Referee(match)
-    table = MadeUpTable(referee.scene, referee.press)
+    options = {"equal_turns": "on", "continue_hands": "on"}
+    sitting = Sitting("four_twenty", options=options, first=0, players=("Marie", "Jean", "Lucie"))
+    table, match = sitting.table, sitting.match
     for _ in range(3):
         table.throw_all(6, 5, 3, 1)
     for values in ((1, 1), (5, 4), (2, 2)):  # Jean has 20
         table.keep(1, 2)
-        assert [die.kept for die in referee.play.dice] == [True, True, False, False]
+        assert [die.kept for die in sitting.play.dice] == [True, True, False, False]
         table.throw_all(*values)
     assert isinstance(match.wait, Choice)
     assert match.wait.seat == 2, "Lucie again"
-    assert not any(die.kept for die in referee.play.dice)
+    assert not any(die.kept for die in sitting.play.dice)
 
 
 def test_a_button_held_corrects_the_throw_before(shared: Sitting) -> None:
     shared.table.press(KEEPS[1], long=True)
-    view = shared.referee.view
-    assert isinstance(view, DialogView)
+    view = shared.asked
     assert [die.value for die in view.dice] == [5, 5, 3, 1]
     shared.table.end()
     assert shared.match.hand_of(1) == {1: 5, 2: 5, 3: 3, 4: 1}
@@ -137,8 +129,8 @@ def test_a_correction_reaches_back_to_the_turn_in_which_a_die_was_thrown(shared:
 
 
 def test_after_a_power_cut_the_remembered_hand_needs_no_dice(shared: Sitting) -> None:
-    resumed = Referee(shared.match, resumed=True)
-    table = MadeUpTable(resumed.scene, resumed.press)
+    shared.cut_off()
+    table = shared.table
     for number in (1, 2):
         table.empty()
         table.keep(number)
@@ -167,7 +159,7 @@ def test_the_buttons_number_the_hand_in_turn() -> None:
     assert [die.value for die in sitting.play.before] == [5, 4, 3, 1]
     sitting.table.keep(1, 2)
     lying = [die.track for die in sitting.table.dice]
-    assert sitting.referee.expectation == Expectation(8, frozenset(lying[:2] + lying[4:])), "theirs stay, and the kept"
+    assert sitting.session.expectation == Expectation(8, frozenset(lying[:2] + lying[4:])), "theirs stay, and the kept"
     sitting.table.lift(3, 4)
     sitting.table.throw(2, 2, at=950)
     assert sitting.match.actions[-2:] == [Keep(frozenset({1, 2})), Roll((2, 2))]
@@ -179,8 +171,7 @@ def test_while_one_chooses_a_button_held_corrects_the_others_dice_where_they_lie
     left = [die.box and die.box[0] for die in sitting.play.before]
     assert left == [675.0, 775.0, 875.0, 975.0]
     sitting.table.press(KEEPS[1], long=True)
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    view = sitting.asked
     assert [(die.value, die.box and die.box[0]) for die in view.dice] == list(zip((5, 5, 3, 1), left, strict=True))
 
 
@@ -274,14 +265,13 @@ def test_a_die_of_one_colour_that_lies_across_the_middle_is_in_no_half(x: float,
 
 def test_after_a_power_cut_both_hands_are_found_again() -> None:
     sitting = own(BLUE)
-    resumed = Referee(sitting.match, resumed=True)
-    table = MadeUpTable(resumed.scene, resumed.press)
+    sitting.cut_off()
+    table = sitting.table
     table.dice = [table._new(value, 100.0 + 100 * place) for place, value in enumerate((1, 3, 5, 6))]
     table.colour = BLUE
     table.dice += [table._new(value, 700.0 + 100 * place) for place, value in enumerate((4, 1, 3, 5))]
     table.rest()
-    assert isinstance(resumed.view, PlayView)
-    assert not resumed.view.warning
+    assert not sitting.play.warning
     table.keep(3, 4)
     table.lift(1, 2)
     table.colour = RED
@@ -292,8 +282,8 @@ def test_after_a_power_cut_both_hands_are_found_again() -> None:
 def test_after_a_power_cut_the_colours_of_both_hands_are_known_again() -> None:
     sitting = own(BLUE)
     count = len(sitting.match.actions)
-    resumed = Referee(sitting.match, resumed=True)
-    table = MadeUpTable(resumed.scene, resumed.press)
+    sitting.cut_off()
+    table = sitting.table
     table.dice = [table._new(value, 100.0 + 100 * place) for place, value in enumerate((6, 5, 3, 1))]
     table.colour = BLUE
     table.dice += [table._new(value, 700.0 + 100 * place) for place, value in enumerate((5, 4, 3, 1))]
@@ -302,8 +292,7 @@ def test_after_a_power_cut_the_colours_of_both_hands_are_known_again() -> None:
     table.lift(3, 4)
     table.colour = PURPLE
     table.throw(2, 2, at=300)
-    assert isinstance(resumed.view, PlayView)
-    assert resumed.view.ruling.id is RulingId.WHOSE_DIE
+    assert sitting.play.ruling.id is RulingId.WHOSE_DIE
     assert len(sitting.match.actions) == count
 
 
@@ -325,7 +314,6 @@ def test_after_an_undo_the_screen_shows_the_hand_as_it_lay() -> None:
     sitting.table.throw_all(5, 4, 3, 1)
     sitting.table.keep(1, 2)
     sitting.table.throw_all(1, 2)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     assert [die.value for die in sitting.play.dice] == [6, 5, 3, 1]
     assert [die.picture is was for die, was in zip(sitting.play.dice, before, strict=True)] == [True] * 4

@@ -7,11 +7,9 @@ from made_up import MadeUpTable
 from sitting import Sitting, at_421
 
 from kiosk.games.core import Roll
-from kiosk.games.registry import game
 from kiosk.match.journal import Journal
-from kiosk.match.match import Match
-from kiosk.referee.referee import Referee
 from kiosk.ruling import Ruling, RulingId
+from kiosk.session.session import Session
 from vision.types import Doubt, DoubtKind, SceneState
 
 
@@ -22,11 +20,8 @@ def test_dice_thrown_and_settled_are_counted_left_to_right() -> None:
 
 
 def test_dice_that_lay_there_at_the_start_were_not_thrown() -> None:
-    journal = Journal()
-    record = journal.start("le_421", None, {}, ["Marie", "Jean"], None)
-    match = Match(journal, record, game("le_421")())
-    referee = Referee(match)
-    table = MadeUpTable(referee.scene, referee.press)
+    session = Session(Journal())
+    match, table = session.begin("le_421", None, {}, ["Marie", "Jean"]), MadeUpTable(session.scene, session.press)
     table.lie(5, 5, 5)
     assert not match.actions
     table.throw_all(1, 2, 3)
@@ -119,7 +114,7 @@ def test_a_doubt_about_the_whole_picture_stands_until_people_named_the_dice(sitt
     assert sitting.play.ruling == Ruling(RulingId.DOUBT, doubt=DoubtKind.BLUR, number=None)
     assert sitting.play.trouble == ()
     assert len(sitting.match.actions) == count
-    sitting.referee.correct()
+    sitting.correct()
     sitting.table.end()
     assert sitting.match.actions[count:] == [Roll((4, 2, 1))]
 
@@ -146,8 +141,7 @@ def test_a_die_that_tips_over_after_its_turn_ended_amends_the_throw_too() -> Non
 def test_a_die_that_tips_over_once_its_throw_was_taken_back_amends_nothing(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(1, 6, 4)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     assert sitting.play.ruling.id is RulingId.WOULD_STAY, "the values of the throw before lie there"
     sitting.table.tip(2, 3)
     assert sitting.match.actions[-1] == Roll((4, 6, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sitting import Sitting
 
-from kiosk.games.core import Choice, Keep, Leave, Roll, Throw, Turned
+from kiosk.games.core import Choice, Keep, Roll, Throw, Turned
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import RulingId
@@ -115,8 +115,7 @@ def test_with_hands_alone_a_one_in_the_place_of_a_six_is_asked_about() -> None:
 
 def test_undo_asks_for_the_six_back(two_sixes: Sitting) -> None:
     two_sixes.table.turn(1, 1)
-    assert two_sixes.match.undo(two_sixes.table.time)
-    two_sixes.referee.resync()
+    two_sixes.undo()
     assert two_sixes.match.last_hand == {1: 6, 2: 4, 3: 6}
     assert two_sixes.play.ruling.id is RulingId.RESTORE
     two_sixes.table.turn(1, 6)
@@ -146,8 +145,7 @@ def test_what_was_turned_is_read_from_the_journal(two_sixes: Sitting) -> None:
 
 def test_the_house_has_its_six_turned() -> None:
     two_sixes = with_sixes(cap="none")
-    two_sixes.match.act(Leave(0), time=two_sixes.table.time)
-    two_sixes.referee.resync()
+    two_sixes.leaves(0)
     assert two_sixes.play.ruling.id is RulingId.HOUSE_TURNS
     two_sixes.table.turn(1, 1)
     assert Turned(frozenset({1})) in two_sixes.match.actions
@@ -157,9 +155,8 @@ def test_the_house_has_its_six_turned() -> None:
 
 def test_without_a_camera_the_house_has_its_six_turned_at_once() -> None:
     two_sixes = with_sixes(cap="none")
-    two_sixes.match.act(Leave(0), time=two_sixes.table.time)
-    two_sixes.referee.resync()
-    two_sixes.referee.see(blind=True)
+    two_sixes.leaves(0)
+    two_sixes.blind()
     assert Turned(frozenset({1})) in two_sixes.match.actions
     assert two_sixes.lit
     assert two_sixes.play.ruling.id is RulingId.NO_CAMERA_HOUSE
@@ -167,6 +164,6 @@ def test_without_a_camera_the_house_has_its_six_turned_at_once() -> None:
 
 def test_without_a_camera_the_menu_says_that_one_was_turned(two_sixes: Sitting) -> None:
     assert not two_sixes.referee.may_turn
-    two_sixes.referee.see(blind=True)
-    two_sixes.referee.turn()
+    two_sixes.blind()
+    two_sixes.choose("A six was turned to a one")
     assert two_sixes.match.actions[-1] == Turned(frozenset({1}))

@@ -6,23 +6,20 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from made_up import MadeUpTable
 from sitting import Sitting, a_six_that_stays
 
 from hardware.panel import KEEPS
 from hardware.presses import Button
 from kiosk.games.core import Game, Keep, Roll, Throw
 from kiosk.games.registry import games
-from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from kiosk.view import PlayView
 from vision.types import DoubtKind, SceneState
 
 
 def test_after_an_undo_the_same_dice_are_not_counted_again(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.table.end()
+    sitting.undo()
     count = len(sitting.match.actions)
     sitting.table.rest()
     assert len(sitting.match.actions) == count
@@ -33,8 +30,7 @@ def test_after_an_undo_the_same_dice_are_not_counted_again(sitting: Sitting) -> 
 def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(5, 5, 2)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     assert sitting.play.ruling == Ruling(RulingId.RESTORE, hand=(4, 6, 1))
     sitting.table.lift(1, 2, 3)
     sitting.table.throw(1, 4, 6)
@@ -48,15 +44,14 @@ def test_after_the_undo_of_a_reroll_the_hand_before_is_laid_back(sitting: Sittin
 def test_ok_is_offered_only_once_there_are_dice_to_say_it_to(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(5, 5, 2)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     sitting.table.lift(1)
     assert sitting.play.ruling.id is RulingId.RESTORE
-    assert Button.END not in sitting.referee.keys
+    assert Button.END not in sitting.keys
     sitting.table.end()
     assert sitting.play.notice_id is NoticeId.NOTHING_LIES
     sitting.table.throw(3)
-    assert Button.END in sitting.referee.keys
+    assert Button.END in sitting.keys
     sitting.table.end()
     assert not sitting.play.warning
 
@@ -64,16 +59,15 @@ def test_ok_is_offered_only_once_there_are_dice_to_say_it_to(sitting: Sitting) -
 def test_after_the_undo_of_a_reroll_nothing_is_kept_until_the_hand_lies_there(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.throw_all(5, 5, 2)
-    sitting.match.undo(sitting.table.time)
-    sitting.referee.resync()
+    sitting.undo()
     sitting.table.keep(1)
     assert sitting.lit == []
 
 
 def test_a_new_referee_finds_the_hand_that_lies_there(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
-    resumed = Referee(sitting.match, resumed=True)
-    table = MadeUpTable(resumed.scene, resumed.press)
+    sitting.cut_off()
+    table = sitting.table
     table.lie(4, 6, 1)
     table.keep(1, 3)
     table.lift(2)
@@ -83,22 +77,20 @@ def test_a_new_referee_finds_the_hand_that_lies_there(sitting: Sitting) -> None:
 
 def test_dice_thrown_while_nobody_watched_are_asked_about(sitting: Sitting) -> None:
     count = len(sitting.match.actions)
-    resumed = Referee(sitting.match, resumed=True)
-    table = MadeUpTable(resumed.scene, resumed.press)
+    sitting.cut_off()
+    table = sitting.table
     table.lie(3, 3, 5)
     assert len(sitting.match.actions) == count
-    assert isinstance(resumed.view, PlayView)
-    assert resumed.view.ruling.id is RulingId.WAS_THROWN
+    assert sitting.play.ruling.id is RulingId.WAS_THROWN
     table.end()
     assert sitting.match.actions[count:] == [Roll((3, 3, 5))]
 
 
 def test_after_a_power_cut_a_die_that_stays_is_shown_once() -> None:
     sitting = a_six_that_stays()
-    resumed = Referee(sitting.match, resumed=True)
-    MadeUpTable(resumed.scene, resumed.press).lie(6)
-    assert isinstance(resumed.view, PlayView)
-    assert [die.value for die in resumed.view.dice] == [6]
+    sitting.cut_off()
+    sitting.table.lie(6)
+    assert [die.value for die in sitting.play.dice] == [6]
 
 
 def test_a_gap_in_the_pictures_counts_nothing_by_itself(sitting: Sitting) -> None:
@@ -135,8 +127,8 @@ def test_when_the_camera_is_back_nothing_is_said_of_dice_it_has_not_seen_again(s
     sitting.table.lift(1, 2, 3)
     sitting.table.throw(4, 6)
     assert sitting.play.ruling == Ruling(RulingId.MISSING, count=1)
-    sitting.referee.see(blind=True)
-    sitting.referee.see(blind=False)
+    sitting.blind()
+    sitting.blind(blind=False)
     assert not sitting.play.warning
     sitting.table.rest()
     assert sitting.play.ruling == Ruling(RulingId.MISSING, count=1)
@@ -164,10 +156,10 @@ def test_a_question_is_not_answered_while_nobody_looks(sitting: Sitting) -> None
     count = len(sitting.match.actions)
     sitting.table.throw_all(3, 2, 2)
     assert sitting.play.ruling.id is RulingId.LIFTED
-    assert Button.END in sitting.referee.keys
+    assert Button.END in sitting.keys
     sitting.table.time += 2.0  # the camera hangs, and the die is being put back
-    sitting.referee.tick(sitting.table.time)
-    assert Button.END not in sitting.referee.keys
+    sitting.session.tick(sitting.table.time)
+    assert Button.END not in sitting.keys
     sitting.table.end()
     assert sitting.play.notice_id is NoticeId.LOOKING
     assert len(sitting.match.actions) == count

@@ -40,15 +40,14 @@ def test_once_a_match_is_over_nothing_is_asked_of_the_dice() -> None:
     while not sitting.match.over:
         sitting.table.throw_all(*((4, 2, 1) if sitting.match.view.seat == 0 else (6, 5, 3)))
     sitting.table.throw_all(5, 5, 5)
-    assert sitting.play.ruling.id is RulingId.PLAY_ON
-    assert not sitting.play.warning
-    assert sitting.play.notice_id is None
+    play = sitting.referee.view
+    assert (play.ruling.id, play.warning, play.notice_id) == (RulingId.PLAY_ON, False, None)
 
 
 def test_a_dialog_that_is_open_leaves_the_dice_alone(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     count = len(sitting.match.actions)
-    sitting.referee.correct()
+    sitting.correct()
     sitting.table.throw_all(5, 5, 2)
     assert len(sitting.match.actions) == count
     assert sitting.referee._notices.current[0] is None

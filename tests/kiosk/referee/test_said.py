@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 from sitting import Sitting
 
-from hardware.panel import KEEPS
-from kiosk.games.core import Leave
+from hardware.panel import KEEPS, Button
 from kiosk.games.registry import game
 from kiosk.locale import translate
 from kiosk.referee import prompts
-from kiosk.referee.dialog import CORRECT, ENTER, Dialog, DialogDie, by_likelihood, make_it
+from kiosk.referee.dialog import by_likelihood
 from kiosk.referee.prompts import sentence
 from kiosk.ruling import RulingId
-from kiosk.view import DialogView
+from kiosk.session.play_modes import CORRECT, ENTER, make_it
 from vision.types import DoubtKind
 
 
 def test_what_the_house_throws_and_keeps_is_said(sitting: Sitting) -> None:
-    sitting.match.act(Leave(0), time=1.0)
+    sitting.leaves(0)
     sitting.table.rest()
     assert sitting.play.ruling.id is RulingId.HOUSE_THROWS
     assert sitting.play.ruling.count == 3
@@ -59,12 +58,11 @@ def test_dice_that_the_game_names_are_called_so_in_every_sentence() -> None:
 
 def test_in_the_dialog_each_key_says_what_it_makes_of_its_die(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
-    sitting.referee.correct()
+    sitting.correct()
     for _ in range(7):
-        labels = [dict(sitting.referee.keys[button].label.values)["value"] for button in KEEPS[:3]]  # type: ignore[union-attr]
+        labels = [dict(sitting.keys[button].label.values)["value"] for button in KEEPS[:3]]  # type: ignore[union-attr]
         sitting.table.press(KEEPS[1])
-        assert sitting.referee.dialog is not None
-        assert sitting.referee.dialog.values[1] == labels[1]
+        assert sitting.dialog.values[1] == labels[1]
     assert len(set(labels)) > 1, "nobody reads one word three times"
 
 
@@ -75,33 +73,18 @@ def test_what_is_asked_for_is_said_in_place_of_the_rules_prompt(sitting: Sitting
     assert sitting.play.prompt not in {before, sitting.play.game.prompt}
 
 
-def two_dice() -> Dialog:
-    return Dialog([DialogDie((4, 5, 6, 1, 2, 3)), DialogDie((2, 1, 3, 4, 5, 6))])
-
-
-def test_a_dialog_begins_with_its_first_die_and_goes_where_it_is_stepped(sitting: Sitting) -> None:
-    dialog = two_dice()
-    assert dialog.view(sitting.play).chosen == 0
-    dialog.step(1)
-    assert dialog.view(sitting.play).chosen == 1
-    assert dialog.values == (4, 1)
-    dialog.step(2)
-    assert (dialog.view(sitting.play).chosen, dialog.values) == (1, (4, 1)), "there is no third die"
-
-
 def test_dice_of_a_dialog_are_numbered_and_those_stepped_on_are_marked(sitting: Sitting) -> None:
-    dialog = two_dice()
-    dialog.step(1)
-    view = dialog.view(sitting.play)
-    assert [(die.button, die.value, die.corrected) for die in view.dice] == [(1, 4, False), (2, 1, True)]
-
-
-def test_a_dialog_says_whether_a_throw_is_entered_or_corrected(sitting: Sitting) -> None:
-    assert two_dice().view(sitting.play).title == CORRECT
-    sitting.referee.enter_throw()
-    entered = sitting.referee.view
-    assert isinstance(entered, DialogView)
-    assert entered.title == ENTER
+    sitting.table.throw_all(4, 2)
+    sitting.correct()
+    assert (sitting.asked.title, sitting.asked.chosen) == (CORRECT, 0)
+    sitting.table.keep(2)
+    assert [(die.button, die.value, die.corrected) for die in sitting.asked.dice] == [(1, 4, False), (2, 3, True)]
+    assert sitting.asked.chosen == 1
+    sitting.table.keep(3)
+    assert (sitting.asked.chosen, sitting.dialog.values) == (1, (4, 3)), "there is no third die"
+    sitting.table.press(Button.MENU)
+    sitting.table.press(Button.END, long=True)
+    assert sitting.asked.title == ENTER
 
 
 def test_values_are_offered_the_likeliest_first() -> None:
@@ -112,8 +95,7 @@ def test_values_are_offered_the_likeliest_first() -> None:
 def test_a_throw_that_is_not_counted_yet_is_what_a_button_corrects(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 2)
     sitting.table.press(KEEPS[1], long=True)
-    view = sitting.referee.view
-    assert isinstance(view, DialogView)
+    view = sitting.asked
     assert [die.value for die in view.dice] == [4, 3]
 
 
@@ -122,8 +104,7 @@ def test_beside_a_remembered_hand_a_button_corrects_the_hand_before() -> None:
     shared.table.throw_all(6, 5, 3, 1)
     shared.table.throw_all(5, 4, 3, 1)
     shared.table.press(KEEPS[0], long=True)
-    view = shared.referee.view
-    assert isinstance(view, DialogView)
+    view = shared.asked
     assert [die.value for die in view.dice] == [6, 4, 3, 1]
 
 
@@ -134,8 +115,7 @@ def test_beside_a_remembered_hand_a_throw_not_counted_yet_is_corrected_first() -
     shared.table.keep(1, 2)
     shared.table.throw_all(2, 3, doubted=(1, DoubtKind.VALUE))
     shared.table.press(KEEPS[0], long=True)
-    view = shared.referee.view
-    assert isinstance(view, DialogView)
+    view = shared.asked
     assert [die.value for die in view.dice] == [3, 3]
 
 

@@ -14,23 +14,23 @@ BLUE = (190, 70, 30)
 def test_of_one_set_those_marked_stay_and_all_are_expected(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 2, 1)
     tracks = [die.track for die in sitting.table.dice]
-    assert sitting.referee.expectation == Expectation(3)
+    assert sitting.session.expectation == Expectation(3)
     sitting.table.keep(1, 3)
-    assert sitting.referee.expectation == Expectation(3, frozenset({tracks[0], tracks[2]}))
+    assert sitting.session.expectation == Expectation(3, frozenset({tracks[0], tracks[2]}))
 
 
 def test_of_two_sets_the_other_hand_stays_whoever_is_in_turn() -> None:
     sitting = Sitting("four_twenty", options={"dice_set": "own", "first": "seat"}, first=0)
-    assert sitting.referee.expectation == Expectation(None), "both sets may lie there, or one"
+    assert sitting.session.expectation == Expectation(None), "both sets may lie there, or one"
     sitting.table.throw(6, 5, 3, 1)
     reds = frozenset(die.track for die in sitting.table.dice)
-    assert sitting.referee.expectation == Expectation(8, reds), "it is the other's turn"
+    assert sitting.session.expectation == Expectation(8, reds), "it is the other's turn"
     sitting.table.colour = BLUE
     sitting.table.throw(5, 4, 3, 1, at=700)
     blues = frozenset(die.track for die in sitting.table.dice) - reds
     assert isinstance(sitting.match.wait, Choice)
     assert sitting.match.wait.seat == 0
-    assert sitting.referee.expectation == Expectation(8, blues)
+    assert sitting.session.expectation == Expectation(8, blues)
 
 
 def test_of_two_taken_and_one_thrown_one_is_missing(sitting: Sitting) -> None:

@@ -11,6 +11,7 @@ from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Faults, camera_problem
+from kiosk.session.modes import Stack
 from kiosk.session.session import Session
 from kiosk.view import PlayView, ProblemView
 
@@ -75,7 +76,7 @@ class Machine:
     """Two things that may fail, while somebody plays."""
 
     def __init__(self) -> None:
-        self.faults = Faults()
+        self.faults = Faults(Stack())
         self.now = 0.0
 
     def camera(self, kind: CameraFaultKind | None) -> None:
@@ -93,7 +94,7 @@ class Machine:
         """The page that is shown a while later."""
         self.now += 2 * BLIND_S
         self.faults.tick(self.now, playing=True)
-        return None if self.faults.problem is None else self.faults.problem.fault.title.message
+        return None if self.faults.problem is None else self.faults.problem.view.title.message
 
 
 BLIND, UNSAVED = "The table is blind", "The match is not being saved"
@@ -125,7 +126,7 @@ def test_a_page_tells_what_is_wrong_now() -> None:
     assert table.page == BLIND
     table.camera(CameraFaultKind.BLACK)
     assert table.faults.problem is not None
-    assert table.faults.problem.fault == camera_problem(camera_trouble(CameraFault(CameraFaultKind.BLACK)))
+    assert table.faults.problem.view == camera_problem(camera_trouble(CameraFault(CameraFaultKind.BLACK)))
     table.read()
     table.camera(CameraFaultKind.HANGS)
     assert table.page is None, "it is one fault, told in other words, and was read"

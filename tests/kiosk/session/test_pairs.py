@@ -39,7 +39,6 @@ def test_it_notices_a_fault_that_is_shown_and_over(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_it_notices_a_match_that_gets_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Referee, "press", lambda *_: None)
     monkeypatch.setattr(Referee, "keys", property(lambda _: {}))
     monkeypatch.setattr(Referee, "holds", property(lambda _: {}))
     assert tried("421", "after a throw", "END", "END").startswith("a match gets no further")

@@ -41,7 +41,7 @@ def tray() -> Any:
 
 @pytest.fixture
 def play() -> PlayView:
-    view = Scene().referee.view
+    view = Scene().sitting.play
     assert isinstance(view, PlayView)
     return view
 

@@ -52,7 +52,7 @@ def test_a_camera_that_is_back_or_looking_is_given_time(scene: Scene, trouble: s
 
 
 def test_who_throws_a_leaning_die_before_anybody_has_thrown_begins_the_throw(scene: Scene) -> None:
-    scene.guests.look(TableView(scene.referee.view, soft_keys(scene.referee.keys)), 5.0)
+    scene.guests.look(TableView(scene.sitting.play, soft_keys(scene.sitting.keys)), 5.0)
     scene.guests._rethrow([1])
     assert [list(thrown.dice) for thrown in scene.guests.log] == [[1]]
     scene.guests._rethrow([2])

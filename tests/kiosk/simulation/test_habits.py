@@ -37,7 +37,7 @@ def people(scene: Scene, monkeypatch: pytest.MonkeyPatch, *deeds: str) -> People
     guests = People(scene.tray, cast("Any", Fingers()), 1, BRISK, habits="keen")
     for now in range(10, 40):
         guests.move(now)
-        guests.look(TableView(scene.referee.view, soft_keys(scene.referee.keys)), now)
+        guests.look(TableView(scene.sitting.play, soft_keys(scene.sitting.keys)), now)
         if scene.tray.done:
             break
     return guests

@@ -81,7 +81,7 @@ def _press_on(kiosk: Kiosk) -> None:
         kiosk.table.throw_all(*match.hand.values(), *scene.ruling.theirs)
         kiosk.settle()
     elif isinstance(match.wait, Throw | Choice):
-        kept = kiosk.session._played.referee._selection.staying  # type: ignore[union-attr]
+        kept = kiosk.session._play.referee._selection.staying  # type: ignore[union-attr]
         free = [button for button in KEEPS if button in keys and not keys[button].lit]
         if isinstance(match.wait, Choice) and kept not in match.wait.keeps and free:
             tap(kiosk, free[0])
