@@ -113,6 +113,18 @@ def _count(situation: Situation) -> Outcome:
     return go_on(Ruling(RulingId.COUNT), Effect.KEEP_AND_COUNT if situation.choosing else Effect.COUNT)
 
 
+def _lifted(situation: Situation) -> Outcome:
+    if situation.forced <= situation.there and situation.may_lie:
+        return ask(Ruling(RulingId.LIFTED), ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK)
+    return ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
+
+
+def _left_lying(situation: Situation) -> Outcome:
+    if situation.may_lie and not situation.by_house:
+        return ask(Ruling(RulingId.LEFT), situation.unmarked, ok=Answer.KEEP_LYING)
+    return ask(Ruling(RulingId.NOT_THROWN), situation.unmarked)
+
+
 def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(hand[slot] for slot in sorted(hand))
 
@@ -323,28 +335,16 @@ CHOOSING = (
         lambda _: _FOUND,
     ),
     Case(
-        "a marked one is gone that must stay",
-        lambda f: bool(f.kept - f.there) and not (f.forced <= f.there and f.may_lie),
-        "asks it back",
-        lambda _: ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK),
-    ),
-    Case(
         "a marked one is gone",
         lambda f: bool(f.kept - f.there),
-        "asks it back. OK: what lies there is what stays",
-        lambda _: ask(Ruling(RulingId.LIFTED), ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK),
-    ),
-    Case(
-        "one that may not stay lies beside thrown ones",
-        lambda f: bool(f.there - f.kept) and bool(f.fresh) and (f.by_house or not f.may_lie),
-        "asks to throw it too",
-        lambda f: ask(Ruling(RulingId.NOT_THROWN), f.unmarked),
+        "asks it back; if it may be let go, OK: what lies there is what stays",
+        _lifted,
     ),
     Case(
         "an unmarked one lies beside thrown ones",
         lambda f: bool(f.there - f.kept) and bool(f.fresh),
-        "asks to throw it too. OK: what lies there is what stays",
-        lambda f: ask(Ruling(RulingId.LEFT), f.unmarked, ok=Answer.KEEP_LYING),
+        "asks to throw it too; if it may stay, OK: what lies there is what stays",
+        _left_lying,
     ),
     Case(
         "some unmarked ones gone",
