@@ -229,15 +229,6 @@ def test_a_die_less_than_were_taken_is_missing() -> None:
     assert sitting.play.ruling == Ruling(RulingId.MISSING, count=2)
 
 
-def test_the_die_that_was_left_lying_is_pointed_at(sitting: Sitting) -> None:
-    sitting.table.throw_all(4, 6, 1)
-    sitting.table.keep(1)
-    sitting.table.lift(3)
-    sitting.table.throw(2, at=800)
-    assert sitting.play.ruling.id is RulingId.LEFT
-    assert sitting.play.trouble == (sitting.table.dice[1].die.box,)
-
-
 # --- what is remembered between them ---------------------------------------------------------------------------------
 
 

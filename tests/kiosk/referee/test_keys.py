@@ -9,9 +9,9 @@ import pytest
 
 from hardware.presses import Button, Press, PressKind
 from kiosk.games.text import say
-from kiosk.referee.keys import Deed, Key, Keys, soft_keys
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.modes import Mode
-from kiosk.view import SoftKey, View
+from kiosk.view import View
 
 
 class Noted(Mode):
@@ -71,7 +71,3 @@ def test_what_one_opens_is_spared_the_others() -> None:
 def test_no_key_acts_without_showing_it() -> None:
     with pytest.raises(ValueError, match="shows"):
         Key(None, print, lit=False)
-
-
-def test_the_screen_shows_label_and_lamp() -> None:
-    assert soft_keys(Noted().keys)[Button.END] == SoftKey(say("Do"), lit=True)

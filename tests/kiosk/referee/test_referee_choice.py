@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from sitting import Sitting, a_six_that_stays, at_421
 
-from hardware.panel import KEEPS
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from vision.types import DoubtKind, Expectation, SceneState
+from vision.types import DoubtKind, Expectation
 
 
 def test_keep_toggles_and_the_lamp_follows(sitting: Sitting) -> None:
@@ -105,14 +104,6 @@ def test_end_with_dice_in_the_hand_is_refused(sitting: Sitting) -> None:
     assert sitting.play.notice_id is NoticeId.THROW_LIFTED
 
 
-def test_a_refusal_does_not_stand_for_ever(sitting: Sitting) -> None:
-    sitting.table.end()
-    assert sitting.play.notice_id is NoticeId.THROW_FIRST
-    for _ in range(10):
-        sitting.table.tell(SceneState.SETTLED, after=0.5)
-    assert sitting.play.notice_id is not NoticeId.THROW_FIRST
-
-
 def test_a_marked_die_that_was_lifted_is_asked_back(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(1)
@@ -194,6 +185,7 @@ def test_an_unmarked_die_left_lying_is_pointed_at_and_ok_keeps_it(sitting: Sitti
     sitting.table.lift(3)
     sitting.table.throw(2, at=800)
     assert sitting.play.ruling.id is RulingId.LEFT
+    assert sitting.play.trouble == (sitting.table.dice[1].die.box,)
     assert len(sitting.match.actions) == count
     sitting.table.end()
     assert sitting.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((2,))]
@@ -222,12 +214,6 @@ def test_the_watcher_is_told_how_many_lie_there_and_which_stay(sitting: Sitting)
     sitting.table.throw_all(4, 6, 1)
     sitting.table.keep(2)
     assert sitting.session.expectation == Expectation(3, frozenset({sitting.table.dice[1].track}))
-
-
-def test_two_buttons_at_once_mark_two_dice(sitting: Sitting) -> None:
-    sitting.table.throw_all(4, 6, 1)
-    sitting.table.press(KEEPS[0], KEEPS[2])
-    assert sitting.lit == [1, 3]
 
 
 def test_a_die_that_the_rules_keep_is_shown_as_it_lay_when_it_was_thrown_too() -> None:

@@ -66,13 +66,6 @@ def test_in_the_dialog_each_key_says_what_it_makes_of_its_die(sitting: Sitting) 
     assert len(set(labels)) > 1, "nobody reads one word three times"
 
 
-def test_what_is_asked_for_is_said_in_place_of_the_rules_prompt(sitting: Sitting) -> None:
-    before = sitting.play.prompt
-    sitting.table.throw_all(4, 2)
-    assert sitting.play.prompt == sentence(sitting.play.ruling)
-    assert sitting.play.prompt not in {before, sitting.play.game.prompt}
-
-
 def test_dice_of_a_dialog_are_numbered_and_those_stepped_on_are_marked(sitting: Sitting) -> None:
     sitting.table.throw_all(4, 2)
     sitting.correct()
@@ -97,15 +90,6 @@ def test_a_throw_that_is_not_counted_yet_is_what_a_button_corrects(sitting: Sitt
     sitting.table.press(KEEPS[1], long=True)
     view = sitting.asked
     assert [die.value for die in view.dice] == [4, 3]
-
-
-def test_beside_a_remembered_hand_a_button_corrects_the_hand_before() -> None:
-    shared = Sitting("four_twenty", options={"dice_set": "shared", "first": "seat"}, first=0)
-    shared.table.throw_all(6, 5, 3, 1)
-    shared.table.throw_all(5, 4, 3, 1)
-    shared.table.press(KEEPS[0], long=True)
-    view = shared.asked
-    assert [die.value for die in view.dice] == [6, 4, 3, 1]
 
 
 def test_beside_a_remembered_hand_a_throw_not_counted_yet_is_corrected_first() -> None:

@@ -11,14 +11,6 @@ from vision.types import DoubtKind, Expectation
 BLUE = (190, 70, 30)
 
 
-def test_of_one_set_those_marked_stay_and_all_are_expected(sitting: Sitting) -> None:
-    sitting.table.throw_all(4, 2, 1)
-    tracks = [die.track for die in sitting.table.dice]
-    assert sitting.session.expectation == Expectation(3)
-    sitting.table.keep(1, 3)
-    assert sitting.session.expectation == Expectation(3, frozenset({tracks[0], tracks[2]}))
-
-
 def test_of_two_sets_the_other_hand_stays_whoever_is_in_turn() -> None:
     sitting = Sitting("four_twenty", options={"dice_set": "own", "first": "seat"}, first=0)
     assert sitting.session.expectation == Expectation(None), "both sets may lie there, or one"

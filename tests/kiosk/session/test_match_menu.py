@@ -133,13 +133,6 @@ def test_what_decides_the_game_is_drawn_and_its_words_explained_by_the_rules_of_
     assert isinstance(bar.scene, MenuView)
 
 
-def test_the_language_is_changed_in_the_menu(bar: Bar) -> None:
-    bar.begin()
-    bar.press(Button.MENU)
-    bar.choose("Language")
-    assert bar.session.view.language == "fr"
-
-
 def test_a_throw_that_counts_closes_the_menu(bar: Bar) -> None:
     bar.begin()
     bar.press(Button.MENU)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from hardware.presses import Button
 from kiosk.games.text import Text
 from kiosk.referee.keys import Key, Keys
-from kiosk.session.menu import BACK, CHOOSE, DOWN, LESS, MORE, UP, MenuItem, Page
+from kiosk.session.menu import BACK, CHOOSE, LESS, MORE, MenuItem, Page
 from kiosk.session.modes import Stack
 from kiosk.view import Item
 
@@ -117,8 +115,3 @@ def test_menu_closes_the_page() -> None:
     assert told.page.keys[Button.MENU].lit is False
     told.press(Button.MENU)
     assert told.stack.pages == []
-
-
-@pytest.mark.parametrize(("button", "label"), [(Button.KEEP_1, UP), (Button.KEEP_2, DOWN)])
-def test_up_and_down_say_so(button: Button, label: Text) -> None:
-    assert Told("one", "two").page.keys[button].label == label

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
-import pytest
 from at_the_bar import Bar
-from made_up import PICTURE, MadeUpTable
+from made_up import PICTURE
 from one_throw import cut_off
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button, Press, PressKind
-from kiosk.games.core import Keep, Lead, Roll, Stop, Throw
+from kiosk.games.core import Keep, Lead, Roll, Stop
 from kiosk.games.registry import games
 from kiosk.games.text import say
 from kiosk.match.journal import Journal
@@ -47,16 +45,6 @@ def test_every_game_can_be_begun_and_shown(bar: Bar) -> None:
         bar.session.begin(known.name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][: known.seats.start])
         assert isinstance(bar.scene, PlayView)
         assert bar.session.expectation.dice is None or bar.session.expectation.dice > 0
-
-
-def test_a_draw_is_made_by_a_press() -> None:
-    session = Session(Journal(), rng=Random(3))
-    table = MadeUpTable(session.scene, session.press)
-    match = session.begin("four_twenty", None, {}, ["A", "B", "C"])
-    if isinstance(match.wait, Throw):
-        pytest.skip("nothing is drawn in this game as it is")
-    table.end()
-    assert isinstance(match.wait, Throw)
 
 
 def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
