@@ -44,7 +44,7 @@ def calibrate(
 
     from kiosk.locale import translate
     from kiosk.session.calibrating import SMALLEST_EDGE_PX, TrayLesson
-    from kiosk.session.disturbance_texts import steadiness
+    from kiosk.session.fault_texts import steadiness
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.watcher import Watcher
@@ -110,7 +110,7 @@ def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: 
     from contextlib import closing
 
     from kiosk.locale import translate
-    from kiosk.session.teaching import DiceGuide
+    from kiosk.session.teaching import DiceLesson
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.calibration import make_watcher
@@ -121,7 +121,7 @@ def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: 
     if value is None:
         _keep(known.without_faces(), settings)
         return
-    guide, watcher = DiceGuide(known), make_watcher(Reader(), known)
+    guide, watcher = DiceLesson(known), make_watcher(Reader(), known)
     guide.say_value(value)
     told: object = None
     with closing(_simulated_face(seed, value) if simulate else _filmed(settings)) as frames:

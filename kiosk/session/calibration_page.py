@@ -15,7 +15,7 @@ from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.calibrating import SMALLEST_EDGE_PX, TrayLesson
-from kiosk.session.disturbance_texts import steadiness
+from kiosk.session.fault_texts import steadiness
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.service_page import Glimpse

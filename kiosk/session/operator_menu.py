@@ -18,7 +18,7 @@ from kiosk.session.modes import Stack
 from kiosk.session.preferences import Preferences
 from kiosk.session.service_page import ServicePage
 from kiosk.session.start import Start
-from kiosk.session.teaching_page import TeachingPage
+from kiosk.session.teaching import TeachingPage
 from kiosk.view import Item
 from vision.watching.calibration import Calibration
 

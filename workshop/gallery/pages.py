@@ -19,8 +19,7 @@ from kiosk.referee.keys import soft_keys
 from kiosk.session import calibrating, faults, menu
 from kiosk.session.attract import Attract
 from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
-from kiosk.session.disturbance_texts import steadiness
-from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.fault_texts import camera_trouble, steadiness
 from kiosk.session.guide import picture
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide

@@ -11,8 +11,7 @@ from hardware.camera import CameraError, CameraFault, CameraFaultKind, CameraSta
 from hardware.camera.camera_process import Apart
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
-from kiosk.session.disturbance_texts import disturbance_text
-from kiosk.session.fault_texts import camera_trouble
+from kiosk.session.fault_texts import camera_trouble, disturbance_text
 from kiosk.settings.config import Settings
 from kiosk.settings.mounted import mounting_of
 from vision.reading.reader import Reader

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from kiosk.appliance.doctor.checks import Check, Level, english
-from kiosk.session.disturbance_texts import disturbance_text
+from kiosk.session.fault_texts import disturbance_text
 from kiosk.session.guide.picture import (
     BLURRED,
     CLEAN_LENS,

@@ -13,7 +13,7 @@ from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
 from kiosk.session.calibration_page import NOT_KEPT, NOT_LEARNED, SMALL
-from kiosk.session.disturbance_texts import SIGNALS
+from kiosk.session.fault_texts import SIGNALS
 from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.view import AttractView, ServiceView
 from vision.types import Die, Scene, SceneState, Signal, TrackedDie

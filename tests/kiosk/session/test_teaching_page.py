@@ -14,8 +14,7 @@ from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session import calibrating
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
-from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, STEADY_S, taken_for
-from kiosk.session.teaching_page import NOT_KEPT, NOT_LEARNED
+from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, NOT_KEPT, NOT_LEARNED, STEADY_S, taken_for
 from kiosk.view import AttractView
 from vision.types import (
     NOTHING_KNOWN,
