@@ -105,7 +105,7 @@ class Ruling:
 
     Attributes:
         id: which it is.
-        count: so many dice.
+        count: how many dice.
         hand: values, in the order of the slots; `theirs` are the other player's; `whole` is the hand that they are of.
         doubt: what the reader is not sure of.
         number: 1-5, the button of the die that it is about; or how many dice the game has.

@@ -18,7 +18,7 @@ from kiosk.screen import KeyDown, Quit, Screen
 from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
 
 SHORTEST_S, LONGEST_S = 0.6, 4.0
-"""A step stays at least so long, to be seen, and at most so long, whatever the players did meanwhile; at speed 1."""
+"""A step stays 0.6 seconds at least, to be seen, and 4 at most, whatever the players did meanwhile; at speed 1."""
 TOGETHER = {StepKind.KEEP}
 """Steps that are one with what follows."""
 FPS = 30.0

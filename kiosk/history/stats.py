@@ -17,7 +17,7 @@ from kiosk.match.accuracy import Accuracy
 
 LONGEST = 3
 REGULAR = 3
-"""Whoever has played so many matches to their end is a regular."""
+"""Whoever has played three matches to their end is a regular."""
 FORM = 5
 """Last places that are told of each."""
 

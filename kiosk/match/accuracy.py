@@ -14,7 +14,7 @@ from kiosk.match.log import EntryKind, LogStep
 BAND = 40
 """Grey levels that one line of the table on light takes together."""
 HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue"), (330, "purple"), (360, "red"))
-"""Names of hues, up to so many degrees; for people, nothing is decided by them."""
+"""Names of hues, each up to this many degrees; for people, nothing is decided by them."""
 
 
 @dataclass(slots=True)

@@ -44,7 +44,7 @@ class FileCheck:
         self._found.result()
 
     def stop(self, wait_s: float = 0.0) -> None:
-        """Give up; wait so long, at most, until the file is let go of."""
+        """Give up; wait up to `wait_s` seconds until the file is let go of."""
         self._stopped = True
         until = time.monotonic() + wait_s
         while not self._found.done():

@@ -34,7 +34,7 @@ def newest_first(actions: Sequence[Action], waits: Sequence[Wait]) -> Iterator[R
 
 
 def origins(rolls: Iterable[Rolled], slots: int) -> dict[int, Rolled]:
-    """Slot by slot, which of one seat's rolls, newest first, gave the dice of a hand of so many slots.
+    """Slot by slot, which of one seat's rolls, newest first, gave the dice of a hand of this many slots.
 
     The dice that stayed were thrown before: in this turn, or where hands outlast turns, earlier.
     """

@@ -11,7 +11,7 @@ from vision.watching.thumbnail import BLACK_LEVELS
 BLACK_S = 2.0
 """So long nobody's sleeve lies on the lens."""
 FROZEN_S = 5.0
-"""No two pictures of a sensor are alike in every pixel; a driver that repeats its last one for so long hangs."""
+"""No two pictures of a sensor are alike in every pixel; a driver that repeats its last one for five seconds hangs."""
 
 BLACK = CameraFault(CameraFaultKind.BLACK)
 FROZEN = CameraFault(CameraFaultKind.FROZEN)

@@ -8,7 +8,7 @@ from hardware.presses import Button
 
 WAY_OUT = frozenset({Button.MENU, Button.END})
 WAY_OUT_S = 5.0
-"""Seconds: several times a long press (hardware/presses.py), so that nobody holds both for so long by chance."""
+"""Seconds: several times a long press (hardware/presses.py), so that nobody holds both down by chance."""
 
 
 class WayOut:
@@ -18,7 +18,7 @@ class WayOut:
         self._since: float | None = None
 
     def asked(self, held: Collection[Button], now: float) -> bool:
-        """Whether both have been down for so long; `held` are the buttons down now, `now` in seconds."""
+        """Whether both have been down for five seconds; `held` are the buttons down now, `now` in seconds."""
         if not WAY_OUT.issubset(held):
             self._since = None
         elif self._since is None:

@@ -14,9 +14,9 @@ REFUSAL_S = 4.0
 HAND_S = 4.0
 """A hand that rests over the tray for longer than any throw takes is told so."""
 LOOKING_S = 0.5
-"""Whoever waits for so long for what the dice show wants to know why."""
+"""Seconds: whoever waits longer than this for what the dice show wants to know why."""
 WAITING_S = 60.0
-"""After so long without a hand or a press whoever is in turn has forgotten it."""
+"""Seconds: after a minute without a hand or a press whoever is in turn has forgotten it."""
 
 
 class Notices:

@@ -36,7 +36,7 @@ class Recovery:
         return self._match.hand_of(1 - self._seat) if self._own else {}
 
     def expected(self, tray: TraySnapshot, slots: int, marked: frozenset[int]) -> Expectation:
-        """What should lie there, for the watcher: of a hand of so many slots those marked stay."""
+        """What should lie there, for the watcher: of a hand of `slots` dice those marked stay."""
         if not isinstance(self._match.wait, Throw | Choice):
             return Expectation()
         if self._match.game.dice_set is DiceSet.REMEMBERED:
@@ -109,7 +109,7 @@ class Recovery:
         return fills
 
     def _grouped(self, tray: TraySnapshot) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
-        """The dice there, those in turn and those of the other seat, if there are so many of each."""
+        """The dice there, those in turn and those of the other seat, if there are as many of each as should."""
         present, middle, theirs = tray.present, tray.middle_px, self.theirs
         groups: tuple[list[TrackedDie], list[TrackedDie]] = (list(present), [])
         if theirs:

@@ -33,8 +33,7 @@ class TraySnapshot:
         known: whether the hand that `fills` speaks of is the last one thrown: else nobody knows which hand lies there.
         gap: whether dice may have been thrown while nobody watched.
         watched: whether the table was seen at rest since there was last nothing to see: else `present` is out of date.
-        settling: tracks that were just counted, so soon ago and with no hand since that one that tips over had not come
-            to rest.
+        settling: tracks that were just counted, with no hand since: one that tips over had not come to rest.
         before: how the dice lay, at the rest before, that nobody had moved by then.
         pictures: the camera's own cut-outs, by track.
         image: the picture that all this was seen in; None before the first.
@@ -67,11 +66,11 @@ class TraySnapshot:
         return 0.0 if self.image is None else self.image.shape[1] / 2
 
     def hand_rests(self, now: float, seconds: float) -> bool:
-        """Whether a hand has been over the tray for so long."""
+        """Whether a hand has been over the tray for longer than this."""
         return self.state is SceneState.HAND and now - self.since > seconds
 
     def looked_at(self, now: float, seconds: float) -> bool:
-        """Whether what lies still has been looked at for so long."""
+        """Whether what lies still has been looked at for longer than this."""
         return self.looking_since is not None and now - self.looking_since > seconds
 
     def stale(self, now: float) -> bool:

@@ -12,7 +12,7 @@ from vision.types import Image, Scene, SceneState, TrackedDie
 from vision.watching.watcher import GAP_S
 
 AMEND_S = 3.0
-"""A die that tips over so soon after its throw was counted had not come to rest."""
+"""Seconds: a die that tips over within these after its throw was counted had not come to rest."""
 PICTURE_MARGIN = 0.75
 """Half the edge of a die's cut-out, in edges of its top face: the whole die at any turn, a little felt around it."""
 

@@ -80,7 +80,7 @@ class Keyboard:
         return pointed
 
     def _plan(self, button: Button, time: float, *, pressed: bool) -> None:
-        """Let an edge follow the ones before, not so soon that the panel takes it for a rattle.
+        """Let an edge follow the ones before, late enough that the panel does not take it for a rattle.
 
         After a slow picture whole taps are noticed at once: the first began a moment ago, others follow it one by one,
         but for those that overlapped.

@@ -7,7 +7,7 @@ from enum import StrEnum
 from hardware import health
 
 LOOK_S = 5.0
-"""Two files of the kernel are read so often: whoever switches a television on waits longer for its picture."""
+"""Two files of the kernel are read every five seconds: a television takes longer to show a picture."""
 
 
 class PluggedDevice(StrEnum):

@@ -20,9 +20,9 @@ PLAY_EVERY_S = 0.01
 """A press is answered within this and a picture."""
 LOOK_PAUSE_S = 0.004
 SAVING_S = 5.0
-"""At the end, what is being played is waited for so long, as a disk may be slow…"""
+"""At the end, what is being played is waited for this many seconds, as a disk may be slow…"""
 CLOSING_S = 1.0
-"""… and who only looks so long."""
+"""… and who only looks for one."""
 
 
 class Running:

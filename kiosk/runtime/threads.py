@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 HEALTHY_S = 10.0
-"""A thread that was not heard of for so long hangs: the watchdog is not fed any more."""
+"""A thread that was not heard of for ten seconds hangs: the watchdog is not fed any more."""
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ WINNERS = 3
 WORTH = 0.15
 """Share of the hands of a game, best first, that are worth a place on the poster: at 421 the eight best of 56."""
 EVENING_S = 6 * 3600.0
-"""Without a turn for so long the evening is over, and its hand with it."""
+"""After six hours without a turn the evening is over, and its hand with it."""
 LOOKED_AT = 12
 """Matches of the journal, the latest, among which winners are looked for: the start must not wait for years."""
 

@@ -35,9 +35,9 @@ LAYS = 4
 FEWEST = 2
 """No game has fewer dice: one alone is somebody who has not laid them all yet."""
 STEADY_S = 2.0
-"""The table must look as it was asked to for so long."""
+"""Seconds that the table must look as it was asked to."""
 MEASURED_S = 1.8
-"""How much the camera trembles and the light moves is told from so many seconds: the tray is seen empty for longer."""
+"""How much the camera trembles and the light moves is told from 1.8 seconds: the tray is seen empty for longer."""
 SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (workshop/training/NOTEBOOK.md)."""
 PIPS_KEPT = 3
@@ -60,7 +60,7 @@ class TrayLesson:
         self._film = LightTrace(inf)
         self._sets = sets
         self._lays: list[tuple[Die, ...]] | None = None
-        """What was laid so far; None until the tray was seen empty."""
+        """What was laid up to now; None until the tray was seen empty."""
         self._taken: tuple[TrackedDie, ...] = ()
         """As they lay when they were taken last."""
         self._pips: dict[int, list[TaughtExample]] = {}

@@ -127,9 +127,9 @@ NEARER = say("Lay the two dice nearer to the buttons, and far apart")
 FIRST, LAST = 1, 5
 """The buttons that dice are laid in front of, and what these show."""
 STEADY_S = 2.0
-"""They must lie so for so long."""
+"""Seconds that they must lie so."""
 APART, NEAR = 0.25, 0.1
-"""Shares of the picture's shorter side: so far the dice lie apart at least, and so far from its middle."""
+"""Shares of the picture's shorter side: a quarter between the dice at least, and a tenth from its middle to theirs."""
 ALONG = 0.85
 """Cosine of 32 degrees: more askew than this, nobody could say which side is meant."""
 EVERY = tuple(Mounting(turned, mirrored) for turned in (0, 90, 180, 270) for mirrored in (False, True))

@@ -19,7 +19,7 @@ TRIES = 3
 PAUSE_S = 30.0
 """this pause, always the same: nobody is locked out for long, and four digits take an hour to guess."""
 HALF_S = 20.0
-"""Digits that nobody adds to are forgotten so soon: whoever comes next begins with the first one."""
+"""Digits that nobody adds to are forgotten after 20 seconds: whoever comes next begins with the first one."""
 TITLE = say("The owner's PIN")
 ASK = say("Press its digits on the buttons 1 to 5")
 WRONG = say("That is not the PIN")

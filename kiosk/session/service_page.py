@@ -17,7 +17,7 @@ from kiosk.view import CalibrationView, DieView, Item, Picked, ServiceView
 from vision.types import Scene, SceneState
 
 PICTURE_EVERY_S = 0.25
-"""The page's picture changes so often: enough to see a hand move, and no work to speak of."""
+"""Seconds from one picture of the page to the next: enough to see a hand move, and no work to speak of."""
 
 
 class Glimpse:
@@ -59,7 +59,7 @@ class ServicePage(Mode):
     preferences: Preferences
     machine: Machine | None = None
     calibrate: Callable[[int], None] | None = None
-    """Opens the page on which the table learns its tray, with so many sets of dice; None while somebody plays."""
+    """Opens the page on which the table learns its tray, with this many sets of dice; None while somebody plays."""
     teach: Callable[[], None] | None = None
     """Opens the page on which the table learns its dice; None where it can't."""
     forget: Callable[[], None] | None = None
@@ -83,7 +83,7 @@ class ServicePage(Mode):
 
     @property
     def view(self) -> ServiceView:
-        """The list, the camera's picture with what was read, and the buttons pressed so far."""
+        """The list, the camera's picture with what was read, and the buttons that were pressed."""
         menu, scene = self._list.view, self._glimpse.scene
         if scene is None:
             return ServiceView(menu, (), None, self._pressed, self._last)

@@ -50,11 +50,11 @@ MENU_IDLE_S = 120.0
 """What lies open and nobody goes on with is given up; a name half written or a tray half taught as late as a match."""
 END_IDLE_S = 300.0
 NOTICE_S = 60.0
-"""What was done to the files stands above everything so long; after that the service page still tells it."""
+"""What was done to the files stands above everything for a minute; after that the service page still tells it."""
 ATTRACT_S = 600.0
-"""A match that nobody has touched for so long is kept behind the attract screen: the next press or throw goes on."""
+"""A match left alone for ten minutes is kept behind the attract screen: the next press or throw goes on."""
 AT_WORK_S = 300.0
-"""No hand is over a tray for so long without a rest: it is a cup or a coat, and nobody is there."""
+"""No hand is over a tray for five minutes without a rest: it is a cup or a coat, and nobody is there."""
 
 
 class Session:

@@ -28,7 +28,7 @@ BY_THE_HOUSE = ""
 
 @dataclass(slots=True)
 class Setup:
-    """What was chosen so far; `options` are the single house rules set over the preset.
+    """What was chosen up to now; `options` are the single house rules set over the preset.
 
     `moved` are the lines of what decides the game that the last change changed; `names` holds `BY_THE_HOUSE` for the
     house's seats; `first` and `offered` are the preset and the names that were there before anybody chose.
@@ -51,7 +51,7 @@ class Setup:
         return bool(self.options) or self.preset != self.first or self.names != self.offered
 
     def fit(self, most: int, free: Callable[[Sequence[str]], str]) -> None:
-        """Have as many names as these rules seat, at most so many; `free` finds one beside those given."""
+        """Have as many names as these rules seat, up to `most`; `free` finds one beside those given."""
         untouched = self.names == self.offered
         del self.names[most:]
         while len(self.names) < self.rules.seats.start:

@@ -35,7 +35,7 @@ class DiceLesson:
     """Says what to do next, and takes pictures of what is then seen.
 
     Attributes:
-        calibration: what the table knows of its tray, with the faces that it was taught so far.
+        calibration: what the table knows of its tray, with the faces that it was taught up to now.
         value: that the face stands for, once it was said.
         learned: whether a face was taught since this began.
     """
