@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
-from kiosk.games.families.coasters import COASTERS, PHASES, RIDDING, STAKES, WORDS, Coasters
+from kiosk.games.families.coasters import COASTERS, DEALING, PHASES, RIDDING, STAKES, WORDS, Coasters
 from kiosk.games.families.lives import Lives, out_switch
 from kiosk.games.families.sixes import KEEP_FINAL, SIXES, Sixes
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
@@ -180,7 +180,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         if self.total(hand) == CHICAGO:
             play.tell(Happening.SPECIAL, say("Chicago for {seat}", seat=seat_name(seat)), seat)
         elif self.total(hand) <= FISCH:
-            play.tell(Happening.SPECIAL, say("Fisch for {seat}: {n}", seat=seat_name(seat), n=self.total(hand)), seat)
+            play.tell(Happening.SPECIAL, say("Fisch for {seat}: no ace, no six", seat=seat_name(seat)), seat)
 
     def settle(self, play: Play[State]) -> None:
         """The lowest takes, the highest puts away, or the lowest loses a life."""
@@ -213,14 +213,16 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         kind = state.heats[0].kind if state.heats else self.kinds[0]
         return PHASES.get(kind) or super().phase(state)
 
-    def stake(self, state: State) -> Text | None:
+    def sought(self, state: State) -> Text | None:
         """What a round is about; then what is to be beaten."""
         heat = state.heat
         if not heat.hands:
             return STAKES.get(heat.kind) or say("The lowest loses a life")
         order = heat.ranked(lambda made: self.total(made.hand))
         seat = order[0] if heat.kind == RIDDING else order[-1]
-        said = {"seat": seat_name(seat), "hand": self.describe(state, heat.hand(seat) or ()).name}
-        if heat.kind == RIDDING or len(heat.hands) == 1:
-            return say("To beat: {seat} with {hand}", **said)
-        return say("Lowest so far: {seat} with {hand}", **said)
+        hand = self.describe(state, heat.hand(seat) or ()).name
+        if heat.kind == RIDDING:
+            return say("Beat {hand} to get rid of a coaster", hand=hand)
+        if heat.kind == DEALING:
+            return say("Beat {hand}, or take a coaster", hand=hand)
+        return say("Beat {hand}, or lose a life", hand=hand)

@@ -125,14 +125,18 @@ class Cochon(Banking[State]):
 
     # --- in words ---
 
-    def stake(self, state: State) -> Text:
-        """What the next throw risks; before the first, who is ahead."""
+    def sought(self, state: State) -> Text:
+        """To bank, and what the next throw risks; before the first, who is ahead."""
         turn = state.turn
-        if turn is not None and not turn.throwing:
-            risk = self.risk(self.dice)
-            at_risk = self.at_stake(state)
-            return say("{n} in {all}: {points} points at risk", n=risk.numerator, all=risk.denominator, points=at_risk)
-        return self.to_go(state, self.number("target"))
+        if turn is None or not turn.rolls:
+            return self.to_go(state, self.number("target"))
+        risk = self.risk(self.dice)
+        return say(
+            "Bank {points}: {n} in {all} loses them",
+            points=self.at_stake(state),
+            n=risk.numerator,
+            all=risk.denominator,
+        )
 
     def prompt(self, state: State) -> Text:
         """What to do now."""

@@ -258,7 +258,7 @@ class GameView:
     Attributes:
         phase: "Charge", "Round 3 of 10", "Roll-off".
         prompt: what to do now, in one line.
-        stake: what is at stake, in one line; None if nothing to say.
+        sought: what is sought now, in one line: "No ship yet: a 6"; None if nothing is.
         seat: whose turn it is; None when over or drawing.
         hand: the dice of the turn by slot; None for a slot not thrown yet.
         kept: slots that stay, in a throw that follows a choice.
@@ -279,7 +279,7 @@ class GameView:
 
     phase: Text
     prompt: Text
-    stake: Text | None
+    sought: Text | None
     seat: int | None
     hand: tuple[int | None, ...]
     kept: frozenset[int]

@@ -201,14 +201,17 @@ class DixMille(SettingAside[DixMilleState]):
         few = self.at_stake(state) < least
         return say("Not open yet: a turn must bring {n} points", n=least) if few else super().unfinished(state)
 
-    def stake(self, state: DixMilleState) -> Text:
-        """Whom to beat, what is missing to open, what a bust would lose; else who is ahead."""
+    def sought(self, state: DixMilleState) -> Text:
+        """What is missing to open, what could be banked or lost, whom to beat; else who is ahead."""
         turn = state.turn
+        stake = 0 if turn is None else self.at_stake(state)
+        least = 0 if turn is None else self.least(state, turn.seat)
+        if not stake and least:
+            return say("Open with {n}", n=least)
+        if stake < least:
+            return say("Open with {least}: {n} so far", least=least, n=stake)
+        if stake and turn is not None:
+            return say("A bust loses {n}", n=stake) if turn.throwing else say("Bank {n}", n=stake)
         if state.heat.kind != ROUND:
-            best = state.ranked()[0][0]
-            return say("To beat: {seat} with {n}", seat=seat_name(best), n=state.counts[best])
-        if turn is not None and self.least(state, turn.seat):
-            return say("Not open yet: {n} points in one turn", n=self.number("opening"))
-        if turn is not None and turn.at_stake:
-            return say("A bust loses {n} points", n=turn.at_stake)
+            return say("Beat {n}", n=max(state.counts))
         return self.to_go(state, self.number("target"))

@@ -182,9 +182,11 @@ class FourTwenty(Rounds[State]):
         """Two players are Red and Blue."""
         return None if state.seats > 2 else (say("Red"), say("Blue"))[seat]
 
-    def stake(self, state: State) -> Text:  # noqa: ARG002  # the same in all states
-        """What everybody wants."""
-        return say("Exactly 20 at the end of your turn wins")
+    def sought(self, state: State) -> Text:
+        """How much is missing where some dice stay; else what everybody wants."""
+        turn = state.turn
+        stays = sum(turn.showing(turn.kept)) if turn is not None and turn.throwing else 0
+        return say("Exactly 20 wins: {n} more", n=GOAL - stays) if stays else say("Exactly 20 wins")
 
     def phase(self, state: State) -> Text:
         """Which deal it is, where there are several."""
@@ -199,6 +201,6 @@ class FourTwenty(Rounds[State]):
                 none = self.keeps(state) == {frozenset()}
                 return say("No dice may stay: throw all four") if none else say("Throw all four dice")
             case Choice():
-                return say("Keep dice that average 5 or more, or none; throw the rest")
+                return say("Keep 5 or more a die, or none; throw the rest")
             case _:
                 return super().prompt(state)

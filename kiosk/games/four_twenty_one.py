@@ -142,11 +142,11 @@ class FourTwentyOne(Rounds[State]):
         rounds = self.number("rounds")
         return say("Round {n} of {all}", n=state.round, all=rounds) if state.round <= rounds else say("Sudden death")
 
-    def stake(self, state: State) -> Text | None:
-        """What a round is about; then whose hand is to be beaten."""
+    def sought(self, state: State) -> Text | None:
+        """What a round is about; then which hand is to be beaten."""
         hands = state.heat.hands
         if not hands:
             return say("The best hand takes a point")
         best = state.heat.top(self.strength)[0]
         hand = self.describe(state, state.heat.hand(best) or ()).name
-        return say("To beat: {seat} with {hand}", hand=hand, seat=seat_name(best))
+        return say("Beat {hand}", hand=hand)

@@ -21,7 +21,6 @@ class Le421(Jetons):
     place = 1
     title = say("421, charge and décharge")
     about = say("Three dice and tokens: the last who holds any has lost")
-    phases = (say("Charge"), say("Décharge"))
     own_words = (
         Word(say("Rampo"), say("All three dice once more, among the tied")),
         Word(say("Espagnole"), say("Who takes every token in the charge has lost at once")),

@@ -121,16 +121,14 @@ class Mexico(Rounds[State]):
         rank = 1 + sum(self.weakness(other) < self.weakness(hand) for other in hands)
         return HandView(dice, say("Mexico") if number == MEXICO else written(dice), rank=rank, ranks=len(hands))
 
-    def stake(self, state: State) -> Text | None:
-        """What a round is about; then who is lowest so far."""
+    def sought(self, state: State) -> Text | None:
+        """What a round is about; then what is lowest."""
         heat = state.heat
         if not heat.hands:
             return say("The lowest loses a life")
         lowest = heat.top(self.weakness)[0]
         hand = self.describe(state, heat.hand(lowest) or ()).name
-        if len(heat.hands) == 1:
-            return say("To beat: {seat} with {hand}", seat=seat_name(lowest), hand=hand)
-        return say("Lowest so far: {seat} with {hand}", seat=seat_name(lowest), hand=hand)
+        return say("Beat {hand}, or lose a life", hand=hand)
 
     def prompt(self, state: State) -> Text:
         """What to do now."""

@@ -184,13 +184,11 @@ class PokerDas(Lives[State]):
         """The hand's name: "full house, aces over queens"."""
         return self.cards.named(hand)
 
-    def stake(self, state: State) -> Text | None:
-        """What a round is about; then whose hand is to be beaten, or is last so far."""
+    def sought(self, state: State) -> Text | None:
+        """What a round is about; then which hand is to be beaten."""
         heat = state.heat
         if not heat.hands:
             return say("The worst hand loses a token") if self.tokens else say("The best hand wins the round")
         seat = heat.top(self.rank if self.tokens else self.strength)[0]
-        said = {"seat": seat_name(seat), "hand": self.describe(state, heat.hand(seat) or ()).name}
-        if self.tokens and len(heat.hands) > 1:
-            return say("Last so far: {seat} with {hand}", **said)
-        return say("To beat: {seat} with {hand}", **said)
+        hand = self.describe(state, heat.hand(seat) or ()).name
+        return say("Beat {hand}, or lose a token", hand=hand) if self.tokens else say("Beat {hand}", hand=hand)

@@ -136,8 +136,8 @@ class Questions(Game[S]):
         """What the match is at."""
         return say("Round {n}", n=state.round)
 
-    def stake(self, state: S) -> Text | None:  # noqa: ARG002  # some games look
-        """What is at stake, in one line."""
+    def sought(self, state: S) -> Text | None:  # noqa: ARG002  # most games look
+        """What the throw or the choice is for, in one short line. Not asked in the roll-off."""
         return None
 
     def place_of(self, state: S, seat: int) -> int | None:

@@ -31,7 +31,7 @@ class Schocken(Sixes[HalvesState], Halves):
         SIXES,
         Switch.of(
             "built",
-            say("General and Straße in several throws"),
+            say("General and straight in several throws"),
             number=say("Are mere numbers"),
             counts=say("Count as such"),
         ),
@@ -61,8 +61,8 @@ class Schocken(Sixes[HalvesState], Halves):
         By.of("keep", free=None, final=say("A die left lying stays for the turn.")),
         By.of(
             "built",
-            number=say("General and Straße only count if all three dice fell in the same, last throw."),
-            counts=say("General and Straße count, in however many throws they were made."),
+            number=say("General and straight only count if all three dice fell in the same, last throw."),
+            counts=say("General and straight count, in however many throws they were made."),
         ),
         By.of(
             "ties",
@@ -85,11 +85,11 @@ class Schocken(Sixes[HalvesState], Halves):
             Word(say("Schock"), say("Two aces and another die; it costs that die")),
             Word(say("Schock aus"), say("Three aces: the worst hand takes all tokens, wherever they lie")),
             Word(say("General"), say("Three alike, in one throw")),
-            Word(say("Straße"), say("Three in a row, in one throw")),
+            Word(say("Straight"), say("Three in a row, in one throw")),
             Word(say("Stack"), say("The tokens that nobody holds yet")),
         ]
         if self.options["built"] == "counts":
-            words[2:4] = [Word(say("General"), say("Three alike")), Word(say("Straße"), say("Three in a row"))]
+            words[2:4] = [Word(say("General"), say("Three alike")), Word(say("Straight"), say("Three in a row"))]
         if self.options["seven"] == "on":
             words.append(Word(say("Jule"), say("4-2-1: it costs 7")))
         if self.options["halves"] == "two":
@@ -178,8 +178,8 @@ class Schocken(Sixes[HalvesState], Halves):
         part = say("from the stack") if kind == STACK else say("from hand to hand")
         return say("{half}, {part}", half=HALVES[state.half], part=part)
 
-    def stake(self, state: HalvesState) -> Text | None:
-        """What a round is about; then best and worst so far, with their throws, and what it costs."""
+    def sought(self, state: HalvesState) -> Text | None:
+        """What a round is about; then what is worst, in how many throws, and what it costs."""
         heat = state.heat
         if not heat.hands:
             if heat.kind == STACK:
@@ -187,16 +187,12 @@ class Schocken(Sixes[HalvesState], Halves):
             return say("The best hand gives tokens to the worst")
         order = heat.ranked(self.strength)
         best, worst = (heat.made_by(seat) or Made(()) for seat in (order[0], order[-1]))
-        said = {"seat": seat_name(order[0]), "hand": self.describe_made(state, best).name, "rolls": best.rolls}
-        if len(order) == 1:
-            return say("To beat: {seat} with {hand} in {rolls}", **said)
-        last = {"last": seat_name(order[-1]), "bad": self.describe_made(state, worst).name, "late": worst.rolls}
         n = state.pot + sum(state.counts) if self.schocks.kind(best) == AUS else self.schocks.worth(best)
+        hand = self.describe_made(state, worst).name
         return say(
-            "Best: {hand} in {rolls} · worst: {last}, {bad} in {late}: {n} token",
-            "Best: {hand} in {rolls} · worst: {last}, {bad} in {late}: {n} tokens",
+            "Beat {hand} in {rolls}, or take {n} token",
+            "Beat {hand} in {rolls}, or take {n} tokens",
+            hand=hand,
+            rolls=worst.rolls,
             n=n,
-            hand=said["hand"],
-            rolls=best.rolls,
-            **last,
         )

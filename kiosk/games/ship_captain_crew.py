@@ -7,17 +7,19 @@ from functools import cached_property
 from itertools import combinations, product
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import HandView
+from kiosk.games.core import Choice, HandView
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
-from kiosk.games.text import Text, say, seat_name
+from kiosk.games.text import Text, kept, say, seat_name
 
 CREW = (6, 5, 4)
 TARGET = 5
 """Points that win."""
 TIE = "tie"
+STEPS = (say("No ship yet: a 6"), say("Ship! Now a 5"), say("Ship and captain! Now a 4"))
+"""What is sought while the ship, the captain, the crew is missing."""
 
 
 class ShipCaptainCrew(Rounds[State]):
@@ -123,13 +125,26 @@ class ShipCaptainCrew(Rounds[State]):
         else:
             self.next_round(play, play.state.leader + 1, ROUND)
 
-    def stake(self, state: State) -> Text | None:
-        """What a round is about; then whose cargo is to be beaten."""
-        best = state.heat.top(self.cargo)[0] if state.heat.hands else None
-        hand = () if best is None else state.heat.hand(best) or ()
-        if best is None or not self.cargo(hand):
-            return say("The highest cargo takes a point")
-        return say("To beat: {seat} with {hand}", hand=self.describe(state, hand).name, seat=seat_name(best))
+    def sought(self, state: State) -> Text | None:
+        """Who of the crew is to be found next; once all are there, the cargo to be beaten."""
+        turn = state.turn
+        there = () if turn is None else turn.showing(turn.kept) if turn.throwing else turn.hand
+        missing = next((step for value, step in zip(CREW, STEPS, strict=True) if value not in there), None)
+        if missing is not None:
+            return missing
+        best = max(map(self.cargo, state.heat.hands), default=0)
+        return say("Beat cargo of {n}", n=best) if best else say("The highest cargo takes a point")
+
+    def prompt(self, state: State) -> Text:
+        """What to do now, by name."""
+        match self.waits(state):
+            case Choice(may_stop=True):
+                return say("Throw the cargo again, or end your turn")
+            case Choice():
+                crew = [value for place, value in enumerate(CREW) if set(CREW[: place + 1]) <= set(now(state).hand)]
+                return say("Keep {dice}, and throw the rest", dice=kept(crew, now(state).hand))
+            case _:
+                return super().prompt(state)
 
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """By points."""

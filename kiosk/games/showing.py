@@ -66,7 +66,7 @@ class Showing(Questions[S]):
         return GameView(
             phase=say("Roll-off") if rolling_off else self.phase(state),
             prompt=self.prompt(state),
-            stake=None if rolling_off or state.over or not state.heats else self.stake(state),
+            sought=None if rolling_off or state.over or not state.heats else self.sought(state),
             seat=turn.seat if turn else None,
             hand=turn.dice if turn else (),
             kept=turn.kept if turn and turn.throwing else frozenset(),
@@ -95,8 +95,8 @@ class Showing(Questions[S]):
                 if turns:
                     return say("Two sixes: turn one to a one? Turn it, then throw the other")
                 if may_stop:
-                    return say("Keep what you like and throw the rest, or end your turn")
-                return say("Choose the dice that stay and throw the rest")
+                    return say("Keep some and throw the rest, or end your turn")
+                return say("Choose what stays, and throw the rest")
             case Pick():
                 return say("Choose what the dice count for")
             case Throw(slots=slots) if len(slots) < len(now(state).dice):

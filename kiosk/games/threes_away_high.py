@@ -208,20 +208,20 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             return say("Extra round")
         return say("Round {n} of {all}", n=state.round, all=state.rounds)
 
-    def stake(self, state: ThreesState) -> Text | None:
-        """What the turn has so far, or else who wins."""
+    def sought(self, state: ThreesState) -> Text | None:
+        """What the turn has set aside, or else who wins."""
         turn = state.turn
         aside = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die] if turn else []
         if not aside:
             return say("The highest total wins") if self.sign > 0 else say("The lowest total wins")
-        return say("Set aside so far: {n} point", "Set aside so far: {n} points", n=self.pips(tuple(aside)))
+        return say("{n} point set aside", "{n} points set aside", n=self.pips(tuple(aside)))
 
     def prompt(self, state: ThreesState) -> Text:
         """What to do now."""
         match self.waits(state):
             case Throw() if state.heats[0].kind == LENGTH:
-                return say("Throw one die: so many rounds are played")
+                return say("Throw one die: that many rounds are played")
             case Choice():
-                return say("Set aside one or more and every 3, then throw the rest")
+                return say("Set aside every 3, one die at least, and throw the rest")
             case _:
                 return super().prompt(state)

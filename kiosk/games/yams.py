@@ -224,9 +224,14 @@ class Yams(Rounds[YamsState]):
             return say("They throw for it")
         return say("Round {n} of {all}", n=max(1, state.round), all=len(self._sheet.boxes))
 
-    def stake(self, state: YamsState) -> Text | None:
-        """How near the bonus is."""
-        if state.turn is None or not self._sheet.goal or state.heat.kind != ROUND:
+    def sought(self, state: YamsState) -> Text | None:
+        """The box in which the dice that lie there bring most; before a throw, how near the bonus is."""
+        if state.turn is None or state.heat.kind != ROUND:
+            return None
+        if not (state.turn.throwing or state.turn.picking):
+            best = max(self.offers(state), key=lambda offer: offer.points)
+            return say("{box}: {n} point now", "{box}: {n} points now", box=best.text, n=best.points)
+        if not self._sheet.goal:
             return None
         have = self._sheet.upper(state.sheets[state.turn.seat])
         return say("Upper boxes: {have} of {goal}", have=have, goal=self._sheet.goal)

@@ -1,4 +1,4 @@
-"""Zanzibar: 421 with a full turn while loading, a cap by the player before, and no ties: the later hand is stronger."""
+"""Zanzibar: 421 with a full turn in the charge, a cap by the player before, and no ties: the later hand is stronger."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ class Zanzibar(Jetons):
     name = "zanzibar"
     title = say("Zanzibar")
     about = say("Three dice and tokens, never a tie: the last who holds any has lost")
-    phases = (say("Loading"), say("Unloading"))
     own_words = (POT,)
     switches = (
         FIRST,
-        Switch("dry", say("Throws while loading"), ("off", "on"), (say("Up to three each"), say("One each"))),
+        Switch("dry", say("Throws in the charge"), ("off", "on"), (say("Up to three each"), say("One each"))),
         Switch("tokens", say("Tokens in the pot"), (21,), (say("21 tokens"),), (1, 99)),
         Switch(
             "cap",
@@ -49,10 +48,10 @@ class Zanzibar(Jetons):
         ),
         By.of(
             "dry",
-            off=say("Loading: the weakest hand takes what the strongest is worth from the pot."),
-            on=say("Loading, one throw each: the weakest takes what the strongest is worth from the pot."),
+            off=say("Charge: the weakest hand takes what the strongest is worth from the pot."),
+            on=say("Charge, one throw each: the weakest takes what the strongest is worth from the pot."),
         ),
-        say("Unloading: the strongest hand gives that many tokens to the weakest."),
+        say("Décharge: the strongest hand gives that many tokens to the weakest."),
         say("Of equal hands the later is the stronger; there is never a playoff."),
         By("nenette", {0: None}, say("Whoever makes a nénette, 2-2-1, takes {nenette} tokens more.")),
         say("Once the pot is empty, whoever has no token is out and has won; the last holder pays."),
@@ -69,7 +68,7 @@ class Zanzibar(Jetons):
         return self.number("nenette")
 
     def rolls_allowed(self, state: State) -> int:
-        """Up to three; one while loading dry."""
+        """Up to three; one in a dry charge."""
         dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
         return 1 if dry else self.capped(state, 3)
 

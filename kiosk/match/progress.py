@@ -64,6 +64,8 @@ class Progress:
         """Who sat where when the serial was this: asked for many times with every picture."""
         self._view: tuple[Any, GameView] | None = None
         """What the rules make of the state as it is."""
+        self._kept: tuple[int, Keep, GameView] | None = None
+        """What they make of it once marked dice stay, when the serial was this."""
         self._ended: tuple[int, tuple[tuple[int, HandView] | None, GameView]] | None = None
         """The turn before, likewise."""
 
@@ -90,6 +92,12 @@ class Progress:
         if self._view is None or self._view[0] is not self.state:
             self._view = self.state, self.game.view(self.state)
         return self._view[1]
+
+    def view_after(self, keep: Keep) -> GameView:
+        """The same once these dice stay, which the rules allow."""
+        if self._kept is None or self._kept[:2] != (self.serial, keep):
+            self._kept = self.serial, keep, self.game.view(self.game.apply(self.state, keep)[0])
+        return self._kept[2]
 
     @property
     def hand(self) -> dict[int, int]:

@@ -87,7 +87,7 @@ class Selection:
         wait = self._match.wait
         if not isinstance(wait, Choice):
             return False
-        whole = (wait.may_stop or wait.again) and slots == self.slots
+        whole = ((any(wait.keeps) and wait.may_stop) or wait.again) and slots == self.slots
         return self.forced <= slots and (whole or any(slots <= keep for keep in wait.keeps))
 
     def pressed(self, index: int) -> frozenset[int] | None:

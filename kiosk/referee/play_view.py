@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from kiosk.games.core import Choice, DiceSet, Throw
+from kiosk.games.core import Choice, DiceSet, Keep, Throw
 from kiosk.games.text import Text, say
 from kiosk.match.match import Match
 from kiosk.referee import prompts
@@ -42,6 +42,8 @@ class PlayPresenter:
         sentence = partial(prompts.sentence, figures=match.game.figures)
         said = (marks and sentence(marks)) or self._picking.prompt
         game = replace(match.board, prompt=said or match.board.prompt)
+        if isinstance(match.wait, Choice) and marked and self._selection.staying in match.wait.keeps:
+            game = replace(game, sought=match.view_after(Keep(self._selection.staying)).sought)
         asked = sentence(outcome.ruling)
         ruling = outcome.ruling if asked is not None else house or marks or outcome.ruling
         return PlayView(

@@ -215,12 +215,12 @@ class Banking(Rounds[S]):
         return replace(shown, at_stake=self.at_stake(state) if playing else None)
 
     def describe(self, state: S, hand: Hand) -> HandView:
-        """What is at stake, and what it would make."""
+        """What END would make; before it may bank, the points that the turn has."""
         if state.turn is None:
             return self.describe_turn(state, Made(hand), 0)
-        stake = self.at_stake(state)
-        total = say("makes {n}", n=state.counts[state.turn.seat] + stake)
-        return HandView(tuple(sorted(hand, reverse=True)), say("{n} at stake", n=stake), total)
+        stake, have = self.at_stake(state), state.counts[state.turn.seat]
+        name = say("makes {n}", n=have + stake) if self.may_stop(state) else say("{n} so far", n=stake)
+        return HandView(tuple(sorted(hand, reverse=True)), name)
 
     def describe_turn(self, state: S, made: Made, points: int) -> HandView:  # noqa: ARG002  # the same in all states
         """The points that it brought."""

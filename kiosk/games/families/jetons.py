@@ -29,7 +29,7 @@ class Jetons(Rounds[State]):
     dice = 3
     tokens = True
     kinds = (CHARGE, DECHARGE)
-    phases: ClassVar[tuple[Text, Text]]
+    phases: ClassVar[tuple[Text, Text]] = (say("Charge"), say("Décharge"))
     """What the charge and the décharge are called."""
     own_words: ClassVar[tuple[Word, ...]] = ()
     """Beside the names of hands."""
@@ -161,8 +161,8 @@ class Jetons(Rounds[State]):
         """Charge or décharge."""
         return self.phases[0] if state.heats and state.heats[0].kind == CHARGE else self.phases[1]
 
-    def stake(self, state: State) -> Text | None:
-        """What a round is about; then who is last so far, and what that costs; in a tie-break, what it is about."""
+    def sought(self, state: State) -> Text | None:
+        """What a round is about; then what is to be beaten, and what it costs; in a tie-break, what it is about."""
         heat = state.heats[0]
         if not heat.hands:
             if heat.kind == CHARGE:
@@ -172,11 +172,5 @@ class Jetons(Rounds[State]):
         amount = self.amount(heat, last)
         if state.breaking_tie:
             return say("{n} token is at stake", "{n} tokens are at stake", n=amount)
-        said = {"seat": seat_name(last), "hand": self.describe(state, heat.hand(last) or ()).name, "n": amount}
-        if len(heat.hands) == 1:  # the first to throw is no more last than anybody
-            return say(
-                "To beat: {seat} with {hand}, for {n} token", "To beat: {seat} with {hand}, for {n} tokens", **said
-            )
-        return say(
-            "Last so far: {seat} with {hand}, for {n} token", "Last so far: {seat} with {hand}, for {n} tokens", **said
-        )
+        hand = self.describe(state, heat.hand(last) or ()).name
+        return say("Beat {hand}, or take {n} token", "Beat {hand}, or take {n} tokens", hand=hand, n=amount)

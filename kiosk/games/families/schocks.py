@@ -24,7 +24,7 @@ class Schocks:
 
     Attributes:
         all: the tokens there are, which a Schock aus costs.
-        built: a General or a Straße counts whatever throws it took.
+        built: a General or a straight counts whatever throws it took.
         under: a Schock 2 goes under a General.
         jule: 4-2-1 is one.
         rolls: of equal hands that with fewer throws is better.
@@ -68,7 +68,7 @@ class Schocks:
         kind, dice = self.value(made)
         names = {
             GENERAL: say("General {n}", n=dice[0]),
-            STREET: say("Straße {dice}", dice=written(dice)),
+            STREET: say("straight {dice}", dice=written(dice)),
             NUMBER: written(dice),
         }
         rank = 1 + sum(self.value(other) > (kind, dice) for other in FRESH)
@@ -89,5 +89,5 @@ class Schocks:
 
 
 def _class(kind: int, schock: Text) -> Text:
-    names = {NUMBER: say("number"), STREET: say("Straße"), GENERAL: say("General"), JULE: say("Jule")}
+    names = {NUMBER: say("number"), STREET: say("straight"), GENERAL: say("General"), JULE: say("Jule")}
     return (names | {AUS: say("Schock aus")}).get(kind, schock)

@@ -37,11 +37,11 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     canvas.stage = page.dice
     canvas.text(view.title, page.title, theme.SMALL, theme.DUST)
     draw_band(canvas, view, page.band)
-    if game.stake is None:
+    if game.sought is None:
         draw_prompt(canvas, view.prompt, page.prompt.union(page.stake), warning=view.warning)
     else:
         draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
-        canvas.text(game.stake, page.stake, theme.BODY, theme.LAMP)
+        canvas.text(game.sought, page.stake, theme.BODY, theme.LAMP)
     dice = page.dice
     if not view.dice and game.named is None and view.last_hand is None and view.odds is None:
         dice = dice.union(page.hand)  # the dice to come have the room to themselves

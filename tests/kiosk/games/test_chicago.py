@@ -95,7 +95,9 @@ def test_chicago_makes_safe_at_once_and_its_coasters_go_back() -> None:
 def test_a_fisch_is_a_moment() -> None:
     state, _ = RULES.apply(RULES.start(2, A), Roll(hand("432")))
     _, events = RULES.apply(state, Stop())
-    assert [translate(e.text, "en", ["Jo", "Al"]) for e in events if e.what is Happening.SPECIAL] == ["Fisch for Jo: 9"]
+    assert [translate(e.text, "en", ["Jo", "Al"]) for e in events if e.what is Happening.SPECIAL] == [
+        "Fisch for Jo: no ace, no six"
+    ]
 
 
 def test_of_two_sixes_one_may_be_turned_and_the_other_is_thrown() -> None:

@@ -51,8 +51,8 @@ def test_what_is_at_stake_is_shown() -> None:
     state, _ = turn(rules, begun(rules, 41, 0), "6", "5", end=False)
     view = rules.view(state)
     assert (view.at_stake, view.seats[A].score) == (11, 41)
-    assert view.stake is not None
-    assert dict(view.stake.values) == {"n": 1, "all": 6, "points": 11}
+    assert view.sought is not None
+    assert dict(view.sought.values) == {"n": 1, "all": 6, "points": 11}
     state, _ = rules.apply(state, AGAIN)
     assert rules.view(state).at_stake == 11
 

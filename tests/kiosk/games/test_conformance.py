@@ -208,17 +208,6 @@ def test_a_hand_has_a_name_to_stand_in_a_sentence(kind: type[Game[Any]], preset:
     assert not [name for name in hands for language in languages() if ":" in translate(name, language)]
 
 
-@every_game
-def test_who_alone_has_thrown_is_called_neither_last_nor_lowest(kind: type[Game[Any]], preset: str) -> None:
-    rules = kind(preset)
-    told = {
-        (len(state.heats[0].hands) == 1, stake.message.partition(" ")[0])
-        for state, _, _ in one_match(kind, preset)
-        if (stake := rules.view(state).stake) and state.heats
-    }
-    assert not told & {(True, "Last"), (True, "Lowest")}
-
-
 @pytest.mark.parametrize("kind", [kind for kind in games() if 1 in kind.seats], ids=lambda kind: kind.name)
 def test_one_alone_plays_to_the_end_and_is_asked_for_no_lead(kind: type[Game[Any]]) -> None:
     rules = kind()

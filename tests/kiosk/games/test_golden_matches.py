@@ -114,11 +114,11 @@ def shown(rules: Game[Any], state: Any, say: Callable[[Text], str]) -> str:
     view = rules.view(state)
     have = " ".join(str(seat.tokens if view.pot is not None else seat.score) for seat in view.seats)
     pot = "" if view.pot is None else f", pot {view.pot}"
-    stake = f" | {say(view.stake)}" if view.stake else ""
+    sought = f" | {say(view.sought)}" if view.sought else ""
     hand = f" | {say(view.named.name)}" if view.named else ""
     worth = f" ({say(view.named.worth)})" if view.named and view.named.worth else ""
     return (
-        f"  = {say(view.phase)} | {have}{pot} | {waited(rules.waits(state))}{hand}{worth} | {say(view.prompt)}{stake}"
+        f"  = {say(view.phase)} | {have}{pot} | {waited(rules.waits(state))}{hand}{worth} | {say(view.prompt)}{sought}"
     )
 
 

@@ -294,8 +294,8 @@ class TestWords:
         view = rules.view(state)
         assert view.prompt.message == "Throw the die"
         assert view.prompt.plural == "Throw all {n} dice"
-        assert view.stake is not None
-        assert dict(view.stake.values)["n"] == 5
+        assert view.sought is not None
+        assert dict(view.sought.values)["n"] == 5
         assert view.pot == 21
         named = view.seats[B].hand
         assert named is not None

@@ -240,7 +240,7 @@ def test_the_first_without_tokens_may_have_lost_the_match() -> None:
 def test_the_screen_says_what_is_to_be_beaten() -> None:
     rules = PokerDas()
     state = throw(rules, rules.start(2, A), "11155")
-    stake = rules.view(state).stake
-    assert isinstance(stake, Text)
-    assert stake.message == "To beat: {seat} with {hand}"
+    sought = rules.view(state).sought
+    assert isinstance(sought, Text)
+    assert sought.message == "Beat {hand}"
     assert rules.view(state).rolls_allowed == 1

@@ -126,8 +126,8 @@ class TestTheUpperBoxes:
 
     def test_say_how_near_it_is(self) -> None:
         view = Yams().view(with_sheet(Yams(), {"cinq": 25, "six": 16}))
-        assert view.stake is not None
-        assert dict(view.stake.values) == {"have": 41, "goal": 63}
+        assert view.sought is not None
+        assert dict(view.sought.values) == {"have": 41, "goal": 63}
 
 
 class TestPlusAndMinus:
