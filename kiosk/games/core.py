@@ -54,6 +54,20 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Return:
+    """Who left is back, and plays the seat on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """The match goes on with what each seat had in another, as somebody has joined: the last seat."""
+
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """The turn's hand is used so: `option` is the name of one of those offered."""
 
@@ -67,7 +81,7 @@ class Turned:
     slots: frozenset[int]
 
 
-Action = Roll | Keep | Stop | Lead | Leave | Choose | Turned
+Action = Roll | Keep | Stop | Lead | Leave | Return | Carry | Choose | Turned
 
 
 class IllegalActionError(ValueError):
@@ -394,6 +408,10 @@ class Game(ABC, Generic[S]):
         Raises:
             IllegalActionError: the rules refuse it; the state is as it was.
         """
+
+    def newcomer(self, state: S) -> Carry | None:  # noqa: ARG002  # the rules of most games do not bear it
+        """With what a match of one seat more would go on now; None where nobody can join."""
+        return None
 
     @abstractmethod
     def waits(self, state: S) -> Wait:

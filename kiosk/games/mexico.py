@@ -21,6 +21,7 @@ class Mexico(Rounds[State]):
     """The lowest number of each round costs a life."""
 
     name = "mexico"
+    carries = True
     title = say("Mexico")
     about = say("Two dice, two digits: the lowest number of each round loses a life")
     dice = 2

@@ -18,6 +18,8 @@ class Questions(Game[S]):
 
     kinds: ClassVar[tuple[str, ...]] = (ROUND,)
     """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
+    carries: ClassVar[bool] = False
+    """Whether between two rounds the counts tell all, so that somebody may join."""
     pile: ClassVar[Text] = IN_THE_POT
     """What is said of the tokens that nobody holds yet."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kiosk.games.core import (
     Action,
+    Carry,
     Choice,
     Choose,
     Draw,
@@ -19,6 +20,7 @@ from kiosk.games.core import (
     Offer,
     Over,
     Pick,
+    Return,
     Roll,
     Stop,
     Throw,
@@ -151,6 +153,10 @@ class Rounds(Showing[S]):
                 raise IllegalActionError(say("The match is over"))
             case Leave(seat), _:
                 self._leave(play, seat)
+            case Return(seat), _:
+                self._return(play, seat)
+            case Carry(counts), _:
+                self._carry(play, counts)
             case Roll(values), Throw(_, slots):
                 if len(values) != len(slots):
                     raise IllegalActionError(say("Throw {n} die", "Throw {n} dice", n=len(slots)))
@@ -193,6 +199,30 @@ class Rounds(Showing[S]):
             raise IllegalActionError(say("This player is not at the table"))
         play.set(left=play.state.left | {seat})
         play.tell(Happening.SPECIAL, say("{seat} leaves, the house plays on", seat=seat_name(seat)), seat)
+
+    def _return(self, play: Play[S], seat: int) -> None:
+        if seat not in play.state.left:
+            raise IllegalActionError(say("This player has not left"))
+        play.set(left=play.state.left - {seat})
+        play.tell(Happening.SPECIAL, say("{seat} is back", seat=seat_name(seat)), seat)
+
+    def newcomer(self, state: S) -> Carry | None:
+        """Between two rounds of a game whose counts tell all: as many as whoever has the fewest."""
+        between = state.turn is not None and not state.turn.throws and not state.out
+        rests = between and [(heat.kind, heat.hands) for heat in state.heats] == [(ROUND, ())]
+        if not self.carries or not rests or state.seats + 1 not in self.seats:
+            return None
+        return Carry((*state.counts, min(state.counts)))
+
+    def _carry(self, play: Play[S], counts: tuple[int, ...]) -> None:
+        state = play.state
+        fresh = self.newcomer(replace(state, seats=state.seats - 1)) is not None and state.round == 1
+        if not fresh or len(counts) != state.seats:
+            raise IllegalActionError(say("Nobody can join now"))
+        last = state.seats - 1
+        lost = state.pot + sum(state.counts) - sum(counts)
+        play.set(counts=counts, pot=lost if self.tokens else state.pot)
+        play.tell(Happening.SPECIAL, say("{seat} joins with {n}", seat=seat_name(last), n=counts[last]), last)
 
     def _roll(self, play: Play[S], thrown: dict[int, int]) -> None:
         turn = now(play.state)

@@ -203,6 +203,10 @@ def _sentence(match: Record, step: Step) -> str:
             return f"{who} leads"
         case StepKind.LEAVE:
             return f"{who} leaves, the house plays on"
+        case StepKind.RETURN:
+            return f"{who} is back"
+        case StepKind.JOIN:
+            return f"{who} joins, and everybody goes on with what they had in the match before"
         case StepKind.CORRECT:
             why = "a die tipped over after the count" if step.amended else "said by the players"
             return f"Correction: {who} threw {dice}, not {read} ({why})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Choice, Choose, Happening, Keep, Lead, Leave, Pick, Roll, Throw, Turned
+from kiosk.games.core import Carry, Choice, Choose, Happening, Keep, Lead, Leave, Pick, Return, Roll, Throw, Turned
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.log import Entry, EntryKind, LogStep, Record, walk
@@ -22,6 +22,8 @@ class StepKind(StrEnum):
     STOP = "stop"
     LEAD = "lead"
     LEAVE = "leave"
+    RETURN = "return"
+    JOIN = "join"
     CHOOSE = "choose"
     TURN = "turn"
     CORRECT = "correct"
@@ -110,6 +112,10 @@ def _acted(step: Step, one: LogStep) -> Step:
             return replace(step, kind=StepKind.CHOOSE, chosen=option)
         case Leave(leaver):
             return replace(step, kind=StepKind.LEAVE, seat=leaver, dice=())
+        case Return(returner):
+            return replace(step, kind=StepKind.RETURN, seat=returner, dice=())
+        case Carry(counts):
+            return replace(step, kind=StepKind.JOIN, seat=len(counts) - 1, dice=())
     return step
 
 

@@ -18,6 +18,8 @@ MOST_SEATS = 12
 MOST_DICE = 12
 MOST_ACTIONS = 100_000
 """Of one match: with the longest that people have played, of 4,000, nothing here is slow yet."""
+MOST_POINTS = 1_000_000
+"""Of a seat, either way: a hundred times what Dix mille is played for."""
 LONGEST_NAME = 40
 """Letters, of players and of what games, presets and house rules are called."""
 TIME = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$"
@@ -32,6 +34,7 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Faces = Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)]
 Slots = Annotated[list[Slot], Field(max_length=MOST_DICE)]
+Count = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 Seats = Annotated[list[Seat], Field(max_length=MOST_SEATS)]
 
 _STRICT = with_config(ConfigDict(strict=True, extra="forbid"))
@@ -62,6 +65,16 @@ class _Lead(TypedDict):
 @_STRICT
 class _Leave(TypedDict):
     leave: Seat
+
+
+@_STRICT
+class _Return(TypedDict):
+    back: Seat
+
+
+@_STRICT
+class _Carry(TypedDict):
+    carry: Annotated[list[Count], Field(min_length=1, max_length=MOST_SEATS)]
 
 
 @_STRICT
@@ -115,7 +128,7 @@ class _GivenUp(TypedDict):
 
 _BODIES: Mapping[EntryKind, TypeAdapter[Any]] = {
     EntryKind.READ: TypeAdapter(_Read),
-    EntryKind.ACTION: TypeAdapter(_Roll | _Keep | _Stop | _Lead | _Leave | _Choose | _Turned),
+    EntryKind.ACTION: TypeAdapter(_Roll | _Keep | _Stop | _Lead | _Leave | _Return | _Carry | _Choose | _Turned),
     EntryKind.CORRECT: TypeAdapter(_Correct),
     EntryKind.UNDO: TypeAdapter(_Undo),
     EntryKind.END: TypeAdapter(_Standing | _GivenUp),

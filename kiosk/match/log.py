@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.core import Action, Choose, Keep, Lead, Leave, Over, Roll, Stop, Turned
+from kiosk.games.core import Action, Carry, Choose, Keep, Lead, Leave, Over, Return, Roll, Stop, Turned
 from kiosk.games.options import Value
 
 
@@ -83,6 +83,10 @@ def action_entry(action: Action, time: float) -> Entry:
             body = {"lead": seat}
         case Leave(seat):
             body = {"leave": seat}
+        case Return(seat):
+            body = {"back": seat}
+        case Carry(counts):
+            body = {"carry": list(counts)}
         case Choose(option):
             body = {"choose": option}
         case Turned(slots):
@@ -125,6 +129,10 @@ def action_of(entry: Entry) -> Action:
         return Lead(body["lead"])
     if "leave" in body:
         return Leave(body["leave"])
+    if "back" in body:
+        return Return(body["back"])
+    if "carry" in body:
+        return Carry(tuple(body["carry"]))
     if "choose" in body:
         return Choose(body["choose"])
     if "turned" in body:
@@ -244,8 +252,19 @@ def corrections_in(entries: Iterable[Entry]) -> int:
 
 
 def path_of(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """The actions that lead to a throw; who left on the way has moved no die, nor has what was written on a sheet."""
-    return tuple(action for action in actions if not isinstance(action, Leave | Choose))
+    """The actions that lead to a throw; who comes and goes has moved no die, nor has what was written on a sheet."""
+    return tuple(action for action in actions if not isinstance(action, Leave | Return | Choose))
+
+
+def gone(actions: Iterable[Action]) -> set[int]:
+    """The seats whose players left, and are not back."""
+    found: set[int] = set()
+    for action in actions:
+        if isinstance(action, Leave):
+            found.add(action.seat)
+        elif isinstance(action, Return):
+            found.discard(action.seat)
+    return found
 
 
 def throws_after(actions: Sequence[Action], length: int) -> dict[tuple[Action, ...], Roll]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from kiosk.games.core import Action, Choose, Game, Keep, Leave, Over, Roll, Stop, Turned
+from kiosk.games.core import Action, Choice, Choose, Draw, Game, Keep, Leave, Over, Pick, Return, Roll, Stop, Turned
 from kiosk.match.journal import Journal
 from kiosk.match.log import (
     Entry,
@@ -23,6 +24,20 @@ from kiosk.match.log import (
 )
 from kiosk.match.progress import Progress
 from kiosk.match.roll_origins import corrected
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A decision that is, or would be, taken back.
+
+    Attributes:
+        action: what was decided, by `seat`.
+        waiting: the throws since then, each with its seat: nobody makes them again.
+    """
+
+    action: Action
+    seat: int
+    waiting: tuple[tuple[int, Roll], ...]
 
 
 class Match(Progress):
@@ -44,6 +59,8 @@ class Match(Progress):
         self.corrections = 0
         self._fallen: dict[tuple[Action, ...], Roll] = {}
         """Throws that were taken back, by the actions before them."""
+        self._undone: tuple[int, Undone] | None = None
+        """The last undo, and the serial of the match as it left it."""
         stands: list[Action] = []
         since: list[LogStep] = []
         """What was corrected and taken back since somebody acted last."""
@@ -85,21 +102,38 @@ class Match(Progress):
         self.serial += 1
 
     @property
-    def can_undo(self) -> bool:
-        """Whether anything was decided in this round, which ends with the first action of the next."""
-        return self._last_decision() is not None
+    def undoes(self) -> Undone | None:
+        """What an undo would take back: the last decision of the round, which ends with the next one's first action."""
+        length = self._last_decision()
+        if length is None:
+            return None
+        action, wait = self.actions[length], self.waited(length)
+        if isinstance(action, Leave | Return):
+            seat = action.seat
+        else:
+            assert not isinstance(wait, Draw | Over)
+            seat = wait.seat
+        rolls = ((rolled.seat, self.actions[rolled.index]) for rolled in self._rolls() if rolled.index > length)
+        waiting = tuple((seat, roll) for seat, roll in rolls if isinstance(roll, Roll))
+        return Undone(action, seat, waiting[::-1])
+
+    @property
+    def undone(self) -> Undone | None:
+        """What was just taken back; None once the match has gone on."""
+        return self._undone[1] if self._undone is not None and self._undone[0] == self.serial else None
 
     def undo(self, time: float) -> bool:
         """Take the last decision of this round back, with all that was thrown since; whether there was one.
 
         Nobody throws a second time for that: what fell stays, should play come there again (`fallen`).
         """
-        length = self._last_decision()
-        if length is None:
+        length, undone = self._last_decision(), self.undoes
+        if length is None or undone is None:
             return False
         self._journal.write(self.record, undo_entry(length, time))
         self._fallen |= throws_after(self.actions, length)
         self.follow(length, ())
+        self._undone = self.serial, undone
         return True
 
     def fallen(self, *before: Action) -> Roll | None:
@@ -165,8 +199,11 @@ class Match(Progress):
                 return None
 
     def _last_decision(self) -> int | None:
-        """The place of the last one that can be taken back; throws and draws are nobody's decision."""
-        within = range(self._floor, len(self.actions))
-        return next(
-            (n for n in reversed(within) if isinstance(self.actions[n], Keep | Stop | Leave | Choose | Turned)), None
-        )
+        """The place of the last one that can be taken back: the house would decide the same again."""
+        return next((n for n in reversed(range(self._floor, len(self.actions))) if self._decided(n)), None)
+
+    def _decided(self, place: int) -> bool:
+        action, wait = self.actions[place], self.waited(place)
+        if isinstance(action, Keep | Stop | Choose | Turned) and isinstance(wait, Choice | Pick):
+            return not self.players[wait.seat].house
+        return isinstance(action, Leave | Return)

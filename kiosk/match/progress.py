@@ -9,6 +9,7 @@ from typing import Any
 
 from kiosk.games.core import (
     Action,
+    Carry,
     Choose,
     Event,
     Game,
@@ -19,11 +20,12 @@ from kiosk.games.core import (
     Lead,
     Leave,
     Over,
+    Return,
     Roll,
     Stop,
     Wait,
 )
-from kiosk.match.log import Record
+from kiosk.match.log import Record, gone
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
 from kiosk.match.seating import Player, players
 from kiosk.match.summary import title_of
@@ -108,9 +110,13 @@ class Progress:
     def players(self) -> tuple[Player, ...]:
         """Who sits where; the house plays its own seats, and on for whoever left."""
         if self._players is None or self._players[0] != self.serial:
-            left = {action.seat for action in self.actions if isinstance(action, Leave)}
-            self._players = self.serial, players(self.record.players, self.record.house, left)
+            self._players = self.serial, players(self.record.players, self.record.house, gone(self.actions))
         return self._players[1]
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The seats whose players left, and are not back."""
+        return frozenset(gone(self.actions))
 
     def refusal(self, action: Action) -> IllegalActionError | None:
         """Why the rules refuse an action now; None if they allow it."""
@@ -163,7 +169,7 @@ class Progress:
         choices: list[tuple[Any, frozenset[int] | str]] = []
         for index in reversed(range(len(self.actions))):
             state, action = self._states[index], self.actions[index]
-            if isinstance(action, Lead | Leave):
+            if isinstance(action, Lead | Leave | Return | Carry):
                 continue
             view = self.game.view(state)
             if isinstance(action, Keep):

@@ -65,6 +65,8 @@ class Notices:
             return NoticeId.HAND_OVER, prompts.HAND_OVER
         if self._tray.snapshot.looked_at(self.now, LOOKING_S):
             return NoticeId.LOOKING, prompts.LOOKING
+        if self._match.undone is not None:
+            return NoticeId.UNDONE, prompts.undone(self._match.undone, self._match.game.figures)
         seat, events = self._match.board.seat, self._match.events
         if seat is not None and self._stirred_at is not None and self.now - self._stirred_at > WAITING_S:
             return NoticeId.WAITING, prompts.waiting(seat)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kiosk.games.core import Offer
+from kiosk.games.core import Keep, Leave, Offer, Return, Turned
 from kiosk.games.text import NUMBERS, Figures, Text, kept, say, seat_name, written
+from kiosk.match.match import Undone
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind
 
@@ -26,7 +27,6 @@ WAS_THROWN = say("Were these dice just thrown? Press OK to count them, or throw 
 HAND_OVER = say("Take your hand off the table, so that the dice can be seen")
 LOOKING = say("One moment: the camera is looking")
 WHOSE_THROW = say("All dice were thrown again; was it the next player? Then press MENU")
-UNDONE = say("The last step was taken back")
 ONE_BUTTON = say("Hold one button alone")
 NO_CAMERA = say("The camera sees nothing: press END and enter your throw by hand")
 NO_CAMERA_CHOICE = say("The camera sees nothing: mark what you keep, then hold END and enter your throw")
@@ -146,6 +146,35 @@ def asked_back(hand: Sequence[int], figures: Figures = NUMBERS) -> Text:
     return say("The other player's dice were moved: lay them as they were ({hand})", hand=_row(hand, figures))
 
 
+def decided(decision: Undone, figures: Figures = NUMBERS, name: Callable[[int], Text | str] = seat_name) -> Text:
+    """What an undo takes back, and the throws that wait for it to be decided again; `name` says who sits at a seat."""
+    who = name(decision.seat)
+    match decision.action:
+        case Keep():
+            what = say("{who}: what stays", who=who)
+        case Leave():
+            what = say("{who}: has left", who=who)
+        case Return():
+            what = say("{who}: is back", who=who)
+        case Turned():
+            what = say("{who}: the turned six", who=who)
+        case _:
+            what = say("{who}: the end of the turn", who=who)
+    if not decision.waiting:
+        return what
+    throws = {
+        f"throw{n}": say("{who} {dice}", who=name(seat), dice=written(roll.values, figures))
+        for n, (seat, roll) in enumerate(decision.waiting)
+    }
+    row = Text(", ".join(f"{{{place}}}" for place in throws), tuple(throws.items()))
+    return say("{what}. What was thrown waits: {throws}", what=what, throws=row)
+
+
+def undone(decision: Undone, figures: Figures = NUMBERS) -> Text:
+    """A decision was taken back."""
+    return say("Taken back: {what}", what=decided(decision, figures))
+
+
 def _row(hand: Sequence[int], figures: Figures) -> Text | str:
     return written(hand, figures) if figures else " ".join(str(value) for value in hand)
 
@@ -223,7 +252,6 @@ NOTICES = {
     NoticeId.ONE_BUTTON: ONE_BUTTON,
     NoticeId.LOOKING: LOOKING,
     NoticeId.WHOSE_THROW: WHOSE_THROW,
-    NoticeId.UNDONE: UNDONE,
     NoticeId.HAND_OVER: HAND_OVER,
     NoticeId.CONFUSED: CONFUSED,
     NoticeId.REFUSED: NOT_ALLOWED,

@@ -134,8 +134,8 @@ class Referee:
             self._notices.give(NoticeId.REFUSED, error.reason)
         self.judge()
 
-    def resync(self, notice: NoticeId | None = None) -> None:
-        """The match was changed from outside (undo): the next throw must be a new one. Everybody is told `notice`."""
+    def resync(self) -> None:
+        """The match was changed from outside (undo): the next throw must be a new one."""
         seat = self.match.last_seat
         if seat is not None and self._tray.snapshot.known and self.match.game.dice_set is not DiceSet.OWN:
             self._tray.reseated(seat)
@@ -143,8 +143,6 @@ class Referee:
         self._dice.taken_back()
         self._selection.put(frozenset())
         self.judge()
-        if notice is not None:
-            self._notices.give(notice)
 
     # --- out ---
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from hardware.presses import Button
-from kiosk.games.core import Choice, Leave, Throw
+from kiosk.games.core import Carry, Choice, Leave, Return, Throw
 from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
-from kiosk.match.seating import Course
+from kiosk.match.seating import Course, Player
 from kiosk.match.summary import counts, course
+from kiosk.referee import prompts
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
-from kiosk.ruling import NoticeId
 from kiosk.session.lock import Lock
 from kiosk.session.menu import BACK, CHOOSE, MenuItem, Page, RulesPage
 from kiosk.session.modes import Mode, Stack
+from kiosk.session.naming import NamePage
 from kiosk.session.preferences import Preferences
 from kiosk.view import Item, StandingView
 
@@ -47,7 +48,10 @@ class StandingPage(Mode):
 
 @dataclass(slots=True)
 class MatchMenu:
-    """Makes the pages; `leave` ends the match, `service` opens the service page; `lock` guards the end."""
+    """Makes the pages; `leave` ends the match, `service` opens the service page; `lock` guards the end.
+
+    `join` lets somebody of this name sit down; `known` are the names that were used last.
+    """
 
     pages: Stack
     match: Match
@@ -56,6 +60,8 @@ class MatchMenu:
     now: Callable[[], float]
     leave: Deed
     service: Deed
+    join: Callable[[str], None]
+    known: Sequence[str]
     lock: Lock
 
     def page(self) -> Page:
@@ -64,14 +70,14 @@ class MatchMenu:
 
     def _items(self) -> list[MenuItem]:
         match, pages = self.match, self.pages
-        undo = Item(say("Undo"), say("Takes the last decision back; what was thrown stays"))
         misread = Item(say("A die was misread"), say("Or hold the button of that die"))
         found = [
             MenuItem(Item(say("Back to the result") if match.over else say("Go on playing")), pages.clear),
             MenuItem(Item(say("Rules of this game")), lambda: pages.open(RulesPage(pages, match.game))),
         ]
-        if match.can_undo:
-            found.append(MenuItem(undo, self._undo))
+        if match.undoes is not None:
+            taken = prompts.decided(match.undoes, match.game.figures, lambda seat: match.players[seat].name)
+            found.append(MenuItem(Item(say("Undo"), taken), self._undo))
         if match.actions:
             found.append(MenuItem(misread, self._correct))
         if match.can_pass_on:
@@ -83,6 +89,11 @@ class MatchMenu:
             found.append(MenuItem(Item(say("A six was turned to a one")), self._turn))
         if not match.over:
             found.append(MenuItem(Item(say("Somebody leaves")), lambda: pages.open(self._leavers())))
+            if match.gone:
+                found.append(MenuItem(Item(say("Somebody is back")), lambda: pages.open(self._returners())))
+            carry = match.game.newcomer(match.state)
+            if carry is not None:
+                found.append(MenuItem(Item(say("Somebody joins")), lambda: pages.open(self._newcomers(carry))))
         found += self.preferences.items()
         found.append(MenuItem(Item(say("Service")), self.service))
         if not match.over:
@@ -91,16 +102,41 @@ class MatchMenu:
         return found
 
     def _leavers(self) -> Page:
-        match, note = self.match, say("The house plays on for this seat")
+        note, players = say("The house plays on for this seat"), self.match.players
+        here = [seat for seat, player in enumerate(players) if not player.house]
+        return self._seats(say("Who leaves?"), here, self._leave_seat, lambda _: note)
 
-        def items() -> list[MenuItem]:
-            return [
-                MenuItem(Item(seat_name(seat), note), partial(self._leave_seat, seat))
-                for seat, player in enumerate(match.players)
-                if not player.house
-            ] or [MenuItem(Item(say("Nobody")), self.pages.close)]
+    def _returners(self) -> Page:
+        held = counts(self.match.view)
+        return self._seats(
+            say("Who is back?"),
+            sorted(self.match.gone),
+            self._return,
+            lambda seat: say("Goes on with {n}", n=held[seat]),
+        )
 
-        return Page(self.pages, say("Who leaves?"), items, players=lambda: match.players)
+    def _seats(self, title: Text, seats: Sequence[int], do: Callable[[int], None], note: Callable[[int], Text]) -> Page:
+        sitting = [MenuItem(Item(seat_name(seat), note(seat)), partial(do, seat)) for seat in seats]
+        items = sitting or [MenuItem(Item(say("Nobody")), self.pages.close)]
+        return Page(self.pages, title, lambda: items, players=lambda: self.match.players)
+
+    def _newcomers(self, carry: Carry) -> Page:
+        """Who sits down, beside those who play; or a name that nobody has written yet."""
+        sitting = self.match.record.players
+        note = say("Begins with {n}, as many as whoever has the fewest", n=carry.counts[-1])
+
+        def write() -> None:
+            self.pages.open(NamePage(self.pages, Player("", len(sitting)), self.join, sitting))
+
+        names = [
+            MenuItem(Item(Text(name), note), partial(self.join, name)) for name in self.known if name not in sitting
+        ]
+        items = [MenuItem(Item(say("New name"), note), write), *names]
+        return Page(self.pages, say("Who joins?"), lambda: items, players=lambda: self.match.players)
+
+    def _return(self, seat: int) -> None:
+        self.match.act(Return(seat), time=self.now())
+        self._resync()
 
     def _leave_seat(self, seat: int) -> None:
         if all(player.house for other, player in enumerate(self.match.players) if other != seat):
@@ -125,7 +161,7 @@ class MatchMenu:
 
     def _undo(self) -> None:
         self.match.undo(self.now())
-        self._resync(NoticeId.UNDONE)
+        self._resync()
 
     def _pass_on(self) -> None:
         self.match.pass_on(self.now())
@@ -143,6 +179,6 @@ class MatchMenu:
         self.pages.clear()
         self.referee.enter_throw()
 
-    def _resync(self, notice: NoticeId | None = None) -> None:
+    def _resync(self) -> None:
         self.pages.clear()
-        self.referee.resync(notice)
+        self.referee.resync()

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from hardware.presses import Button
-from kiosk.games.core import Leave
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
-from kiosk.match.log import DamagedMatchError, actions_of
+from kiosk.match.log import DamagedMatchError, actions_of, gone
 from kiosk.match.seating import Player
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
@@ -75,7 +74,7 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if not found:
             left: set[int] = set()
             with suppress(DamagedMatchError):
-                left = {action.seat for action in actions_of(journal.entries(match)) if isinstance(action, Leave)}
+                left = gone(actions_of(journal.entries(match)))
             sitting = tuple(name for seat, name in people.items() if seat not in left)
         found |= dict.fromkeys(people.values())
         if len(found) >= REMEMBERED:

@@ -13,7 +13,7 @@ from random import Random
 from hardware.camera.mounting import Mounting
 from hardware.presses import Press
 from kiosk.appliance.machine import Machine
-from kiosk.games.core import IllegalActionError, Over
+from kiosk.games.core import IllegalActionError, Leave, Over, Throw
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.games.text import Text, say
@@ -357,6 +357,19 @@ class Session:
         names = [record.players[seat] for seat in sitting.seats]
         self.begin(record.game, record.preset, record.options, names, first, house=sitting.house)
 
+    def _join(self, name: str) -> None:
+        """Somebody sits down between two rounds: the match goes on as another, of one seat more."""
+        match = self.match
+        assert match is not None
+        record, left, carry, wait = match.record, match.gone, match.game.newcomer(match.state), match.wait
+        if carry is None or not isinstance(wait, Throw):
+            return
+        names = [*record.players, name]
+        joined = self.begin(record.game, record.preset, record.options, names, wait.seat, house=record.house)
+        joined.act(carry, *map(Leave, sorted(left)), time=self._now)
+        match.give_up(self._now)  # once the other is on the disk: nothing is lost between
+        self._setup.know(*roster(self._journal))
+
     def _other_game(self) -> None:
         self._leave()
         self._choose_game()
@@ -409,6 +422,8 @@ class Session:
             self._clock,
             leave=self._leave,
             service=partial(self._service.open, playing=True),
+            join=self._join,
+            known=roster(self._journal)[0],
             lock=self._lock,
         )
         self._stack.open(menu.page())

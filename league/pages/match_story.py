@@ -8,7 +8,24 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from kiosk.games.core import Action, Choose, Game, Happening, Keep, Lead, Leave, Over, Roll, Stop, Throw, Turned
+from kiosk.games.core import (
+    Action,
+    Carry,
+    Choose,
+    Draw,
+    Game,
+    Happening,
+    Keep,
+    Lead,
+    Leave,
+    Over,
+    Return,
+    Roll,
+    Stop,
+    Throw,
+    Turned,
+    Wait,
+)
 from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.log import Entry, Record, actions_of
@@ -84,7 +101,7 @@ class Teller:
                 late |= advice is None
                 chance = None if advice is None else advice.line(made)
                 verdict = None if advice is None or len(advice.options) < 2 else advice.verdict(made)
-            seat = wait.seat if hasattr(wait, "seat") else getattr(action, "seat", None)
+            seat = _who(action, wait)
             before, (state, events) = state, rules.apply(state, action)
             remarks = tuple(event.text for event in events if event.what is not Happening.ROLLED)
             begins, last = view.round != last, view.round
@@ -133,6 +150,15 @@ def _made(action: Action, slots: int) -> frozenset[int] | str | None:
     return None
 
 
+def _who(action: Action, wait: Wait) -> int | None:
+    """Whoever acts: in turn, but where somebody leads, comes or goes; None for nobody in particular."""
+    if isinstance(action, Carry):
+        return len(action.counts) - 1
+    if isinstance(action, Lead | Leave | Return):
+        return action.seat
+    return None if isinstance(wait, Draw | Over) else wait.seat
+
+
 def _what(action: Action, rules: Game[Any], before: Any, after: Any) -> tuple[Text, tuple[tuple[int, bool], ...]]:
     """The verb, and the dice that go with it."""
     hand = [*enumerate(rules.view(before).hand, 1)]
@@ -156,3 +182,7 @@ def _what(action: Action, rules: Game[Any], before: Any, after: Any) -> tuple[Te
             return words.LEADS, ()
         case Leave():
             return words.LEAVES, ()
+        case Return():
+            return words.RETURNS, ()
+        case Carry():
+            return words.JOINS, ()

@@ -48,11 +48,13 @@ GOES_ON = say("The match goes on.")
 GIVEN_UP = say("The match was given up.")
 ODDS_LATER = say("The odds of this game are being worked out: look again in a moment.")
 THROWS, KEEPS, STOPS = say("throws"), say("keeps"), say("stops with")
-AGAIN, TAKES, LEADS, LEAVES, TURNS = (
+AGAIN, TAKES, LEADS, LEAVES, RETURNS, JOINS, TURNS = (
     say("throws all again"),
     say("takes"),
     say("leads"),
     say("leaves, the house plays on"),
+    say("is back"),
+    say("joins"),
     say("turns sixes to aces"),
 )
 FAIR = say("Are the dice fair?")

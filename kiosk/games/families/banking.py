@@ -25,6 +25,8 @@ LAP, TIE = "lap", "tie"
 class Banking(Rounds[S]):
     """The points of a turn are at stake until it ends; a throw in which nothing counts loses them."""
 
+    carries = True
+
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
         """With the house rules' number of dice, where there is such a switch."""
         super().__init__(preset, options)

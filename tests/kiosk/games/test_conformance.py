@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from kiosk.games.core import (
     Action,
+    Carry,
     Choice,
     Choose,
     Draw,
@@ -25,6 +26,7 @@ from kiosk.games.core import (
     Leave,
     Over,
     Pick,
+    Return,
     Roll,
     Stop,
     Throw,
@@ -259,6 +261,9 @@ def test_one_who_leaves_changes_nothing_in_the_rules(kind: type[Game[Any]], pres
     assert [event.seat for event in events] == [1]
     with pytest.raises(IllegalActionError):
         rules.apply(left, Leave(1))
+    assert rules.apply(left, Return(1))[0] == stayed
+    with pytest.raises(IllegalActionError):
+        rules.apply(stayed, Return(1))
     chance = random.Random(421)
     while not isinstance(wait := rules.waits(stayed), Over):
         assert rules.waits(left) == wait
@@ -268,6 +273,30 @@ def test_one_who_leaves_changes_nothing_in_the_rules(kind: type[Game[Any]], pres
         assert here == there
     with pytest.raises(IllegalActionError):
         rules.apply(stayed, Leave(0))
+
+
+@every_game
+def test_somebody_joins_between_rounds_where_the_counts_tell_all(kind: type[Game[Any]], preset: str) -> None:
+    rules = kind(preset)
+    found = [(before, carry) for before, _, _ in one_match(kind, preset) if (carry := rules.newcomer(before))]
+    for before, carry in found:
+        assert carry.counts == (*before.counts, min(before.counts))
+        assert not rules.view(before).rolls_used
+        begun = rules.start(len(carry.counts), before.turn.seat)
+        joined, events = rules.apply(begun, carry)
+        assert (joined.counts, events[-1].seat) == (carry.counts, len(carry.counts) - 1)
+        assert rules.waits(joined) == rules.waits(before)
+    begun = rules.start(4, 0)
+    with pytest.raises(IllegalActionError):
+        rules.apply(begun, Carry((0, 0, 0)))
+    if not found:
+        with pytest.raises(IllegalActionError):
+            rules.apply(begun, Carry((0, 0, 0, 0)))
+
+
+def test_the_games_that_bear_it_that_somebody_joins() -> None:
+    bear = {kind.name for kind in games() if kind().newcomer(kind().start(3, 0))}
+    assert bear == {"cochon", "dix_mille", "mexico"}
 
 
 @every_game

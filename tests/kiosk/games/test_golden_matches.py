@@ -28,6 +28,7 @@ import pytest
 
 from kiosk.games.core import (
     Action,
+    Carry,
     Choice,
     Choose,
     Draw,
@@ -37,6 +38,7 @@ from kiosk.games.core import (
     Leave,
     Over,
     Pick,
+    Return,
     Roll,
     Stop,
     Throw,
@@ -83,6 +85,10 @@ def said(action: Action, wait: Wait) -> str:
             return f"{NAMES[other]} leads"
         case Leave(other):
             return f"{NAMES[other]} leaves"
+        case Return(other):
+            return f"{NAMES[other]} is back"
+        case Carry(held):
+            return f"{NAMES[len(held) - 1]} joins {' '.join(map(str, held))}"
         case Choose(option):
             return f"{seat} chooses {option}"
         case Turned(slots):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Choice, Keep, Leave, Roll, Stop
+from kiosk.games.core import Choice, Keep, Leave, Return, Roll, Stop
 from kiosk.games.registry import game
 from kiosk.history.fairness import Fairness, fairness
 from kiosk.history.history import HistoryError, Past, document, endings, one_match, steps, transcript
@@ -50,6 +50,7 @@ def eventful(journal: Journal) -> Match:
     match.act(Keep(frozenset({1, 2})), Roll((1,)), time=100.0, read={"dice": [], "by_hand": True})
     match.correct({3: 5}, 101.0, amended=True)
     match.act(Leave(1), time=110.0)
+    match.act(Return(1), time=120.0)
     return match
 
 
@@ -68,6 +69,7 @@ def test_a_match_is_told_with_every_throw_correction_and_undo(journal: Journal) 
         "1:30  Marie throws 1 (entered by hand)",
         "1:31  Correction: Marie threw 5, not 1 (a die tipped over after the count)",
         "1:40  Jean leaves, the house plays on",
+        "1:50  Jean is back",
     )
     assert [line[: len(want)] for line, want in zip(told, wanted, strict=True)] == list(wanted)
     assert lines[-1] == "The match is still under way."
@@ -98,7 +100,7 @@ def test_as_data_it_has_the_same_steps_and_the_bare_lines(journal: Journal) -> N
     match = eventful(journal)
     told = document(match.record, journal.entries(match.record))
     assert [step["what"] for step in told["steps"]] == [
-        *("throw", "throw", "correct", "throw", "stop", "undo", "keep", "throw", "correct", "leave")
+        *("throw", "throw", "correct", "throw", "stop", "undo", "keep", "throw", "correct", "leave", "return")
     ]
     assert told["steps"][0]["read"] == [6, 6, 5]
     assert told["steps"][2]["counted"] == [1, 1, 2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import Action, Choose, Keep, Lead, Leave, Over, Roll, Stop
+from kiosk.games.core import Action, Carry, Choose, Keep, Lead, Leave, Over, Return, Roll, Stop
 from kiosk.match.log import (
     Entry,
     EntryKind,
@@ -32,6 +32,8 @@ A, B, C = Roll((6, 3, 1)), Roll((5, 5)), Roll((4, 2, 1))
         (Stop(), {"stop": True}),
         (Lead(1), {"lead": 1}),
         (Leave(2), {"leave": 2}),
+        (Return(2), {"back": 2}),
+        (Carry((350, -50)), {"carry": [350, -50]}),
         (Choose("full"), {"choose": "full"}),
     ],
     ids=lambda it: it.__class__.__name__,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.core import Choice, IllegalActionError, Keep, Leave, Over, Roll, Stop, Throw
+from kiosk.games.core import Choice, IllegalActionError, Keep, Leave, Over, Return, Roll, Stop, Throw
 from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
@@ -67,7 +67,7 @@ def test_undo_takes_back_a_throw_with_its_choice(journal: Journal) -> None:
 
 def test_undo_at_the_very_start_does_nothing(journal: Journal) -> None:
     match = start(journal)
-    assert not match.can_undo
+    assert match.undoes is None
     assert not match.undo(1.0)
 
 
@@ -82,9 +82,9 @@ def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round_and_no_furthe
     steps = []
     while match.undo(3.0):
         steps.append(match.actions[-1])
-        assert again(journal, match).can_undo == match.can_undo, "also after the plug was pulled"
+        assert again(journal, match).undoes == match.undoes, "also after the plug was pulled"
     assert steps == [Roll((2, 6)), Roll((3, 2, 2))], "first the end of the turn, then the choice in it"
-    assert not match.can_undo, "what was thrown first in this round stays, and the round before is history"
+    assert match.undoes is None, "what was thrown first in this round stays, and the round before is history"
     assert began in match._states
 
 
@@ -118,6 +118,30 @@ def test_a_throw_taken_back_is_remembered_where_it_fell(journal: Journal) -> Non
     assert match.fallen(Stop()) == Roll((5, 3, 2))
     match.act(Leave(1), time=4.0)
     assert match.fallen(Stop()) == Roll((5, 3, 2)), "nobody moves a die by leaving"
+
+
+def test_an_undo_says_whose_decision_goes_and_which_throws_wait(journal: Journal) -> None:
+    match = start(journal, charge_rolls=3)
+    act(match, *ROLL_OFF)
+    act(match, Roll((4, 4, 1)), Stop(), Roll((5, 3, 2)))
+    taken = match.undoes
+    assert taken is not None
+    assert (taken.action, taken.seat, taken.waiting) == (Stop(), 0, ((1, Roll((5, 3, 2))),))
+    assert match.undone is None
+    assert match.undo(3.0)
+    assert match.undone == taken
+    act(match, Stop())
+    assert match.undone is None, "the match has gone on"
+
+
+def test_who_comes_back_plays_again(journal: Journal) -> None:
+    match = start(journal)
+    act(match, *ROLL_OFF)
+    match.act(Leave(1), time=1.0)
+    match.act(Return(1), time=2.0)
+    assert [player.house for player in again(journal, match).players] == [False, False]
+    assert match.undoes is not None
+    assert (match.undoes.action, match.undoes.seat) == (Return(1), 1)
 
 
 def test_the_last_hand_knows_where_each_die_came_from(journal: Journal) -> None:

@@ -31,7 +31,7 @@ def test_every_ruling_has_a_sentence_unless_the_rules_have_one() -> None:
 
 
 def test_every_notice_has_a_sentence_unless_it_is_made_of_data() -> None:
-    assert set(NoticeId) - NOTICES.keys() == {NoticeId.THROW_ONLY, NoticeId.WAITING}
+    assert set(NoticeId) - NOTICES.keys() == {NoticeId.THROW_ONLY, NoticeId.UNDONE, NoticeId.WAITING}
 
 
 def test_no_two_rulings_say_the_same() -> None:

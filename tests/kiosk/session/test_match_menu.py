@@ -6,7 +6,8 @@ import pytest
 from at_the_bar import Bar
 
 from hardware.panel import Button
-from kiosk.games.core import Leave, Roll
+from kiosk.games.core import Carry, Leave, Return, Roll, Stop
+from kiosk.games.text import say
 from kiosk.locale import translate
 from kiosk.view import AttractView, DialogView, LessonView, MenuView, PlayView, StandingView
 
@@ -66,6 +67,73 @@ def test_somebody_leaves_and_the_house_plays_on(bar: Bar) -> None:
     assert bar.actions == [Leave(1)]
     assert isinstance(bar.scene, PlayView)
     assert [player.house for player in bar.scene.players] == [False, True]
+
+
+def test_who_left_is_back_by_name_at_their_score(bar: Bar) -> None:
+    bar.begin()
+    bar.press(Button.MENU)
+    bar.choose("Somebody leaves")
+    bar.press(Button.KEEP_2, Button.END)
+    bar.press(Button.MENU)
+    bar.choose("Somebody is back")
+    jean = bar.menu.items[0]
+    assert (translate(jean.label, "en", ["Marie", "Jean"]), jean.detail) == ("Jean", say("Goes on with {n}", n=0))
+    bar.press(Button.END)
+    assert bar.actions == [Leave(1), Return(1)]
+    assert isinstance(bar.scene, PlayView)
+    assert [player.house for player in bar.scene.players] == [False, False]
+    bar.press(Button.MENU)
+    assert "Somebody is back" not in [item.label.message for item in bar.menu.items]
+
+
+def test_somebody_joins_between_rounds_and_the_match_goes_on_with_one_more(bar: Bar) -> None:
+    first = bar.session.begin("cochon", None, {}, ["Marie", "Jean"], 0)
+    for _ in range(2):
+        first.act(Roll((3,)), Stop(), time=bar.session._now)
+    first.act(Leave(1), time=bar.session._now)
+    bar.press(Button.MENU)
+    bar.choose("Somebody joins")
+    bar.choose("Paul")
+    second = bar.session.match
+    assert second is not None
+    assert second.record.players == ("Marie", "Jean", "Paul")
+    assert second.actions == [Carry((3, 3, 3)), Leave(1)]
+    assert second.view.seat == 0
+    assert bar.journal.end(first.record) == {"given_up": True}
+    assert bar.journal.unfinished() == second.record
+    second.act(Roll((3,)), time=bar.session._now)
+    bar.press(Button.MENU)
+    assert "Somebody joins" not in [item.label.message for item in bar.menu.items], "not in a round"
+
+
+def test_the_menu_says_what_an_undo_takes_back_and_the_screen_what_waits(bar: Bar) -> None:
+    bar.begin(charge_rolls=3)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    bar.table.throw_all(4, 4, 1)
+    bar.press(Button.END)
+    bar.table.throw_all(5, 5, 2)
+    bar.press(Button.MENU)
+    undo = next(item for item in bar.menu.items if item.label.message == "Undo")
+    assert undo.detail is not None
+    told = "Marie: the end of the turn. What was thrown waits: Jean 5-5-2"
+    assert translate(undo.detail, "en") == told, "a menu knows no seats"
+    bar.choose("Undo")
+    bar.session.tick(bar.table.time + 30.0)
+    assert isinstance(bar.scene, PlayView)
+    assert bar.scene.notice is not None
+    assert translate(bar.scene.notice, "en", ["Marie", "Jean"]) == f"Taken back: {told}", "until the match goes on"
+
+
+def test_an_undo_takes_back_the_players_own_decision_over_the_houses(bar: Bar) -> None:
+    bar.session.begin("le_421", "classique", {"charge_rolls": 3}, ["Marie", ""], 0, house=[1])
+    bar.table.throw(4, 4, 1)
+    bar.press(Button.END)
+    bar.table.throw_all(4, 2, 1)
+    assert bar.actions == [Roll((4, 4, 1)), Stop(), Roll((4, 2, 1)), Stop()], "the house is content"
+    bar.press(Button.MENU)
+    bar.choose("Undo")
+    assert bar.actions == [Roll((4, 4, 1))]
 
 
 def test_when_the_last_person_leaves_the_match_asks_to_end(bar: Bar) -> None:
