@@ -211,13 +211,10 @@ def somebody_has_left() -> World:
     return world
 
 
-for name in ("four_twenty_one", "mexico", "ship_captain_crew", "threes_away_high", "threes_away_low", "zanzibar"):
-    dice = {"mexico": (4, 1), "four_twenty_one": (4, 6, 1), "zanzibar": (4, 6, 1)}.get(name, (2, 3, 1, 1, 3))
-    BEGINNINGS[f"a choice of {name}"] = partial(match, name, dice)
-for dice_set in ("shared", "own"):
-    BEGINNINGS[f"420 with dice {dice_set}"] = partial(
-        match, "four_twenty", (6, 5, 3, 1), (5, 4, 3, 1), options={"dice_set": dice_set, "first": "seat"}
-    )
+BEGINNINGS["a choice of mexico"] = partial(match, "mexico", (4, 1))
+BEGINNINGS["420 with dice of one's own"] = partial(
+    match, "four_twenty", (6, 5, 3, 1), (5, 4, 3, 1), options={"dice_set": "own", "first": "seat"}
+)
 
 
 @beginning

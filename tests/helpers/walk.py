@@ -36,12 +36,12 @@ from vision.types import Doubt, SceneState
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 SCENES_S = 0.9
-"""A scene comes so often: a longer gap, and dice may lie otherwise."""
+"""Time between two scenes: after a longer gap dice may lie otherwise."""
 READ_S = REFUSAL_S + 0.5
 """What was refused has been read by then, and who has won."""
 SPOKEN = frozenset({"notice", "notice_id", "pressed", "last"})
 EVENTS = 2
-"""So much may happen beside presses: a camera lost while a match sleeps, and back again after it was lost."""
+"""What may happen beside presses, at most: a camera lost while a match sleeps, and back again after it was lost."""
 LEANS = 40
 """Presses of one key in a row: more than any setting has values."""
 
@@ -281,6 +281,8 @@ class Walker:
         self._left: deque[State] = deque()
         self._held: set[object] = set()
         """Long presses that were tried: each once in a mode, whatever else is otherwise there."""
+        self._happened: set[object] = set()
+        """What happened beside presses: each once where a mode asks for the same, whatever its buttons offer."""
         for name, begin in beginnings.items():
             state = State(name, begin)
             self._reach(state, state.again())
@@ -315,6 +317,9 @@ class Walker:
         if sum(step.happens for step in state.steps) == EVENTS:
             return
         for event in world.events:
+            if (what := (world.said, world.blind, world.journal.trouble is not None, event.name)) in self._happened:
+                continue
+            self._happened.add(what)
             after = state.again()
             event.do(after)
             self._reach(state.then(event), after)
