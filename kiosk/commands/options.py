@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,14 +25,16 @@ def within(least: int, most: int) -> Callable[[int | None], int | None]:
     return checked
 
 
-class Language(StrEnum):
-    """What the table speaks, as in its settings."""
+def _language(text: str) -> str:
+    if text not in ("en", "fr"):
+        raise typer.BadParameter(f"{text!r} is not one of 'en', 'fr'.")
+    return text
 
-    ENGLISH = "en"
-    FRENCH = "fr"
 
-
-Lang = Annotated[Language | None, typer.Option("--lang", "--language", help="The language.")]
+Lang = Annotated[
+    str | None,
+    typer.Option("--lang", "--language", parser=_language, metavar="[en|fr]", help="The language."),
+]
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
 Journal = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a copied journal.")]
 Simulated = Annotated[bool, typer.Option("--simulated", "--simulate", help="The matches of dice-table --simulate.")]
