@@ -25,7 +25,7 @@ from kiosk.match.background import in_background
 from kiosk.match.check import FileCheck
 from kiosk.match.database import JournalError
 from kiosk.match.digest import digest
-from kiosk.match.log import DamagedMatchError, Entry, Record, end_of
+from kiosk.match.log import DamagedMatchError, Entry, Record, end_of, given_up_entry
 from kiosk.match.owner import JournalLock
 
 JOURNAL = "matches.sqlite3"
@@ -111,31 +111,44 @@ class Journal:
         first: int | None,
         *,
         house: Collection[int] = (),
+        entries: Sequence[Entry] = (),
+        instead_of: Record | None = None,
     ) -> Record:
-        """Begin a match; the house plays the seats `house`."""
+        """Begin a match with these entries; the house plays the seats `house`.
+
+        `instead_of` is given up at the time of the first of them: a power cut leaves the one or the other to go on.
+        """
         self._retried_at = float("-inf")  # nobody waits, but it is tried at once
         started = self._time_of_day()
         record = Record(
             str(uuid4()), game, preset, dict(options), tuple(players), first, started, house=frozenset(house)
         )
-        record = replace(record, number=self._do(lambda file: rows.write_match(file, record)))
-        self._latest = record, []
+        timed = self._timed(entries)
+        before = None if instead_of is None else (instead_of, self.entries(instead_of))
+
+        def write(file: sqlite3.Connection) -> int:
+            with database.at_once(file):
+                if before is not None:
+                    _add(file, *before, self._timed([given_up_entry(entries[0].time)]))
+                number = rows.write_match(file, record)
+                _add(file, record, [], timed)
+                return number
+
+        record = replace(record, number=self._do(write))
+        self._latest = record, timed
         return record
 
     def write(self, match: Record, *entries: Entry) -> None:
         """Add entries to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
-        now = self._time_of_day()
-        timed = [replace(entry, at=now) for entry in entries]
+        timed = self._timed(entries)
         if self._latest is None or self._latest[0].id != match.id:
             self.entries(match)
         assert self._latest is not None
         known = self._latest[1]
-        ended = digest(match, [*known, *timed]) if end_of(timed) else None
 
         def write(file: sqlite3.Connection) -> None:
             with database.at_once(file):
-                rows.write_entries(file, match.id, timed)
-                rows.write_digest(file, match.id, ended)
+                _add(file, match, known, timed)
 
         self._do(write)
         known.extend(timed)
@@ -312,8 +325,18 @@ class Journal:
         if latest is not None:
             rows.put(self._database, *latest)
 
+    def _timed(self, entries: Sequence[Entry]) -> list[Entry]:
+        now = self._time_of_day()
+        return [replace(entry, at=now) for entry in entries]
+
     def _time_of_day(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _add(file: sqlite3.Connection, match: Record, known: Sequence[Entry], entries: Sequence[Entry]) -> None:
+    """Write what follows the `known` entries of a match, and its digest if it ends so."""
+    rows.write_entries(file, match.id, entries)
+    rows.write_digest(file, match.id, digest(match, [*known, *entries]) if end_of(entries) else None)
 
 
 def _damaged(matches: Sequence[int]) -> Text:

@@ -31,10 +31,12 @@ class Undone:
     """A decision that is, or would be, taken back.
 
     Attributes:
+        length: how many actions stand before it.
         action: what was decided, by `seat`.
         waiting: the throws since then, each with its seat: nobody makes them again.
     """
 
+    length: int
     action: Action
     seat: int
     waiting: tuple[tuple[int, Roll], ...]
@@ -115,7 +117,7 @@ class Match(Progress):
             seat = wait.seat
         rolls = ((rolled.seat, self.actions[rolled.index]) for rolled in self._rolls() if rolled.index > length)
         waiting = tuple((seat, roll) for seat, roll in rolls if isinstance(roll, Roll))
-        return Undone(action, seat, waiting[::-1])
+        return Undone(length, action, seat, waiting[::-1])
 
     @property
     def undone(self) -> Undone | None:
@@ -127,12 +129,12 @@ class Match(Progress):
 
         Nobody throws a second time for that: what fell stays, should play come there again (`fallen`).
         """
-        length, undone = self._last_decision(), self.undoes
-        if length is None or undone is None:
+        undone = self.undoes
+        if undone is None:
             return False
-        self._journal.write(self.record, undo_entry(length, time))
-        self._fallen |= throws_after(self.actions, length)
-        self.follow(length, ())
+        self._journal.write(self.record, undo_entry(undone.length, time))
+        self._fallen |= throws_after(self.actions, undone.length)
+        self.follow(undone.length, ())
         self._undone = self.serial, undone
         return True
 

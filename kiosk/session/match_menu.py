@@ -75,8 +75,8 @@ class MatchMenu:
             MenuItem(Item(say("Back to the result") if match.over else say("Go on playing")), pages.clear),
             MenuItem(Item(say("Rules of this game")), lambda: pages.open(RulesPage(pages, match.game))),
         ]
-        if match.undoes is not None:
-            taken = prompts.decided(match.undoes, match.game.figures, lambda seat: match.players[seat].name)
+        if (undoes := match.undoes) is not None:
+            taken = prompts.decided(undoes, match.game.figures, lambda seat: match.players[seat].name)
             found.append(MenuItem(Item(say("Undo"), taken), self._undo))
         if match.actions:
             found.append(MenuItem(misread, self._correct))

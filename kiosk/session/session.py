@@ -13,14 +13,14 @@ from random import Random
 from hardware.camera.mounting import Mounting
 from hardware.presses import Press
 from kiosk.appliance.machine import Machine
-from kiosk.games.core import IllegalActionError, Leave, Over, Throw
+from kiosk.games.core import Action, IllegalActionError, Leave, Over, Throw
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.games.text import Text, say
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match import seating
 from kiosk.match.journal import Journal
-from kiosk.match.log import DamagedMatchError
+from kiosk.match.log import DamagedMatchError, action_entry
 from kiosk.match.match import Match
 from kiosk.match.seating import company
 from kiosk.referee.coach import Coach
@@ -215,8 +215,10 @@ class Session:
         first: int | None = None,
         *,
         house: Collection[int] = (),
+        actions: Sequence[Action] = (),
+        instead_of: Match | None = None,
     ) -> Match:
-        """Begin a match at once; the house plays the seats `house`.
+        """Begin a match at once with these actions; the house plays the seats `house`, `instead_of` is given up for it.
 
         Raises:
             OptionError: there is no such game, preset, house rule or value.
@@ -224,7 +226,11 @@ class Session:
         rules = game(name)(preset, options)
         # The house's seats are written down in one language, and shown in that of the moment.
         names = [translate(player.name, SOURCE_LANGUAGE) for player in seating.players(players, house)]
-        record = self._journal.start(name, rules.preset, options, names, first, house=house)
+        entries = [action_entry(action, self._now) for action in actions]
+        given_up = None if instead_of is None else instead_of.record
+        record = self._journal.start(
+            name, rules.preset, options, names, first, house=house, entries=entries, instead_of=given_up
+        )
         match = Match(self._journal, record, rules)
         self._begin(match)
         self._setup.know(*roster(self._journal))
@@ -364,11 +370,16 @@ class Session:
         record, left, carry, wait = match.record, match.gone, match.game.newcomer(match.state), match.wait
         if carry is None or not isinstance(wait, Throw):
             return
-        names = [*record.players, name]
-        joined = self.begin(record.game, record.preset, record.options, names, wait.seat, house=record.house)
-        joined.act(carry, *map(Leave, sorted(left)), time=self._now)
-        match.give_up(self._now)  # once the other is on the disk: nothing is lost between
-        self._setup.know(*roster(self._journal))
+        self.begin(
+            record.game,
+            record.preset,
+            record.options,
+            [*record.players, name],
+            wait.seat,
+            house=record.house,
+            actions=(carry, *map(Leave, sorted(left))),
+            instead_of=match,
+        )
 
     def _other_game(self) -> None:
         self._leave()
@@ -423,7 +434,7 @@ class Session:
             leave=self._leave,
             service=partial(self._service.open, playing=True),
             join=self._join,
-            known=roster(self._journal)[0],
+            known=self._setup.known,
             lock=self._lock,
         )
         self._stack.open(menu.page())

@@ -141,12 +141,13 @@ class SetupPages:
         self._start = start
         self._game = game
         self._usual = presets or {}
-        self._known: list[str] = list(NAMES)
+        self.known: list[str] = list(NAMES)
+        """Names that are offered, the last used first."""
         self._sitting: list[str] = list(NAMES[:USUAL_PLAYERS])
 
     def know(self, names: Sequence[str], sitting: Sequence[str] = ()) -> None:
         """Offer these names first, and seats for those who sat here last."""
-        self._known = list(names)
+        self.known = list(names)
         if sitting:
             self._sitting = list(sitting)
 
@@ -221,7 +222,7 @@ class SetupPages:
 
     def _players(self, setup: Setup) -> None:
         seats = setup.rules.seats
-        most = min(seats.stop - 1, len(self._known))
+        most = min(seats.stop - 1, len(self.known))
         setup.fit(most, self._free_name)
 
         def start() -> None:
@@ -252,7 +253,7 @@ class SetupPages:
     def _seat(self, setup: Setup, seat: int, start: Deed) -> MenuItem:
         """Who sits there, and who may instead: anybody known who sits nowhere else, or the house."""
         names, sits = setup.names, setup.names[seat]
-        free = [name for name in self._known if name not in names or name == sits]
+        free = [name for name in self.known if name not in names or name == sits]
         if any(name != BY_THE_HOUSE for other, name in enumerate(names) if other != seat):
             free.append(BY_THE_HOUSE)  # somebody must play
         at = free.index(sits) if sits in free else 0
@@ -270,14 +271,14 @@ class SetupPages:
     def _write_name(self, setup: Setup, seat: int) -> None:
         def take(name: str) -> None:
             setup.names[seat] = name
-            self._known = list(dict.fromkeys((name, *self._known)))
+            self.known = list(dict.fromkeys((name, *self.known)))
             self._pages.close()
 
         others = [name for other, name in enumerate(setup.names) if other != seat]
         self._pages.open(NamePage(self._pages, Player("", seat), take, others))
 
     def _free_name(self, taken: Sequence[str]) -> str:
-        return next(name for name in self._known if name not in taken)
+        return next(name for name in self.known if name not in taken)
 
 
 def _about(game: type[Game[Any]]) -> Text:
