@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from one_throw import cut_off, started
 
-from kiosk.games.core import Action, Keep, Lead, Leave, Roll, Stop
+from kiosk.games.core import Action, Carry, Keep, Lead, Leave, Roll, Stop
+from kiosk.match import rows
 from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, EntryKind, action_entry, actions_of, correction_entry, undo_entry
 
@@ -95,3 +98,20 @@ def test_a_clock_that_jumps_years_changes_no_order(path: Path) -> None:
     assert actions_of(journal.entries(match)) == [Roll((number,)) for number in range(1, 7)]
     assert journal.unfinished() == last
     assert {line.at[:4] for line in journal.entries(match) if line.at} == {"1970", "2038", "2026"}
+
+
+def test_a_match_that_takes_the_place_of_another_begins_whole_or_not_at_all(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Journal(path)) as journal:
+        old = journal.start("cochon", None, {}, ["Marie", "Jean"], 0)
+        carry = action_entry(Carry((3, 3, 3)), 1.0)
+        names = ["Marie", "Jean", "Paul"]
+        with monkeypatch.context() as cut:
+            cut.setattr(rows, "write_match", Mock(side_effect=KeyboardInterrupt))
+            with pytest.raises(KeyboardInterrupt):
+                journal.start("cochon", None, {}, names, 0, entries=[carry], instead_of=old)
+        assert journal.unfinished() == old
+        new = journal.start("cochon", None, {}, names, 0, entries=[carry], instead_of=old)
+        assert (journal.unfinished(), journal.end(old)) == (new, {"given_up": True})
+        assert [entry.body for entry in journal.entries(new)] == [carry.body]

@@ -13,7 +13,7 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Faults, camera_problem
 from kiosk.session.modes import Stack
 from kiosk.session.session import Session
-from kiosk.view import PlayView, ProblemView
+from kiosk.view import MenuView, PlayView, ProblemView
 
 CAMERA_LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 
@@ -130,3 +130,13 @@ def test_a_page_tells_what_is_wrong_now() -> None:
     table.read()
     table.camera(CameraFaultKind.HANGS)
     assert table.page is None, "it is one fault, told in other words, and was read"
+
+
+def test_what_opens_under_a_fault_waits_until_it_was_read(session: Session) -> None:
+    session.tick(1.0)
+    session.camera_fails(CAMERA_LOST)
+    session.tick(1.0 + BLIND_S)
+    session._open_match_menu()
+    assert isinstance(session.view.scene, ProblemView)
+    session.press(Press(frozenset({Button.END}), PressKind.SHORT, 2.0 + BLIND_S))
+    assert isinstance(session.view.scene, MenuView)
