@@ -161,8 +161,11 @@ class Progress:
         return self._turn_before()[1]
 
     def ended_hand(self) -> tuple[int, HandView] | None:
-        """The seat and the hand of the turn that ended last; None before the first, or if a turn goes on."""
-        return self._turn_before()[0]
+        """The seat and the hand of the turn that ended last.
+
+        None before the first, if a turn goes on, or where whoever is in turn has a hand already: that one is told.
+        """
+        return None if self.view.named is not None else self._turn_before()[0]
 
     def choices_of_last_turn(self) -> list[tuple[Any, frozenset[int] | str]]:
         """Each choice of the turn that ended last: the state it was made in, and the slots that stayed or the offer."""

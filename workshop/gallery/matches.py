@@ -225,7 +225,7 @@ def shown(rules_: Game[Any], state: Any, seats: int, events: tuple[Event, ...], 
         notice=notice,
         events=events,
         serial=serial,
-        last_hand=last,
+        last_hand=last if view.named is None else None,
     )
 
 

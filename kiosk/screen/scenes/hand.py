@@ -29,9 +29,7 @@ SIGN, AFTER_SIGN = 40, 16
 
 def draw_hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     """The hand's name, worth and rank; of the turn that just ended, if the next has not begun; the odds under it."""
-    hand, whose = view.game.named, None
-    if hand is None and view.last_hand is not None:
-        whose, hand = view.last_hand
+    whose, hand = view.last_hand or (None, view.game.named)
     upper, lower = halves_of(canvas, rect)
     if hand is not None:
         _hand_name(canvas, hand, upper, canvas.px(STRIP) + canvas.px(AFTER_SIGN) if whose is not None else 0)

@@ -107,3 +107,13 @@ def test_a_roll_fills_the_slots_that_the_table_waited_for_in_their_order() -> No
     )
     assert first == Rolled(0, 1, {1: 5, 2: 4, 3: 3})
     assert second == Rolled(2, 1, {1: 1, 3: 6})
+
+
+def test_where_hands_outlast_turns_the_own_hand_is_told_and_not_the_last_one() -> None:
+    rules = game("four_twenty")(None, {"first": "seat"})
+    progress = Progress(Record("1", "four_twenty", None, rules.options, ("Marie", "Jean"), 0), rules)
+    progress.follow(0, [Roll((6, 5, 5, 3))])
+    assert progress.ended_hand() is not None
+    progress.follow(1, [Roll((5, 5, 3, 3))])
+    assert progress.view.named is not None
+    assert progress.ended_hand() is None
