@@ -38,8 +38,8 @@ def draw(canvas: Canvas, keys: SoftKeys, rect: pygame.Rect, row: KeyRow) -> None
     canvas.rule(rect.left, rect.top, rect.width)
     pitch = row.pitch(rect.width)
     for button, middle in row.middles(rect.width).items():
-        cell = pygame.Rect(0, 0, pitch - canvas.px(14), rect.height - canvas.px(24))
-        cell.midtop = middle, rect.top + canvas.px(16)
+        cell = pygame.Rect(0, 0, pitch - canvas.px(10), rect.height - canvas.px(20))
+        cell.midtop = middle, rect.top + canvas.px(14)
         _key(canvas, keys.get(button, SoftKey()), cell)
         canvas.touch(pygame.Rect(middle - pitch // 2, rect.top, pitch, rect.height), button)
 
@@ -53,7 +53,7 @@ def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect) -> None:
     canvas.fill(lamp, theme.LAMP if key.lit else theme.LINE)
     if key.label is not None:
         box = pygame.Rect(cell.left, cell.top, cell.width, cell.height - lamp.height)
-        box = layout.inset(box, canvas.px(6), canvas.px(6))
+        box = layout.inset(box, canvas.px(4), canvas.px(4))
         canvas.text(key.label, box, theme.KEY, align="centre", lines=2)
 
 

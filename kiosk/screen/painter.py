@@ -54,8 +54,8 @@ from kiosk.view import (
     View,
 )
 
-HELP_S = 180.0
-"""Whoever has played for so long has read what the keys do; F11 and Ctrl-Q stand in the window's title."""
+LEARNED = 4
+"""Actions of a match, throws and choices, after which whoever plays knows what the keys do."""
 
 
 class Painter:
@@ -76,8 +76,7 @@ class Painter:
         self._still = pygame.Surface(size)
         self._unit = unit(size)
         self._scroll, self._rolled = Scroll(), False
-        self._help_until: float | None = None
-        self._helps = True
+        self._actions = 0
         self.canvas = Canvas(self._still, self._unit, "en", scroll=self._scroll)
         self.painted = 0
         self._view: TableView | None = None
@@ -93,7 +92,6 @@ class Painter:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
         view = self._held(view, now)
         before, self._view = self._view, view
-        self._helped(view, now)
         dirty: list[pygame.Rect] = []
         scene = _match(view.scene)
         if scene is not None and scene.serial != self._serial:
@@ -126,13 +124,6 @@ class Painter:
     def listing(self) -> bool:
         """Whether there is something to walk through: a list, letters."""
         return self._view is not None and isinstance(self._view.scene, MenuView | NameView | ServiceView)
-
-    def _helped(self, view: TableView, now: float) -> None:
-        """What the keyboard does is told for some minutes of a simulated table."""
-        if view.camera is not None and self._help_until is None:
-            self._help_until = now + HELP_S
-        if self._helps and self._help_until is not None and now > self._help_until:
-            self._helps, self._rolled = False, True
 
     def roll_to(self, first: int) -> None:
         """Bring another line of the list to its top, with the next picture."""
@@ -187,6 +178,7 @@ class Painter:
             if cue is not None:
                 self._cues.append(cue)
         self._landed = 0
+        self._actions += self._serial is not None
         self._serial = scene.serial
 
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
@@ -194,7 +186,7 @@ class Painter:
         names = tuple(player.name for player in getattr(scene or view.scene, "players", ()))
         self._scroll.area, self._rolled = None, False
         canvas = self.canvas = Canvas(
-            self._still, self._unit, view.language, names, scroll=self._scroll, helps=self._helps
+            self._still, self._unit, view.language, names, scroll=self._scroll, helps=self._actions < LEARNED
         )
         self._still.fill(theme.NIGHT)
         page = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)

@@ -80,6 +80,10 @@ SMALLEST_TYPE_PX = 15
 """…nor, on the smallest screens, in pixels."""
 
 
+FROM_AFAR = 56
+"""Units: what is read from two metres in a match is no smaller, which are 6.4 mm of a 10-inch screen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """A face and the size it would like to have, in units; text shrinks to fit, never below the smallest."""
@@ -95,10 +99,13 @@ TITLE = Style(POSTER, 76, 1.05)
 FIGURE = Style(POSTER, 60, 1.0)
 HEADING = Style(POSTER, 44, 1.1)
 PROMPT = Style(SIGN, 66, 1.08)
+SOUGHT = Style(POSTER, 92, 1.05)
+SOUGHT_LONG = Style(SIGN, 104, 1.0)
+FAR = Style(SIGN, 60, 1.02)
 LEAD = Style(SIGN, 48, 1.12)
 BODY = Style(SIGN, 38, 1.15)
 SMALL = Style(SIGN, 30, 1.15)
-KEY = Style(SIGN, 36, 1.05)
+KEY = Style(SIGN, 58, 1.0)
 
 # --- spacing ---------------------------------------------------------------------------------------------------------
 
@@ -106,7 +113,7 @@ MARGIN = 44
 GUTTER = 36
 GAP = 16
 RULE = 4
-KEYS_HEIGHT = 128
+KEYS_HEIGHT = 154
 ALERT_HEIGHT = 84
 KEY_CENTRES = tuple((2 * i + 1) / 14 for i in range(7))
 """Where the seven buttons stand, left to right, as shares of the screen's width."""

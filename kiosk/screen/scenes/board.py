@@ -12,7 +12,7 @@ from kiosk.games.core import HandView
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.screen.animation import Tokens, tokens_of
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, match_table, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die, lettering
 from kiosk.screen.drawing.text import width
@@ -20,9 +20,11 @@ from kiosk.screen.drawing.theme import Style
 from kiosk.screen.drawing.tokens import PILE, TILT, Piles
 from kiosk.view import PlayView
 
+HEADS = (theme.HEADING, theme.LEAD)
+"""The type of the board's head, and where it would be small."""
 ROW = 180
 """The tallest row of a seat, units."""
-TALL = 124
+TALL = 104
 """From this height on a row has two lines: the name, and the hand under it."""
 HOUSE = 44
 """Width of the mark of the house before a name."""
@@ -34,13 +36,13 @@ USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
 
-def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage, tokens: Tokens) -> None:
+def draw(canvas: Canvas, view: PlayView, page: match_table.Page, tokens: Tokens) -> None:
     """Draw the whole board."""
     canvas.board = page.pot.union(page.seats).inflate(2 * canvas.px(theme.GUTTER), 0)
     game = view.game
     if game.seat is not None:
         phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
-        canvas.text(game.phase, phase, theme.HEADING)
+        canvas.text(game.phase, phase, canvas.alike([canvas.say(game.phase)], phase.width, HEADS))
     canvas.rule(page.phase.left, page.phase.bottom - canvas.px(2), page.phase.width)
     seats = page.seats
     if page.pot.height:
@@ -94,7 +96,7 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     ink = theme.DUST if away else theme.PAPER
     pad = canvas.px(16)
     canvas.fill(row, theme.SHADE)
-    label = pygame.Rect(row.left, row.top, min(row.height, canvas.px(84)), row.height)
+    label = pygame.Rect(row.left, row.top, min(row.height, canvas.px(72)), row.height)
     widgets.seat_sign(canvas.surface, label, player.colour, hollow=away)
     if view.game.seat == seat:
         canvas.frame(row, colour, 6)
@@ -108,50 +110,27 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         pygame.draw.polygon(canvas.surface, colour, tip)
     left = label.right + pad
     tall = row.height >= canvas.px(TALL)
-    inner = layout.inset(
-        pygame.Rect(left, row.top, row.right - pad - left, row.height), 0, canvas.px(12 if tall else 5)
-    )
-    shares = (51, 33, 16) if held.count is not None else (74, 0, 26)
-    if tall:
-        words, piles, figure = layout.columns(inner, canvas.px(12), *shares)
-        counted = _count(canvas, view, seat, held.count, figure)
-        name, hand = layout.rows(words, canvas.px(8), 54, 46) if state.hand is not None else (words, words)
-        named = _name(canvas, player, name, _name_style(canvas, view.players, words.width), ink)
-        if state.title is not None:
-            _title(
-                canvas,
-                canvas.say(state.title),
-                pygame.Rect(named.right, name.top, name.right - named.right, name.height),
-            )
-        if state.hand is not None:
-            used = _dice(canvas, state.hand, hand, view.game.faces)
-            right = hand.right if held.count is not None else counted - canvas.px(12)
-            rest = pygame.Rect(used, hand.top, right - used, hand.height)
-            string = canvas.say(state.hand.name)
-            if width(theme.SMALL.face, string) * canvas.smallest <= rest.width:
-                canvas.text(string, rest, theme.SMALL, theme.DUST)
-    else:
-        low = (36, 24, 26, 14) if held.count is not None else (40, 34, 0, 26)
-        name, hand, piles, figure = layout.columns(inner, canvas.px(12), *low)
-        more = max(0, _letters(canvas, view, hand) - hand.width)
-        hand.width += more
-        piles = pygame.Rect(piles.left + more, piles.top, piles.width - more, piles.height)
-        _name(canvas, player, name, theme.BODY, ink)
-        _count(canvas, view, seat, held.count, figure)
-        if state.hand is not None:
-            _dice(canvas, state.hand, hand, view.game.faces)
+    inner = pygame.Rect(left, row.top, row.right - pad - left, row.height)
+    inner = layout.inset(inner, 0, canvas.px(10 if tall else 5))
+    words, figure = layout.columns(inner, canvas.px(8), 77, 23)
+    hand = state.hand if tall else None  # what does not fit goes
+    name, below = words, words
+    if hand is not None or held.count is not None:
+        name, below = layout.rows(words, canvas.px(8), 52, 48) if tall else layout.columns(words, canvas.px(8), 65, 35)
+    style = _name_style(canvas, view.players, name.width) if tall else theme.BODY
+    named = _name(canvas, player, name, style, ink)
+    if state.title is not None and tall:
+        rest = pygame.Rect(named.right, name.top, name.right - named.right, name.height)
+        _beside(canvas, canvas.say(state.title), rest)
+    _count(canvas, view, seat, held.count, figure)
+    if hand is not None:
+        used = _dice(canvas, hand, below, view.game.faces)
+        below = pygame.Rect(used, below.top, below.right - used, below.height)
+        if held.count is None:
+            _beside(canvas, canvas.say(hand.name), below)
     if held.count is not None:
-        canvas.piles[seat] = Piles(piles, held.most, canvas.px(96))
+        canvas.piles[seat] = Piles(below, held.most, canvas.px(96))
         canvas.piles[seat].draw(canvas.surface, held.count)
-
-
-def _letters(canvas: Canvas, view: PlayView, room: pygame.Rect) -> int:
-    """The width of the widest hand, where the faces have names and the dice no room for them."""
-    faces, hands = view.game.faces, [seat.hand for seat in view.game.seats if seat.hand is not None]
-    sizes = [_die_size(canvas, hand, room) for hand in hands]
-    if not faces or all(lettering(canvas, size, faces) is not None for size in sizes):
-        return 0
-    return math.ceil(max(width(theme.SMALL.face, _spelt(canvas, hand, faces)) for hand in hands) * canvas.smallest)
 
 
 def _spelt(canvas: Canvas, hand: HandView, faces: Sequence[Text]) -> str:
@@ -163,16 +142,15 @@ def _die_size(canvas: Canvas, hand: HandView, room: pygame.Rect) -> int:
     return min((room.width - canvas.px(HAND_GAP) * (count - 1)) // count, round(room.height * 0.9), canvas.px(46))
 
 
-def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: pygame.Rect) -> int:
-    """What a seat has, or the place at which it is out; where that begins from the left."""
+def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: pygame.Rect) -> None:
+    """What a seat has, or the place at which it is out."""
     state = view.game.seats[seat]
     count = tokens if tokens is not None else state.score
     if state.place is not None and state.out:
         _place(canvas, state.place, rect)
     elif count is not None:
         style = _count_style(canvas, view, rect.width)
-        return canvas.text(canvas.number(count), rect, style, theme.PAPER, align="right").left
-    return rect.left
+        canvas.text(canvas.number(count), rect, style, theme.PAPER, align="right")
 
 
 def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style:
@@ -198,18 +176,19 @@ def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style,
     return canvas.text(player.name, room, style, ink, name=True)
 
 
-def _title(canvas: Canvas, title: str, rect: pygame.Rect) -> None:
-    """What the rules call a seat, after its name, where there is room."""
-    room = layout.inset(rect, canvas.px(16), 0)
-    if width(theme.SMALL.face, title) * canvas.smallest <= room.width:
-        canvas.text(title, room, theme.SMALL, theme.DUST)
+def _beside(canvas: Canvas, string: str, rect: pygame.Rect) -> None:
+    """A word after a name or a hand, where there is room for it."""
+    room = layout.inset(rect, canvas.px(12), 0)
+    if width(theme.SMALL.face, string) * canvas.smallest <= room.width:
+        canvas.text(string, room, theme.SMALL, theme.DUST)
 
 
 def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Text]) -> int:
     """A hand in small: what a seat has played this round; where the next thing may begin."""
     gap, size = canvas.px(HAND_GAP), _die_size(canvas, hand, rect)
-    if faces and lettering(canvas, size, faces) is None:
-        return canvas.text(_spelt(canvas, hand, faces), rect, theme.SMALL).right + canvas.px(10)
+    spelt = _spelt(canvas, hand, faces) if faces and lettering(canvas, size, faces) is None else ""
+    if spelt and width(theme.SMALL.face, spelt) * canvas.smallest <= rect.width:
+        return canvas.text(spelt, rect, theme.SMALL).right + canvas.px(10)
     for number, value in enumerate(hand.dice):
         place = pygame.Rect(rect.left + number * (size + gap), rect.centery - size // 2, size, size)
         draw_die(canvas, place, value, faces)

@@ -22,7 +22,7 @@ def draw(canvas: Canvas, view: ButtonsView, area: pygame.Rect) -> None:
     asked, row = layout.rows(body, canvas.px(theme.GUTTER), 35, 65)
     canvas.text(view.prompt, asked, theme.PROMPT, valign="top", lines=4)
     step = row.width // len(Button)
-    size = min(round(step * ROOM), row.height * 2 // 3)
+    size = min(round(step * ROOM), row.height * 3 // 5)
     for number, button in enumerate(Button):
         disc = pygame.Rect(row.left + number * step + (step - size) // 2, row.top, size, size)
         if button in view.pressed:

@@ -11,14 +11,9 @@ from vision.types import Box, Image
 
 KEYS = say("Space: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit")
 """What the keyboard does at a simulated table."""
-THROWS = say(
-    "Space or a tap on the tray: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit"
-)
+THROWS = say("Space or a tap on the tray: throw · 1 to 5, Enter, M: the keys below")
 """The same under the tray's picture, …"""
-LAYS = say(
-    "Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below · Esc: back · "
-    "F11: full screen · Ctrl-Q: quit"
-)
+LAYS = say("Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below")
 """… and where dice are asked for: by the match, or by the table that learns its tray."""
 LOOK_AROUND = 3.5
 """A look at something wrong shows so many times its size."""
@@ -67,4 +62,4 @@ def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyga
 def draw_camera_help(canvas: Canvas, rect: pygame.Rect, help_: Text = KEYS) -> None:
     """What the keyboard does where the camera is simulated."""
     if canvas.helps:
-        canvas.text(help_, rect, theme.SMALL, theme.DUST, align="centre", lines=2)
+        canvas.text(help_, rect, theme.SMALL, theme.DUST, align="centre", lines=3)

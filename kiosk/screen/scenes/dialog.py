@@ -8,11 +8,12 @@ from hardware.presses import KEEPS
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
-from kiosk.screen.scenes.dice_row import DIE_TO_CUT_OUT
 from kiosk.view import DialogView
 
 VEIL = (12, 9, 7, 190)
 """Over the match behind, RGBA."""
+DIE_TO_CUT_OUT = 0.72
+"""Size of the camera's cut-out to the drawn die under it."""
 
 
 def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:

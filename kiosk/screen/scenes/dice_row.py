@@ -1,4 +1,4 @@
-"""The dice of a match left to right, each beside the camera's own cut-out, with what is said of it."""
+"""The dice of a match left to right, the camera's own cut-out in each one's corner, with what is said of it."""
 
 from __future__ import annotations
 
@@ -14,56 +14,58 @@ from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
 from kiosk.view import DieView
 
-DIE_TO_CUT_OUT = 0.72
-"""Size of the camera's cut-out to the drawn die beside it…"""
-CUT_OUT_AT_CORNER = 0.4
-"""… and where many dice leave less room, to the one whose corner it covers, clear of the pips."""
-CORNER = 1.04
+CUT_OUT = 0.32
+"""Size of the camera's cut-out to the drawn die whose corner it covers, clear of the pips."""
+CORNER = 0.98
 """Middle of that cut-out, from the die's lower left, in dice."""
-CORNERED = CORNER + CUT_OUT_AT_CORNER / 2
-BESIDE = 0.85
-"""A die may be so much smaller for a cut-out that stands beside it."""
-LARGEST_DIE = 340
-LABEL = 54
+CORNERED = CORNER + CUT_OUT / 2
+LARGEST_DIE = 360
+LABEL = 64
 """Height of the line under a die."""
+PAD, BETWEEN = 10, 8
+"""Around a die and its cut-out, and between two, units."""
 WIDEST_GAP = 70
 """Between two dice that have room to spare."""
 DROP = 16
 """How much lower a kept die stands."""
+FADED = 110
+"""Of 255: how much of the ground lies over dice that are the last player's."""
 
 
 def draw_dice(
-    canvas: Canvas, rect: pygame.Rect, dice: tuple[DieView, ...], missing: int = 0, faces: Sequence[Text] = ()
+    canvas: Canvas,
+    rect: pygame.Rect,
+    dice: tuple[DieView, ...],
+    missing: int = 0,
+    faces: Sequence[Text] = (),
+    *,
+    faded: bool = False,
 ) -> None:
-    """The dice left to right, each beside its cut-out; places of dice still to be thrown are dashed.
+    """The dice left to right, each under its cut-out; places of dice still to be thrown are dashed.
 
-    `faces`: what the game calls them, where it does.
+    `faces`: what the game calls them, where it does; `faded`: they are another's than whose turn it is.
     """
     count = len(dice) + missing
     if not count:
         return
-    pictures, dyes = any(die.picture is not None for die in dice), widgets.dyes_of(dice)
-    gap, pad = canvas.px(20), canvas.px(22)
-    labelled = not dice or any(die.kept or die.corrected or die.button is not None for die in dice)
-    under = canvas.px(LABEL + DROP + 14) if labelled else canvas.px(14)
-    room = (rect.width - gap * (count - 1)) // count - 2 * pad, rect.height - under - 2 * pad
-    across = min(int((room[0] - pad) / (1 + DIE_TO_CUT_OUT)), room[1]) if pictures else min(room)
-    corner = int(min(room[0] + pad, room[1]) / CORNERED) if pictures else 0
-    beside = pictures and across >= corner * BESIDE
-    size = min(across if beside or not pictures else corner, canvas.px(LARGEST_DIE))
-    picture = round(size * (DIE_TO_CUT_OUT if beside else CUT_OUT_AT_CORNER)) if pictures else 0
-    wide = size + (picture + pad if beside else round(size * (CORNERED - 1)) if pictures else 0) + 2 * pad
-    tall = size + (0 if beside or not pictures else round(size * (CORNERED - 1))) + 2 * pad
+    dyes = widgets.dyes_of(dice)
+    gap, pad = canvas.px(BETWEEN), canvas.px(PAD)
+    labelled = any(die.kept or die.corrected or die.button is not None for die in dice)
+    under = canvas.px(LABEL + DROP + PAD) if labelled else canvas.px(PAD)
+    room = min((rect.width - gap * (count - 1)) // count, rect.height - under) - 2 * pad
+    over = CORNERED if any(die.picture is not None for die in dice) else 1.0
+    size = min(int(room / over), canvas.px(LARGEST_DIE))
+    whole = round(size * over) + 2 * pad
     # Few dice stand together at the left, where the eye comes from the prompt; many use the whole width.
-    step = min(rect.width // count, wide + canvas.px(WIDEST_GAP))
+    step = min(rect.width // count, whole + canvas.px(WIDEST_GAP))
+    top = rect.top + (rect.height - under - whole) // 2
     for number in range(count):
-        place = pygame.Rect(rect.left + number * step, rect.top, wide, tall + canvas.px(LABEL))
+        place = pygame.Rect(rect.left + number * step, top, whole, whole + canvas.px(LABEL))
+        face = pygame.Rect(place.left + pad, place.top + whole - pad - size, size, size)
         if number < len(dice):
-            _die(canvas, dice[number], _Ink(dyes[number], faces), place, (size, picture), beside=beside)
+            _die(canvas, dice[number], _Ink(dyes[number], faces), place, face, faded=faded)
         else:
-            where = pygame.Rect(0, 0, size, size)
-            where.midbottom = place.centerx, place.top + tall - pad
-            canvas.surface.blit(widgets.ghost(size), where)
+            canvas.surface.blit(widgets.ghost(size), face)
 
 
 class _Ink(NamedTuple):
@@ -71,24 +73,16 @@ class _Ink(NamedTuple):
     faces: Sequence[Text]
 
 
-def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, sizes: tuple[int, int], *, beside: bool) -> None:
+def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pygame.Rect, *, faded: bool) -> None:
     """One die with its cut-out and label; a kept one stands lower, on a lit plate with a padlock."""
-    label, pad = canvas.px(LABEL), canvas.px(22)
+    label = canvas.px(LABEL)
     if die.kept:
-        place = place.move(0, canvas.px(DROP))
+        place, face = place.move(0, canvas.px(DROP)), face.move(0, canvas.px(DROP))
     room = pygame.Rect(place.left, place.top, place.width, place.height - label)
     if die.kept:
         canvas.fill(place, theme.LAMP)
         canvas.fill(layout.inset(room, canvas.px(8)), theme.NIGHT)
-    size, picture = sizes
-    face, cut = pygame.Rect(0, 0, size, size), pygame.Rect(0, 0, picture, picture)
-    if beside:
-        cut.midleft, face.midright = (room.left + pad, room.centery), (room.right - pad, room.centery)
-    elif picture:
-        face.bottomleft = room.left + pad, room.bottom - pad
-        cut.center = face.left + round(size * CORNER), face.bottom - round(size * CORNER)
-    else:
-        face.center = room.center
+    size = face.width
     if die.value is not None:
         draw_die(canvas, face, die.value, ink.faces, ink.dye)
     elif die.picture is not None:
@@ -97,7 +91,14 @@ def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, sizes: tup
     else:
         canvas.surface.blit(widgets.ghost(size), face)
     if die.picture is not None:
-        canvas.surface.blit(widgets.cut_out(die.picture, picture, max(2, picture // 12)), cut)
+        edge = round(size * CUT_OUT)
+        cut = pygame.Rect(0, 0, edge, edge)
+        cut.center = face.left + round(size * CORNER), face.bottom - round(size * CORNER)
+        canvas.surface.blit(widgets.cut_out(die.picture, edge, max(2, edge // 12)), cut)
+    if faded:
+        veil = pygame.Surface(room.size, pygame.SRCALPHA)
+        veil.fill((*theme.NIGHT, FADED))
+        canvas.surface.blit(veil, room)
     _label(canvas, die, pygame.Rect(place.left, place.bottom - label, place.width, label))
     if die.button is not None:
         canvas.touch(place, KEEPS[die.button - 1])
@@ -109,12 +110,11 @@ def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
     if die.corrected:
         words.append(say("corrected"))
     colour = theme.NIGHT if die.kept else theme.DUST
-    ring = canvas.px(LABEL - 10) if die.button is not None and not die.kept else 0
-    size = canvas.px(32) if die.kept else ring
+    ring = canvas.px(LABEL) if die.button is not None and not die.kept else 0
+    size = canvas.px(40) if die.kept else ring
     if words:
         box = pygame.Rect(rect.left + size, rect.top, rect.width - size, rect.height)
-        style = theme.BODY if die.kept else theme.SMALL
-        ink = canvas.text(" · ".join(canvas.say(word) for word in words), box, style, colour, align="centre")
+        ink = canvas.text(" · ".join(canvas.say(word) for word in words), box, theme.FAR, colour, align="centre")
         left = ink.left - size - canvas.px(10)
     else:
         left = rect.centerx - size // 2
@@ -123,4 +123,4 @@ def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
     elif ring:
         around = pygame.Rect(left, rect.centery - ring // 2, ring, ring)
         pygame.draw.aacircle(canvas.surface, theme.LINE, around.center, ring // 2, canvas.px(4))
-        canvas.text(str(die.button), around, theme.SMALL, theme.DUST, align="centre")
+        canvas.text(str(die.button), around, theme.FAR, theme.DUST, align="centre")

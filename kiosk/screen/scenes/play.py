@@ -1,4 +1,4 @@
-"""A match under way: whose turn, what to do now, the dice and their hand."""
+"""A match under way: whose turn, what is sought, what to do now, the dice and their hand; as `match_table` has it."""
 
 from __future__ import annotations
 
@@ -6,48 +6,51 @@ from dataclasses import replace
 
 import pygame
 
+from kiosk.games.core import Happening
 from kiosk.games.text import Text, say
 from kiosk.screen.animation import Tokens
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, match_table, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.scenes import board, camera_picture, dice_row, hand, sheet
+from kiosk.screen.drawing.text import DOT, width, wrap
+from kiosk.screen.scenes import board, camera_picture, dice_row, sheet
 from kiosk.view import PlayView, ThrowKey
 from vision.types import Image
 
 MOST_ROLLS = 6
 """More have no room as marks."""
-ROLLS = 76
-"""Height of the marks and the words under them, units."""
-FEW = 4
+FEW = 3
 """So many dice have room beside a look at something wrong; more make way for it."""
+STRIP = 40
+"""Width of the strip that says whose dice lie there still, units."""
+TOLD_BY_THE_DICE = {Happening.ROLLED, Happening.TURN_ENDED}
+"""News that the dice and their hand tell themselves."""
+POSTER = 64
+"""Units: what cannot be set so large in the poster's face is set in the plainer one."""
+PROMPT = 70
+"""Height of a prompt of one line, units; of two lines twice that."""
 
 
 def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: Tokens) -> None:
     """Draw a match; `tokens` are those that lie still now."""
     game = view.game
-    aspect = None if camera is None else camera.shape[1] / camera.shape[0]
-    page = layout.play(
+    page = match_table.divide(
         body,
         canvas.unit,
         seats=len(game.seats),
         pot=bool(tokens.pot or game.pot),
-        aspect=aspect,
         sheet=bool(game.sheet),
+        aspect=None if camera is None else camera.shape[1] / camera.shape[0],
+        helps=canvas.helps,
     )
-    canvas.stage = page.dice
-    canvas.text(view.title, page.title, theme.SMALL, theme.DUST)
+    canvas.stage = page.band.union(page.ask)
     draw_band(canvas, view, page.band)
-    if game.sought is None:
-        draw_prompt(canvas, view.prompt, page.prompt.union(page.stake), warning=view.warning)
-    else:
-        draw_prompt(canvas, view.prompt, page.prompt, warning=view.warning)
-        canvas.text(game.sought, page.stake, theme.BODY, theme.LAMP)
+    _ask(canvas, view, page.ask)
     dice = page.dice
-    if not view.dice and game.named is None and view.last_hand is None and view.odds is None:
-        dice = dice.union(page.hand)  # the dice to come have the room to themselves
+    named = view.last_hand is not None or game.named is not None
+    if not named:
+        dice = dice.union(page.hand)
     if view.last_hand is not None:
-        indent = _of_the_last(canvas, view.players[view.last_hand[0]].colour, dice if view.dice else None, page.hand)
-        dice = pygame.Rect(dice.left + indent, dice.top, dice.width - indent, dice.height)
+        dice = _of_the_last(canvas, view.players[view.last_hand[0]].colour, dice, page.hand)
     if view.look is not None and view.trouble:
         few = len(view.dice) <= FEW
         dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44) if few else (pygame.Rect(dice), dice)
@@ -56,99 +59,126 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     if dice.width:
         # While a box is chosen the buttons stand for boxes.
         lying = view.dice if view.pick is None else tuple(replace(die, button=None) for die in view.dice)
-        dice_row.draw_dice(canvas, dice, lying, missing=max(0, len(game.hand) - len(view.dice)), faces=game.faces)
-    hand.draw_hand(canvas, view, page.hand)
-    draw_notice(canvas, view, page.notice)
-    if game.sheet:
-        sheet.draw(canvas, view, page)
-    else:
-        board.draw(canvas, view, page, tokens)
+        missing = max(0, len(game.hand) - len(view.dice))
+        dice_row.draw_dice(canvas, dice, lying, missing, game.faces, faded=view.last_hand is not None)
+    if named:
+        _hand(canvas, view, page.hand)
+    _line(canvas, view, page.line)
+    (sheet if game.sheet else board).draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         camera_picture.draw_camera(canvas, camera, page.camera, view.trouble)
-        top = page.camera.bottom + canvas.px(layout.CLEAR)
-        under = page.notice if game.sheet else page.seats
-        help_ = pygame.Rect(under.left, top, under.width, page.camera.bottom + canvas.px(layout.HELP) - top)
         lays = view.warning and view.ruling.hand  # a hand that is asked for is not thrown
-        camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if lays else camera_picture.THROWS)
+        camera_picture.draw_camera_help(canvas, page.help, camera_picture.LAYS if lays else camera_picture.THROWS)
         canvas.touch(page.camera, ThrowKey())
 
 
-def _of_the_last(canvas: Canvas, colour: int, dice: pygame.Rect | None, named: pygame.Rect) -> int:
-    """Bind what lies there still to whose it was, by a strip of the seat's colour; how much room that takes."""
-    top, bottom = named.top if dice is None else dice.top, hand.halves_of(canvas, named)[0].bottom
-    strip = pygame.Rect(named.left, top, canvas.px(hand.STRIP), bottom - top)
-    widgets.seat_sign(canvas.surface, strip, colour)
-    return strip.width + canvas.px(hand.AFTER_SIGN)
-
-
 def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
-    """Whose turn it is, in the seat's own colour, as large as a poster's first line; and the rolls used."""
+    """Whose turn it is, in the seat's own colour, and the throws of this turn as marks."""
     seat = view.game.seat
-    pad = canvas.px(34)
-    inner = layout.inset(rect, pad, rect.height // 7)
+    pad = canvas.px(28)
+    inner = layout.inset(rect, pad, rect.height // 8)
     if seat is None:
         canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.PAPER), rect)
         canvas.text(view.game.phase, inner, theme.GIANT, theme.NIGHT, plate=True)
         return
     player = view.players[seat]
     canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.SEATS[player.colour % len(theme.SEATS)]), rect)
-    size = round(rect.height * 0.5)
+    size = round(rect.height * 0.54)
     sign = pygame.Rect(inner.left, rect.centery - size // 2, size, size)
     canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), sign)
     left = sign.right + pad * 3 // 4
-    rolls = draw_rolls(canvas, view, inner)
-    name = pygame.Rect(left, inner.top, rolls - pad // 2 - left, inner.height)
+    name = pygame.Rect(left, inner.top, _rolls(canvas, view, inner) - pad - left, inner.height)
     canvas.text(player.name, name, theme.GIANT, theme.NIGHT, name=True, plate=True)
 
 
-def draw_rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
-    """The rolls of this turn as marks, used ones filled; where they begin from the left."""
+def _rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
+    """The throws of this turn as marks, used ones filled; where they begin from the left."""
     used, allowed = view.game.rolls_used, view.game.rolls_allowed
     shown = max(used, allowed or 0)
     if shown <= 1 or shown > MOST_ROLLS:
         return inner.right
-    # In a low band the marks are small, and nearer to the words under them.
-    share = min(1.0, inner.height / canvas.px(ROLLS))
-    radius, step = canvas.px(17 * share), canvas.px(50)
-    middle = inner.centery - canvas.px(18 * share)
+    radius, step = min(canvas.px(24), inner.height // 2), canvas.px(66)
     for number in range(shown):
-        centre = (inner.right - radius - (shown - 1 - number) * step, middle)
-        if number < used:
-            pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius)
-        else:
-            pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius, canvas.px(5))
-    width = max(canvas.px(220), step * shown)
-    label = pygame.Rect(inner.right - width, 0, width, canvas.px(34))
-    label.centery = inner.centery + canvas.px(26 * share)
-    if allowed is None:
-        text = say("{n} throw", "{n} throws", n=used)
-    else:
-        text = say("{used} of {allowed} throws", used=used, allowed=shown)
-    ink = canvas.text(text, label, theme.SMALL, theme.NIGHT, align="right")
-    return min(ink.left, inner.right - step * shown)
+        centre = (inner.right - radius - (shown - 1 - number) * step, inner.centery)
+        pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius, 0 if number < used else canvas.px(6))
+    return inner.right - step * shown
 
 
-def draw_prompt(canvas: Canvas, prompt: Text, rect: pygame.Rect, *, warning: bool) -> None:
-    """What to do now; on a plate with a sign when something must be put right."""
-    if not warning:
-        canvas.text(prompt, rect, theme.PROMPT, lines=2)
+def _ask(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
+    """What is sought as the largest line, and what to do now under it; what must be put right in place of both."""
+    if view.warning:
+        _warning(canvas, view.prompt, rect)
         return
+    sought = view.game.sought
+    if sought is None or view.pick is not None:  # where a box is chosen, the one that is marked is what counts
+        canvas.text(view.prompt, rect, theme.SOUGHT_LONG, lines=2)
+        return
+    lines = min(2, len(wrap(theme.FAR.face, canvas.say(view.prompt), rect.width / canvas.px(theme.FROM_AFAR))))
+    large, prompt = layout.split(rect, rect.height - canvas.px(PROMPT) * lines)
+    poster = width(theme.SOUGHT.face, canvas.say(sought)) * canvas.px(POSTER) <= rect.width
+    canvas.text(sought, large, theme.SOUGHT if poster else theme.SOUGHT_LONG, theme.LAMP, lines=2)
+    canvas.text(view.prompt, prompt, theme.FAR, lines=lines)
+
+
+def _warning(canvas: Canvas, prompt: Text, rect: pygame.Rect) -> None:
+    """On a plate, with a sign."""
     canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.ALARM), rect)
-    size = round(rect.height * 0.6)
-    pad = canvas.px(30)
+    size, pad = min(round(rect.height * 0.6), canvas.px(110)), canvas.px(30)
     canvas.surface.blit(widgets.warning(size, theme.NIGHT, theme.ALARM), (rect.left + pad, rect.centery - size // 2))
-    box = pygame.Rect(
-        rect.left + size + 2 * pad, rect.top + pad // 4, rect.width - size - 3 * pad, rect.height - pad // 2
-    )
-    canvas.text(prompt, box, theme.PROMPT, theme.NIGHT, lines=2)
+    left = rect.left + size + 2 * pad
+    box = pygame.Rect(left, rect.top + pad // 4, rect.right - pad - left, rect.height - pad // 2)
+    canvas.text(prompt, box, theme.SOUGHT_LONG, theme.NIGHT, lines=3)
 
 
-def draw_notice(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
-    """What just happened, under a rule; the coach, when he speaks, in place of what the dice say themselves."""
-    coach = view.coach if view.notice_id is None else None
-    notice = coach or view.notice
-    if notice is None:
+def _of_the_last(canvas: Canvas, colour: int, dice: pygame.Rect, named: pygame.Rect) -> pygame.Rect:
+    """Bind what lies there still to whose it was, by a strip of the seat's colour; the room that is left for dice."""
+    strip = pygame.Rect(named.left, dice.top, canvas.px(STRIP), named.bottom - dice.top)
+    canvas.surface.blit(widgets.plate(*strip.size, theme.SEATS[colour % len(theme.SEATS)]), strip)
+    left = strip.right + canvas.px(theme.GAP)
+    return pygame.Rect(left, dice.top, dice.right - left, dice.height)
+
+
+def _hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
+    """What the hand is called and its worth; before them whose it was, where the next has not thrown yet."""
+    hand, left = view.game.named, rect.left
+    if view.last_hand is not None:
+        seat, hand = view.last_hand
+        left += canvas.px(STRIP + theme.GAP)
+        whose = pygame.Rect(left, rect.top, rect.width // 3, rect.height)
+        left = canvas.text(view.players[seat].name, whose, theme.SOUGHT_LONG, theme.DUST, name=True, plate=True).right
+        left += canvas.px(theme.GUTTER)
+    if hand is None:
         return
-    canvas.rule(rect.left, rect.top, rect.width)
-    line = pygame.Rect(rect.left, rect.top + canvas.px(10), rect.width, rect.height - canvas.px(10))
-    canvas.text(notice, line, theme.BODY, theme.PAPER if coach is None else theme.LAMP)
+    gap = canvas.px(theme.GUTTER)
+    worth = "" if hand.worth is None else canvas.say(hand.worth)
+    beside = round(width(theme.FIGURE.face, worth) * canvas.px(theme.FIGURE.size)) + gap if worth else 0
+    name = pygame.Rect(left, rect.top, rect.right - beside - left, rect.height)
+    style = canvas.alike([canvas.say(hand.name)], name.width, (theme.HUGE, theme.SOUGHT_LONG))
+    ink = canvas.text(hand.name, name, style, plate=True)
+    if worth:
+        # Both stand on one line, as figures on a bill do.
+        place = pygame.Rect(ink.right + gap, rect.top, rect.right - ink.right - gap, ink.bottom - rect.top)
+        canvas.text(worth, place, theme.FIGURE, theme.LAMP, valign="bottom")
+
+
+def _line(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
+    """The first of what there is to say, and what still has room after it: notice, coach, odds, rank, news."""
+    _, hand = view.last_hand or (None, view.game.named)
+    news = bool(view.events) and view.events[-1].what not in TOLD_BY_THE_DICE
+    rank = None
+    if hand is not None and hand.rank is not None and hand.ranks is not None:
+        rank = say("No. {rank} of {ranks}", rank=hand.rank, ranks=hand.ranks)
+    said = (
+        view.notice if view.notice_id is not None else None,
+        view.coach,
+        view.notice if view.notice_id is None and news else None,
+        view.odds,
+        rank,
+    )
+    line = ""
+    for one in said:
+        longer = f"{line} {DOT}{canvas.say(one)}" if line and one else canvas.say(one) if one else line
+        if not line or width(theme.FAR.face, longer) * canvas.px(theme.FROM_AFAR) <= rect.width:
+            line = longer
+    if line:
+        canvas.text(line, rect, theme.FAR, theme.LAMP if view.coach else theme.DUST)

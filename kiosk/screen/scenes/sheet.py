@@ -8,9 +8,11 @@ import pygame
 
 from kiosk.games.core import SheetLine
 from kiosk.match.seating import Player
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.animation import Tokens
+from kiosk.screen.drawing import layout, match_table, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
+from kiosk.screen.scenes import board
 from kiosk.view import Picked, PlayView
 
 HEAD, TOTAL = 1.8, 1.6
@@ -45,12 +47,13 @@ class _Grid:
         return self.names.union(self.cells[-1])
 
 
-def draw(canvas: Canvas, view: PlayView, page: layout.PlayPage) -> None:
+def draw(canvas: Canvas, view: PlayView, page: match_table.Page, tokens: Tokens) -> None:
     """Draw the sheet, and above it which round is played."""
+    del tokens  # a game with a sheet has none
     canvas.board = page.seats.inflate(2 * canvas.px(theme.GUTTER), 0)
     lines, seats = view.game.sheet, len(view.players)
     phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
-    canvas.text(view.game.phase, phase, theme.HEADING)
+    canvas.text(view.game.phase, phase, canvas.alike([canvas.say(view.game.phase)], phase.width, board.HEADS))
     canvas.rule(page.phase.left, page.phase.bottom - canvas.px(2), page.phase.width)
     area = pygame.Rect(page.seats.left, page.seats.top + canvas.px(10), page.seats.width, page.seats.height)
     area.height -= canvas.px(10)

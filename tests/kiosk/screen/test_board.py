@@ -30,7 +30,7 @@ def painted(view: TableView, size: tuple[int, int]) -> tuple[GameView, list[Plac
 
 @every_size
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("seats", [2, 8])
+@pytest.mark.parametrize("seats", [2, 4])
 def test_a_hand_of_named_faces_is_named_beside_its_player(seats: int, language: str, size: tuple[int, int]) -> None:
     game, placed = painted(replace(matches.of_game("poker_d_as", seats), language=language), size)
     names = [translate(face, language) for face in game.faces]

@@ -15,7 +15,7 @@ from kiosk.screen.drawing import canvas as canvas_
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.canvas import Canvas, Placed
 from kiosk.screen.drawing.text import fit
-from kiosk.screen.painter import HELP_S, Painter
+from kiosk.screen.painter import LEARNED, Painter
 from kiosk.screen.scenes import camera_picture, dice_row, lesson, play
 from kiosk.view import EndView, PlayView, TableView
 from vision.types import Box, Image
@@ -46,14 +46,16 @@ def test_no_letter_of_a_name_leaves_the_banner(name: str) -> None:
     assert np.all(pygame.surfarray.array3d(surface) == theme.PAPER)
 
 
-def test_what_the_keys_do_is_told_for_some_minutes() -> None:
+def test_what_the_keys_do_is_told_until_they_were_used() -> None:
     painter, view = Painter(USUAL), SCENES["throw-simulated"]
+    scene = view.scene
+    assert isinstance(scene, PlayView)
 
-    def told(now: float) -> bool:
-        painter.paint(view, now)
-        return any("F11" in text.string for text in painter.canvas.placed)
+    def told(serial: int) -> bool:
+        painter.paint(replace(view, scene=replace(scene, serial=serial)), float(serial))
+        return any("Enter" in text.string for text in painter.canvas.placed)
 
-    assert [told(now) for now in (50.0, 50.0 + HELP_S, 51.0 + HELP_S)] == [True, True, False]
+    assert [told(serial) for serial in range(LEARNED + 1)] == [True] * LEARNED + [False]
 
 
 @every_size
@@ -102,17 +104,6 @@ def test_every_poster_of_a_league_says_where_it_is(size: tuple[int, int]) -> Non
     assert "The league" in {text.string for text in placed("attract-league", size)}
 
 
-@pytest.mark.parametrize("high", [52, 70, 110])
-def test_the_throws_stand_clear_of_the_edges_of_a_low_band(high: int) -> None:
-    scene = SCENES["sheet-simulated"].scene
-    assert isinstance(scene, PlayView)
-    canvas, band = Canvas(pygame.Surface((900, high)), canvas_.unit(USUAL), "en"), pygame.Rect(0, 0, 900, high)
-    play.draw_band(canvas, scene, band)
-    edge = high // 10
-    assert {text.string for text in canvas.placed} == {"Jo", "1 of 3 throws"}
-    assert all(edge <= text.ink.top and text.ink.bottom <= high - edge for text in canvas.placed)
-
-
 def height_of_dice(*, labelled: bool) -> int:
     """In a low row."""
     surface = pygame.Surface((900, 140))
@@ -132,11 +123,6 @@ def test_dice_that_nothing_is_said_of_use_the_height_of_the_labels() -> None:
 def test_a_sheet_names_all_players_over_their_columns_or_none(size: tuple[int, int]) -> None:
     for name in (name for name in SCENES if name.startswith("sheet")):
         assert not [text.string for text in placed(name, size) if text.string.endswith("…")], name
-
-
-@every_size
-def test_a_hand_is_named_beside_its_dice_where_there_is_room(size: tuple[int, int]) -> None:
-    assert "nothing" in {text.string for text in placed("game-dix_mille", size)}
 
 
 def test_upright_a_line_shows_both_ends_where_they_are_no_wider_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
