@@ -265,14 +265,34 @@ class ButtonsView:
     heard: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class TurnStep:
+    """A picture of a turn.
+
+    Attributes:
+        sentence: what to do, as the game says it in a match; `sought` is what it is for.
+        dice: those that lie there, and `missing` are still to be thrown.
+        fallen: they lie as they fell, in the tray.
+        key: what is pressed, where a key is drawn.
+        hint: how it is done, where buttons or hands do it.
+    """
+
+    sentence: Text
+    sought: Text | None = None
+    dice: tuple[DieView, ...] = ()
+    missing: int = 0
+    fallen: bool = False
+    key: Text | None = None
+    hint: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class HowToView:
-    """A turn in three pictures, with a sentence each."""
+    """A turn in three pictures, with a sentence each; `faces` is what the game calls those of its dice."""
 
     title: Text
-    throw: Text
-    keep: Text
-    end: Text
+    steps: tuple[TurnStep, ...]
+    faces: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,19 @@
-"""How a turn goes, in three pictures: for people who sit at such a table for the first time."""
+"""How a turn goes, in three pictures: the game itself is played until somebody chooses, and its own words are shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
+from typing import Any
 
-from hardware.presses import Button
+from hardware.presses import KEEPS, Button
+from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw
 from kiosk.games.text import say
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.menu import BACK
 from kiosk.session.modes import Mode, Stack
-from kiosk.view import HowToView
+from kiosk.view import DieView, HowToView, TurnStep
 
 THROW = say("Throw all the dice into the tray")
 KEEP = {
@@ -18,6 +21,12 @@ KEEP = {
     Keeping.HANDS: say("Keep: leave lying what stays, and throw the others again"),
 }
 END = say("End: with this button the turn is the next player's")
+SEED = 13
+"""Of the dice of the turn that is shown: in each game something stays, and something is thrown again."""
+FEW = 3
+"""Of more dice than these, equal ones are kept."""
+LONGEST = 500
+"""Actions after which somebody has chosen in every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +34,13 @@ class HowTo(Mode):
     """The page lies over a match that has just begun: a button leads there, and so does the first throw."""
 
     pages: Stack
+    rules: Game[Any]
     keeping: Keeping
 
     @property
     def view(self) -> HowToView:
         """What the three pictures show, in a sentence each."""
-        return HowToView(say("How a turn goes"), THROW, KEEP[self.keeping], END)
+        return HowToView(say("How a turn goes"), turn(self.rules, self.keeping), self.rules.faces)
 
     @property
     def keys(self) -> Keys:
@@ -39,3 +49,72 @@ class HowTo(Mode):
             Button.END: Key(say("Play"), self.pages.close),
             Button.MENU: Key(BACK, self.pages.close, lit=False),
         }
+
+
+def turn(rules: Game[Any], keeping: Keeping) -> tuple[TurnStep, TurnStep, TurnStep]:
+    """The throw, the choice, and what comes of it, as this game shows them."""
+    start, state, choice = _first_choice(rules)
+    before, after = rules.view(start), rules.view(state)
+    stays = _kept(rules, choice, after.hand)
+    buttons = {slot: number for number, group in enumerate(choice.groups, 1) for slot in group.steps[-1]}
+    if not choice.groups and any(choice.keeps):
+        buttons = {slot: slot for slot in range(1, min(len(after.hand), len(KEEPS)) + 1)}
+    lying = tuple(DieView(value, kept=n in stays, button=buttons.get(n)) for n, value in enumerate(after.hand, 1))
+    throw = TurnStep(before.prompt, before.sought, tuple(map(DieView, after.hand)), fallen=True)
+    keep = TurnStep(after.prompt, after.sought, lying, hint=KEEP[keeping] if stays else None)
+    thrown = rules.view(rules.apply(state, Keep(stays))[0]) if stays else after
+    ended = rules.apply(state, Stop())[0] if choice.may_stop else state
+    picks = isinstance(rules.waits(ended), Pick)
+    if choice.may_stop and (picks or thrown.sought == after.sought):  # what is sought follows no dice that stay
+        said = rules.view(ended).prompt if picks else END
+        return throw, keep, TurnStep(said, None if after.named is None else after.named.name, key=say("End turn"))
+    rest = tuple(die for die in lying if die.kept)
+    return throw, keep, TurnStep(thrown.prompt, thrown.sought, rest, missing=len(lying) - len(rest))
+
+
+def _first_choice(rules: Game[Any]) -> tuple[Any, Any, Choice]:
+    """The state before a turn's first throw, that in which its player chooses, and the choice."""
+    chance, state = Random(SEED), rules.start(max(2, rules.seats.start), 0)
+    start, whole = state, True
+    for _ in range(LONGEST):
+        if isinstance(rules.waits(state), Over):
+            state = rules.start(max(2, rules.seats.start), 0)
+        match rules.waits(state):
+            case Throw(slots=slots):
+                whole = len(slots) == rules.dice
+                if whole and rules.view(state).sought is not None:
+                    start = state
+                action: Any = Roll(tuple(chance.randint(1, 6) for _ in slots))
+            case Choice() as choice if whole:
+                return start, state, choice
+            case Choice(keeps=keeps, may_stop=may_stop):
+                action = Stop() if may_stop else Keep(min(keeps, key=sorted))
+            case Pick(options=options):
+                action = Choose(options[0].name)
+            case Draw(seats):
+                action = Lead(seats[0])
+        state = rules.apply(state, action)[0]
+    raise AssertionError(f"{rules.name}: nobody chooses")
+
+
+def _kept(rules: Game[Any], choice: Choice, hand: tuple[int | None, ...]) -> frozenset[int]:
+    """What is kept in the picture: most of the best hand, or of several dice those that are equal, and few beside."""
+    best = rules.lesson.examples[0].hands[0] if rules.lesson.examples else ()
+
+    def worth(keep: frozenset[int]) -> tuple[int, int, list[int]]:
+        missing, found = list(best), 0
+        for slot in keep:
+            value = hand[slot - 1]
+            if value in missing:
+                missing.remove(value)
+                found += 1
+        if len(hand) > FEW and len({hand[slot - 1] for slot in keep}) == 1:
+            found = max(found, len(keep))
+        return found, -len(keep), sorted(keep)
+
+    some = [keep for keep in choice.keeps if keep and len(keep) < len(hand)]
+    if choice.groups:
+        return max(
+            (step for group in choice.groups for step in group.steps if step in some), key=len, default=frozenset()
+        )
+    return max(some, key=worth, default=frozenset())

@@ -409,7 +409,7 @@ class Session:
         first, new = leader(setup.rules.options, None), not known(self._journal, setup.names)
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
         if new:
-            self._stack.open(HowTo(self._stack, self._start.keeping))
+            self._stack.open(HowTo(self._stack, setup.rules, self._start.keeping))
 
     def _give_up(self) -> None:
         """Nobody goes on with what lies open."""

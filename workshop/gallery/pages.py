@@ -55,7 +55,7 @@ HANGING = CameraFault(CameraFaultKind.HANGS)
 NO_PAGES = Stack()
 """For a page that lies on nothing."""
 LEAGUE = Online("https://league.example", "zinc")
-HOW_TO = HowTo(NO_PAGES, Keeping.BUTTONS)
+HOW_TO = HowTo(NO_PAGES, game("le_421")(), Keeping.BUTTONS)
 TEACHING_KEYS: SoftKeys = {Button.END: SoftKey(say("Next"), lit=True), Button.MENU: SoftKey(menu.BACK)}
 
 
@@ -64,7 +64,9 @@ def pages() -> Iterator[tuple[str, TableView]]:
     yield from _evening()
     for name, page, camera in _pages():
         yield name, TableView(page.view, soft_keys(page.keys), camera=tray() if camera else None)
-    yield "how-to", TableView(HOW_TO.view, soft_keys(HOW_TO.keys))
+    for known in games():
+        how_to = HowTo(NO_PAGES, known(), Keeping.BUTTONS)
+        yield f"how-to-{known.name}", TableView(how_to.view, soft_keys(how_to.keys))
     yield "how-to-simulated", TableView(HOW_TO.view, soft_keys(HOW_TO.keys), camera=tray())
     yield from _menus_of_a_match()
 

@@ -12,6 +12,7 @@ from kiosk.games.text import Text, say
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
+from kiosk.screen.drawing.text import width
 from kiosk.view import DieView
 
 CUT_OUT = 0.32
@@ -112,12 +113,11 @@ def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
     colour = theme.NIGHT if die.kept else theme.DUST
     ring = canvas.px(LABEL) if die.button is not None and not die.kept else 0
     size = canvas.px(40) if die.kept else ring
-    if words:
-        box = pygame.Rect(rect.left + size, rect.top, rect.width - size, rect.height)
-        ink = canvas.text(" · ".join(canvas.say(word) for word in words), box, theme.FAR, colour, align="centre")
-        left = ink.left - size - canvas.px(10)
-    else:
-        left = rect.centerx - size // 2
+    said = " · ".join(canvas.say(word) for word in words)
+    box = pygame.Rect(rect.left + size, rect.top, rect.width - size - canvas.px(PAD), rect.height)
+    left = rect.centerx - size // 2
+    if said and width(theme.FAR.face, said) * canvas.smallest <= box.width:
+        left = canvas.text(said, box, theme.FAR, colour, align="centre").left - size - canvas.px(PAD)
     if die.kept:
         canvas.surface.blit(widgets.padlock(size, colour), (left, rect.centery - size // 2))
     elif ring:

@@ -141,7 +141,7 @@ def test_people_who_play_here_for_the_first_time_see_how_a_turn_goes(bar: Bar) -
     bar.press(Button.END, Button.END, Button.END, Button.END)
     view = bar.scene
     assert isinstance(view, HowToView)
-    assert view.keep == KEEP[Keeping.BUTTONS]
+    assert view.steps[1].hint == KEEP[Keeping.BUTTONS]
     bar.table.empty()
     bar.table.throw(6, 6, 6)
     assert isinstance(bar.scene, PlayView), "whoever throws has seen it"
@@ -160,7 +160,7 @@ def test_where_hands_keep_the_pictures_say_so(path: Path) -> None:
         table.press(Button.END)
     view = session.view.scene
     assert isinstance(view, HowToView)
-    assert view.keep == KEEP[Keeping.HANDS]
+    assert view.steps[1].hint == KEEP[Keeping.HANDS]
     for button in (Button.END, Button.MENU):
         assert button in session.view.keys
     table.press(Button.MENU)
