@@ -84,7 +84,7 @@ class Rig:
 
     def actions(self) -> list[dict[str, object]]:
         """The actions of the latest match that are on the disk; nothing else of it can be seen by another program."""
-        query = "select body from line where kind = 'action' and match = (select max(id) from match) order by id"
+        query = "select body from line where kind = 'action' and match = (select max(number) from match) order by id"
         return [json.loads(row) for row in self.say(f'sqlite3 {JOURNAL} "{query}"').splitlines()]
 
     def matches(self) -> int:
@@ -176,7 +176,7 @@ class Rig:
     def match(self) -> None:
         """A match is under way and waits for a throw, whatever was before."""
         count = self.matches()
-        over = "select 1 from line where kind = 'end' and match = (select max(id) from match)"
+        over = "select 1 from line where kind = 'end' and match = (select max(number) from match)"
         if count and not self.say(f'sqlite3 {JOURNAL} "{over}"'):
             self.press(Button.END, Button.END)  # whatever lies over it: the poster, a fault
             return
