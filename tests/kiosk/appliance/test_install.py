@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import tomllib
@@ -43,6 +44,14 @@ def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> Non
     upgrade = files[image / PLACES["dice-table-upgrade.service"]]
     assert "\nExecStart=/opt/other/bin/dice-table service upgrade --stick\n" in upgrade
     assert not [file for file, text in files.items() if "/opt/dice-table" in text]
+
+
+def test_a_file_that_a_unit_writes_from_its_start_has_its_folder_before(image: Path) -> None:
+    files = written(list(install(image, Display.KMS, HOME)))
+    made = set(re.findall(r"^d (\S+)", files[image / PLACES["dice-table.tmpfiles"]], re.MULTILINE))
+    opened = {Path(file) for text in files.values() for file in re.findall(r"^Standard\w+=\w+:(/.+)$", text, re.MULTILINE)}
+    assert opened
+    assert {str(file.parent) for file in opened} <= made
 
 
 def test_the_running_system_is_started_in_the_end_and_an_image_is_not(image: Path) -> None:
