@@ -10,14 +10,14 @@ from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, M
 from vision.types import Frame
 
 STALL_S = 5.0
-"""No frame for so long means that the camera hangs."""
+"""Seconds without a frame after which the camera counts as hanging."""
 OPENING_S = 60.0
 """The same for the first frame: finding and starting a camera takes seconds, many of them while a machine boots."""
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 20.0
 """Whoever plugs a camera in again waits for little longer; but to look for one that is not there costs seconds."""
 HUNG_LIMIT = 3
-"""A call that hangs cannot be ended, only left behind; with so many left behind, another one would hang as well."""
+"""Calls that may be left behind. One that hangs cannot be ended, and after this many the next would hang as well."""
 
 
 class Grabber:

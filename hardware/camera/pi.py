@@ -29,7 +29,7 @@ from vision.types import Frame
 FORMATS = ("RGB888", "BGR888")
 """What is asked for, in this order: a Raspberry Pi's cameras give the first, others tell only when they start."""
 PATIENCE_S = 4.0
-"""A camera that sends nothing for so long has failed; a loose ribbon shows like this."""
+"""Seconds after which a camera that sends nothing has failed; a loose ribbon shows like this."""
 
 # What the formats hold, in memory order: picamera2 names them the other way round.
 TO_BGR = {

@@ -50,7 +50,7 @@ class SimulatedCamera(Camera):
         paced: wait for each picture's moment, as a device would, with times that begin at `clock`'s; otherwise film at
             once, with the table's own times.
         clock: seconds, monotonic.
-        sleep: waits so many seconds.
+        sleep: waits this many seconds.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ from hardware.simulator.table import SimulatedTable
 from vision.types import Frame, Image
 
 HANGS_AFTER_S = 5.0
-"""A driver that says nothing for so long hangs; what stands between a real camera and the reader waits as long."""
+"""Seconds: a driver silent for longer hangs; what stands between a real camera and the reader waits as long."""
 _CUP_PX = 170
 _SMEAR_PX = 8.0
 

@@ -45,11 +45,11 @@ FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
 """A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest: held at its edges it
 swings in half a wave most of all."""
 _COARSE_PX = 8
-"""Light is worked out for every so many pixels, and drawn out between: it changes by less than a grey level."""
+"""Pixels between the points for which light is worked out; between them it changes by less than a grey level."""
 
 
 def shake(seed: int, pixels: float) -> Condition:
-    """The camera trembles by up to so many pixels of a picture 1280 wide."""
+    """The camera trembles by up to this many `pixels` of a picture 1280 wide."""
     return partial(_shake, _phases(seed, 8), pixels)
 
 
@@ -165,7 +165,7 @@ def _grains(seed: int, levels: float, size: int) -> NDArray[np.int16]:
 
 
 def _lit(image: Image, gain: float | NDArray[np.float32]) -> Image:
-    """In other light: so many times as much, of each colour or of all."""
+    """In other light: `gain` times as much, of each colour or of all."""
     levels = np.arange(256, dtype=np.float32)[None, :, None] * np.full(3, gain, np.float32)
     return np.asarray(cv2.LUT(image, np.clip(np.rint(levels), 0, 255).astype(np.uint8)), np.uint8)
 

@@ -279,7 +279,7 @@ def _disc(count: int) -> Vector:
 
 
 def _streak(travel: Vector) -> Floats:
-    """The kernel that smears along so many pixels to the right and down."""
+    """The kernel that smears along this many pixels to the right and down."""
     reach = int(np.ceil(np.abs(travel).max() / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     for share in np.linspace(-0.5, 0.5, 4 * reach + 1):

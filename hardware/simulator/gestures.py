@@ -106,7 +106,7 @@ class Hands:
         yield from self._leave()
 
     def push(self, die: int, by: tuple[float, float]) -> Iterator[None]:
-        """Slide the die so many pixels to the right and down, a finger on it."""
+        """Slide the die this many pixels to the right and down, a finger on it."""
         if die not in self.on_tray:
             return
         here = self._physics.pose(die).position

@@ -102,7 +102,7 @@ def _noise(rng: np.random.Generator, size: float, stretch: float = 1.0) -> Float
 
 
 def _fuzz(rng: np.random.Generator, across: float, along: float) -> Floats:
-    """White noise smeared by so many texels, of unit strength."""
+    """White noise smeared by this many texels, of unit strength."""
     white = rng.standard_normal(_SHAPE, dtype=np.float32)
     smeared = cv2.GaussianBlur(white, (0, 0), sigmaX=across, sigmaY=along)
     return np.asarray(smeared / smeared.std(), np.float32)

@@ -176,7 +176,7 @@ class SimulatedTable:
         self.place(die, value, at, back=False)
 
     def push(self, die: int, by: tuple[float, float]) -> None:
-        """Slide the die with a finger by so many pixels to the right and down; its face stays up."""
+        """Slide the die with a finger by this many pixels to the right and down; its face stays up."""
         self._orders.append(lambda: self._hands.push(die, by))
 
     def hover(self, seconds: float) -> None:

@@ -146,13 +146,13 @@ class _Pages:
         self._page, self._told, self._left = page, told, 0
 
     def __call__(self, _status: int, left: int, of: int) -> None:
-        """So many of these pages are left; see `sqlite3.Connection.backup`."""
+        """How many of these pages are left; see `sqlite3.Connection.backup`."""
         self._told(self._page * ((self._left or of) - left))
         self._left = left
 
 
 def _holds(copy: Path, counts: object, page: int, told: Told) -> bool:
-    """Whether a copy is in order, and has so many matches and lines."""
+    """Whether a copy is in order, and has this many matches and lines."""
     left = copy.stat().st_size // page
 
     def checked() -> None:

@@ -16,7 +16,7 @@ class Heap:
         self._next = 0.0
 
     def tidy(self, now: float) -> None:
-        """Give back what lies idle, once in so many seconds."""
+        """Give back what lies idle, once in `EVERY_S` seconds."""
         if self._trim is not None and now >= self._next:
             self._next = now + EVERY_S
             self._trim(0)

@@ -105,7 +105,7 @@ def install(root: Path, display: Display, home: Path) -> Iterator[Step]:
         yield Run(("systemctl", "disable", "--now", UPLINK))
     if (root / DESKTOP).exists():
         yield Run(("systemctl", "stop", DESKTOP.name))
-    # It comes back once the first picture is shown; a table that never gets so far is tried again for ever.
+    # It comes back once the first picture is shown; a table that never shows one is tried again for ever.
     yield Run(("systemctl", "restart", UNIT), patience_s=START_S)
 
 

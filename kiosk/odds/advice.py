@@ -23,7 +23,7 @@ class Option:
         now: the chance to be there with this throw, in a race.
         offer: what becomes of the hand, where that is chosen.
         turned: slots whose sixes are turned to ones first, as they are in `keep`.
-        risk: so many dice are thrown, and the chance that they lose what is at stake; None where it is always the same.
+        risk: how many dice fly, and the chance that they lose what is at stake; None where it is always the same.
     """
 
     keep: Hand

@@ -62,7 +62,7 @@ class Duels:
     def _turns(self, throws: NDArray[np.bool_]) -> Iterator[tuple[Any, ...]]:
         """How turns end: for each sum of two scores, great sums first, the scores, and the chances of each end."""
         target, reach = self._target, len(self._gains)
-        thrown = np.zeros((target + reach, target, target))  # how likely a throw is made with so many points
+        thrown = np.zeros((target + reach, target, target))  # how likely a throw is made with this many points
         ended = np.zeros((target, target, target))
         for points in range(target):
             came = thrown[points : points + reach, :points]  # from `reach` fewer to one fewer

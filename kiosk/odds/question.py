@@ -172,7 +172,7 @@ def _hand(game: Rounds[Any], word: str | None) -> Hand | None:
 
 
 def _turn(game: Rounds[Any], question: Question, dice: Hand | None, allowed: int | None, *, lying: bool) -> Turn:
-    """The turn as it stands: so many throws made that as many are left as were asked for.
+    """The turn as it stands, with as many throws left as were asked for.
 
     `lying`: the dice are those of the turn before, and nothing is thrown yet.
     """

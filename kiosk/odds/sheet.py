@@ -25,7 +25,7 @@ class SheetTurn:
         self._throws = self._turns.solve(self._ends, self._aim.rolls)
 
     def throw(self, keep: Hand, made: int) -> float:
-        """To let these stay, after so many throws."""
+        """To let these stay, after this many throws."""
         return self._have + float(self._throws[made][self._turns.row(keep), 0])
 
     def stop(self, hand: Hand) -> float:

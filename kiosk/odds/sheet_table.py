@@ -19,7 +19,7 @@ from kiosk.odds.tables import kept
 
 Indices = NDArray[np.intp]
 WIDE = 512
-"""Sheets that are solved at once: so many columns stay in a core's own memory; measured, 128 and 1,024 are slower."""
+"""Sheets that are solved at once: this many columns fit a core's own memory; measured, 128 and 1,024 are slower."""
 STEPS = 1_000
 """A file holds values in steps of a thousandth of a point."""
 NOTHING = -1e9

@@ -20,7 +20,7 @@ Columns = NDArray[np.float64]
 
 
 class SheetTurns:
-    """The rows of turns with so many dice.
+    """The rows of turns with this many dice.
 
     Attributes:
         keeps: what each row holds, high to low; those of fewer dice come first, whole hands last.
@@ -77,5 +77,5 @@ class SheetTurns:
 
 @cache
 def sheet_turns(dice: int) -> SheetTurns:
-    """Those of so many dice; laid out once."""
+    """Those of this many dice; laid out once."""
     return SheetTurns(dice)

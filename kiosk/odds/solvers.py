@@ -31,7 +31,7 @@ class Worth:
 
     Attributes:
         matter: what the values are.
-        throw: to let these dice stay, after so many throws.
+        throw: to let these dice stay, after this many throws.
         stop: to end the turn with this hand.
         now: in a race, the chance to be there if these dice stay.
         goal: in a race.

@@ -22,7 +22,7 @@ from kiosk.odds.choosing import Choosing, Values
 
 FACES = range(1, 7)
 AT_ONCE = 128
-"""So many cases are solved together: all of them would fill the memory, or at least the processor's own."""
+"""Cases that are solved together: all at once would fill the memory, or at least the processor's own."""
 SMALL = 2**18
 """Matrices that take no more multiplications than these are multiplied by one core: they are too small to share, and
 the others have dice to read."""
@@ -35,7 +35,7 @@ def tidy(dice: Iterable[int]) -> Hand:
 
 @cache
 def outcomes(dice: int) -> tuple[tuple[Hand, int], ...]:
-    """What so many dice may show, with the number of ways out of 6**dice."""
+    """What this many dice may show, with the number of ways out of 6**dice."""
     return tuple(
         (tidy(hand), factorial(dice) // prod(map(factorial, Counter(hand).values())))
         for hand in combinations_with_replacement(FACES, dice)
@@ -150,7 +150,7 @@ class Turns:
         self._may_stop = np.array([node.may_stop or not node.keeps for node in nodes])[:, None]
 
     def made(self, rolls: int) -> list[Made]:
-        """The hand of each node as it is after so many throws."""
+        """The hand of each node as it is after this many throws."""
         return [Made(hand, rolls, together) for hand, together in zip(self.hands, self.together, strict=True)]
 
     def node(self, hand: Hand, kept: Hand = ()) -> int:
@@ -184,7 +184,7 @@ class Turns:
 
 
 def slices(count: int, size: int) -> list[slice]:
-    """The pieces of so many, in order, each of at most this size."""
+    """Slices that `count` cases are cut into, in order, each of at most `size`."""
     return [slice(start, start + size) for start in range(0, count, size)]
 
 
@@ -200,11 +200,11 @@ class Solved:
     ends: tuple[Values, ...]
 
     def throw(self, kept: Hand, made: int) -> Values:
-        """What it is worth to let these stay and throw the others, after so many throws: parts x cases."""
+        """What it is worth to let these stay and throw the others, after this many throws: parts x cases."""
         return np.asarray(self.throws[min(made, len(self.throws) - 1)][self.turns.throws[tidy(kept)]])
 
     def stop(self, node: int, made: int) -> Values:
-        """What it is worth to end the turn after so many throws: parts x cases."""
+        """What it is worth to end the turn after this many throws: parts x cases."""
         return np.asarray(self.ends[min(made, len(self.ends)) - 1][node])
 
 
@@ -213,7 +213,7 @@ def solve(turns: Turns, ends: Callable[[int], Values], allowed: int | None, numb
 
     Args:
         turns: the turns that can be.
-        ends: what each node is worth if the turn ends with it after so many throws: nodes x parts x cases; the first
+        ends: what each node is worth if the turn ends with it after this many throws: nodes x parts x cases; the first
             part is what the player wants most of, others are carried along.
         allowed: throws in the turn; None if the rules set no number.
         numbers: what is reckoned with.
@@ -244,7 +244,7 @@ class EndlessError(ValueError):
 
 
 def allowance(game: Rounds[Any], state: Any, rolls: tuple[int, ...]) -> int | None:
-    """How many throws the next seat of the heat has when those before it used so many."""
+    """How many throws the next seat of the heat has when those before it threw `rolls` times."""
     heat: Heat = state.heat
     hands = ((1,) * heat.dice,) * len(rolls)
     return game.rolls_allowed(replace(state, heats=(*state.heats[:-1], replace(heat, hands=hands, rolls=rolls))))

@@ -17,7 +17,7 @@ MARGIN_MM = 12.0
 """What printers leave white, and a little more."""
 SHOWN_MM = PAGE_MM[0] - 2 * MARGIN_MM
 OVERLAP_MM = 20.0
-"""The next page is glued over so much."""
+"""Width of the strip over which the next page is glued."""
 MIDDLE_MM = 100.0
 """From a page's upper edge to the row of middles."""
 CROSS_MM = 6.0

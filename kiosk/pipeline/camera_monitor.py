@@ -9,7 +9,7 @@ from vision.types import Image
 from vision.watching.thumbnail import BLACK_LEVELS
 
 BLACK_S = 2.0
-"""So long nobody's sleeve lies on the lens."""
+"""Seconds: nobody's sleeve lies on the lens for longer."""
 FROZEN_S = 5.0
 """No two pictures of a sensor are alike in every pixel; a driver that repeats its last one for five seconds hangs."""
 

@@ -74,7 +74,7 @@ class TraySnapshot:
         return self.looking_since is not None and now - self.looking_since > seconds
 
     def stale(self, now: float) -> bool:
-        """Whether the tray was last seen so long ago that dice may lie otherwise now."""
+        """Whether it is so long since the tray was seen that dice may lie otherwise now."""
         return self.seen_at is None or now - self.seen_at > GAP_S
 
     def at_rest(self, now: float) -> bool:

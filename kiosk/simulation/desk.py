@@ -90,7 +90,7 @@ def _play(table: SimulatedTable, scene: PlayView) -> None:
     """Throw all dice of the player in turn, or those that are not kept; what another game has left is taken away.
 
     A six marked to stay is turned to a one first, where that may be.
-    Of a hand that only the screen remembers any so many are thrown, and the others taken off the tray.
+    Of a hand that only the screen remembers any dice are thrown, and the others taken off the tray.
     """
     spare = left_over(scene, (die.die for die in table.truth()), table.dice)
     if spare:

@@ -19,7 +19,7 @@ OFTEN = 0.3
 SOON_S = (0.0, 2.0)
 """After the count of a throw, or the fault before."""
 CAMERA_S = 8.0
-"""So long a camera is lost: longer than it takes to notice."""
+"""Seconds that a camera is lost: longer than it takes to notice."""
 STUCK_S = 32.0
 HAND_S = 6.0
 PUSH_PX = 60.0

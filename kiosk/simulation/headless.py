@@ -40,7 +40,7 @@ from vision.reading.reader import Reader
 FPS = 30.0
 TURBO_FPS = 8.0
 STUCK_S = 120.0
-"""Simulated seconds without anything new on the screen's score: no guest needs so long."""
+"""Simulated seconds without anything new on the screen's score: no guest needs as long."""
 
 
 CALIBRATED_S = 300.0
@@ -195,7 +195,7 @@ def play_match(
         onlooker: is shown the table after every picture.
 
     Raises:
-        OptionError: there is no such game, preset, house rule or fault, or it cannot be played by so many.
+        OptionError: there is no such game, preset, house rule or fault, or it cannot be played by this many.
         StuckError: the match got no further.
     """
     rules = game(name)(preset, options)

@@ -116,7 +116,7 @@ class Operator:
 
 
 def lay(table: SimulatedTable, step: int, others: Iterable[int]) -> None:
-    """Do what the guide asks for after so many steps: clear the tray, lay dice against the rim, then `others`."""
+    """Do what the guide asks for at this step: clear the tray, lay dice against the rim, then `others`."""
     dice = range(OWN)
     if 0 < step <= len(BY_THE_RIM):
         for die, spot in zip(dice, BY_THE_RIM[step - 1], strict=True):

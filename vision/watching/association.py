@@ -35,7 +35,7 @@ SPEED = 10.0
 MEETING = 0.6
 """Edges of a die within which two paths meet."""
 AS_LARGE = 1.6
-"""A die seems at most so many times as large in another place; what was taken for one in a smeared picture, more."""
+"""A die seems at most this many times as large in another place; what was taken for one in a smeared picture, more."""
 HIT_S, HIT_SPEED = 0.45, 30.0
 """From lying still to lying still again, when another die hit it, and how fast on its way, edges in a second (0.5 m):
 none in the simulator was quicker."""

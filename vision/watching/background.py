@@ -26,13 +26,13 @@ HAND_LEVELS = 24.0
 SHADE_DARKEST, SHADE_TINT = 0.45, 0.08
 """A shadow leaves this share of the light at least, and colours every channel alike within this share."""
 AROUND_A_DIE = 0.8
-"""So many edges around a die are not learned: its sides and its shadow."""
+"""Edges around a die that are not learned: its sides and its shadow."""
 RENEWED = 0.3
 """Share of each learned picture that goes into what was known before."""
 OUTLINED = 0.4
 """Share of a hand's outline that is sharp at least. A spot of light over dice has them inside its outline."""
 LIGHTER = 1.08
-"""What is so much brighter than the tray in some colour is in nobody's shadow."""
+"""What is brighter than the tray by more than this factor, in some colour, is in nobody's shadow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

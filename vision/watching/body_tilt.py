@@ -20,7 +20,7 @@ BODY_REACH, BODY_STEP = 1.2, 0.05
 STRIP_PLACES = np.linspace(-0.3, 0.3, 7)
 """Where on each side it is followed, in edges from the middle."""
 PIP_STEPS = 5
-"""A pip is at most so many steps wide."""
+"""Width of a pip at most, in steps."""
 FACE_STANDS_OUT = 0.5
 """A die is brighter than the tray if so much of its face is, pips aside: then nothing darker belongs to it."""
 NEIGHBOUR_GROWN = 1.3

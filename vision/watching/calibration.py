@@ -122,7 +122,7 @@ class Calibration:
         )
 
     def moved(self, by: Point) -> Calibration:
-        """The same where all lies so far to the right and below."""
+        """The same where all lies this far to the right and below."""
         return replace(self, outline=tuple((x + by[0], y + by[1]) for x, y in self.outline))
 
     def holds(self, point: Point) -> bool:

@@ -18,7 +18,7 @@ APART = 24.0
 """Sets nearer than this look alike. Under the simulator's lamps red and blue dice are 55 to 74 apart, ivory and white
 ones 6 to 9, and dice of one set lie within 19 of their middle."""
 CLEARLY = 0.5
-"""A die belongs to a set if it is nearer to it than so many times as far as to the other."""
+"""A die belongs to a set if its distance to it is below this share of its distance to the other."""
 
 
 def apart(one: Sequence[Colour], other: Sequence[Colour]) -> bool:

@@ -26,9 +26,9 @@ Floats = NDArray[np.float32]
 WIDTH_PX = 160
 """Width of the pictures that are compared. A shake is told to a twentieth of such a pixel (simulated tables)."""
 CELL_PX = 5
-"""Light is compared by the means of squares of so many of these pixels."""
+"""Side, in these pixels, of the squares by whose means light is compared."""
 PICTURES = 40
-"""At most so many are compared: twice as many of the same seconds tell the same."""
+"""Pictures that are compared at most: twice as many of the same seconds tell the same."""
 GAP_S = 1.0
 """More than this between two pictures is a gap, in which anything may have happened."""
 STILL = 0.02
@@ -76,7 +76,7 @@ class DisturbanceLimits:
     hardly: float
 
     def signal(self, value: float) -> Signal:
-        """How a table is borne that is disturbed by so much."""
+        """How well a table that is disturbed by this much is read."""
         return Signal.GREEN if value <= self.well else Signal.AMBER if value <= self.hardly else Signal.RED
 
 
@@ -199,7 +199,7 @@ def _usual(pictures: Sequence[Floats]) -> Floats:
 
 
 def _moved(picture: Floats, shift: Floats) -> Floats:
-    """The picture, moved back by so many pixels."""
+    """The picture, moved back by this many pixels."""
     matrix = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]]], np.float64)
     size = picture.shape[1], picture.shape[0]
     return cast("Floats", cv2.warpAffine(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE))

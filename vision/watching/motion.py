@@ -11,12 +11,12 @@ from vision.watching.thumbnail import Small, coarse, flat, median
 NOISE_RISE_LEVELS_PER_S, NOISE_FALL_LEVELS_PER_S, NOISE_MOST_LEVELS = 1.0, 10.0, 8.0
 """The noise is believed to grow only slowly: a hand that moves over half the picture looks like noise for a second."""
 _NOISE_ROWS = 5
-"""It is measured on every so many rows: noise is alike in all of them. A cell's rows are then three of 180 or four of
+"""It is measured on one row of this many: noise is alike in all of them. A cell's rows are then three of 180 or four of
 240: whole ones are averaged in a fifth of the time."""
 DRIFT_S = 2.0
 """A still picture is followed with this time constant, so that slow light is no motion."""
 _SLOW_PICTURES = 3
-"""Noise and slow light are looked at in every so many pictures."""
+"""Noise and slow light are looked at once in this many pictures."""
 
 
 class Stillness:

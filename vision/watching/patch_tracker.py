@@ -41,7 +41,7 @@ class Follower:
         at: where it was seen last.
         edge: of it, pixels.
         seen: when it was seen last.
-        gone: whether it has been out of sight for so long that it is not looked for.
+        gone: whether it has been out of sight for too long to be looked for.
         rest: where it lay still as it was read.
         leapt: whether it was out of sight as it left that place; what was found then may be another that looks alike.
     """

@@ -25,7 +25,7 @@ _TURNS, _RINGS, FACE_REACH = 48, 12, 0.42
 TURNS_COMPARED = 2 * _TURNS
 """Turns by which a face is compared: fine waves would be missed between the samples."""
 _RIM = (0.44, 0.75)
-"""Where the edges of a die are seen around its emblem: so far from the middle, in edges."""
+"""How far from the middle of its emblem the edges of a die are seen, in edges."""
 _FINEST, _MOST_TELLING = 16, 16.0
 """Waves around a ring beyond so many are noise; what tells most counts so many times as much as one around the rim."""
 _NOISE = 4.0

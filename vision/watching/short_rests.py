@@ -19,9 +19,9 @@ from vision.watching.steadying import Matrix, put_in_place
 from vision.watching.thumbnail import Mask, Small
 
 KEPT = 6
-"""So many pictures are kept: 0.2 s at 30 a second."""
+"""Pictures that are kept: 0.2 s at 30 a second."""
 FEWEST_STILL = 3
-"""So many pictures in a row nothing at all moved in, at least: a die on its edge is still for one, or two."""
+"""Pictures in a row in which nothing at all may move: a die on its edge is still for one, or two."""
 AROUND_A_DIE = 0.25
 """Edges of a die around it that have to stay as they are, too."""
 _INSTANT_S = 1e-6
@@ -62,7 +62,7 @@ class ShortRest:
         return sorted(self._kept, key=lambda one: abs(one.frame.time - middle))
 
     def lasted(self, time: float, long_s: float) -> bool:
-        """Whether what did not change by this time was still for so long."""
+        """Whether what did not change by this time was still for these seconds."""
         return time - self._kept[0].frame.time >= long_s - _INSTANT_S
 
     @property

@@ -25,7 +25,7 @@ Matrix = NDArray[np.float64]
 LANDMARKS, APART_PX, STANDS_OUT = 60, 5, 0.03
 """So many corners are followed, so far apart, and as sharp as that share of the sharpest."""
 FEWEST, MOST_AGREE = 5, 0.6
-"""So many landmarks must agree, and so many of those that were found again."""
+"""Landmarks that must agree, and their share of those that were found again."""
 AGREE_PX = 0.6
 """Small pixels by which one may lie beside where the others say."""
 FARTHEST = 0.05
@@ -33,7 +33,7 @@ FARTHEST = 0.05
 SIMPLER = 0.85
 """If nearly as many agree that nothing has moved, or on a plain shift, that is how it was."""
 FEWEST_TURN = 12
-"""So many landmarks must agree on a turn or on another scale: a few side by side tell none."""
+"""Landmarks that must agree on a turn or on another scale: a few side by side tell none."""
 IN_PLACE_PX = 0.25
 """Small pixels: what moved by less is in its place."""
 STEADY = np.eye(2, 3)
@@ -44,7 +44,7 @@ _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.03)
 _FOLLOWING = cv2.OPTFLOW_USE_INITIAL_FLOW | cv2.OPTFLOW_LK_GET_MIN_EIGENVALS
 """From where it is guessed; and no time is lost on how alike it looks there, which nobody asks."""
 AROUND_A_DIE = 0.5
-"""So many edges around a die no landmark is sought: its sides and its shadow."""
+"""Edges around a die within which no landmark is sought: its sides and its shadow."""
 _NO_POINTS = np.empty((0, 2), np.float32)
 _RELIEF_PX = 15
 _RELIEF_GAIN = 160.0

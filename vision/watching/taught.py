@@ -47,7 +47,7 @@ _RATIO = 1.5
 """A face is believed where every face of another value is so many times as unlike there (the ratio test of Lowe 2004,
 "Distinctive Image Features"); where pips were read for sure, pips, too."""
 _RULED_OUT = 2.0
-"""A face is ruled out where it is more than so many times as unlike as where it begins to be believed."""
+"""A face is ruled out where it is more than this many times as unlike as where it begins to be believed."""
 _PLAIN, _RATIO_OF_DOUBT = 0.97, 0.9
 """Pips that were read less surely than this are in doubt where they are so many times as unlike as a face that is not
 ruled out."""
@@ -136,7 +136,7 @@ class FaceMatch:
         return self.is_not(self.rival, _RATIO)
 
     def is_not(self, other: float, ratio: float) -> bool:
-        """Whether what is as like as `other` says is so many times as unlike as this face."""
+        """Whether what is as like as `other` says is `ratio` times as unlike as this face."""
         return 1 - other >= ratio * (1 - self.likeness)
 
 

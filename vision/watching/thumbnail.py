@@ -40,7 +40,7 @@ class Small:
         colours: uint8, (3, height, width), averaged over 3x3 small pixels; for differences.
         grey: uint8, (height, width), not averaged; for following patches.
         scale: small pixels per pixel of the frame, 1 or less.
-        unseen: so many pixels along every edge may be made up, as the picture was put in its place.
+        unseen: how many pixels along every edge may be made up, as the picture was put in its place.
     """
 
     colours: Planes
@@ -61,7 +61,7 @@ class Small:
         mask[:, :edge] = mask[:, mask.shape[1] - edge :] = 0
 
     def beside(self, dice: Iterable[Box], edges: float) -> Mask:
-        """Where no dice lie, in boxes in pixels of the frame, nor anything so many of their edges around them."""
+        """Where no dice lie, in boxes in pixels of the frame, nor anything within `edges` of theirs around them."""
         free = np.full(self.grey.shape, 255, np.uint8)
         for x, y, width, height in dice:
             margin = edges * max(width, height)

@@ -33,7 +33,7 @@ Place = NDArray[np.float64]
 """Where a die lies: (2,) widths of the picture from its middle."""
 
 UNSTEADY = 3.5
-"""Where slants are hard to tell, only what lies so many times beyond the usual error leans."""
+"""Where slants are hard to tell, only what lies this many times beyond the usual error leans."""
 ALONE, TOGETHER = 1.0, 1.2
 """What is so odd leans: to the net alone, where the sides are not seen; to both, added like the sides of a right angle.
 On eighteen tables one flat die in 170 is as odd to both, and one die in 50 that leans at the rim is not."""
@@ -51,7 +51,7 @@ DOUBTED_AT_MOST = 0.97
 """Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On four other tables one
 of 300 dice that lean was taken to lie flat at 0.9; of 900 pictures of flat ones three are declined at either."""
 LEARNED_DICE = 9
-"""So many dice show where the camera stands, and how dice are read here."""
+"""Dice that it takes to show where the camera stands, and how dice are read here."""
 REMEMBERED_DICE = 120
 """Dice that this is learned from."""
 FOCAL_WIDTHS = 2.0

@@ -54,14 +54,14 @@ SETTLE_S = 0.12
 """Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
 than one frame while something moves."""
 SETTLE_FRAMES = 2
-"""So many frames without change at least: at 8 a second a die that spins on the spot by a quarter turn a frame looks
+"""Frames without change, at least: at 8 a second a die that spins on the spot by a quarter turn a frame looks
 still once."""
 SETTLE_UNKNOWN_S = 0.2
 """The same while the empty tray is unknown, and a hand can't be told from it."""
 PATIENCE_S = 5.0
 """A thing that covers the still tray for longer may have become part of it."""
 READINGS = 3
-"""So many frames of a still picture are read, if the readings are in doubt."""
+"""Frames of a still picture that are read, if the readings are in doubt."""
 MISPLACED, MISPLACED_PX = 1.5, 40
 """If the empty tray is to be seen in so much less of a picture that was put in its place than of the one that came,
 times and small pixels beyond, it was put in a wrong one."""
@@ -80,7 +80,7 @@ class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Steps[Reading]:
-        """Read one still picture, of which so much is known, in steps that are short enough for a picture each."""
+        """Read one still picture, of which `hint` is known, in steps that are short enough for a picture each."""
         ...
 
 
@@ -182,7 +182,7 @@ class Watcher:
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
 
     def _looked(self, steps: int, expectation: Expectation) -> _Rest | None:
-        """What so many steps more show of the still picture; None if that leaves it open, or nothing is looked at."""
+        """What this many more steps show of the still picture; None if that leaves it open, or nothing is looked at."""
         look = self._look
         if look is None:
             return None

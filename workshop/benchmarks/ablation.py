@@ -56,7 +56,7 @@ LISTS = ("ALWAYS", "UNLESS_ALL_TOLD", "UNCOUNTED", "UNCOUNTED_GLANCE")
 UNDECIDED = np.full(CLASSES, -math.log(CLASSES), np.float32)
 """What a classifier says that can't tell anything."""
 LOTS = 8
-"""The photographs are read in so many lots, beside each other."""
+"""The photographs are read in this many batches, side by side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

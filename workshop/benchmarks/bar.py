@@ -35,7 +35,7 @@ REST_S = 0.7
 """How long simulated dice rest, at least."""
 ROUNDS = 5
 AFTER_S = 0.35
-"""A rest may be told so long after its end: its pictures are kept."""
+"""Seconds after its end in which a rest may be told: its pictures are kept."""
 
 
 @dataclass(slots=True)
@@ -98,7 +98,7 @@ def all_conditions(seed: int) -> Mapping[str, Condition]:
 
 
 def clip(record: Mapping[str, object], folder: Path, condition: Condition, rate: float) -> Played:
-    """One clip, at no more than so many pictures a second."""
+    """One clip, at no more than `rate` pictures a second."""
     fps = float(str(record["fps"]))
     every = max(1, round(fps / rate))
     played = Played(fps / every)
@@ -149,7 +149,7 @@ def table(seed: int, condition: Condition, rate: float) -> Played:
 
 
 def judged(played: Played, least: int) -> Counter[str]:
-    """How the spans of at least so many pictures were told, and what was told wrongly meanwhile."""
+    """How the spans of at least this many pictures were told, and what was told wrongly meanwhile."""
     counts: Counter[str] = Counter()
     for span in played.spans:
         if span.last - span.first + 1 < least:

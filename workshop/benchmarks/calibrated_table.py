@@ -38,7 +38,7 @@ LOT = 100
 LOOKS = 14
 """Pictures within which a rest must have been told: more than the watcher waits for a doubtful one."""
 FROM_THE_RIM = 0.46
-"""Of the tray's width and depth: dice lie at most so far from its middle."""
+"""How far from the tray's middle dice lie at most, as a share of its width and depth."""
 FREE = 1.43
 """Edges between the middles of two dice: they may nearly touch by their corners."""
 
@@ -77,7 +77,7 @@ class Table:
         self.sleeve = None
 
     def lay(self, dice: int) -> list[Vector]:
-        """Lay so many at random; where their middles are, mm."""
+        """Lay this many at random; where their middles are, mm."""
         self.clear()
         edge = max(self.table._physics.edges)
         spots: list[Vector] = []
@@ -89,7 +89,7 @@ class Table:
         return spots
 
     def put(self, die: int, spot: Vector, height: float, lean: float = 0.0) -> None:
-        """Put a die there, its middle so many edges up, leaning by so many radians."""
+        """Put a die there, its middle `height` edges up, leaning by `lean` radians."""
         edge, turn = self.table._physics.edges[die], self.rng.uniform(0, 2 * np.pi)
         about_z = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
         about_x = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])

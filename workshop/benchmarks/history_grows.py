@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def made(folder: Path, count: int) -> Path:
-    """A journal of so many matches."""
+    """A journal of this many matches."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{count}.sqlite3"
     if not path.exists():

@@ -48,7 +48,7 @@ class Tray:
         self._rest(0)
 
     def lay(self, leaning: float) -> Scene:
-        """Three dice far apart, the last one leaning by so many degrees; what the watcher makes of it."""
+        """Three dice far apart, the last one leaning by this many degrees; what the watcher makes of it."""
         table, rng = self.table, self._rng
         spots: list[NDArray[np.float64]] = []
         while len(spots) < table.dice:

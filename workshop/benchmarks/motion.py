@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--conditions", default=PLAIN, help=f"{PLAIN}, {', '.join(ALL)}")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    print("Of dice that were … so many count as thrown:\n")
+    print("How many of the dice that were … count as thrown:\n")
     print(f"| condition | {' | '.join(WHAT)} | late |\n|---{'|---' * len(WHAT)}|---|")
     for name in args.conditions.split(","):
         print(f"| {row(args, name)} |", flush=True)

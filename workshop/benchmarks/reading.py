@@ -46,7 +46,7 @@ SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BUILD = Path("build")
 FILMED_PX = (1280, 720)
 LEAST_DRAWN = 3
-"""Of so many dice a share says something."""
+"""Dice it takes for a share to say something."""
 Told = list[tuple[float, bool]]
 """Stated confidence of each die, and whether its value is right."""
 

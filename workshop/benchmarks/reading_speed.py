@@ -106,7 +106,7 @@ def taken_ms(work: Callable[[], object], clock: Callable[[], float] = time.perf_
 
 
 def median_ms(work: Callable[[], object], times: int) -> float:
-    """Of so many runs, after one to warm up."""
+    """Of this many runs, after one to warm up."""
     work()
     return float(np.median([taken_ms(work) for _ in range(times)]))
 
@@ -150,7 +150,7 @@ class Timed:
         self._reader, self._counting, self._ignorant = Reader(), Reader(), Reader()
         self.taken_ms: dict[str, list[float]] = {BLOBS: [], NOTHING: [], NUMBER: [], ALL: []}
         self.enough = 0
-        """So many times a glance is enough where nothing is known."""
+        """How many times a glance is enough where nothing is known."""
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         yield from ()
@@ -272,7 +272,7 @@ def main() -> None:
     print(f"frame read as {sorted(d.value for d in reader.read(frame).dice)}, blobs say {blobs_and_clusters(frame)}")
     print(f"{len(scenes)} renders of {SIZE_PX} px for the last column")
     print(f"memory: {memory_mb(frame):.0f} MB; {memory_mb(crowd):.0f} MB for 80 dice of 16 px; looked at in all ways")
-    print("| way | 1280x720, 5 dice | times blur + Canny | so many times as fast as blobs | renders exact |")
+    print("| way | 1280x720, 5 dice | times blur + Canny | times as fast as blobs | renders exact |")
     print("|---|---|---|---|---|")
     print(row("Gaussian blur 9x9 + Canny", [filters_ms], filters_ms))
     for where, asked in timed.items():

@@ -43,7 +43,7 @@ GROWTH_MB = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Minute:
-    """How it stood after so many minutes.
+    """How it stood after this many minutes.
 
     Attributes:
         rss_mb: resident memory of the process.
@@ -199,7 +199,7 @@ def used_mb() -> float:
 
 
 def play(minutes: int, out: Path, game: str | None) -> list[Minute]:
-    """Let guests play for so long; a line a minute goes to `out`."""
+    """Let guests play for `minutes`; a line a minute goes to `out`."""
     watch, found = Watch(), list[Minute]()
 
     def look_on() -> None:

@@ -35,7 +35,7 @@ SIZE = (1920, 1080)
 FRAME_S = 1 / 60
 HOUR_S = 3600.0
 POSTER_S = 60.0
-"""So much of the hour is played, as fast as it goes; the rest is the same again."""
+"""Share of the hour that is played, as fast as it goes; the rest is the same again."""
 STARTS = 5
 FIRST_PICTURE = """
 import os, sys

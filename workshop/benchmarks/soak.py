@@ -12,7 +12,7 @@ Of a match that ended wrong the table says whether a die that leaned was read as
 else (`wrong`). `unnoticed` is no error, the hand is what lies there: a kept die was thrown with the others, and it or
 another fell as it had lain and counts as kept.
 
-In real time the kiosk itself runs for so many minutes (real_time.py): its memory by the minute, and every press.
+In real time the kiosk itself runs for `--minutes` (real_time.py): its memory by the minute, and every press.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ BARS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
 
 
 def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
-    """Every candidate of so many fresh scenes."""
+    """Every candidate of this many fresh scenes."""
     reader = Reader()
     found: list[Judged] = []
     for _ in range(scenes):

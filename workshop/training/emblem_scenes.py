@@ -22,11 +22,11 @@ _DARKEST, _BRIGHTEST = 40, 210
 _LEAST_CONTRAST = 35.0
 """Grey levels by which the ink of an emblem differs from the body around it, in the picture as it was filmed."""
 _MARBLED = 0.3
-"""So much of a second colour runs through a body at most: of bolder swirls emblems are not made."""
+"""How much of a second colour runs through a body at most: of bolder swirls emblems are not made."""
 _LOOKED_AT = ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75))
 """Where that is tried: a lamp may wash out one corner."""
 _INSIDE = 0.75
-"""Dice lie so far from the picture's edge, in edges."""
+"""How far dice lie from the picture's edge, in edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +91,7 @@ class EmblemTable:
         self._look, self._camera = self._well_seen(rng)
 
     def scene(self, rng: np.random.Generator, emblems: int, pips: int) -> EmblemScene:
-        """A throw, of which so many dice show emblems, and so many pips; fewer where they find no room."""
+        """A throw, of which `emblems` dice show emblems, and `pips` pips; fewer where they find no room."""
         kinds = [True] * emblems + [False] * pips
         edges = [self.edge * float(np.exp(rng.normal(0, 0.02))) for _ in kinds]
         spots = place(rng, edges, float(rng.choice([0, 0.5])))

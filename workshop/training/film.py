@@ -75,12 +75,12 @@ def smear(rng: np.random.Generator, image: Array, length: float) -> Array:
 
 
 def out_of_focus(image: Array, length: float) -> Array:
-    """Blur all around, about as much as motion of so many pixels blurs along its way."""
+    """Blur all around, about as much as motion of this many pixels blurs along its way."""
     return np.asarray(cv2.GaussianBlur(image, (0, 0), length * 0.3), np.float32)
 
 
 def moved(rng: np.random.Generator, image: Array, length: float) -> Array:
-    """Blur along a line of so many pixels, in any direction."""
+    """Blur along a line of this many pixels, in any direction."""
     n = max(3, int(length))
     kernel = np.zeros((2 * n + 1, 2 * n + 1), np.float32)
     angle = rng.uniform(0, np.pi)

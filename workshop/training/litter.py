@@ -134,7 +134,7 @@ def plug(rng: np.random.Generator, image: Image) -> None:
 
 
 _LITTERED = 0.3
-"""So many tables have some of these on them, often half out of the picture."""
+"""Share of the tables that have some of these on them, often half out of the picture."""
 
 
 def litter(rng: np.random.Generator, image: Image) -> None:
@@ -151,7 +151,7 @@ def _plain(height: int, width: int, colour: Array) -> Image:
 def _lay(
     rng: np.random.Generator, image: Image, thing: Image, height: float, cover: Array | None = None
 ) -> tuple[Array, float]:
-    """Lay a flat thing (rows, columns, 3) on the table, so many pixels high; its middle and its turn.
+    """Lay a flat thing (rows, columns, 3) on the table, `height` pixels high; its middle and its turn.
 
     `cover` (rows, columns), 0…1, is where there is anything of it; all over, if not given.
     """

@@ -21,13 +21,13 @@ from workshop.training.tables import SIZE_PX, Image, any_colour, dished, grain, 
 _SCENES = {"moving": 0.38, "tumbling": 0.08, "out of focus": 0.2, "half covered": 0.24, "still": 0.1}
 """What the last die of a scene does, and in how many scenes."""
 _VARNISHED = 0.1
-"""So many tables are of wood that mirrors lamps."""
+"""Share of the tables that are of wood that mirrors lamps."""
 _CLUTTERED, _BLOTTED, _DISHED, _SHADOWED, _COVERED = 0.75, 0.45, 0.12, 0.75, 0.15
-"""So many scenes have things that lie about, blots as large as dice, a dish, shadows, and a finger or sleeve."""
+"""Share of the scenes with things that lie about, blots as large as dice, a dish, shadows, and a finger or sleeve."""
 _HALF = 0.25
 """A die is half covered if what covers it ends so near to its middle, in edges."""
 _FREE = 0.1
-"""So much of another may be covered with it."""
+"""Share of another that may be covered with it."""
 
 
 class Cast(NamedTuple):

@@ -12,7 +12,7 @@ from workshop.training.looks import Look
 from workshop.training.sprites import Array, Emblems, Sprite, make_sprite
 
 _REFRACTION = 1.49
-"""Of acrylic glass: what lies below is seen nearer by so much."""
+"""Index of refraction of acrylic glass: what lies below is seen nearer by this factor."""
 _LOWER_PIP, _UPPER_PIP = 0.11, 0.14
 """Radii of the pips below, and of what those above cover at most, in edges."""
 _BITS = 4

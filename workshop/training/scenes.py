@@ -17,9 +17,9 @@ from workshop.training.sprites import EDGE_PX, Array, Sprite
 from workshop.training.tables import SIZE_PX, Image, dished, inside, log_uniform, surface
 
 _ORDERED = 0.14
-"""So many sets of dice lie side by side, touching."""
+"""Share of the sets of dice that lie side by side, touching."""
 _DISHED = 0.1
-"""So many scenes have a die in a dish that is not much larger."""
+"""Share of the scenes with a die in a dish that is not much larger."""
 _MISJUDGED, _ASIDE = 0.12, 0.15
 """How far off who glances is: about a die's edge, as a power of e, and about where it lies, in edges; deviations."""
 _CLOSE_PX = 22.0

@@ -17,7 +17,7 @@ smear by as much as they are wide."""
 _WOBBLE, _HARDLY_TURNED = 0.2, 0.3
 """How far one that spins slides at most, in edges, and how far one that slides turns, radians."""
 _CORNER = 0.7
-"""A die's corner is so far from its middle, in edges."""
+"""How far a die's corner is from its middle, in edges."""
 _FEWEST = 8
 """Moments of a motion at least; one for every other pixel that is passed."""
 

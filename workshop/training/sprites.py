@@ -26,7 +26,7 @@ EDGE_PX = 64
 """Edge of a die seen squarely, in a sprite."""
 
 _PRINTED = 0.1
-"""So many dice have a number or a maker's name printed on a face: a casino's, a bar's own."""
+"""Share of the dice that have a number or a maker's name printed on a face: a casino's, a bar's own."""
 _PRINT_PX = (24, 72)
 """Height and width of such a print, before it is drawn on the face."""
 _PRINTABLE = (6, 6, 4, 2)

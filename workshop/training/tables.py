@@ -88,7 +88,7 @@ def grain(rng: np.random.Generator) -> Array:
 
 
 _BOLD = 0.15
-"""So many tables have a strong pattern of two colours."""
+"""Share of the tables that have a strong pattern of two colours."""
 
 
 def bold(rng: np.random.Generator, image: Array) -> Array:

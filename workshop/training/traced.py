@@ -24,7 +24,7 @@ from workshop.training.tables import SIZE_PX, log_uniform, surface
 mi.set_variant("scalar_rgb")
 
 _GRID = 88
-"""A die's surface has so many points along each edge of a cube."""
+"""Points of a die's surface along each edge of a cube."""
 _PATHS = 24
 """Paths traced for each pixel; what they leave is a grain like a camera's."""
 _LIT = 0.85

@@ -41,16 +41,16 @@ _LEAST_HEAT = 0.08
 _LEAST_TROUBLE, _TROUBLE_EDGE_PX = 0.2, 40.0
 """Heat from which what it takes for an unreadable die is shown, and about how large."""
 _AT_LEAST_SEEN = 0.3
-"""So many of the faces that the detector finds are shown once more, placed by chance."""
+"""Share of the faces found by the detector that are shown once more, placed by chance."""
 _THROWS = 8
-"""So many throws of the same dice that show emblems follow each other."""
+"""Throws of the same dice with emblems that follow each other."""
 _STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
 """So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 _LUMA = torch.from_numpy(LUMA).float()[:, None, None].to(DEVICE)
 _NO_PIPS = 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE)
 _KEPT = {0: 0.5, _NO_PIPS: 0.6}
-"""Of what there is more than enough, tables, prints and emblems, so many are kept."""
+"""Share that is kept of what there is more than enough of: tables, prints and emblems."""
 _TEACHERS: dict[str, Callable[[Tensor], Tensor]] = {
     "teacher-colour.onnx.xz": lambda seen: seen[:, :3],
     "teacher-ink.onnx.xz": lambda seen: seen[:, 3:].expand(-1, 3, -1, -1),

@@ -21,7 +21,7 @@ from kiosk.match.log import DamagedMatchError
 from kiosk.settings.config import Settings, commented
 
 MATCHES = 20
-"""The latest so many are packed, line by line."""
+"""Matches that are packed line by line, the latest ones."""
 
 
 def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home: Path | None = None) -> None:

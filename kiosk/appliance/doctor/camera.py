@@ -22,7 +22,7 @@ from vision.watching.disturbance import Disturbance, DisturbanceKind
 LOOKED_S, LOOKED = 5.0, 180
 """Seconds, or pictures, after which a camera has settled to the light and holds it."""
 JUDGED = 45
-"""Of the pictures, the last so many are measured: those after settling."""
+"""Pictures that are measured, the last ones: by then the camera has settled."""
 MEASURED_S = 3.0
 """Of the pictures, the seconds in which trembling and moving light are measured."""
 NONE_THERE = frozenset(

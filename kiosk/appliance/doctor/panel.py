@@ -11,7 +11,7 @@ from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.fault_texts import panel_trouble
 
 WAIT_S = 10.0
-"""So long a button is waited for."""
+"""Seconds that a button is waited for."""
 POLL_S = 0.01
 
 

@@ -162,7 +162,7 @@ class Banking(Rounds[S]):
         return self.parts(turn.showing(turn.slots - turn.kept))
 
     def risk(self, dice: int) -> Fraction:
-        """The chance that nothing counts in a throw of so many dice."""
+        """The chance that nothing counts in a throw of this many dice."""
         if dice not in self._risks:
             hands = combinations_with_replacement(range(6, 0, -1), dice)
             ways = sum(

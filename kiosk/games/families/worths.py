@@ -43,14 +43,14 @@ class Worths:
         self._stays: dict[tuple[tuple[int | None, ...], frozenset[int]], frozenset[frozenset[int]]] = {}
 
     def equal(self, value: int, count: int) -> int:
-        """Points of so many dice of one value, three or more, as a figure."""
+        """Points of this many dice of one value, three or more, as a figure."""
         three = 1000 if value == 1 else 100 * value
         if count == 3:
             return three
         return three << (count - 3) if self._doubling else 1000 * (count - 3)
 
     def of_one(self, value: int, count: int) -> int | None:
-        """The best that so many dice of one value are worth; None if not all of them count."""
+        """The best that this many dice of one value are worth; None if not all of them count."""
         ways = [ALONE[value] * count] if value in ALONE else []
         for size in range(3, count + 1):
             rest = self.of_one(value, count - size) if count > size else 0
@@ -93,7 +93,7 @@ class Worths:
     # --- to be drawn ---
 
     def taught(self, dice: int) -> tuple[Example, ...]:
-        """Everything that counts of so many dice, from one die to all."""
+        """Everything that counts of this many dice, from one die to all."""
         found = [Example(NAMES[face], say("{n}", n=points), ((face,),)) for face, points in ALONE.items()]
         found.append(Example(say("three aces"), say("{n}", n=self.equal(1, 3)), ((1, 1, 1),)))
         for count, name in enumerate(ALIKE[: dice - 2], 3):
@@ -105,7 +105,7 @@ class Worths:
         return (*found, *self._drawn_figures(dice))
 
     def _drawn_figures(self, dice: int) -> Iterator[Example]:
-        """Those of so many dice that bring something."""
+        """Those of this many dice that bring something."""
         rows = [row for row in ROWS if len(row) == dice]
         pairs = say("three pairs, or 4 + 2") if (2, 4) in self._figures else say("three pairs")
         named = (
@@ -130,7 +130,7 @@ class Worths:
         return tuple(found)
 
     def _group(self, value: int, there: frozenset[int]) -> Group:
-        """So many of one value as count, one more with each press."""
+        """Dice of one value, as many as count, one more with each press."""
         worth = {count: self.of_one(value, count) for count in range(1, len(there) + 1)}
         steps = {count: points for count, points in worth.items() if points}
         slots = sorted(there)

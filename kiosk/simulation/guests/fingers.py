@@ -41,7 +41,7 @@ class GuestFingers:
         return at
 
     def hold(self, buttons: Collection[Button], now: float, for_s: float) -> float:
-        """All at once, for so long."""
+        """All at once, for these seconds."""
         self._planned += [(now, button, True) for button in buttons]
         self._planned += [(now + for_s, button, False) for button in buttons]
         # Nobody's finger is back within the time of a contact's bounce.

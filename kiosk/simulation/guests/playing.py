@@ -56,7 +56,7 @@ MOST_MARKS = 4
 MOST_PLANS = 12
 """So often a guest thinks again about what to keep, before throwing as the lamps say."""
 NUDGE_PX = 45.0
-"""About the edge of a die: far enough to part two, not so far as to hit a third."""
+"""About the edge of a die: enough to part two, too little to hit a third."""
 
 
 class Guests:
@@ -202,7 +202,7 @@ class Guests:
         self._throws.throw(dice, self._mine, held=held)
 
     def _turn(self, play: PlayView, count: int) -> None:
-        """Turn so many of the sixes just thrown to ones, with the fingers."""
+        """Turn `count` of the sixes just thrown to ones, with the fingers."""
         sixes = [die for die in play.dice if die.value == SIX and not die.kept]
         found = [number for die in sixes if (number := self._eyes.find(die)) is not None]
         for number in found[:count]:
@@ -260,7 +260,7 @@ class Guests:
         return frozenset(button for button in sorted(buttons) if self._rng.random() < KEEPS_DIE)
 
     def _throw_rest(self, play: PlayView, now: float) -> None:
-        """Throw the dice that do not stay; of a hand that only the screen shows, any so many."""
+        """Throw the dice that do not stay; of a hand that only the screen shows, as many of any."""
         rest = [found for die in play.dice if not die.kept and (found := self._eyes.find(die)) is not None]
         if any(die.box is None and die.value for die in play.dice):
             rest = list(self._mine[: sum(not die.kept for die in play.dice)])

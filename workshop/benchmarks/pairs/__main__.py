@@ -246,7 +246,7 @@ def tried(game: str, beginning: str, first: str, second: str) -> str:
 
 
 def run(every: int) -> int:
-    """Try one of so many, and print what goes wrong; 1 where anything does."""
+    """Try one of `every` pairs, and print what goes wrong; 1 where anything does."""
     kinds, chosen = Counter[str](), pairs()[::every]
     for pair in chosen:
         if wrong := tried(*pair):
@@ -258,5 +258,5 @@ def run(every: int) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("every", type=int, nargs="?", default=37, help="one pair of so many")
+    parser.add_argument("every", type=int, nargs="?", default=37, help="try one pair out of this many")
     raise SystemExit(run(parser.parse_args().every))

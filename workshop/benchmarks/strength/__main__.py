@@ -60,7 +60,7 @@ def greedy(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> 
 
 
 def simple(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> Act:
-    """END from so many points on, all that counts set aside; or on the way to 4-2-1 what is of it, but no fair hand."""
+    """END from some points on, all that counts set aside; or on the way to 4-2-1 what is of it, but no fair hand."""
     if isinstance(wait, Pick):
         return greedy(rules, state, wait, chance)
     if isinstance(rules, Banking):
