@@ -49,7 +49,9 @@ def test_every_unit_points_to_the_program_as_it_is_installed(image: Path) -> Non
 def test_a_file_that_a_unit_writes_from_its_start_has_its_folder_before(image: Path) -> None:
     files = written(list(install(image, Display.KMS, HOME)))
     made = set(re.findall(r"^d (\S+)", files[image / PLACES["dice-table.tmpfiles"]], re.MULTILINE))
-    opened = {Path(file) for text in files.values() for file in re.findall(r"^Standard\w+=\w+:(/.+)$", text, re.MULTILINE)}
+    opened = {
+        Path(file) for text in files.values() for file in re.findall(r"^Standard\w+=\w+:(/.+)$", text, re.MULTILINE)
+    }
     assert opened
     assert {str(file.parent) for file in opened} <= made
 
