@@ -1,1 +1,1 @@
-"""A league of many tables: each table's journal goes through an MQTT broker into one database, and onto web pages."""
+"""A league of many tables: each posts its journal's lines by HTTPS into one database, and all are on web pages."""

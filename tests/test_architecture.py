@@ -65,10 +65,10 @@ MAY_IMPORT = {
     "kiosk.screen": ("kiosk.screen", *SCREEN),
     "kiosk.screen.drawing": ("kiosk.screen.drawing", *SCREEN),
     "kiosk.screen.scenes": ("kiosk.screen.scenes", "kiosk.screen.drawing", "kiosk.screen.animation", *SCREEN),
-    "league": ("league", "kiosk.odds", "kiosk.history", "kiosk.locale", "kiosk.session.naming", *MATCH),
+    "league": ("league", "kiosk.history", "kiosk.locale", "kiosk.session.naming", *MATCH),
+    "league.demo": ("league", "kiosk.odds", *MATCH),
     "league.pages": ("league", "kiosk.odds", "kiosk.locale", *MATCH),
-    "league.pages.serving": ("league", "kiosk.appliance.systemd"),
-    "league.uplink": ("league.uplink", "league.lines", "league.topics", "league.connection", *REPLAY),
+    "league.uplink": ("league.uplink", "league.wire", *REPLAY),
     "league.uplink.running": ("league.uplink", "kiosk.appliance.systemd"),
     "vision": ("vision",),
     "vision.types": ("vision.types",),
@@ -84,8 +84,8 @@ LIVES_IN = {
     "mujoco": ("hardware.simulator",),
     "sqlite3": ("kiosk",),
     # The kiosk is without network.
-    "paho": ("league",),
-    "sqlalchemy": ("league.server",),
+    "paho": ("league.uplink.lamps",),
+    "sqlalchemy": ("league",),
     "starlette": ("league.pages",),
 }
 # A real table never loads the simulator: only these rooms know it, and what imports one of them does so where it is

@@ -20,7 +20,7 @@ from kiosk.settings.config_file import FORMAT
 HOUSE = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((HOUSE / "pyproject.toml").read_text(encoding="utf-8"))
 ROOMS = {"assets", "hardware", "kiosk", "league", "systemd", "tests", "vision", "workshop"}
-LEAGUE = ("dice-table-league.service", "dice-table-league-broker.service")
+LEAGUE = ("dice-table-league.service",)
 """What runs a league, on a machine of its own."""
 MADE_BY_TOOLS = {"build", "dist"}
 TOP_FILES = {"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "pyproject.toml"}

@@ -24,8 +24,8 @@ SUMS = "SHA256SUMS"
 PREFIX = "dice-table-"
 """How the folder of a release is called, before its version."""
 PROGRAM = "dice_table-*.whl"
-EXTRA = "uplink"
-"""What is installed with the program (pyproject.toml): so a table joins a league without a network for pip."""
+EXTRA = "lamps"
+"""What is installed with the program (pyproject.toml): so a table tells lamps without a network for pip."""
 DEPTH = 3
 """Folders within folders that are looked through: who unpacks a release with Windows has it in a folder in a folder."""
 MOST_FOLDERS = 10_000

@@ -155,8 +155,8 @@ def may_change(root: Path) -> bool:
 def _plays_in_a_league(settings: Path) -> bool:
     if not settings.exists():
         return False
-    league = usable_settings(settings, environment={})[0].league
-    return bool(league.broker and league.table)
+    found = usable_settings(settings, environment={})[0]
+    return bool(found.lamps.broker or (found.league.address and found.league.table))
 
 
 def _asked(root: Path, question: str, unit: str) -> str:

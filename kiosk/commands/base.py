@@ -30,11 +30,8 @@ app = typer.Typer(
 EXTRAS = {
     "simulate": ("A simulated table", ("mujoco",)),
     "paper": ("What is printed", ("fpdf",)),
-    "uplink": ("A table in a league", ("paho",)),
-    "league": (
-        "A league",
-        ("paho", "sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous", "multipart", "argon2", "babel"),
-    ),
+    "lamps": ("What tells a broker", ("paho",)),
+    "league": ("A league", ("sqlalchemy", "starlette", "uvicorn", "jinja2", "argon2", "babel")),
 }
 """What each extra is for, and the modules that it brings."""
 NOT_SET_UP = 78
@@ -52,9 +49,10 @@ FORESEEN = {
     "kiosk.paper.template.TemplateError": 2,
     "kiosk.settings.config_file.ConfigError": 2,
     "kiosk.simulation.headless.StuckError": 1,
-    "league.broker.AdmissionError": 2,
-    "league.connection.BrokerError": NOT_SET_UP,
     "league.demo.running.DemoError": 1,
+    "league.server.store.AddressError": NOT_SET_UP,
+    "league.server.store.StoreError": 1,
+    "league.uplink.link.SetupError": NOT_SET_UP,
 }
 """Errors whose message is the sentence to say, and the exit code; by name, as to load them all takes a second."""
 

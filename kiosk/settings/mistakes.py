@@ -15,6 +15,12 @@ from kiosk.games.text import Text, say
 from kiosk.settings.model import SHARED_PIN, Settings
 from kiosk.settings.said import Path, Said
 
+GONE = {
+    "league.broker": 'matches are posted by HTTPS: write address = "https://HOST"; lamps have their broker in [lamps].',
+    "league.credentials": "write token, the file that `dice-table league admit` of the league wrote.",
+    "league.authority": "whom the system trusts is trusted; SSL_CERT_FILE names others (league/README.md).",
+}
+"""Settings that once were, and what is written in their place."""
 SAID = 100
 """Letters of a value that are said again."""
 
@@ -87,6 +93,8 @@ def _written(values: dict[str, Any], location: tuple[int | str, ...]) -> tuple[l
 
 
 def _unknown(path: Path) -> str:
+    if (gone := GONE.get(".".join(path))) is not None:
+        return f'there is no "{".".join(path)}" any more: {gone}'
     known = _known(path[:-1])
     near = difflib.get_close_matches(path[-1], known, 1)
     hint = f'did you mean "{near[0]}"?' if near else f"what can be set there: {', '.join(known)}."

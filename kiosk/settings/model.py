@@ -116,14 +116,14 @@ class ScreenSettings(_Section):
 
 
 class LeagueSettings(_Section):
-    """The league, if any: `dice-table league uplink` sends its matches there (league/README.md)."""
+    """The league, if any: `dice-table league uplink` posts its matches there (league/README.md)."""
 
-    broker: Word = Field(
+    address: Word = Field(
         default="",
         max_length=LONGEST_ADDRESS,
-        pattern=r"^(mqtts?://[^\s/]+/?)?$",
-        description='The broker that passes matches on: "mqtts://HOST", or "mqtt://HOST" within one building;'
-        ' "" for no league.',
+        pattern=r"^(https?://[^\s/]\S*)?$",
+        description='The league: "https://HOST"; matches are posted there, and the screen shows a QR code that leads to'
+        ' its pages. "" for none.',
     )
     table: str = Field(
         default="",
@@ -131,18 +131,24 @@ class LeagueSettings(_Section):
         description="The table's name in the league: small letters, digits and hyphens.",
     )
     title: Word = Field(default="", max_length=60, description='What people call the table; "" for its name.')
-    credentials: Word = Field(
-        default="", description="The file with the table's name and password, a line each, that nobody else may read."
+    token: Word = Field(
+        default="",
+        description='The file that `league admit` wrote, which nobody else may read; "" for league.token in the folder'
+        " that keeps the matches.",
     )
-    authority: Word = Field(
-        default="", description='The certificate of who vouches for the broker; "" for whom the system trusts.'
-    )
-    address: Word = Field(
+
+
+class LampSettings(_Section):
+    """A broker of the bar's own, if any, that hears of the match under way: for lamps, for Home Assistant."""
+
+    broker: Word = Field(
         default="",
         max_length=LONGEST_ADDRESS,
-        pattern=r"^(https?://\S+)?$",
-        description='Where people find the league\'s pages: "https://HOST"; the screen shows a QR code that leads'
-        ' there. "" for nowhere.',
+        pattern=r"^(mqtts?://[^\s/]+/?)?$",
+        description='Where MQTT is heard: "mqtt://HOST", "mqtts://HOST:PORT"; "" for nowhere.',
+    )
+    login: Word = Field(
+        default="", description='The file with "NAME PASSWORD" for it, which nobody else may read; "" for neither.'
     )
 
 
@@ -202,6 +208,7 @@ class Settings(_Section):
     screen: ScreenSettings = ScreenSettings()
     panel: PanelSettings = PanelSettings()
     league: LeagueSettings = LeagueSettings()
+    lamps: LampSettings = LampSettings()
 
     @property
     def mounting(self) -> Mounting:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -14,14 +15,28 @@ from league.pages import words
 from league.pages.limits import Allowance, address_of
 from league.pages.rendering import Looks
 from league.pages.search import find
-from league.server.admin_store import Office
+from league.server.admin_store import SESSION_S, Office
 from league.server.reading import LeagueReader
 
 TRIES, TRIES_S = 5, 60.0
-"""So many passwords in so long from one address."""
+"""Passwords from one address, in these seconds."""
+ALL_TRIES = 60
+"""Passwords from all, in the same time."""
 LONGEST_FORM = 4096
 PEOPLE = 50
 """Players on one page, each with what may be done."""
+COOKIE = "admin"
+
+
+class Tries:
+    """How often a password or a code may be guessed."""
+
+    def __init__(self) -> None:
+        self._one, self._all = Allowance(TRIES, TRIES / TRIES_S), Allowance(ALL_TRIES, ALL_TRIES / TRIES_S)
+
+    def takes(self, request: Request) -> bool:
+        """Whether this one may."""
+        return self._one.takes(address_of(request)) and self._all.takes("")
 
 
 class Admin:
@@ -29,7 +44,8 @@ class Admin:
 
     def __init__(self, office: Office, reading: LeagueReader, looks: Looks) -> None:
         self._office, self._reading, self._looks = office, reading, looks
-        self._tries = Allowance(TRIES, TRIES / TRIES_S)
+        self._tries = Tries()
+        self._one_at_a_time = asyncio.Lock()
 
     def routes(self) -> list[Route]:
         """Where."""
@@ -41,60 +57,75 @@ class Admin:
 
     def show(self, request: Request) -> Response:
         """The admin's page, or the way in."""
-        request.session.setdefault("token", secrets.token_urlsafe(16))
-        if not request.session.get("admin"):
+        cookie = request.cookies.get(COOKIE, "")
+        session = self._office.session(cookie)
+        if session is None:
             return self._looks.page(request, "sign_in.html", wrong=None)
-        known = self._reading.people()
-        titles = self._reading.places()
-        people = sorted(
-            (one for one in known.values() if one.name), key=lambda one: (one.place, one.name or "", one.number)
-        )
-        who, code = request.session.pop("code", (0, ""))
+        if session.said:
+            self._office.say_once(cookie, None)
+        found = find(request, lambda asked: self._reading.people(asked, PEOPLE))
         return self._looks.page(
             request,
             "admin.html",
-            found=find(request, people, lambda one: (one.name, titles[one.place]), PEOPLE),
-            known=known,
-            code=words.code_of(known[who].name or "", code) if code and who in known else None,
-            titles=titles,
-            aside=self._office.aside(),
-            refused=self._office.refused(),
+            found=found,
+            known=self._reading.person(*(one.same_as for one in found.rows if one.same_as is not None)),
+            code=words.code_of(*session.said.rsplit(" ", 1)) if session.said else None,
+            tables=self._office.tables(),
+            hidden=self._office.hidden(),
+            token=session.token,
         )
 
     async def sign_in(self, request: Request) -> Response:
         """Let in whoever knows the password."""
         form = await form_of(request)
-        if not is_ours(request, form):
+        if not is_ours(request):
             return RedirectResponse("/admin", 303)
-        if not self._tries.takes(address_of(request)):
+        if not self._tries.takes(request):
             return self._looks.page(request, "sign_in.html", status=429, wrong=words.TOO_OFTEN)
-        if not await run_in_threadpool(self._office.lets_in, form.get("password", "")):
+        async with self._one_at_a_time:  # each takes 64 MB and a core for a while, on purpose
+            cookie = await run_in_threadpool(self._office.sign_in, form.get("password", ""))
+        if cookie is None:
             return self._looks.page(request, "sign_in.html", status=403, wrong=words.WRONG)
-        request.session.clear()
-        request.session.update(admin=True, token=secrets.token_urlsafe(16))
-        return RedirectResponse("/admin", 303)
+        answer = RedirectResponse("/admin", 303)
+        answer.set_cookie(
+            COOKIE,
+            cookie,
+            max_age=int(SESSION_S),
+            httponly=True,
+            samesite="strict",
+            secure=request.url.scheme == "https",
+        )
+        return answer
 
     async def do(self, request: Request) -> Response:
         """What the admin asks for."""
-        form = await form_of(request)
-        if not request.session.get("admin") or not is_ours(request, form):
-            return RedirectResponse("/admin", 303)
-        what, one, other = form.get("what", ""), form.get("one", ""), form.get("other", "")
-        if what == "sign-out":
-            request.session.clear()
-        elif what == "join" and one.isdecimal() and other.isdecimal():
-            await run_in_threadpool(self._office.join, int(one), int(other))
-        elif one.isdecimal():
-            work = {
-                "part": lambda: self._office.part(int(one)),
-                "forget": lambda: self._office.forget(int(one)),
-                "guest": lambda: self._office.mark_guest(int(one), guest=True),
-                "rank": lambda: self._office.mark_guest(int(one), guest=False),
-                "code": lambda: request.session.update(code=[int(one), self._office.give_code(int(one))]),
-            }.get(what)
-            if work is not None:
-                await run_in_threadpool(work)
+        form, cookie = await form_of(request), request.cookies.get(COOKIE, "")
+        session = await run_in_threadpool(self._office.session, cookie)
+        if session is not None and is_ours(request) and secrets.compare_digest(session.token, form.get("token", "")):
+            await run_in_threadpool(self._do, form, cookie)
         return RedirectResponse("/admin", 303)
+
+    def _do(self, form: dict[str, str], cookie: str) -> None:
+        what, one, other = form.get("what", ""), form.get("one", ""), form.get("other", "")
+        numbers = [int(number) if number.isdecimal() and len(number) < 10 else 0 for number in (one, other)]
+        office = self._office
+        match what:
+            case "sign-out" | "sign-all-out":
+                office.sign_out(cookie, everybody=what == "sign-all-out")
+            case "join":
+                office.join(*numbers)
+            case "part":
+                office.part(numbers[0])
+            case "forget":
+                office.forget(numbers[0])
+            case "guest" | "rank":
+                office.mark_guest(numbers[0], guest=what == "guest")
+            case "code" if who := self._reading.person(numbers[0]).get(numbers[0]):
+                office.say_once(cookie, f"{who.name} {office.give_code(numbers[0])}")
+            case "strike":
+                office.strike(one.rpartition("/")[2].strip())
+            case "clock" if _is_number(days := form.get("days", "")):
+                office.set_clock(one, form.get("since", "")[:20], int(days))
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -104,10 +135,14 @@ async def form_of(request: Request) -> dict[str, str]:
         body += part
         if len(body) > LONGEST_FORM:
             return {}
-    return {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+    return {name: values[0].replace("\0", "") for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
 
 
-def is_ours(request: Request, form: dict[str, str]) -> bool:
-    """Whether a form is one that this session was given."""
-    token = request.session.get("token", "")
-    return bool(token) and secrets.compare_digest(token, form.get("token", ""))
+def is_ours(request: Request) -> bool:
+    """Whether a form is of one of our own pages: every browser says where a form that it posts comes from."""
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == request.headers.get("host", "")
+
+
+def _is_number(typed: str) -> bool:
+    return typed.removeprefix("-").isdecimal() and len(typed) < 8

@@ -1,24 +1,29 @@
-"""The pages of a league, as a Starlette application."""
+"""The pages of a league, and where its tables post, as a Starlette application."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
-from collections.abc import AsyncIterator
+import signal
+import threading
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import as_file, files
+from types import FrameType
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
-from starlette.middleware.sessions import SessionMiddleware
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kiosk.locale import languages
 from kiosk.match.online import CODE_LETTERS
@@ -26,114 +31,102 @@ from league.pages import words
 from league.pages.admin import Admin
 from league.pages.limits import Limits
 from league.pages.match_story import Teller
-from league.pages.players import Players, names_of, row
+from league.pages.news import News
+from league.pages.players import Players
 from league.pages.rendering import HEADERS, Looks
 from league.pages.search import find
+from league.pages.tables import Tables
 from league.server.admin_store import Office
+from league.server.card import card
 from league.server.reading import LeagueReader
 from league.server.store import Store
 
 logger = logging.getLogger(__name__)
 
-BEAT_S = 0.4
-"""How often it is looked whether a table has said anything, for all who watch together."""
-QUIET_S = 20.0
-"""After so long without news a watching page hears that the line still stands."""
 CODE = re.compile(rf"[0-9a-f]{{{CODE_LETTERS}}}")
 """Of a match."""
-SESSION_S = 8 * 3600
-DICE = 12
-"""Tables whose dice are on one page."""
+STORIES = 256
+"""Matches that stay told, for all who read them."""
 
 
 class Pages:
     """What each address answers."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._reading, self._teller, self._looks = LeagueReader(store), Teller(), Looks()
-        self._beat = self._reading.beat()
-        self._ends = False
+    def __init__(self, store: Store, reading: LeagueReader, looks: Looks, *, listed: bool) -> None:
+        self._store, self._reading, self._looks = store, reading, looks
+        self._teller = Teller()
+        self._listed = listed
+        self._stories: OrderedDict[tuple[str, int, str | None], dict[str, Any]] = OrderedDict()
+
+    def routes(self) -> list[Route]:
+        """Where."""
+        return [
+            Route("/", self.live),
+            Route("/standings", self.table),
+            Route("/match/{code:str}", self.match),
+            Route("/dice", self.dice),
+            Route("/plays", self.plays),
+            Route("/robots.txt", self.robots),
+        ]
 
     def live(self, request: Request) -> Response:
         """The tables that play now, and the latest matches."""
-        tables: list[dict[str, Any]] = []
-        titles, people = self._reading.places(), self._reading.people()
-        for place in self._reading.live():
-            record, entries = self._store.match(place["current"])
-            try:
-                standing = self._teller.standing(record, entries)
-            except Exception as error:  # noqa: BLE001  a table of another version, or one that lies, hides no other
-                logger.info("Match %s cannot be shown (%s).", place["current"], type(error).__name__)
-                continue
-            tables.append({"place": place, "record": record, "standing": standing, "code": place["current"]})
-        tables.sort(key=lambda one: one["standing"].over or not one["place"]["online"])
-        latest = [row(one, people) for one in self._reading.ended(latest=20)]
-        page = "_tables.html" if "part" in request.query_params else "live.html"
-        return self._looks.page(request, page, tables=tables, latest=latest, titles=titles, beat=self._beat)
+        since, live = self._reading.changed(), self._reading.live()
+        tables = sorted(live, key=lambda one: one.card.over or not one.online)
+        return self._looks.page(request, "live.html", tables=tables, latest=self._reading.latest(), since=since)
 
     def table(self, request: Request) -> Response:
         """The league table of a season and a game."""
-        seasons = self._reading.seasons()
+        ladders = self._reading.ladders()
         season, game = request.query_params.get("season", ""), request.query_params.get("game", "")
-        if (season, game) not in seasons:
-            of_season = [one for one in seasons if one[0] == season] or [one for one in seasons if one[1] == game]
-            season, game = (of_season or seasons or [("", "")])[0]
-        people, titles = self._reading.people(), self._reading.places()
-        rows = [*enumerate(self._reading.table(season, game), 1)] if season else []
+        if (season, game) not in ladders:
+            near = [one for one in ladders if one[0] == season] or [one for one in ladders if one[1] == game]
+            season, game = (near or ladders or [("-", "-")])[0]
         return self._looks.page(
             request,
             "standings.html",
-            found=find(request, rows, lambda one: names_of(people[one[1].player], titles)),
+            found=find(request, lambda asked: self._reading.table(season, game, asked)),
             season=season,
             game=game,
-            seasons=sorted({one for one, _ in seasons}, reverse=True),
-            games=sorted({one for _, one in seasons}),
-            people=people,
-            titles=titles,
+            seasons=sorted({one for one, _ in ladders}, reverse=True),
+            games=sorted({one for _, one in ladders}),
         )
 
     def match(self, request: Request) -> Response:
         """A match, throw by throw."""
-        code = request.path_params["code"]
+        code, since = request.path_params["code"], self._reading.changed()
         heading = self._reading.heading(code)
         if heading is None:
             # Whoever points a phone at the table's screen may be faster than the table's line.
             coming = CODE.fullmatch(code) and not self._reading.has(code)
-            return (
-                self._looks.page(request, "coming.html", status=404, beat=self._beat)
-                if coming
-                else self._looks.missing(request)
-            )
-        record, entries = self._store.match(code)
+            if not coming:
+                return self._looks.missing(request)
+            return self._looks.page(request, "coming.html", status=404, code=code, since=since)
         try:
-            title, told, late = self._teller.told(record, entries)
-            standing = self._teller.standing(record, entries)
-        except Exception:  # noqa: BLE001  as above
+            story = self._story(code, heading["lines"], heading["state"])
+        except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
+            logger.info("Match %s cannot be told (%s).", code, type(error).__name__)
             return self._looks.missing(request)
+        with self._store.engine.connect() as connection:
+            called = self._store.names(connection, [code])[code]
+        house = [seat for seat, one in enumerate(json.loads(heading["heading"])["players"]) if isinstance(one, dict)]
         return self._looks.page(
-            request,
-            "match.html",
-            title=title,
-            told=told,
-            late=late,
-            standing=standing,
-            record=record,
-            heading=heading,
-            titles=self._reading.places(),
+            request, "match.html", heading=heading, called=called, house=house, since=since, **story
         )
 
     def dice(self, request: Request) -> Response:
         """How the dice of each table fall."""
-        titles = self._reading.places()
-        found = find(request, [*self._reading.dice().items()], lambda one: [titles[one[0]]], DICE)
-        return self._looks.page(request, "dice.html", found=found, titles=titles)
+        return self._looks.page(request, "dice.html", found=find(request, self._reading.dice))
 
     def plays(self, request: Request) -> Response:
         """The best plays."""
-        people, titles = self._reading.people(), self._reading.places()
-        plays, ranked = self._reading.plays(), bool(self._reading.played())
-        return self._looks.page(request, "plays.html", plays=plays, ranked=ranked, people=people, titles=titles)
+        return self._looks.page(
+            request, "plays.html", plays=self._reading.plays(), ranked=bool(self._reading.ladders())
+        )
+
+    def robots(self, _: Request) -> Response:
+        """Who plays where is not for search engines, unless whoever runs the league asks for it."""
+        return PlainTextResponse("User-agent: *\nDisallow:" + ("\n" if self._listed else " /\n"))
 
     def refused(self, request: Request, error: Exception) -> Response:
         """Whatever is not there, or not to be asked for so."""
@@ -148,85 +141,84 @@ class Pages:
         """What nobody foresaw, which is in the log then."""
         return self._looks.trouble(request, 500, words.BROKEN, words.BROKEN_ABOUT)
 
-    async def events(self, request: Request) -> Response:
-        """Server-sent events: one for every change at any table."""
-
-        async def news() -> AsyncIterator[str]:
-            # The first one says how it is now: a page that is older fetches what it missed.
-            known, quiet = -1, 0.0
-            yield "retry: 3000\n\n"
-            while not self._ends and not await request.is_disconnected():
-                if self._beat != known:
-                    known, quiet = self._beat, 0.0
-                    yield f"data: {known}\n\n"
-                elif quiet >= QUIET_S:
-                    quiet = 0.0
-                    yield ": still here\n\n"
-                await asyncio.sleep(BEAT_S)
-                quiet += BEAT_S
-
-        return StreamingResponse(news(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-
-    def end(self) -> None:
-        """Let go of all who watch: the server waits for them."""
-        self._ends = True
-
-    async def watch(self) -> None:
-        """Look at the database for all who watch, for ever."""
-        while True:
-            try:
-                self._beat = await asyncio.to_thread(self._reading.beat)
-            except Exception:  # noqa: BLE001  a database that is away for now comes back
-                await asyncio.sleep(1)
-            await asyncio.sleep(BEAT_S)
+    def _story(self, code: str, lines: int, state: str) -> dict[str, Any]:
+        """A match told, once for all who read it, until it goes on or its odds are there."""
+        key = code, lines, state
+        if key not in self._stories:
+            record, entries = self._store.match(code)
+            title, told, late = self._teller.told(record, entries)
+            story = {"title": title, "told": told, "late": late, "card": card(record, entries), "code": code}
+            if late:
+                return story
+            self._stories[key] = story
+            if len(self._stories) > STORIES:
+                self._stories.popitem(last=False)
+        return self._stories[key]
 
 
-def application(store: Store) -> Starlette:
-    """The pages of the league that `store` keeps; `state.end` is called before they end."""
-    office = Office(store)
-    pages, reading, looks = Pages(store), LeagueReader(store), Looks()
-    admin, players = Admin(office, reading, looks), Players(office, reading, looks)
+def application(store: Store, *, listed: bool = False) -> Starlette:
+    """The league that `store` keeps; `state.end` is called before it ends. `listed`: by search engines."""
+    office, reading, looks = Office(store), LeagueReader(store), Looks()
+    pages, news = Pages(store, reading, looks, listed=listed), News(reading, looks)
     routes = [
-        Route("/", pages.live),
-        Route("/events", pages.events),
-        Route("/standings", pages.table),
-        Route("/match/{code:str}", pages.match),
-        Route("/dice", pages.dice),
-        Route("/plays", pages.plays),
-        *players.routes(),
-        *admin.routes(),
+        *pages.routes(),
+        *Players(office, reading, looks).routes(),
+        *Admin(office, reading, looks).routes(),
+        *Tables(store, office).routes(),
+        Route("/events", news.events),
         Mount("/fonts", StaticFiles(directory=_folder("assets", "fonts"))),
         Mount("/static", StaticFiles(directory=_folder("league.pages", "static"))),
     ]
 
     @asynccontextmanager
     async def begin(_: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(pages.watch())
+        watching = asyncio.create_task(news.watch())
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, _first(news.end, signal.getsignal(number)))
         yield
         watching.cancel()
 
+    headers = HEADERS if listed else {**HEADERS, "X-Robots-Tag": "noindex"}
     app = Starlette(
         routes=routes,
         exception_handlers={HTTPException: pages.refused, Exception: pages.broken},
         lifespan=begin,
-        middleware=[
-            Middleware(Limits, refuse=pages.too_many),
-            Middleware(BaseHTTPMiddleware, dispatch=_guard),
-            Middleware(SessionMiddleware, secret_key=office.key(), same_site="strict", max_age=SESSION_S),
-        ],
+        middleware=[Middleware(_Heads, headers=headers), Middleware(Limits, refuse=pages.too_many)],
     )
-    app.state.end = pages.end
+    app.state.end = news.end
     return app
 
 
-async def _guard(request: Request, call_next: RequestResponseEndpoint) -> Response:
+class _Heads:
     """What every answer says to browsers; and the language that somebody chose is kept."""
-    answer = await call_next(request)
-    answer.headers.update(HEADERS)
-    chosen = request.query_params.get("lang")
-    if chosen in languages():
-        answer.set_cookie("lang", chosen, max_age=365 * 86400, samesite="lax")
-    return answer
+
+    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
+        self._app, self._headers = app, headers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        chosen = Request(scope).query_params.get("lang") if scope["type"] == "http" else None
+
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                heads = MutableHeaders(scope=message)
+                heads.update(self._headers)
+                if chosen in languages():
+                    heads.append("Set-Cookie", f"lang={chosen}; Max-Age=31536000; Path=/; SameSite=Lax")
+            await send(message)
+
+        await self._app(scope, receive, tell)
+
+
+def _first(end: Callable[[], None], then: Any) -> Callable[[int, FrameType | None], None]:
+    """Whoever serves the pages waits for those who watch: they are let go before."""
+
+    def ended(number: int, frame: FrameType | None) -> None:
+        end()
+        if callable(then):
+            then(number, frame)
+
+    return ended
 
 
 def _folder(package: str, name: str) -> str:

@@ -1,4 +1,4 @@
-"""How much one address may ask for, so that nobody alone takes the pages from all others."""
+"""How much one address, or one table, may ask for, so that nobody alone takes the league from all others."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 PAGES, PAGES_A_SECOND = 300, 30.0
 """At once and in the long run: a full bar behind one address that follows a match reads some ten pages a second."""
 STREAMS, ALL_STREAMS = 100, 2000
-"""Pages that are watched live, from one address and in all."""
-ADDRESSES = 10_000
-"""That are remembered, the latest."""
+"""Pages that are watched live, from one address and in all, of one worker."""
+REMEMBERED = 10_000
+"""Addresses or tables, the latest."""
 FREE = ("/static/", "/fonts/")
 """What browsers keep."""
 
 
 class Allowance:
-    """So much at once from each address, and so much a second again (a token bucket)."""
+    """So much at once for each name, and so much a second again (a token bucket)."""
 
-    def __init__(self, most: int, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: float, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._a_second, self._clock = most, a_second, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """What each address has left, and when that was."""
+        """What each has left, and when that was."""
 
-    def takes(self, address: str) -> bool:
-        """Whether there is one more for an address; then it is taken."""
+    def takes(self, name: str, amount: float = 1.0) -> bool:
+        """Whether there is anything left for a name; then this much is taken, if need be in advance."""
         now = self._clock()
-        left, then = self._left.pop(address, (float(self._most), now))
+        left, then = self._left.pop(name, (self._most, now))
         left = min(self._most, left + (now - then) * self._a_second)
-        allowed = left >= 1
-        self._left[address] = left - allowed, now
-        if len(self._left) > ADDRESSES:
+        allowed = left >= min(amount, 1.0)
+        self._left[name] = left - amount * allowed, now
+        if len(self._left) > REMEMBERED:
             self._left.popitem(last=False)
         return allowed
 

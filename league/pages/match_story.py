@@ -30,7 +30,6 @@ from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.log import Entry, Record, actions_of
 from kiosk.match.progress import Progress
-from kiosk.match.summary import counts
 from kiosk.odds import Odds
 from league.pages import words
 
@@ -61,18 +60,6 @@ class Told:
     chance: Text | None = None
     verdict: Text | None = None
     remarks: tuple[Text, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """A match as it stands: its title, what each seat has, who is in turn, the dice of the turn."""
-
-    title: Text
-    scores: tuple[int, ...]
-    turn: int | None
-    dice: tuple[tuple[int, bool], ...]
-    said: Text | None
-    over: bool
 
 
 class Teller:
@@ -110,22 +97,6 @@ class Teller:
             text = chosen.text if chosen else None
             found.append(Told(view.round, begins, seat, what, dice, text, chance, verdict, remarks))
         return progress.title, found, late and odds is not None
-
-    def standing(self, record: Record, entries: Sequence[Entry]) -> StandingRow:
-        """How a match stands.
-
-        Raises:
-            OptionError, IllegalActionError, LookupError: its rules are not known here.
-        """
-        match = Progress(record, game(record.game)(record.preset, record.options))
-        match.follow(0, actions_of(entries))
-        wait, board = match.wait, match.board
-        hand = match.hand or match.last_hand
-        kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()
-        dice = tuple((value, slot in kept) for slot, value in sorted(hand.items()))
-        said = match.events[-1].text if match.events else None
-        over = isinstance(wait, Over)
-        return StandingRow(match.title, counts(board), None if over else match.view.seat, dice, said, over)
 
     def _odds_of(self, rules: Game[Any], seats: int) -> Odds:
         key = rules.name, rules.preset, tuple(rules.options.items()), seats

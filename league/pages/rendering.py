@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, date, datetime
 from typing import Any
 
 from babel.dates import format_date, format_datetime
@@ -16,10 +16,10 @@ from starlette.responses import HTMLResponse
 from kiosk.games.registry import game as rules_of
 from kiosk.games.text import Text
 from kiosk.locale import NARROW, NO_BREAK, SOURCE_LANGUAGE, languages, number, translate
-from kiosk.match.log import Record
 from kiosk.match.seating import players
-from league import reasons
+from league import texts
 from league.pages import words
+from league.server.reading import Live
 from league.server.store import NOBODY
 
 PIPS = {
@@ -61,35 +61,27 @@ class Looks:
         self._environment.filters["pair"] = lambda value, kept: (value, kept)
         self._environment.globals |= {
             "words": words,
-            "reason": reasons.read,
+            "reason": texts.read,
             "pips": {value: [_place(place) for place in places] for value, places in PIPS.items()},
         }
 
     def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
         """A page out of its template."""
         language = language_of(request)
-
-        def t(text: Text | str, record: Record | None = None) -> str:
-            return together(translate(text, language, [] if record is None else names(record, language)))
-
         text = self._environment.get_template(template).render(
-            t=t,
+            **_helpers(language),
             language=language,
             other_language=next(one for one in languages() if one != language),
             path=request.url.path,
             query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
-            day=lambda written: day(written, language),
-            number=lambda value: number(round(value, 1), language),
-            fair=lambda fell: together(fell.sentence(language)),
-            percent=lambda share: percent(share, language),
-            names=lambda record: names(record, language),
-            title_of=lambda name: title_of(name, language),
-            season_of=lambda season: season_of(season, language),
-            # What goes wrong before or after a session is known has a page, too.
-            token=request.scope.get("session", {}).get("token", ""),
             **values,
         )
         return HTMLResponse(text, status)
+
+    def card(self, live: Live, language: str) -> str:
+        """A table that plays, as it stands on the first page."""
+        template = self._environment.get_template("_card.html")
+        return template.render(**_helpers(language), one=live)
 
     def missing(self, request: Request) -> HTMLResponse:
         """What is not there."""
@@ -116,11 +108,30 @@ def language_of(request: Request) -> str:
     return next((one for one in chosen if one in languages()), SOURCE_LANGUAGE)
 
 
-def names(record: Record, language: str) -> Sequence[str]:
+def names(called: Sequence[str], house: Collection[int], language: str) -> Sequence[str]:
     """Who sits where; the house, and who is forgotten, are called what they are called in that language."""
     forgotten = translate(words.FORGOTTEN, language)
-    called = (translate(one.name, language) for one in players(record.players, record.house))
-    return [forgotten if name == NOBODY else name for name in called]
+    found = (translate(one.name, language) for one in players(called, house))
+    return [forgotten if name == NOBODY else name for name in found]
+
+
+def _helpers(language: str) -> dict[str, Any]:
+    """What templates say and write things with, in a language."""
+
+    def t(text: Text | str, called: Sequence[str] = ()) -> str:
+        return together(translate(text, language, called))
+
+    return {
+        "t": t,
+        "day": lambda written: day(written, language),
+        "clock": lambda seconds: day(datetime.fromtimestamp(seconds, UTC).isoformat(), language),
+        "number": lambda value: number(round(value, 1), language),
+        "fair": lambda fell: together(fell.sentence(language)),
+        "percent": lambda share: percent(share, language),
+        "names": lambda called, house: names(called, house, language),
+        "title_of": lambda name: title_of(name, language),
+        "season_of": lambda season: season_of(season, language),
+    }
 
 
 def title_of(name: str, language: str) -> str:

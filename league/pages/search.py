@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -10,8 +10,6 @@ from starlette.requests import Request
 
 Row = TypeVar("Row")
 
-MOST = 100
-"""Rows of a list on one page."""
 LONGEST = 60
 """What is looked for."""
 
@@ -24,21 +22,19 @@ class SearchResult(Generic[Row]):
         rows: the first of those that were found.
         of: how many were found.
         asked: what was looked for.
-        long: whether the list is longer than one page.
     """
 
     rows: Sequence[Row]
     of: int
     asked: str
-    long: bool
+
+    @property
+    def long(self) -> bool:
+        """Whether there is more than one page shows."""
+        return self.of > len(self.rows)
 
 
-def find(
-    request: Request, rows: Sequence[Row], names: Callable[[Row], Iterable[str | None]], most: int | None = None
-) -> SearchResult[Row]:
-    """The rows of which a name holds what somebody typed; all of them if nothing was typed. `most` are shown."""
-    most = MOST if most is None else most
-    asked = request.query_params.get("find", "").strip()[:LONGEST]
-    wanted = asked.casefold()
-    found = [row for row in rows if any(wanted in (name or "").casefold() for name in names(row))] if asked else rows
-    return SearchResult(found[:most], len(found), asked, len(rows) > most)
+def find(request: Request, look: Callable[[str], tuple[Sequence[Row], int]]) -> SearchResult[Row]:
+    """What `look` finds of what somebody typed: the first rows, and how many there are."""
+    asked = request.query_params.get("find", "").strip().replace("\0", "")[:LONGEST]
+    return SearchResult(*look(asked), asked)

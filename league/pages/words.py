@@ -28,9 +28,8 @@ HOW_POINTS = say(
     "Points: one for each player you leave behind in a match, half a point for each with whom you share a place."
 )
 HOW_RATING = say(
-    "Rating: everybody starts at 1500. In a match each pair counts as a match of two, by Elo's formula: you gain"
-    " 32 ÷ (players − 1) × (result − expected), where the result is 1, ½ or 0 and expected is 1 ÷ (1 + 10 ^ ((theirs −"
-    " yours) ÷ 400))."
+    "Rating: 1500 means that you are as often ahead of others as behind them, 100 more that you are ahead 16 times of"
+    " 25. It is 1500 + 400 × log₁₀ ((points + 2) ÷ (points left to others + 2))."
 )
 HOW_GUESTS = say(
     "Who plays under one of the table's guest names is not ranked; nor are the seats that the house plays."
@@ -94,12 +93,39 @@ CODE, CODE_ABOUT = (
     say("With their personal code players say themselves that their name at another table is theirs too."),
 )
 ALSO_ME, WRONG_CODE = say("Is this you too?"), say("That is no code of this name.")
-ASIDE, ASIDE_NONE = say("What was set aside"), say("Nothing was set aside.")
+ASIDE, ASIDE_NONE = say("Matches that are not shown"), say("All matches are shown.")
+AWAY = say("The league can't be reached: what you see may be old.")
+TABLE, TABLES, HEARD = say("Table"), say("Tables"), say("heard last:")
+CLOCK, CLOCK_ABOUT = (
+    say("Set right"),
+    say("A table's clock was wrong: move its matches that ended on a day or later, by some days to or fro."),
+)
+SINCE, DAYS = say("Ended since"), say("Days (− for earlier)")
+STRIKE, STRIKE_ABOUT = (
+    say("Strike"),
+    say("A match that you strike counts for nobody and is shown to nobody. Name it by the address of its page."),
+)
+MATCH, SIGN_ALL_OUT = say("Match"), say("Sign everybody out")
 
 
 def first_of(shown: int, count: int) -> Text:
     """How much of a long list is shown."""
     return say("The first {shown} of {count}.", shown=shown, count=count)
+
+
+def times(n: int) -> Text:
+    """How often the same was thrown."""
+    return say("{n} time", "{n} times", n=n)
+
+
+def came(n: int) -> Text:
+    """How many matches a table sent."""
+    return say("{n} match", "{n} matches", n=n)
+
+
+def missing(n: int) -> Text:
+    """How many of a table's matches never came, by its own numbers."""
+    return say("{n} is missing", "{n} are missing", n=n)
 
 
 def code_of(name: str, code: str) -> Text:

@@ -1,24 +1,30 @@
-"""What the pages ask the database: who plays now, who leads, who met whom, how the dice fell."""
+"""What the pages ask the database: rows that were written as matches ended, however many matches there are."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import json
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import Connection, RowMapping, case, func, select
+from sqlalchemy import RowMapping, Select, func, select
 
-from kiosk.history.fairness import Fairness, total
+from kiosk.history.fairness import Fairness
 from league.server import schema
-from league.server.outcome import PLAYED, REFUSED
-from league.server.standings import Played, Row, standings
+from league.server.card import Card
+from league.server.counting import IN_ALL
+from league.server.outcome import HIDDEN, PLAYED
+from league.server.points import rating
+from league.server.seating import folded
 from league.server.store import Store
 
-Answer = TypeVar("Answer")
-
-LIVE, LATEST, BEST = 24, 20, 30
-"""Of tables, matches, plays on one page."""
+LIVE, LATEST, BEST, MOST, SEASONS = 24, 20, 30, 100, 24
+"""Of tables, matches, plays, players, and seasons and games of one player, on one page."""
+MET = 200
+"""Matches of a player, the latest, in which is looked for whom they met."""
+SILENT_S = 150.0
+"""A table that has not posted for so long is offline: it says once a minute that it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +34,58 @@ class Person:
     number: int
     name: str | None
     place: str
+    title: str
     guest: bool
     same_as: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A match that ended: who came where, by the numbers of the players, equals together."""
+    """A match that was played to its end: who won."""
 
     code: str
-    place: str
+    title: str
     game: str
-    season: str
     ended: str
-    places: tuple[tuple[int, ...], ...]
+    winners: tuple[Person, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the league table; `rank`: 1 is the first, equals share it."""
+
+    rank: int
+    who: Person
+    matches: int
+    wins: int
+    points: float
+    rating: float
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A throw that made the best hand: what stayed, what was thrown, how rarely it falls; who threw it last, where."""
+
+    kept: tuple[int, ...]
+    thrown: tuple[int, ...]
+    one_in: float
+    times: int
+    who: Person
+    match: Ended
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A table and the match that came last from it."""
+
+    name: str
+    title: str
+    online: bool
+    code: str
+    changed: int
+    card: Card
+    names: tuple[str, ...]
+    house: tuple[int, ...]
 
 
 class LeagueReader:
@@ -49,180 +93,212 @@ class LeagueReader:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept: dict[Hashable, tuple[tuple[int, ...], Any]] = {}
-        """What was made of many results, by what was asked, with the mark of what it was made of."""
 
-    def beat(self) -> int:
-        """Goes up with everything that a table says."""
+    def changed(self) -> int:
+        """When a table's card changed last, in milliseconds since 1970."""
+        return self._scalar(select(func.max(schema.place.c.changed))) or 0
+
+    def live(self, since: int = 0) -> Sequence[Live]:
+        """Tables with the match that came last, the latest first; only those that changed `since` then."""
+        place, match = schema.place.c, schema.match.c
+        query = select(schema.place, match.heading).join(schema.match, match.code == place.current)
+        query = query.where(place.card.is_not(None), match.state.not_in(HIDDEN), place.changed > since)
         with self._store.engine.connect() as connection:
-            return connection.scalar(select(func.coalesce(func.sum(schema.place.c.beat), 0))) or 0
-
-    def places(self) -> Mapping[str, str]:
-        """Every table's title, by its name."""
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(select(schema.place.c.name, schema.place.c.title).order_by(schema.place.c.name))
-            return {name: title or name for name, title in rows}
-
-    def live(self) -> Sequence[RowMapping]:
-        """Tables with the match that was played there last, the latest first; none whose match is refused."""
-        with self._store.engine.connect() as connection:
-            ended = schema.result, schema.result.c.match == schema.place.c.current
-            shown = schema.place.c.current.is_not(None) & (func.coalesce(schema.result.c.state, "") != REFUSED)
-            query = select(schema.place).outerjoin(*ended).where(shown)
-            latest = schema.place.c.last.desc(), schema.place.c.name
-            return connection.execute(query.order_by(*latest).limit(LIVE)).mappings().all()
-
-    def people(self) -> Mapping[int, Person]:
-        """Every player, by number."""
-        with self._store.engine.connect() as connection:
-            return {row["id"]: _person(row) for row in connection.execute(select(schema.player)).mappings()}
-
-    def seasons(self) -> Sequence[tuple[str, str]]:
-        """Season and game of everything that was played, the latest season first."""
-        with self._store.engine.connect() as connection:
-            query = select(schema.result.c.season, schema.result.c.game).where(schema.result.c.state == PLAYED)
-            rows = connection.execute(query.distinct()).all()
-        return sorted(
-            ((season, game) for season, game in rows), key=lambda one: (-int(one[0].replace("-", "")), one[1])
-        )
-
-    def table(self, season: str, game: str) -> Sequence[Row]:
-        """The league table of a season and a game."""
-        where = (schema.result.c.season == season) & (schema.result.c.game == game) & (schema.result.c.state == PLAYED)
-        return self._made(
-            (season, game),
-            where,
-            lambda: standings(Played(one.code, one.ended, one.places) for one in self.ended(where)),
-        )
-
-    def played(self) -> Sequence[tuple[int, int, int]]:
-        """Everybody who is ranked somewhere, with the matches they played and won, who played most first."""
-
-        def count() -> list[tuple[int, int, int]]:
-            played, won = Counter[int](), Counter[int]()
-            for match in self.ended():
-                played.update(player for players in match.places for player in players)
-                won.update(match.places[0] if match.places else ())
-            return [(player, matches, won[player]) for player, matches in played.most_common()]
-
-        return self._made("played", schema.result.c.state == PLAYED, count)
-
-    def _made(self, asked: Hashable, where: Any, make: Callable[[], Answer]) -> Answer:
-        """What `make` makes of the results that fulfil a condition; once, until these or the players change."""
-        results, players = schema.result.c, schema.player.c
-        with self._store.engine.connect() as connection:
-            made_of = connection.execute(
-                select(func.count(), func.coalesce(func.sum(results.throws), 0)).where(where)
-            ).one()
-            guests = func.count(case((players.guest, 1)))
-            changed = connection.execute(select(func.count(players.same_as), func.count(players.name), guests)).one()
-        mark = (*made_of, *changed)
-        kept = self._kept.get(asked)
-        if kept is None or kept[0] != mark:
-            kept = self._kept[asked] = mark, make()
-        answer: Answer = kept[1]
-        return answer
-
-    def ended(self, where: Any = True, *, latest: int | None = None) -> Sequence[Ended]:
-        """Matches that were played to their end, the latest first; without guests, who play under anybody's name."""
-        query = (
-            select(schema.result, schema.match.c.place)
-            .join(schema.match)
-            .where(schema.result.c.state == PLAYED, where)
-            .order_by(schema.result.c.ended.desc(), schema.result.c.match)
-            .limit(latest)
-        )
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(query).mappings().all()
-            seats = self._seats(connection, [row["match"] for row in rows])
-        found = []
+            rows = connection.execute(query.order_by(place.changed.desc()).limit(LIVE)).mappings().all()
+            names = self._store.names(connection, [row["current"] for row in rows])
+        found, now = [], time.time()
         for row in rows:
-            sits = seats[row["match"]]
-            named = (tuple(sits[seat] for seat in place if seat in sits) for place in row["standing"])
-            places = tuple(place for place in named if place)
-            found.append(Ended(row["match"], row["place"], row["game"], row["season"], row["ended"], places))
+            players = json.loads(row["heading"])["players"]
+            house = tuple(seat for seat, one in enumerate(players) if isinstance(one, dict))
+            title, online = row["title"] or row["name"], now - row["heard"] < SILENT_S
+            card, called = Card.read(row["card"]), tuple(names[row["current"]])
+            found.append(Live(row["name"], title, online, row["current"], row["changed"], card, called, house))
         return found
 
-    def matches_of(self, *players: int) -> Sequence[Ended]:
-        """The matches in which all of these played, the latest first."""
-        codes = None
+    def latest(self, *who: int, most: int = LATEST) -> Sequence[Ended]:
+        """Matches that were played to their end, the latest first; those in which all of these played, if any."""
+        match, place = schema.match.c, schema.place.c
+        query = select(match.code, match.game, match.ended, func.coalesce(place.title, place.name).label("title"))
+        query = query.join(schema.place)
+        for number in who:
+            seat = schema.seat.alias()
+            query = query.join(seat, (seat.c.match == match.code) & (seat.c.who == number))
+        query = query.where(match.state == PLAYED).order_by(match.ended.desc(), match.code).limit(most)
+        return self._named(query)
+
+    def ladders(self) -> Sequence[tuple[str, str]]:
+        """Season and game of everything that was played, the latest season first."""
+        ladder = schema.ladder.c
         with self._store.engine.connect() as connection:
-            for player in players:
-                joined = (schema.player.c.id == player) | (schema.player.c.same_as == player)
-                query = select(schema.seat.c.match).join(schema.player).where(joined)
-                found = set(connection.scalars(query))
-                codes = found if codes is None else codes & found
-        if not codes:
+            rows = connection.execute(select(ladder.season, ladder.game).where(ladder.matches > 0))
+            found = [(season, game) for season, game in rows]
+        return sorted(found, key=lambda one: (-int(one[0].replace("-", "")), one[1]))
+
+    def table(self, season: str, game: str, find: str = "", most: int = MOST) -> tuple[Sequence[Row], int]:
+        """The league table of a season and a game, and how many it has; of those whose name is like `find`."""
+        standing = schema.standing.c
+        where = (standing.season == season) & (standing.game == game) & (standing.matches > 0)
+        order = (standing.points if season != IN_ALL else standing.matches).desc(), standing.who
+        query = self._people(find).join(schema.standing, standing.who == schema.player.c.id).where(where)
+        ranked = query.add_columns(*standing).order_by(*order).limit(most)
+        with self._store.engine.connect() as connection:
+            count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+            rows = connection.execute(ranked).mappings().all()
+        found: list[Row] = []
+        for place, row in enumerate(rows, 1):
+            equal = bool(found) and not find and found[-1].points == row["points"]
+            rank = found[-1].rank if equal else self._rank(row) if find else place
+            found.append(_row(rank, row))
+        return found, count
+
+    def people(self, find: str = "", most: int = MOST) -> tuple[Sequence[Person], int]:
+        """Players who have a name, by table and name, and how many those are."""
+        query = self._people(find).where(schema.player.c.name.is_not(None))
+        ordered = query.order_by(schema.player.c.place, schema.player.c.name).limit(most)
+        with self._store.engine.connect() as connection:
+            count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+            return [_person(row) for row in connection.execute(ordered).mappings()], count
+
+    def person(self, *numbers: int) -> Mapping[int, Person]:
+        """Some players, as far as they are known."""
+        with self._store.engine.connect() as connection:
+            rows = connection.execute(self._people().where(schema.player.c.id.in_(numbers))).mappings()
+            return {row["id"]: _person(row) for row in rows}
+
+    def same(self, number: int) -> Sequence[Person]:
+        """Everybody who counts as a player, that one too."""
+        player = schema.player.c
+        with self._store.engine.connect() as connection:
+            query = self._people().where((player.id == number) | (player.same_as == number)).order_by(player.id)
+            return [_person(row) for row in connection.execute(query).mappings()]
+
+    def twins(self, who: Person) -> Sequence[Person]:
+        """Players of the same name at other tables, who may be the same person."""
+        if who.name is None:
             return []
-        every = sorted(codes)
-        several = [every[first : first + 500] for first in range(0, len(every), 500)]
-        ended = [one for some in several for one in self.ended(schema.result.c.match.in_(some))]
-        return sorted(ended, key=lambda one: one.ended, reverse=True)
-
-    def dice(self) -> Mapping[str, Fairness]:
-        """How the dice of each table fell, in matches that ended."""
-        where = schema.result.c.state != REFUSED
-
-        def count() -> Mapping[str, Fairness]:
-            faces: dict[str, list[Sequence[int]]] = defaultdict(list)
-            query = select(schema.match.c.place, schema.result.c.faces).join(schema.match)
-            with self._store.engine.connect() as connection:
-                for place, fell in connection.execute(query.where(where)):
-                    faces[place].append(fell)
-            return {place: total(parts) for place, parts in sorted(faces.items())}
-
-        return self._made("dice", where, count)
-
-    def plays(self) -> Sequence[tuple[Ended, Mapping[str, Any], int]]:
-        """The rarest throws that made a best hand: the match, the play, and who it was; guests' are none's."""
-        return self._made("plays", schema.result.c.state == PLAYED, self._rarest)
-
-    def _rarest(self) -> list[tuple[Ended, Mapping[str, Any], int]]:
-        query = select(schema.result.c.match, schema.result.c.plays).where(schema.result.c.state == PLAYED)
+        player = schema.player.c
+        query = self._people().where(player.folded == folded(who.name), player.place != who.place)
         with self._store.engine.connect() as connection:
-            found = [(play, code) for code, plays in connection.execute(query) for play in plays]
-            found.sort(key=lambda one: (-one[0]["one_in"], one[1]))
-            seats = self._seats(connection, [code for _, code in found[: 10 * BEST]])
-        named = [(play, code) for play, code in found[: 10 * BEST] if play["seat"] in seats[code]][:BEST]
-        matches = {one.code: one for one in self.ended(schema.result.c.match.in_([code for _, code in named]))}
-        return [(matches[code], play, seats[code][play["seat"]]) for play, code in named if code in matches]
+            return [_person(row) for row in connection.execute(query.where(player.same_as.is_(None))).mappings()]
+
+    def fares(self, number: int) -> Sequence[tuple[str, str, Row]]:
+        """How a player fares: season, game, and the line of that table, the latest first."""
+        standing = schema.standing.c
+        where = (standing.who == number) & (standing.season != IN_ALL) & (standing.matches > 0)
+        query = self._people().join(schema.standing, standing.who == schema.player.c.id).add_columns(*standing)
+        with self._store.engine.connect() as connection:
+            rows = connection.execute(query.where(where)).mappings().all()
+        rows = sorted(rows, key=lambda row: (-int(row["season"].replace("-", "")), row["game"]))[:SEASONS]
+        return [(row["season"], row["game"], _row(self._rank(row), row)) for row in rows]
+
+    def met(self, number: int) -> Sequence[Person]:
+        """Whom a player has met lately."""
+        seat, other = schema.seat.c, schema.seat.alias()
+        lately = select(seat.match).where(seat.who == number).order_by(seat.ended.desc()).limit(MET).subquery()
+        query = select(other.c.who).where(other.c.match.in_(select(lately.c.match)), other.c.who != number).distinct()
+        with self._store.engine.connect() as connection:
+            numbers = [*connection.scalars(query)]
+        return sorted(self.person(*numbers).values(), key=lambda one: folded(one.name or ""))
+
+    def versus(self, one: int, other: int) -> tuple[int, int, int]:
+        """How often the one came before the other, with them, and after them."""
+        mine, theirs = schema.seat.alias(), schema.seat.alias()
+        together = (mine.c.match == theirs.c.match) & (theirs.c.who == other)
+        query = select(mine.c.rank, theirs.c.rank).join(theirs, together).where(mine.c.who == one)
+        ahead = [0, 0, 0]
+        with self._store.engine.connect() as connection:
+            for my, their in connection.execute(query):
+                ahead[(my > their) - (my < their)] += 1
+        return ahead[-1], ahead[0], ahead[1]
+
+    def dice(self, find: str = "", most: int = 12) -> tuple[Sequence[tuple[str, Fairness]], int]:
+        """How the dice of each table fell, in matches that ended; by the tables' titles."""
+        place = schema.place.c
+        title = func.coalesce(place.title, place.name)
+        query = select(title.label("title"), place.faces).where(place.current.is_not(None))
+        if find:
+            query = query.where(func.lower(title).contains(find.lower(), autoescape=True))
+        with self._store.engine.connect() as connection:
+            count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
+            rows = connection.execute(query.order_by(place.name).limit(most)).all()
+        fell = [(named, [int(times) for times in faces.split()]) for named, faces in rows]
+        return [(named, Fairness((a, b, c, d, e, f))) for named, (a, b, c, d, e, f) in fell], count
+
+    def plays(self) -> Sequence[Best]:
+        """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""
+        feat, play, found = schema.feat.c, schema.play.c, []
+        query = select(schema.feat).where(feat.times > 0).order_by(feat.one_in.desc(), feat.game, feat.dice).limit(BEST)
+        with self._store.engine.connect() as connection:
+            for row in connection.execute(query).mappings().all():
+                of = (play.game == row["game"]) & (play.dice == row["dice"])
+                last = select(play.match, play.who).where(of).order_by(play.ended.desc()).limit(1)
+                code, who = connection.execute(last).one()
+                kept, thrown = (tuple(map(int, dice)) for dice in row["dice"].split("/"))
+                [match] = self.ended(code)
+                found.append(Best(kept, thrown, row["one_in"], row["times"], self.person(who)[who], match))
+        return found
+
+    def ended(self, code: str) -> Sequence[Ended]:
+        """A match, if it was played to its end."""
+        match, place = schema.match.c, schema.place.c
+        title = func.coalesce(place.title, place.name).label("title")
+        query = select(match.code, match.game, match.ended, title).join(schema.place)
+        return self._named(query.where(match.code == code, match.state == PLAYED))
 
     def heading(self, code: str) -> RowMapping | None:
-        """A match and what it came to, if it is known; nothing of one that is refused."""
-        query = select(schema.match, schema.result.c.state, schema.result.c.ended.label("over")).outerjoin(
-            schema.result
-        )
+        """A match and what it came to, if it is known and shown, and its table's title."""
+        query = select(schema.match, func.coalesce(schema.place.c.title, schema.place.c.name).label("title"))
+        where = (schema.match.c.code == code) & schema.match.c.state.not_in(HIDDEN)
         with self._store.engine.connect() as connection:
-            row = connection.execute(query.where(schema.match.c.code == code)).mappings().first()
-        return None if row is None or row["state"] == REFUSED else row
+            return connection.execute(query.join(schema.place).where(where)).mappings().first()
 
     def has(self, code: str) -> bool:
-        """Whether any line of a match came, even if it is refused."""
-        with self._store.engine.connect() as connection:
-            query = select(schema.match.c.code).where(schema.match.c.code == code)
-            return connection.scalar(query) is not None
+        """Whether any line of a match came, even if it is not shown."""
+        return self._scalar(select(schema.match.c.code).where(schema.match.c.code == code)) is not None
 
-    def _seats(self, connection: Connection, codes: Sequence[str]) -> dict[str, dict[int, int]]:
-        """Of some matches, who sits where; without guests."""
-        found: dict[str, dict[int, int]] = {code: {} for code in codes}
-        who = func.coalesce(schema.player.c.same_as, schema.player.c.id)
-        for first in range(0, len(codes), 500):
-            query = (
-                select(schema.seat.c.match, schema.seat.c.seat, who)
-                .join(schema.player)
-                .where(schema.seat.c.match.in_(codes[first : first + 500]), ~schema.player.c.guest)
+    def _named(self, query: Select[Any]) -> Sequence[Ended]:
+        seat = schema.seat.c
+        with self._store.engine.connect() as connection:
+            rows = connection.execute(query).mappings().all()
+            winners = select(seat.match, seat.who).where(seat.match.in_([row["code"] for row in rows]), seat.won == 1)
+            won = connection.execute(winners.order_by(seat.seat)).all()
+        people = self.person(*(who for _, who in won))
+        return [
+            Ended(
+                row["code"],
+                row["title"],
+                row["game"],
+                row["ended"],
+                tuple(people[who] for code, who in won if code == row["code"]),
             )
-            for code, seat, player in connection.execute(query):
-                found[code][seat] = player
-        return found
+            for row in rows
+        ]
+
+    def _people(self, find: str = "") -> Select[Any]:
+        player, place = schema.player.c, schema.place.c
+        title = func.coalesce(place.title, place.name)
+        names = (player.id, player.name, player.place, player.guest, player.same_as, title.label("title"))
+        query = select(*names).join(schema.place)
+        if not find:
+            return query
+        named = player.folded.contains(folded(find), autoescape=True)
+        return query.where(named | func.lower(title).contains(find.lower(), autoescape=True))
+
+    def _rank(self, row: RowMapping) -> int:
+        standing = schema.standing.c
+        where = (standing.season == row["season"]) & (standing.game == row["game"])
+        ahead = select(func.count()).where(where, standing.points > row["points"])
+        return 1 + (self._scalar(ahead) or 0)
+
+    def _scalar(self, query: Select[Any]) -> Any:
+        with self._store.engine.connect() as connection:
+            return connection.scalar(query)
 
 
 def _person(row: RowMapping) -> Person:
-    return Person(row["id"], row["name"], row["place"], row["guest"], row["same_as"])
+    return Person(row["id"], row["name"], row["place"], row["title"], row["guest"], row["same_as"])
 
 
-def is_twin(one: Person, other: Person) -> bool:
-    """Whether this is another table's player of the same name, who may be the same person."""
-    if one.name is None or other.name is None or one.guest or other.guest or other.same_as is not None:
-        return False
-    return one.place != other.place and one.name.casefold() == other.name.casefold()
+def _row(rank: int, row: RowMapping) -> Row:
+    wins, points, others = row["wins"], row["points"], row["others"]
+    return Row(rank, _person(row), row["matches"], wins, points, rating(points, others))

@@ -1,23 +1,52 @@
-"""The league's database: lines as the tables sent them, names apart from them, and what was worked out of both."""
+"""The league's database: what tables sent, names apart from it, and what was made of both as it came.
+
+What pages show is rows written in the transaction in which a match ends or is corrected: no page counts.
+"""
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 from sqlalchemy import UniqueConstraint as Unique
 
+VERSION = "2"
+"""Of the schema; 1 was that of leagues that heard their tables through a broker."""
+
 metadata = MetaData()
+
+about = Table("about", metadata, Column("name", String(20), primary_key=True), Column("value", String(200)))
+"""The schema's version, and which program read last what others could not."""
 
 place = Table(
     "place",
     metadata,
     Column("name", String(40), primary_key=True),
     Column("title", String(60)),
-    Column("online", Boolean, nullable=False, default=False),
+    Column("token", String(64)),
+    Column("mark", String(80), nullable=False, default=""),
+    Column("heard", Float(53), nullable=False, default=0.0),
+    Column("whole", Float(53), nullable=False, default=0.0),
+    Column("changed", BigInteger, nullable=False, default=0, index=True),
     Column("current", String(12)),
-    Column("last", String(40)),
-    Column("beat", Integer, nullable=False, default=0),
+    Column("card", Text),
+    Column("faces", String(120), nullable=False, default="0 0 0 0 0 0"),
 )
-"""A table in a bar. `current`: the match that was played last, at `last`; `beat`: goes up with all that it says."""
+"""A table in a bar. `token`: a hash, none where it was let in no longer; `mark`: up to where its journal is here;
+`heard`: when it posted last, seconds since 1970; `whole`: when it had nothing left to post; `changed`: when its `card`
+was, in milliseconds; that is the match that came last, `current`, as it stands; `faces`: how often each fell there.
+"""
 
 player = Table(
     "player",
@@ -25,41 +54,48 @@ player = Table(
     Column("id", Integer, primary_key=True),
     Column("place", ForeignKey("place.name"), nullable=False),
     Column("name", String(40)),
+    Column("folded", String(80), index=True),
     Column("guest", Boolean, nullable=False, default=False),
-    Column("same_as", ForeignKey("player.id")),
+    Column("same_as", ForeignKey("player.id"), index=True),
+    Column("gone", String(20)),
+    Column("hash", String(64), index=True),
     Unique("place", "name"),
 )
-"""Who plays: a name at one table. Without a name: forgotten. `same_as`: the player of another table who this is."""
-
-forgotten = Table(
-    "forgotten",
-    metadata,
-    Column("player", ForeignKey("player.id"), primary_key=True),
-    Column("name", String(64), nullable=False, index=True),
-    Column("at", String(20), nullable=False),
-)
-"""Who was forgotten when. `name`: a hash, by which matches of before that come late are known to be theirs."""
+"""Who plays: a name at one table; `folded`: by which it is found; `same_as`: the player of another table who this is.
+Without a name: forgotten, when it was `gone`; `hash`: by which matches of before that come late are known to be theirs.
+"""
 
 match = Table(
     "match",
     metadata,
     Column("code", String(12), primary_key=True),
-    Column("place", ForeignKey("place.name"), nullable=False, index=True),
+    Column("place", ForeignKey("place.name"), nullable=False),
     Column("number", Integer, nullable=False),
-    Column("started", String(20), nullable=False),
-    Column("game", String(40), nullable=False),
-    Column("preset", String(40)),
-    Column("options", JSON, nullable=False),
-    Column("first", Integer),
-    Column("house", JSON, nullable=False),
+    Column("heading", Text, nullable=False),
     Column("lines", Integer, nullable=False, default=0),
-    Column("last", String(40)),
-    Column("ended", Boolean, nullable=False, default=False),
-    Column("stale", Boolean, nullable=False, default=False, index=True),
+    Column("state", String(10), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("season", String(6)),
+    Column("ended", String(20)),
+    Column("standing", Text),
+    Column("faces", String(120)),
+    Column("counted", String(120)),
+    Column("plays", Text),
+    Column("reason", Text),
+    Index("match_latest", "state", "ended"),
+    Index("match_of_place", "place", "number"),
 )
-"""A match. `lines`: how many came; `last`: the time of day of the latest; `ended`: a line says that it is over,
-whatever came after it; `stale`: what it came to is to be worked out.
+"""A match and what it came to. `heading`: how it was set up, without names; `ended`: within what its table can mean;
+`counted`: the faces that are in its table's.
 """
+
+course = Table(
+    "course",
+    metadata,
+    Column("match", ForeignKey("match.code"), primary_key=True),
+    Column("packed", LargeBinary, nullable=False),
+)
+"""All lines of a match as they came, compressed."""
 
 seat = Table(
     "seat",
@@ -67,49 +103,64 @@ seat = Table(
     Column("match", ForeignKey("match.code"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", ForeignKey("player.id"), nullable=False, index=True),
+    Column("who", Integer),
+    Column("season", String(6)),
+    Column("game", String(40)),
+    Column("ended", String(20)),
+    Column("points", Float(53)),
+    Column("others", Integer),
+    Column("won", Integer),
+    Column("rank", Integer),
+    Index("seat_of_player", "who", "ended"),
 )
+"""Who sat where; and, from `who` on, what was counted for it, and for whom: nothing for guests."""
 
-line = Table(
-    "line",
+standing = Table(
+    "standing",
     metadata,
-    Column("key", String(32), primary_key=True),
-    Column("match", ForeignKey("match.code"), nullable=False, index=True),
-    Column("before", String(32), nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("at", String(40)),
-    Column("time", Float(53), nullable=False),
-    Column("kind", String(10), nullable=False),
-    Column("body", JSON, nullable=False),
+    Column("season", String(6), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("who", Integer, primary_key=True, index=True),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("points", Float(53), nullable=False),
+    Column("others", Integer, nullable=False),
+    Index("standing_in_order", "season", "game", "points"),
+    Index("standing_by_matches", "season", "game", "matches"),
 )
-"""A line of a journal, by its key."""
+"""What somebody's matches came to, by season and game; without both, in all."""
 
-result = Table(
-    "result",
+ladder = Table(
+    "ladder",
+    metadata,
+    Column("season", String(6), primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("matches", Integer, nullable=False),
+)
+"""The seasons and games of which there is a table."""
+
+play = Table(
+    "play",
     metadata,
     Column("match", ForeignKey("match.code"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("who", Integer, nullable=False, index=True),
     Column("game", String(40), nullable=False),
-    Column("season", String(6), nullable=False),
-    Column("ended", String(40), nullable=False),
-    Column("state", String(10), nullable=False),
-    Column("standing", JSON, nullable=False),
-    Column("throws", Integer, nullable=False),
-    Column("faces", JSON, nullable=False),
-    Column("plays", JSON, nullable=False),
-    Column("reason", Text),
-    Index("result_of_season", "season", "game"),
+    Column("dice", String(40), nullable=False),
+    Column("ended", String(20), nullable=False),
+    Index("play_latest", "game", "dice", "ended"),
 )
-"""What a match came to; always the same for the same lines."""
+"""A throw that made the best hand; `dice`: "kept/thrown", from the highest."""
 
-aside = Table(
-    "aside",
+feat = Table(
+    "feat",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("place", String(40), nullable=False),
-    Column("heard", String(20), nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("payload", Text, nullable=False),
+    Column("game", String(40), primary_key=True),
+    Column("dice", String(40), primary_key=True),
+    Column("one_in", Float(53), nullable=False, index=True),
+    Column("times", Integer, nullable=False),
 )
-"""What was sent and is no line: shown to nobody but the admin."""
+"""How often each of them was thrown."""
 
 personal_code = Table(
     "personal_code",
@@ -122,4 +173,14 @@ personal_code = Table(
 secret = Table(
     "secret", metadata, Column("name", String(20), primary_key=True), Column("value", String(200), nullable=False)
 )
-"""The admin's password as a hash, and the key that sessions are signed with."""
+"""The admin's password as a hash."""
+
+session = Table(
+    "session",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("token", String(64), nullable=False),
+    Column("ends", Float(53), nullable=False),
+    Column("said", Text),
+)
+"""Who is signed in: by a hash of the cookie; `token`: what its forms hold; `said`: what the next page says once."""

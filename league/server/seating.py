@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Insert, Table, select
+from sqlalchemy import Connection, Insert, Table, insert, select
 
 from kiosk.session.naming import GUESTS
-from league.lines import Heading
 from league.server import schema
+from league.wire import Setup
 
 SEVERAL = 500
 """Keys in one question: SQLite takes no more than 999."""
+Key = TypeVar("Key")
 
-New = Mapping[str, tuple[str, Heading]]
-"""Table and heading of matches, by their codes."""
+
+def folded(name: str) -> str:
+    """A name as it is looked for: without accents, in small letters, İ and ı like i."""
+    plain = unicodedata.normalize("NFKD", name.replace("ı", "i").replace("İ", "i").casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def hashed_name(place: str, name: str) -> str:
@@ -25,43 +30,50 @@ def hashed_name(place: str, name: str) -> str:
     return hashlib.sha256(f"{place}/{name}".encode()).hexdigest()
 
 
-def sitting(connection: Connection, new: New, adding: Callable[[Table], Insert]) -> dict[str, list[int]]:
-    """Who plays in new matches: their numbers by seat. Whose name is new gets one."""
-    gone = _forgotten(connection, {hashed_name(table, name) for table, one in new.values() for name in one.players})
-
-    def forgotten(table: str, one: Heading, name: str) -> int | None:
-        times = gone.get(hashed_name(table, name), ())
-        return next((player for at, player in times if one.started <= at), None)
-
-    named = {
-        (table, name) for table, one in new.values() for name in one.players if forgotten(table, one, name) is None
-    }
-    if named:
-        people = [{"place": table, "name": name, "guest": name in GUESTS} for table, name in sorted(named)]
-        connection.execute(adding(schema.player), people)
-    player = schema.player.c
-    known = connection.execute(
-        select(player.place, player.name, player.id).where(player.place.in_({table for table, _ in named}))
-    )
-    numbers = {(table, name): number for table, name, number in known}
-    return {
-        code: [forgotten(table, one, name) or numbers[table, name] for name in one.players]
-        for code, (table, one) in new.items()
-    }
-
-
-def several(keys: Iterable[str]) -> Iterator[Sequence[str]]:
+def several(keys: Iterable[Key]) -> Iterator[Sequence[Key]]:
     """Keys in parts that a database takes at once."""
     every = [*keys]
     return (every[first : first + SEVERAL] for first in range(0, len(every), SEVERAL))
 
 
-def _forgotten(connection: Connection, names: Iterable[str]) -> Mapping[str, Sequence[tuple[str, int]]]:
+def names_of(setup: Setup) -> list[str]:
+    """What the seats are called."""
+    return [one if isinstance(one, str) else one.house for one in setup.players]
+
+
+def seat(connection: Connection, table: str, new: Mapping[str, Setup], adding: Callable[[Table], Insert]) -> None:
+    """Put down who plays in new matches of a table, by their codes; whose name is new gets a number."""
+    gone = _forgotten(connection, table, {name for setup in new.values() for name in names_of(setup)})
+
+    def forgotten(setup: Setup, name: str) -> int | None:
+        started = str((setup.model_extra or {}).get("started", ""))
+        return next((player for at, player in gone.get(name, ()) if started <= at), None)
+
+    named = {name for setup in new.values() for name in names_of(setup) if forgotten(setup, name) is None}
+    if named:
+        people = [
+            {"place": table, "name": name, "folded": folded(name), "guest": name in GUESTS} for name in sorted(named)
+        ]
+        connection.execute(adding(schema.player), people)
+    player, numbers = schema.player.c, dict[str, int]()
+    for some in several(named):
+        rows = connection.execute(select(player.name, player.id).where(player.place == table, player.name.in_(some)))
+        numbers |= dict(rows.all())
+    seats = [
+        {"match": code, "seat": seat, "player": forgotten(setup, name) or numbers[name]}
+        for code, setup in new.items()
+        for seat, name in enumerate(names_of(setup))
+    ]
+    connection.execute(insert(schema.seat), seats)
+
+
+def _forgotten(connection: Connection, table: str, names: Iterable[str]) -> Mapping[str, Sequence[tuple[str, int]]]:
     """Of names that were forgotten, when, and whose they were; the earliest first."""
+    hashes = {hashed_name(table, name): name for name in names}
     found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    gone: Any = schema.forgotten.c
-    for some in several(names):
-        rows = connection.execute(select(gone.name, gone.at, gone.player).where(gone.name.in_(some)).order_by(gone.at))
-        for name, at, player in rows:
-            found[name].append((at, player))
+    player: Any = schema.player.c
+    for some in several(hashes):
+        rows = connection.execute(select(player.hash, player.gone, player.id).where(player.hash.in_(some)))
+        for hashed, gone, number in sorted(rows.all(), key=lambda row: str(row.gone)):
+            found[hashes[hashed]].append((gone, number))
     return found

@@ -2,80 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import json
+import os
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from pathlib import Path
+from typing import Any
 
 from sqlalchemy import (
-    Boolean,
     Connection,
     Engine,
     Insert,
-    String,
-    bindparam,
-    case,
     create_engine,
     event,
     func,
     insert,
+    inspect,
     make_url,
-    or_,
     select,
-    update,
 )
 from sqlalchemy import Table as Relation
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
-from kiosk.games.text import Text
-from kiosk.match.log import Entry, EntryKind, Record
-from league import reasons
-from league.lines import Line
+from kiosk.match.log import Entry, Record
+from league import texts
 from league.server import schema
-from league.server.chain import ChainLink, ordered
-from league.server.outcome import UNDER_WAY, MatchOutcome, outcome
-from league.server.seating import SEVERAL, several, sitting
+from league.server.counting import recount, write_matches
+from league.server.course import Course
+from league.server.days import DAY, FIRST_DAY, moment, season_of
+from league.server.outcome import REFUSED, STRUCK, UNDER_WAY, UNREAD, match_of, outcome
+from league.server.seating import folded, several
+from league.server.taking import Taking
+from league.wire import Answer, Post
 
 LOCK = 421
 """Of PostgreSQL's advisory locks, while tables are made."""
-LONGEST_ASIDE = 2000
 NOBODY = "–"
 """Whoever is forgotten."""
-MOST_ASIDE = 1000
-"""Of one table: who forges fills no disk."""
-
-
+TRIES = 3
+"""Of a transaction that another one stood in the way of."""
 DRIVERS = ("sqlite", "postgresql+psycopg")
 """Of SQLAlchemy: what addresses begin with."""
 
 
 class StoreError(Exception):
-    """The database cannot be used; the message is one English sentence. `lasting`: not before its address changes."""
-
-    def __init__(self, sentence: str, *, lasting: bool) -> None:
-        super().__init__(sentence)
-        self.lasting = lasting
+    """The database cannot be used now; the message is one English sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A line as it was heard from a table."""
-
-    table: str
-    line: Line
-
-
-class Note(TypedDict, total=False):
-    """What a table says beside its lines: whether it is there, and what it is called."""
-
-    online: bool
-    title: str
+class AddressError(StoreError):
+    """It cannot be used at all: another address, another package or another version is needed."""
 
 
 class Store:
     """A database by its address: sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE.
+
+    Attributes:
+        engine: to read it; `writing`: to write it.
 
     Raises:
         StoreError: there is none, or it does not let us in.
@@ -83,16 +69,19 @@ class Store:
 
     def __init__(self, address: str) -> None:
         self.engine = _engine(address)
+        self.writing = self.engine.execution_options(writes=True)
         if self.engine.dialect.name == "sqlite":
+            _keep_to_oneself(self.engine.url.database)
             event.listen(self.engine, "connect", _prepare_sqlite)
+            event.listen(self.engine, "begin", _begin_sqlite)
         try:
-            with self.engine.begin() as connection:
+            with self.writing.begin() as connection:
                 if self.engine.dialect.name == "postgresql":  # else workers that begin together would make it twice
                     connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-                schema.metadata.create_all(connection)
+                self._bring_up_to_date(connection)
         except DBAPIError as error:
             place, why = self.engine.url.render_as_string(), " ".join(str(error.orig).split()).rstrip(".")
-            raise StoreError(f"The database {place} cannot be used ({why}).", lasting=False) from error
+            raise StoreError(f"The database {place} cannot be used ({why}).") from error
 
     def close(self) -> None:
         """Let go of it."""
@@ -100,219 +89,172 @@ class Store:
 
     # --- writing ---
 
-    def keep(self, heard: Sequence[Heard]) -> set[str]:
-        """Add lines, those that are there already once only; the matches that have new ones.
+    def take(self, table: str, post: Post, now: float | None = None) -> Answer:
+        """Keep what a table that was let in has sent; `now`: seconds since 1970.
 
         Raises:
             SQLAlchemyError: nothing of it was kept.
+            LookupError: no such table was let in.
         """
-        by_key = {one.line.key(one.table): one for one in heard}
-        if not by_key:
-            return set()
-        with self.engine.begin() as connection:
-            self._add_matches(connection, by_key.values())
-            # In one order everywhere: two workers that wait for one another's rows would wait for ever.
-            rows = [_row(key, one) for key, one in sorted(by_key.items())]
-            fresh = set(connection.scalars(self.adding(schema.line).returning(schema.line.c.key), rows))
-            touched: dict[str, list[dict[str, Any]]] = {}
-            for row in rows:
-                if row["key"] in fresh:
-                    touched.setdefault(row["match"], []).append(row)
-            if touched:
-                self._note_lines(connection, touched)
-                self._note_places(connection, [by_key[key] for key in fresh])
-        return set(touched)
+        for tries in range(1, TRIES + 1):
+            try:
+                with self.writing.begin() as connection:
+                    return Taking(self, connection, table, time.time() if now is None else now).take(post)
+            except OperationalError:  # PostgreSQL ends one of two that wait for one another
+                if tries == TRIES:
+                    raise
+        raise AssertionError
 
-    def set_aside(self, table: str, reason: Text, payload: bytes) -> None:
-        """Keep what is no line where nobody sees it but the admin."""
-        with self.engine.begin() as connection:
-            connection.execute(self.adding(schema.place), [{"name": table, "online": False}])
-            held = connection.scalar(select(func.count()).where(schema.aside.c.place == table)) or 0
-            if held < MOST_ASIDE:
-                text = payload[:LONGEST_ASIDE].decode("utf-8", "backslashreplace").replace("\0", "\\0")
-                row = {"place": table, "heard": now(), "reason": reasons.written(reason), "payload": text}
-                connection.execute(insert(schema.aside), row)
-
-    def show(self, notes: Mapping[str, Note]) -> None:
-        """Note which tables are there or gone, and what they are called."""
-        if not notes:
-            return
-        place = schema.place.c
-        note = (
-            update(schema.place)
-            .where(place.name == bindparam("table"))
-            .values(
-                beat=place.beat + 1,
-                online=func.coalesce(bindparam("is_online", type_=Boolean), place.online),
-                title=func.coalesce(bindparam("called", type_=String), place.title),
-            )
-        )
-        told = [
-            {"table": table, "is_online": one.get("online"), "called": one.get("title")}
-            for table, one in sorted(notes.items())
-        ]
-        with self.engine.begin() as connection:
-            connection.execute(self.adding(schema.place), [{"name": one["table"], "online": False} for one in told])
-            connection.execute(note, told)
-
-    def settle(self, most: int = SEVERAL) -> int:
-        """Work out what some matches came to that have new lines; how many they were."""
+    def read_again(self, version: str) -> int:
+        """Work out anew what this version may understand and an earlier one did not; how many matches those were."""
+        known, count = schema.about.c, 0
         with self.engine.connect() as connection:
-            codes = connection.scalars(select(schema.match.c.code).where(schema.match.c.stale).limit(most)).all()
-        for code in codes:
-            with self.engine.begin() as connection:
-                self._settle(connection, code)
-        return len(codes)
+            if connection.scalar(select(known.value).where(known.name == "read by")) == version:
+                return 0
+            unclear = select(schema.match.c.code).where(schema.match.c.state.in_([UNREAD, REFUSED]))
+            codes = connection.scalars(unclear.order_by(schema.match.c.code)).all()
+        for some in several(codes):
+            with self.writing.begin() as connection:
+                rows = connection.execute(select(schema.match).where(schema.match.c.code.in_(some))).mappings().all()
+                courses = self.courses(connection, some)
+                settled = [self.settled(dict(row), courses[row["code"]]) for row in rows]
+                write_matches(connection, [one | {"this": row["code"]} for one, row in zip(settled, rows, strict=True)])
+                recount(connection, some, self.moving)
+                count += len(some)
+        with self.writing.begin() as connection:
+            connection.execute(schema.about.delete().where(known.name == "read by"))
+            connection.execute(insert(schema.about), {"name": "read by", "value": version})
+        return count
 
     def adding(self, relation: Relation) -> Insert:
         """Adds rows; those that are there stay as they are."""
-        if self.engine.dialect.name == "postgresql":
-            return postgresql_insert(relation).on_conflict_do_nothing()
-        return sqlite_insert(relation).on_conflict_do_nothing()
+        return self._insert(relation).on_conflict_do_nothing()
+
+    def moving(self, relation: Relation) -> Insert:
+        """Adds rows; to the numbers of those that are there it adds."""
+        adds = self._insert(relation)
+        sums = {
+            column.name: column + adds.excluded[column.name]
+            for column in relation.columns
+            if not column.primary_key and column.name != "one_in"
+        }
+        return adds.on_conflict_do_update(index_elements=[*relation.primary_key], set_=sums)
+
+    def replacing(self, relation: Relation) -> Insert:
+        """Adds rows in the place of those that are there."""
+        adds = self._insert(relation)
+        new = {column.name: adds.excluded[column.name] for column in relation.columns if not column.primary_key}
+        return adds.on_conflict_do_update(index_elements=[*relation.primary_key], set_=new)
 
     # --- reading ---
 
     def match(self, code: str) -> tuple[Record, list[Entry]]:
-        """A match and its entries, as far as none is missing.
+        """A match and its entries.
 
         Raises:
-            LookupError: there is no such match.
+            LookupError: there is no such match, or it is not shown.
+            DamagedMatchError: this version cannot read it.
         """
         with self.engine.connect() as connection:
             row = connection.execute(select(schema.match).where(schema.match.c.code == code)).mappings().first()
-            if row is None:
+            if row is None or row["state"] == STRUCK:
                 raise LookupError(code)
-            lines = connection.execute(select(schema.line).where(schema.line.c.match == code)).mappings().all()
-            names = [name for _, _, name in self.seats(connection, [code])[code]]
-        links = [
-            ChainLink(one["key"], one["before"], Entry(EntryKind(one["kind"]), one["body"], one["time"], one["at"]))
-            for one in lines
-        ]
-        record = Record(
-            code,
-            row["game"],
-            row["preset"],
-            row["options"],
-            tuple(names),
-            row["first"],
-            row["started"],
-            frozenset(row["house"]),
-            row["number"],
-        )
-        return record, ordered(links)
+            names = self.names(connection, [code])[code]
+            course = self.courses(connection, [code])[code]
+        return match_of(json.loads(row["heading"]), names, course.ordered())
 
-    def seats(self, connection: Connection, codes: Sequence[str]) -> dict[str, list[tuple[int, int, str]]]:
-        """Of some matches, who sits where: the seat, the player's number, the name; a forgotten one's is `NOBODY`."""
-        found: dict[str, list[tuple[int, int, str]]] = {code: [] for code in codes}
+    def courses(self, connection: Connection, codes: Sequence[str]) -> dict[str, Course]:
+        """The lines of some matches."""
+        found: dict[str, Course] = {}
         for some in several(codes):
-            query = (
-                select(schema.seat.c.match, schema.seat.c.seat, schema.player.c.id, schema.player.c.name)
-                .join(schema.player)
-                .where(schema.seat.c.match.in_(some))
-                .order_by(schema.seat.c.match, schema.seat.c.seat)
-            )
-            for code, seat, number, name in connection.execute(query):
-                found[code].append((seat, number, name or NOBODY))
+            rows = connection.execute(select(schema.course).where(schema.course.c.match.in_(some)))
+            found |= {code: Course(code, packed) for code, packed in rows}
+        return found
+
+    def names(self, connection: Connection, codes: Sequence[str]) -> dict[str, list[str]]:
+        """Of some matches, what each seat is called; a forgotten one is `NOBODY`."""
+        found: dict[str, list[str]] = {code: [] for code in codes}
+        seat = schema.seat.c
+        for some in several(codes):
+            query = select(seat.match, schema.player.c.name).join(schema.player).where(seat.match.in_(some))
+            for code, name in connection.execute(query.order_by(seat.match, seat.seat)):
+                found[code].append(name or NOBODY)
         return found
 
     # --- inside ---
 
-    def _add_matches(self, connection: Connection, heard: Iterable[Heard]) -> None:
-        new = {one.line.match.code(one.table): one for one in heard}
-        for code in _known(connection, schema.match.c.code, new):
-            del new[code]
-        if not new:
-            return
-        tables = sorted({one.table for one in new.values()})
-        connection.execute(self.adding(schema.place), [{"name": table, "online": False} for table in tables])
-        matches = {code: (one.table, one.line.match) for code, one in new.items()}
-        seated = sitting(connection, matches, self.adding)
-        for code, one in sorted(new.items()):
-            heading = one.line.match
-            row = heading.model_dump(include={"number", "started", "game", "preset", "options", "first", "house"})
-            made = connection.execute(self.adding(schema.match), row | {"code": code, "place": one.table})
-            if made.rowcount:  # else another worker was faster
-                seats = [{"match": code, "seat": seat, "player": who} for seat, who in enumerate(seated[code])]
-                connection.execute(self.adding(schema.seat), seats)
-
-    def _note_places(self, connection: Connection, heard: Iterable[Heard]) -> None:
-        """Put down with each table what was played there last."""
-        place, latest = schema.place.c, dict[str, tuple[str, str]]()
-        for one in heard:
-            now = one.line.at or "", one.line.match.code(one.table)
-            latest[one.table] = max(now, latest.get(one.table, now))
-        later = func.coalesce(place.last, "") <= bindparam("at")
-        note = (
-            update(schema.place)
-            .where(place.name == bindparam("table"))
-            .values(
-                beat=place.beat + 1,
-                last=case((later, bindparam("at")), else_=place.last),
-                current=case((later, bindparam("code")), else_=place.current),
-            )
-        )
-        rows = [{"table": table, "at": at, "code": code} for table, (at, code) in sorted(latest.items())]
-        connection.execute(note, rows)
-
-    def _note_lines(self, connection: Connection, touched: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-        """Put down with each match what its new lines mean for it."""
-        match = schema.match.c
-        over = or_(match.ended, bindparam("over", type_=Boolean))
-        later = func.coalesce(match.last, "") < bindparam("at")
-        note = (
-            update(schema.match)
-            .where(match.code == bindparam("this"))
-            .values(
-                lines=match.lines + bindparam("more"),
-                last=case((later, bindparam("at")), else_=match.last),
-                ended=over,
-                # Nothing is worked out of a match that goes on: it would be done anew with every line.
-                stale=or_(match.stale, over),
-            )
-        )
-        rows = [
-            {
-                "this": code,
-                "more": len(new),
-                "at": max(row["at"] or "" for row in new),
-                "over": any(row["kind"] == EntryKind.END.value for row in new),
-            }
-            for code, new in sorted(touched.items())
-        ]
-        connection.execute(note, rows)
-
-    def _settle(self, connection: Connection, code: str) -> None:
-        this = schema.match.c.code == code
-        # PostgreSQL lets one worker at a time do it, and lines that come meanwhile wait; SQLite has no such lock.
-        mine = select(schema.match.c.lines).where(this, schema.match.c.stale).with_for_update(skip_locked=True)
-        lines = connection.scalar(mine)
-        if lines is None:
-            return
-        record, entries = self.match(code)
-        self._write_outcome(connection, record, code, entries, outcome(record, entries))
-        unchanged = this & (schema.match.c.lines == lines)
-        connection.execute(update(schema.match).where(unchanged).values(stale=False))
-
-    def _write_outcome(
-        self, connection: Connection, record: Record, code: str, entries: Sequence[Entry], found: MatchOutcome
-    ) -> None:
-        connection.execute(schema.result.delete().where(schema.result.c.match == code))
-        if found.state == UNDER_WAY:
-            return
-        ended = (entries[-1].at if entries else None) or record.started
-        row: Mapping[str, Any] = {
-            "match": code,
-            "game": record.game,
-            "season": season_of(ended),
-            "ended": ended,
+    def settled(self, row: Mapping[str, Any], course: Course, span: tuple[str, str] | None = None) -> dict[str, Any]:
+        """What a match comes to, as it is written; `span`: between which days it can have ended."""
+        found = outcome(json.loads(row["heading"]), course.ordered())
+        first, last = span or (FIRST_DAY, moment(datetime.now(UTC) + DAY))
+        ended = min(max(found.at or last, first), last)
+        plays = [[one.seat, f"{_dice(one.kept)}/{_dice(one.thrown)}", one.one_in] for one in found.plays]
+        over = found.state not in {UNDER_WAY, UNREAD}
+        return {
+            "lines": len(course.lines),
             "state": found.state,
-            "standing": found.standing,
-            "throws": found.throws,
-            "faces": found.faces,
-            "plays": found.plays,
-            "reason": None if found.reason is None else reasons.written(found.reason),
+            "ended": ended if over else None,
+            "season": season_of(ended) if over else None,
+            "standing": json.dumps(found.standing),
+            "faces": " ".join(map(str, found.faces)),
+            "plays": json.dumps(plays),
+            "reason": texts.written(found.reason),
         }
-        connection.execute(insert(schema.result), row)
+
+    def _insert(self, relation: Relation) -> Any:
+        return (postgresql_insert if self.engine.dialect.name == "postgresql" else sqlite_insert)(relation)
+
+    def _bring_up_to_date(self, connection: Connection) -> None:
+        tables = set(inspect(connection).get_table_names())
+        kept = _of_version_1(connection) if "line" in tables else []
+        schema.metadata.create_all(connection)
+        connection.execute(self.adding(schema.about), {"name": "schema", "value": schema.VERSION})
+        for relation, rows in kept:
+            if rows:
+                connection.execute(insert(relation), rows)
+        found = connection.scalar(select(schema.about.c.value).where(schema.about.c.name == "schema"))
+        if found != schema.VERSION:
+            place = self.engine.url.render_as_string()
+            raise AddressError(f"The database {place} is of a newer league ({found}): upgrade this one.")
+
+
+def _of_version_1(connection: Connection) -> list[tuple[Relation, list[dict[str, Any]]]]:
+    """Of a league that heard its tables through a broker, who is who and who was forgotten; its tables are let in anew.
+
+    Its matches go, and come again: each table sends what it has.
+    """
+
+    def rows(table: str) -> list[dict[str, Any]]:
+        return [dict(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()]  # noqa: S608
+
+    gone = {row["player"]: row for row in rows("forgotten")}
+    players = []
+    for row in sorted(rows("player"), key=lambda row: (row["same_as"] is not None, row["id"])):
+        left = gone.get(row["id"], {"at": None, "name": None})
+        row |= {"guest": bool(row["guest"]), "gone": left["at"], "hash": left["name"]}
+        players.append(row | {"folded": row["name"] and folded(row["name"])})
+    places = [{"name": row["name"], "title": row["title"]} for row in rows("place")]
+    secrets = [row for row in rows("secret") if row["name"] == "password"]
+    kept = [(schema.place, places), (schema.player, players), (schema.secret, secrets)]
+    kept.append((schema.personal_code, rows("personal_code")))
+    for table in (
+        "aside",
+        "result",
+        "line",
+        "seat",
+        "match",
+        "forgotten",
+        "personal_code",
+        "player",
+        "place",
+        "secret",
+    ):
+        connection.exec_driver_sql(f"DROP TABLE {table}")
+    return kept
+
+
+def _dice(values: Sequence[int]) -> str:
+    return "".join(map(str, sorted(values, reverse=True)))
 
 
 def _engine(address: str) -> Engine:
@@ -323,46 +265,29 @@ def _engine(address: str) -> Engine:
         pass
     except ModuleNotFoundError as error:
         missing = f"A league in PostgreSQL needs one package more ({error.name}): pip install '.[postgresql]'"
-        raise StoreError(f"{missing} where dice-table was installed from.", lasting=True) from error
+        raise AddressError(f"{missing} where dice-table was installed from.") from error
     words = "sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE"
-    raise StoreError(f"What --store names is no database: write {words}.", lasting=True)
+    raise AddressError(f"What --store names is no database: write {words}.")
 
 
-def now() -> str:
-    """The time of day, as journals write it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def season_of(day: str) -> str:
-    """The season of a day: a quarter of a year, "2026-4"."""
-    return f"{day[:4]}-{(int(day[5:7]) + 2) // 3}"
-
-
-def _row(key: str, heard: Heard) -> dict[str, Any]:
-    line = heard.line
-    return {
-        "key": key,
-        "match": line.match.code(heard.table),
-        "before": line.before,
-        "number": line.line,
-        "at": line.at,
-        "time": line.time,
-        "kind": line.kind.value,
-        "body": line.body,
-    }
-
-
-def _known(connection: Connection, column: Any, keys: Iterable[str]) -> set[str]:
-    """Those of the keys that are there."""
-    found: set[str] = set()
-    for some in several(keys):
-        found.update(connection.scalars(select(column).where(column.in_(some))))
-    return found
+def _keep_to_oneself(file: str | None) -> None:
+    """Make a database's file, which holds names and passwords, so that nobody else reads it."""
+    if file:
+        with suppress(OSError):
+            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+            Path(file).chmod(0o600)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # we begin ourselves
     # `secure_delete`: whoever is forgotten is gone from the file's free parts, too. Debian builds SQLite so that it is
     # on; elsewhere it is off.
     settings = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
-    for setting in (*settings, "secure_delete = ON"):
+    for setting in (*settings, "secure_delete = ON", "cache_size = -65536"):
         connection.execute(f"PRAGMA {setting}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # Whoever begins by reading and then writes would be refused where somebody else wrote meanwhile.
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import DamagedMatchError, Entry, Record
-from league.lines import Heading, Line
-from league.uplink.cursor import Cursor
+from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record
+from kiosk.match.online import match_code
+from league.wire import Says, key, says
 
 KNOWN = 64
 """Matches whose last key is remembered: people play one at a time, and return to the one before."""
+LOOKED_AT = 1000
+"""Lines of the journal in one look."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """A line to send: its number in the journal, its key, and how it is written."""
+class Line:
+    """A line to send: its match, its number in the journal, its key and that of the line before, and what it says."""
 
+    record: Record
     number: int
     key: str
-    payload: bytes
+    before: str
+    says: Says
+
+    @property
+    def mark(self) -> str:
+        """What names this line and all before it."""
+        return f"{self.number}:{self.key}"
 
 
 class Feed:
     """Reads the journal at `path`, which the table goes on writing; it may not be there yet, or be replaced.
+
+    What the camera showed is not sent: no rule hangs on it.
 
     Attributes:
         opened: goes up with every file that is opened: numbers of lines mean something within one file only.
@@ -34,11 +46,10 @@ class Feed:
 
     def __init__(self, path: Path, table: str) -> None:
         self.opened = 0
-        self._path = path
-        self._table = table
+        self._path, self._table = path, table
         self._reader: JournalReader | None = None
         self._file: tuple[int, int] | None = None
-        self._ends: OrderedDict[int, tuple[Heading, int, str]] = OrderedDict()
+        self._ends: OrderedDict[int, tuple[Record, int, str]] = OrderedDict()
         """Of a match, how it was set up, and number and key of the last line that was read."""
 
     def refresh(self) -> bool:
@@ -58,38 +69,54 @@ class Feed:
             self.opened += 1
         return True
 
-    def after(self, number: int, most: int) -> list[Sent]:
-        """So many lines after this one.
+    def after(self, number: int, most: int) -> list[Line]:
+        """Up to so many lines after this one; those of a damaged match are left out.
 
         Raises:
             JournalError: the file cannot be read.
         """
-        return [] if self._reader is None else [self._sent(line) for line in self._lines(number, most)]
+        found: list[Line] = []
+        while self._reader is not None and len(found) < most and (rows := self._reader.lines(number, LOOKED_AT)):
+            lines = (line for row in rows if (line := self._line(*row)) is not None)
+            found += islice(lines, most - len(found))
+            number = rows[-1][0]
+        return found
 
-    def holds(self, cursor: Cursor) -> bool:
-        """Whether the line that a cursor names is still the same here, so that all before it was sent.
-
-        Raises:
-            JournalError: the file cannot be read.
-        """
-        if cursor.line == 0:
-            return True
-        [*found] = self.after(cursor.line - 1, 1)
-        return bool(found) and (found[0].number, found[0].key) == (cursor.line, cursor.key)
-
-    def latest(self) -> Record | None:
-        """The match that was begun last.
+    def holds(self, mark: str) -> int | None:
+        """The number of the line that a mark names; None if it is not the same here.
 
         Raises:
             JournalError: the file cannot be read.
         """
-        return None if self._reader is None else next(iter(self._reader.latest(1)), None)
+        number, _, _ = mark.partition(":")
+        if not number.isdecimal() or len(number) > 18:
+            return None
+        found = self.after(int(number) - 1, 1)
+        return int(number) if found and found[0].mark == mark else None
 
-    def lines_of(self, record: Record) -> Sequence[Line]:
-        """All lines of a match, the first one first."""
+    def whole(self, match: str) -> list[Line]:
+        """All lines of a match.
+
+        Raises:
+            JournalError: the file cannot be read.
+        """
         assert self._reader is not None
-        heading = Heading.of(record)
-        return [Line.of(heading, number, "", entry) for number, entry in self._reader.lines_of(record)]
+        record = next((one for one in self._reader.matches() if one.id == match), None)
+        try:
+            return [] if record is None else [*self._chained(record)]
+        except DamagedMatchError:
+            return []
+
+    def latest(self) -> tuple[Record, Sequence[tuple[int, Entry]]] | None:
+        """The match that was begun last, and its lines.
+
+        Raises:
+            JournalError: the file cannot be read.
+            DamagedMatchError: the match cannot.
+        """
+        if self._reader is None or not (latest := self._reader.latest(1)):
+            return None
+        return latest[0], self._reader.lines_of(latest[0])
 
     def close(self) -> None:
         """Let go of the file."""
@@ -98,28 +125,17 @@ class Feed:
         self._reader, self._file = None, None
         self._ends.clear()
 
-    def _lines(self, after: int, most: int) -> list[Line]:
-        """Read one after the other, or anew from an earlier one: only what is damaged is left out."""
-        assert self._reader is not None
-        while rows := self._reader.lines(after, most):
-            found = [line for row in rows if (line := self._line(*row)) is not None]
-            if found:
-                return found
-            after = rows[-1][0]
-        return []
-
     def _line(self, number: int, match: int, entry: Entry | None) -> Line | None:
-        end = None if entry is None else self._end(match, number)
-        if entry is None or end is None:
+        if entry is None or entry.kind is EntryKind.READ or (end := self._end(match, number)) is None:
             return None
-        line = Line.of(end[0], number, end[2], entry)
-        self._ends[match] = end[0], number, line.key(self._table)
+        line = self._made(end[0], number, end[2], entry)
+        self._ends[match] = line.record, number, line.key
         self._ends.move_to_end(match)
         if len(self._ends) > KNOWN:
             self._ends.popitem(last=False)
         return line
 
-    def _end(self, match: int, number: int) -> tuple[Heading, int, str] | None:
+    def _end(self, match: int, number: int) -> tuple[Record, int, str] | None:
         """How a match was set up, and number and key of its last line before `number`; None if it is damaged."""
         assert self._reader is not None
         known = self._ends.get(match)
@@ -127,16 +143,22 @@ class Feed:
             return known
         try:
             record = self._reader.match(match)
-            lines = [] if record is None else self._reader.lines_of(record)
+            if record is None:
+                return None
+            earlier = [line for line in self._chained(record) if line.number < number]
         except DamagedMatchError:
             return None
-        if record is None:
-            return None
-        heading, last, before = Heading.of(record), 0, ""
-        for earlier, entry in lines:
-            if earlier < number:
-                last, before = earlier, Line.of(heading, earlier, before, entry).key(self._table)
-        return heading, last, before
+        return (record, earlier[-1].number, earlier[-1].key) if earlier else (record, 0, "")
 
-    def _sent(self, line: Line) -> Sent:
-        return Sent(line.line, line.key(self._table), line.written())
+    def _chained(self, record: Record) -> Iterator[Line]:
+        assert self._reader is not None
+        before = ""
+        for number, entry in self._reader.lines_of(record):
+            if entry.kind is not EntryKind.READ:
+                line = self._made(record, number, before, entry)
+                before = line.key
+                yield line
+
+    def _made(self, record: Record, number: int, before: str, entry: Entry) -> Line:
+        told = says(entry)
+        return Line(record, number, key(match_code(self._table, record.id), before, told), before, told)

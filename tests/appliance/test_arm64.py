@@ -190,7 +190,7 @@ def test_every_wheel_works_where_the_system_has_none_of_them(
     pip = next(release.glob("pip-*.whl")).name
     ours = next(release.glob("dice_table-*.whl")).name
     install = ("install", "--quiet", "--no-index", "--find-links", WHEELS)
-    pi.says("/alone/bin/python", f"{WHEELS}/{pip}/pip", *install, f"{WHEELS}/{ours}[uplink]")
+    pi.says("/alone/bin/python", f"{WHEELS}/{pip}/pip", *install, f"{WHEELS}/{ours}[lamps]")
     installed = pi.root.glob("alone/lib/python*/site-packages/*.dist-info")
     assert len(list(installed)) == len(list(release.glob("*.whl"))) - 1, "all but pip"
     assert alike(*read_here(pictures[:1]), *read_there(pi, pictures[:1], PI_4, "/alone/bin/dice-table"))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from made_journal import make_journal
-from mosquitto import MOSQUITTO, Mosquitto
-from own_books import NAMES, lines_of
+from own_books import NAMES, lines_of, send
 from postgresql import PROGRAMS, PostgreSQL
 from starlette.testclient import TestClient
 from visiting import PASSWORD
@@ -17,12 +16,15 @@ from visiting import PASSWORD
 from league.pages import admin, limits, players
 from league.pages.app import application
 from league.server.admin_store import Office
-from league.server.store import Heard, Store
+from league.server.store import Store
+from league.uplink.feed import Line
 
 HERE = Path(__file__).parent
-LONGEST_S = 900
+LONGEST_S = 600
 """For a test, many of which start several processes: on a busy machine each takes half a minute to begin."""
 GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
+
+Lines = Mapping[str, list[Line]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -30,17 +32,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == HERE:
             item.add_marker(pytest.mark.timeout(LONGEST_S))
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    """A broker that runs."""
-    if MOSQUITTO is None:
-        pytest.skip("mosquitto is not installed here (Debian: apt install mosquitto)")
-    broker = Mosquitto(tmp_path / "broker")
-    broker.start()
-    yield broker
-    broker.stop()
 
 
 @pytest.fixture(scope="session")
@@ -59,32 +50,33 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty league in SQLite, and in PostgreSQL too where a test asks for both: those of what is written."""
     sqlite = f"sqlite:///{tmp_path / 'league.sqlite3'}"
     asked = getattr(request, "param", "sqlite")
-    address = sqlite if asked == "sqlite" else request.getfixturevalue("postgresql").database()
-    store = Store(address)
+    store = Store(sqlite if asked == "sqlite" else request.getfixturevalue("postgresql").database())
     yield store
     store.close()
 
 
 @pytest.fixture(scope="session")
-def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
-    """What two tables sent."""
+def journals(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """What two tables played."""
     folder = tmp_path_factory.mktemp("journals")
-    found = []
     for seed, table in enumerate(("zinc", "comptoir")):
         make_journal(folder / table, 9, seed=seed, kinds=GAMES, templates=1, names_from=NAMES)
-        found += lines_of(table, folder / table)
-    return found
+    return {table: folder / table for table in ("zinc", "comptoir")}
 
 
 @pytest.fixture(scope="session")
-def played(tmp_path_factory: pytest.TempPathFactory, lines: list[Heard]) -> Path:
+def lines(journals: Mapping[str, Path]) -> Lines:
+    """What they sent."""
+    return {table: lines_of(table, journal) for table, journal in journals.items()}
+
+
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory, lines: Lines) -> Path:
     """The database that was made of it."""
     file = tmp_path_factory.mktemp("played") / "league.sqlite3"
     store = Store(f"sqlite:///{file}")
-    store.keep(lines)
-    store.show({"zinc": {"online": True, "title": "Le <Zinc>"}})
-    while store.settle():
-        pass
+    send(store, "comptoir", lines["comptoir"])
+    send(store, "zinc", lines["zinc"], title="Le <Zinc>")
     Office(store).set_password(PASSWORD)
     store.close()
     return file
@@ -102,7 +94,7 @@ def season(tmp_path: Path, played: Path) -> Iterator[Store]:
 def browser(season: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Reads its pages."""
     for module in (admin, players):  # however slow this machine is, no try comes back while a test lasts
-        monkeypatch.setattr(module, "TRIES_S", 3600.0)
+        monkeypatch.setattr(module, "TRIES_S", 3600.0, raising=False)
     monkeypatch.setattr(limits, "PAGES", 10_000)
     with TestClient(application(season), base_url="https://league.example") as browser:
         yield browser

@@ -36,7 +36,7 @@ def test_what_was_taken_comes_back_with_time_and_each_address_has_its_own() -> N
 
 
 def test_addresses_are_forgotten_the_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "ADDRESSES", 2)
+    monkeypatch.setattr(limits, "REMEMBERED", 2)
     allowance = Allowance(1, 0.0, lambda: 0.0)
     assert [allowance.takes(address) for address in "abca"] == [True] * 4
     assert not allowance.takes("c")

@@ -1,31 +1,39 @@
-"""What the league keeps: each line once, in whatever order it comes, and what the lines come to."""
+"""What the league keeps: each line once, in whatever order it comes, and what the lines come to, as they come."""
 
 from __future__ import annotations
 
 import random
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from forging import first_match, rechained
+from killed_match import choose, roll
 from made_journal import make_journal
-from own_books import NAMES, leagues_books, lines_of, own_books
-from sqlalchemy import Table, func, select
+from own_books import NAMES, count, is_right, leagues_books, lines_of, own_books, post_of, send
+from sqlalchemy import func, select
 
-from kiosk.games.core import Keep, Over, Roll, Stop, Throw
+from kiosk.games.core import Over, Throw
 from kiosk.games.registry import game
 from kiosk.match.journal import Journal
-from kiosk.match.log import Entry, EntryKind, Record, end_of
 from kiosk.match.match import Match
-from league.lines import Heading, Line
-from league.server import schema
-from league.server.chain import ChainLink, ordered
-from league.server.outcome import PLAYED, REFUSED, one_in, outcome
-from league.server.standings import FIRST_RATING, Played, standings
-from league.server.store import Heard, Store, season_of
+from kiosk.match.online import match_code
+from league.server import course, schema
+from league.server import outcome as module
+from league.server.admin_store import Office
+from league.server.course import Course
+from league.server.outcome import PLAYED, REFUSED, UNREAD, one_in
+from league.server.points import rating, shares
+from league.server.reading import LeagueReader
+from league.server.store import Store, StoreError
 
 in_both = pytest.mark.parametrize("store", ["sqlite", "postgresql"], indirect=True)
 QUICK = ("cochon", "mexico", "chicago", "poker_d_as")
+NOW = datetime(2026, 11, 27, 20, tzinfo=UTC).timestamp()
 
 
 @pytest.fixture
@@ -34,78 +42,100 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "zinc.sqlite3"
 
 
-def settle(store: Store) -> None:
-    while store.settle():
-        pass
-
-
-def count(store: Store, relation: Table = schema.line) -> int:
+def states(store: Store) -> list[str]:
     with store.engine.connect() as connection:
-        return connection.scalar(select(func.count()).select_from(relation)) or 0
+        return [*connection.scalars(select(schema.match.c.state).order_by(schema.match.c.number))]
 
 
 @in_both
-def test_lines_in_any_order_and_often_count_once(store: Store, journal: Path) -> None:
+def test_lines_that_come_in_parts_and_often_count_once(store: Store, journal: Path) -> None:
     lines = lines_of("zinc", journal)
-    mixed = [*lines, *lines]
-    random.Random(1).shuffle(mixed)
-    for first in range(0, len(mixed), 37):
-        store.keep(mixed[first : first + 37])
-        store.settle()
-    settle(store)
-    assert count(store) == len(lines)
-    assert leagues_books(store) == own_books({"zinc": [journal]}) != set()
-
-
-def test_the_same_journal_at_two_tables_is_two_tables(store: Store, journal: Path) -> None:
-    for table in ("zinc", "comptoir"):
-        store.keep(lines_of(table, journal))
-    settle(store)
-    assert leagues_books(store) == own_books({"zinc": [journal], "comptoir": [journal]})
+    for _ in range(2):
+        for first in range(0, len(lines), 37):
+            send(store, "zinc", lines[first : first + 50], more=True)
+    assert is_right(store, {"zinc": [journal]})
+    assert own_books({"zinc": [journal]}) != set()
 
 
 @in_both
-def test_a_match_with_a_missing_line_counts_when_it_comes(store: Store, journal: Path) -> None:
-    lines = lines_of("zinc", journal)
-    first = [line for line in lines if line.line.match == lines[0].line.match]
-    store.keep(first[:3] + first[4:])
-    settle(store)
-    assert leagues_books(store) == set()
-    store.keep([first[3]])
-    settle(store)
+def test_of_a_match_whose_line_is_missing_the_answer_says_so_and_it_counts_when_it_comes(
+    store: Store, journal: Path
+) -> None:
+    lines = first_match(lines_of("zinc", journal))
+    answer = send(store, "zinc", lines[:3] + lines[4:])
+    assert (answer.misses, answer.has, leagues_books(store)) == ([lines[0].record.id], lines[-1].mark, set())
+    assert send(store, "zinc", lines).misses == []
     assert len(leagues_books(store)) == 1
+
+
+def test_what_does_not_follow_what_the_league_has_is_not_kept_and_it_says_what_it_has(
+    store: Store, journal: Path
+) -> None:
+    lines = lines_of("zinc", journal)
+    send(store, "zinc", lines[:20], more=True)
+    assert send(store, "zinc", lines[30:], after=lines[29].mark).has == lines[19].mark
+    assert count(store) == 20
+    assert send(store, "zinc", lines[20:], after=lines[19].mark).has == lines[-1].mark
+    assert is_right(store, {"zinc": [journal]})
 
 
 @in_both
 def test_a_result_that_the_throws_do_not_make_is_refused(store: Store, journal: Path) -> None:
-    lines = [line for line in lines_of("zinc", journal) if line.line.match.number == 1]
-    last = lines[-1].line
-    assert last.kind is EntryKind.END
-    forged = last.model_copy(update={"body": {"standing": last.body["standing"][::-1]}})
-    store.keep([*lines[:-1], Heard("zinc", forged)])
-    settle(store)
-    assert leagues_books(store) == set()
-    with store.engine.connect() as connection:
-        assert connection.scalar(select(schema.result.c.state)) == REFUSED
+    lines = first_match(lines_of("zinc", journal))
+    standing = lines[-1].says["body"]["standing"]
+    send(store, "zinc", rechained("zinc", lines, body={"standing": standing[::-1]}))
+    assert (states(store), leagues_books(store)) == ([REFUSED], set())
 
 
-def test_a_match_of_rules_that_nobody_knows_is_refused() -> None:
-    entries = [Entry(EntryKind.END, {"standing": [[0], [1]]})]
-    for kind in ("zanzibar", "belote"):
-        found = outcome(Record("1", kind, None, {}, ("a", "b"), None), entries)
-        assert (found.state, bool(found.reason)) == (REFUSED, True)
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "dance"}, {"body": {"spin": 3}}, {"more": 1}, {"at": "yesterday"}, "belote", "title"]
+)
+def test_what_a_newer_table_sends_is_kept_and_counts_after_an_upgrade(
+    store: Store, journal: Path, monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any] | str
+) -> None:
+    lines = first_match(lines_of("zinc", journal))
+    with monkeypatch.context() as older:
+        if wrong == "belote":  # a game that this version does not have
+            older.setattr(module, "game", lambda name: {}[name])
+        elif wrong == "title":  # a heading that says more than it understands
+            older.setattr(module, "record_of", lambda told: {}[told["id"]])
+        send(store, "zinc", lines if isinstance(wrong, str) else rechained("zinc", lines, **wrong))
+        assert (states(store), count(store), leagues_books(store)) == ([UNREAD], len(lines), set())
+        assert store.read_again("2") == 1
+        assert store.read_again("2") == 0, "the same version understands no more"
+    if isinstance(wrong, str):
+        store.read_again("3")
+        assert (states(store), len(leagues_books(store))) == ([PLAYED], 1)
 
 
 def test_of_two_ways_the_one_that_was_played_to_its_end_counts() -> None:
-    played, given_up = Entry(EntryKind.END, {"standing": [[0]]}), Entry(EntryKind.END, {"given_up": True})
-    throw = Entry(EntryKind.ACTION, {"roll": [1]})
-    root = ChainLink("r", "", throw)
-    old = [root, ChainLink("o", "r", played)]
-    new = [ChainLink("a", "r", throw), ChainLink("b", "a", throw), ChainLink("c", "b", given_up)]
-    assert ordered([*new, *old]) == [throw, played]
-    assert ordered([root, *new]) == [throw, throw, throw, given_up]
-    assert ordered(new) == [], "its first line is missing"
-    assert end_of(ordered([ChainLink("x", "y", played), root])) is None
+    throw, played = {"kind": "action", "body": {"roll": [1]}}, {"kind": "end", "body": {"standing": [[0]]}}
+    given_up = {"kind": "end", "body": {"given_up": True}}
+
+    match = Course("code")
+    match.add("", throw)
+    [first] = match.lines
+    again = {"kind": "action", "body": {"roll": [2]}}
+    before = first
+    for line in (again, throw, given_up):
+        match.add(before, line)
+        before = [*match.lines][-1]
+    assert match.ordered() == [throw, again, throw, given_up]
+    match.add(first, played)
+    assert match.ordered() == [throw, played]
+    assert Course("code", match.packed()).lines == match.lines
+    assert match.add("0" * 32, throw) is None, "the line before it is missing"
+
+
+def test_lines_that_fork_without_end_cost_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "MOST_LINES", 100)
+    match = Course("code")
+    match.add("", {"kind": "action"})
+    [first] = match.lines
+    assert sum(bool(match.add(first, {"kind": "action", "n": n})) for n in range(1000)) <= course.MOST_ENDS + 1
+    for n in range(1000):
+        match.add([*match.lines][-1], {"n": n})
+    assert len(match.lines) == 100
 
 
 @in_both
@@ -113,36 +143,81 @@ def test_a_table_that_was_restored_loses_nothing_and_doubles_nothing(store: Stor
     whole, restored = tmp_path / "whole.sqlite3", tmp_path / "restored.sqlite3"
     make_journal(whole, 8, kinds=QUICK, templates=2, names_from=NAMES)
     make_journal(restored, 6, kinds=QUICK, templates=2, names_from=NAMES)  # the same, and the sixth is not over
-    store.keep(lines_of("zinc", whole))
-    settle(store)
-    store.keep(lines_of("zinc", restored))
-    settle(store)
-    assert leagues_books(store) >= own_books({"zinc": [whole]})
-    assert count(store, schema.match) == len({line.line.match.code("zinc") for line in all_of(whole, restored)})
+    send(store, "zinc", lines_of("zinc", whole))
+    send(store, "zinc", lines_of("zinc", restored))
+    assert is_right(store, {"zinc": [whole]})
 
 
-def all_of(*journals: Path) -> list[Heard]:
-    return [line for journal in journals for line in lines_of("zinc", journal)]
+def corrected(path: Path) -> tuple[Path, int]:
+    """A match whose last die was corrected after its end, so that another one has won; its lines before that."""
+    for seed in range(60):
+        file, chance, now = path / f"{seed}.sqlite3", random.Random(seed), 0.0
+        with closing(Journal(file)) as journal:
+            rules = game("threes_away_low")(None, {})
+            match = Match(journal, journal.start(rules.name, rules.preset, {}, NAMES[:2], 0), rules)
+            while not isinstance(wait := match.wait, Over):
+                now += 1
+                match.act(roll(len(wait.slots), chance) if isinstance(wait, Throw) else choose(wait, chance), time=now)
+            before, standing = len(lines_of("zinc", file)), wait.standing
+            for slot, value in [*match.last_hand.items()]:
+                match.correct({slot: 6 if value < 4 else 1}, now)
+                if isinstance(now_waits := match.wait, Over) and now_waits.standing[0] != standing[0]:
+                    return file, before
+    raise AssertionError
 
 
-def test_the_table_is_the_same_for_the_same_matches_in_any_order() -> None:
-    chance = random.Random(3)
-    matches = [
-        Played(f"{n:03}", f"2026-11-{n % 28 + 1:02}", [[one] for one in chance.sample(range(6), 3)]) for n in range(60)
-    ]
-    mixed = chance.sample(matches, len(matches))
-    rows = standings(matches)
-    assert standings(mixed) == rows
-    assert sum(row.rating for row in rows) == pytest.approx(6 * FIRST_RATING)
-    assert sum(row.points for row in rows) == 60 * 3
+def test_a_correction_after_the_end_moves_the_points_to_who_has_won(store: Store, tmp_path: Path) -> None:
+    file, before = corrected(tmp_path)
+    lines = lines_of("zinc", file)
+    send(store, "zinc", lines[:before])
+    reading = LeagueReader(store)
+    [ladder] = reading.ladders()
+    first = reading.table(*ladder)[0][0].who
+    send(store, "zinc", lines[before:])
+    assert reading.table(*ladder)[0][0].who != first
+    assert is_right(store, {"zinc": [file]})
+
+
+@pytest.mark.parametrize(
+    ("told", "ended"),
+    [
+        ("2029-05-01T20:00:00Z", "2026-11-28T20:00:00Z"),
+        ("2020-05-01T20:00:00Z", "2026-11-25T20:00:00Z"),
+        ("2026-11-27T12:00:00Z", "2026-11-27T12:00:00Z"),
+    ],
+    ids=["years ahead", "years behind", "right"],
+)
+def test_a_day_is_one_on_which_the_match_can_have_ended(store: Store, journal: Path, told: str, ended: str) -> None:
+    lines = lines_of("zinc", journal)
+    Office(store).admit("zinc")
+    store.take("zinc", post_of([]), NOW - timedelta(days=1).total_seconds())  # all that it had was here a day ago
+    store.take("zinc", post_of(rechained("zinc", first_match(lines), at=told)), NOW)
+    with store.engine.connect() as connection:
+        assert connection.scalar(select(schema.match.c.ended)) == ended
+
+
+def test_what_was_played_before_a_table_joined_keeps_its_days_and_what_came_last_is_shown(
+    store: Store, journal: Path
+) -> None:
+    lines = lines_of("zinc", journal)
+    wrong = replace(lines[0].record, id="wrong", number=99, started="0000-01-01T00:00:00Z")
+    send(store, "zinc", rechained("zinc", first_match(lines), wrong, at="0000-01-01T00:00:00Z"), more=True)
+    send(store, "zinc", lines)
+    reading = LeagueReader(store)
+    assert [one.code for one in reading.live()] == [match_code("zinc", lines[-1].record.id)]
+    assert {season for season, _ in reading.ladders()} == {"2015-1", "2020-1"}
 
 
 def test_points_and_rating_are_as_the_page_states_them() -> None:
-    two = standings([Played("a", "1", [[1], [2]])])
-    assert [(row.player, row.points, row.wins, row.rating) for row in two] == [(1, 1, 1, 1516), (2, 0, 0, 1484)]
-    equal = standings([Played("a", "1", [[1, 2], [3]])])
-    assert [(row.player, row.points, row.wins) for row in equal] == [(1, 1.5, 1), (2, 1.5, 1), (3, 0, 0)]
-    assert [row.rating for row in equal] == pytest.approx([1508, 1508, 1484])
+    found = shares([[1], [2, 3], [4]])
+    assert {who: (share.points, share.others, share.won) for who, share in found.items()} == {
+        1: (3, 3, True),
+        2: (1.5, 3, False),
+        3: (1.5, 3, False),
+        4: (0, 3, False),
+    }
+    assert rating(0, 0) == rating(50, 100) == 1500
+    assert rating(1600, 2500) == pytest.approx(1600, abs=1)
 
 
 @pytest.mark.parametrize(("thrown", "often"), [((1,), 6), ((4, 2), 18), ((1, 1), 36), ((4, 2, 1), 36)])
@@ -150,45 +225,32 @@ def test_how_often_a_throw_falls(thrown: tuple[int, ...], often: int) -> None:
     assert one_in(thrown) == pytest.approx(often)
 
 
-def test_of_a_matchs_best_plays_the_rarest_are_told_however_late_they_came(tmp_path: Path) -> None:
-    rounds, at_once = 10, 3
-    with closing(Journal(tmp_path / "journal")) as journal:
-        match = Match(journal, journal.start("four_twenty_one", None, {}, NAMES[:2], None), game("four_twenty_one")())
-        while not isinstance(match.wait, Over):
-            wait, view = match.wait, match.view
-            best = getattr(wait, "seat", 1) == 0
-            if isinstance(wait, Throw):
-                ace = (1,) if view.round <= rounds - at_once else (4, 2, 1)
-                thrown = ace if len(wait.slots) == 1 else (4, 2, 1 if len(ace) == 3 else 6)
-                match.act(Roll(thrown if best else (6, 5, 3)), time=0.0)
-            else:  # whoever has 4-2 keeps them for the ace
-                match.act(Keep(frozenset({1, 2})) if best and match.hand[3] == 6 else Stop(), time=0.0)
-        found = outcome(match.record, journal.entries(match.record)).plays
-    assert [(play["one_in"], play["kept"]) for play in found] == [(36, ())] * at_once + [(6, (4, 2))] * 2
-    order = [play["action"] for play in found]
-    assert order == sorted(order[:at_once]) + sorted(order[at_once:]), "equals as they were played"
+def test_a_seat_of_the_house_has_no_place(store: Store, journal: Path) -> None:
+    lines = first_match(lines_of("zinc", journal))
+    other = replace(lines[0].record, house=frozenset({0}))
+    send(store, "zinc", rechained("zinc", lines, other))
+    with store.engine.connect() as connection:
+        assert connection.scalar(select(func.count()).where(schema.seat.c.who.is_not(None))) == len(other.players) - 1
 
 
-def test_a_season_is_a_quarter() -> None:
-    days = ("2026-01-01", "2026-03-31", "2026-04-01", "2026-12-31")
-    assert [season_of(day) for day in days] == ["2026-1", "2026-1", "2026-2", "2026-4"]
+def test_a_database_of_a_newer_league_is_left_alone(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'league.sqlite3'}"
+    Store(address).close()
+    with closing(sqlite3.connect(tmp_path / "league.sqlite3", isolation_level=None)) as file:
+        file.execute("UPDATE about SET value = '99' WHERE name = 'schema'")
+    with pytest.raises(StoreError, match="newer league"):
+        Store(address)
 
 
-def test_a_made_up_match_is_told_as_it_was_played(journal: Path) -> None:
-    lines = [line.line for line in lines_of("zinc", journal) if line.line.match.number == 1]
-    found = outcome(lines[0].match.record(), [line.entry() for line in lines])
-    assert found.state == PLAYED
-    assert sum(found.faces) >= found.throws > 0
-
-
-def test_a_seat_of_the_house_has_no_place(journal: Path) -> None:
-    lines = [line.line for line in lines_of("zinc", journal) if line.line.match.number == 1]
-    entries = [line.entry() for line in lines]
-    record = replace(lines[0].match.record(), house=frozenset({0}))
-    seats = {seat for place in outcome(record, entries).standing for seat in place}
-    assert seats == set(range(1, len(record.players)))
-
-
-def test_headings_and_lines_are_small(journal: Path) -> None:
-    assert max(len(line.line.written()) for line in lines_of("zinc", journal)) < 4000
-    assert isinstance(Line.read(lines_of("zinc", journal)[0].line.written()).match, Heading)
+def test_a_league_of_before_keeps_its_names_and_who_was_forgotten(tmp_path: Path, journal: Path) -> None:
+    file = tmp_path / "league.sqlite3"
+    with closing(sqlite3.connect(file)) as old:
+        old.executescript((Path(__file__).parent / "league_1.sql").read_text(encoding="utf-8"))
+    with closing(Store(f"sqlite:///{file}")) as store:
+        send(store, "zinc", lines_of("zinc", journal))
+        people, _ = LeagueReader(store).people()
+        assert {one.name: one.number for one in people}["Bastien"] == 2
+        assert "Anaïs" not in {one.name for one in people}
+        assert next(one.same_as for one in people if one.place == "phare") == 2
+        assert LeagueReader(store).same(1)[0].name is None
+    assert file.stat().st_mode & 0o077 == 0, "names and passwords are nobody else's"

@@ -1,285 +1,204 @@
-"""A table's way to the league, through a real broker that fails: what was written arrives, and the cursor is honest."""
+"""A table's way to the league, whatever happens to either: what was written arrives, once, and nobody is blocked."""
 
 from __future__ import annotations
 
-import json
-import socket
-import sqlite3
+import gzip
+import logging
+import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from command_line import run
-from keeper import Keeper
+from loopback import free_port, until
 from made_journal import make_journal
-from mosquitto import PATIENCE_S, Mosquitto, speaking, until
-from paho.mqtt.client import MQTTMessage
+from own_books import NAMES, count, is_right, lines_of
+from postgresql import PostgreSQL
+from served import Worker, served
+from starlette.testclient import TestClient
 
 from kiosk.commands.base import NOT_SET_UP
-from kiosk.games.core import Roll, Stop, Throw
-from kiosk.games.registry import game
-from kiosk.match.journal import Journal
-from kiosk.match.journal_reader import JournalReader
-from kiosk.match.match import Match
-from league import broker as files
-from league import topics
-from league.connection import Broker, BrokerError, secret
+from league import wire
+from league.pages import tables
+from league.pages.app import application
+from league.server.admin_store import Office
+from league.server.store import Store
 from league.uplink import uplink as module
-from league.uplink.cursor import Cursor, read
-from league.uplink.payloads import BEST_HAND, MATCH_OVER
+from league.uplink.feed import Feed
+from league.uplink.link import Link, SetupError, secret, write_secret
 from league.uplink.uplink import Uplink
 
 QUICK = ("cochon", "mexico")
-"""Games that are over in few throws."""
-
-Begin = Callable[[Broker], Uplink]
-Hears = Callable[..., Keeper]
-
-
-def lines_in(journal: Path) -> list[int]:
-    reader = JournalReader(journal)
-    numbers = [number for number, _, _ in reader.lines(0, 1_000_000)]
-    reader.close()
-    return numbers
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    make_journal(tmp_path / "matches.sqlite3", 4, kinds=QUICK, templates=1)
+    make_journal(tmp_path / "matches.sqlite3", 6, kinds=QUICK, templates=1, names_from=NAMES)
     return tmp_path / "matches.sqlite3"
 
 
-@pytest.fixture
-def cursor(tmp_path: Path) -> Path:
-    return tmp_path / "matches.sqlite3-uplink"
+class Clock:
+    """The machine's own, which goes on faster: whoever waits a minute is not waited for."""
 
+    def __init__(self) -> None:
+        self.now = 0.0
 
-@pytest.fixture
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is sent again because time went by."""
-    monkeypatch.setattr(module, "PATIENCE_S", 3600.0)
-
-
-@pytest.fixture
-def begin(journal: Path, cursor: Path) -> Iterator[Begin]:
-    begun = []
-
-    def one(broker: Broker) -> Uplink:
-        begun.append(Uplink(journal, cursor, "zinc", "Le Zinc", broker))
-        begun[-1].start()
-        return begun[-1]
-
-    yield one
-    for uplink in begun:
-        uplink.stop()
-
-
-@pytest.fixture
-def hears(broker: Mosquitto) -> Iterator[Hears]:
-    hearing = []
-
-    def one(*, deaf: bool = False) -> Keeper:
-        hearing.append(Keeper(broker, deaf=deaf))
-        return hearing[-1]
-
-    yield one
-    for keeper in hearing:
-        keeper.stop()
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
 
 
 def works(uplink: Uplink, done: Callable[[], object]) -> None:
-    """Step until it is done."""
+    clock = Clock()
 
     def look() -> bool:
-        uplink.step(time.monotonic())
+        uplink.step(clock())
         return bool(done())
 
     until(look)
 
 
-def test_every_line_arrives_in_order_and_the_cursor_stands_at_the_last(
-    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+def table(journal: Path, address: str, token: str, name: str = "zinc") -> Uplink:
+    return Uplink(Feed(journal, name), Link(address, name, token), name.title())
+
+
+def test_every_line_arrives_and_a_league_or_a_table_that_was_restored_heals(
+    store: Store, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper, uplink, numbers = hears(), begin(broker.admit("zinc")), lines_in(journal)
-    works(uplink, lambda: read(cursor).line == numbers[-1])
-    assert keeper.lines == [("zinc", number) for number in numbers]
+    monkeypatch.setattr(module, "AT_ONCE", 30)
+    token, port = Office(store).admit("zinc"), free_port()
+    file, backup = tmp_path / "league.sqlite3", tmp_path / "backup"
+    with served(store, port) as address:
+        uplink = table(journal, address, token)
+        works(uplink, lambda: count(store) > 60)
+    store.close()
+    shutil.copy(file, backup)
+    with served(store, port):
+        works(uplink, lambda: is_right(store, {"zinc": [journal]}))
+    store.close()
+    for suffix in ("-wal", "-shm"):
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
+    shutil.copy(backup, file)
+    with served(store, port):  # the league has an old copy again: the next answer says so
+        works(uplink, lambda: is_right(store, {"zinc": [journal]}))
+        journal.unlink()
+        make_journal(journal, 3, kinds=QUICK, templates=1, names_from=NAMES)  # so has the table
+        before = count(store)
+        works(uplink, lambda: uplink.whole)
+        assert count(store) == before
     uplink.stop()
-    keeper.said.clear()
-    again = begin(broker.of("zinc"))
-    works(again, lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
-    assert len(keeper.lines) == len(numbers), "nothing is sent twice"
 
 
-def test_the_cursor_does_not_move_before_the_league_has_a_line(
-    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
+def test_a_journal_that_begins_after_the_uplink_is_seen(store: Store, journal: Path) -> None:
+    later = journal.rename(journal.with_name("later"))
+    with served(store) as address:
+        uplink = table(journal, address, Office(store).admit("zinc"))
+        assert not uplink.step(1.0)
+        shutil.copy(later, journal)
+        works(uplink, lambda: is_right(store, {"zinc": [journal]}))
+        uplink.stop()
+
+
+def test_a_line_that_the_league_refuses_stops_no_other(
+    store: Store, journal: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    keeper, uplink, numbers = hears(deaf=True), begin(broker.admit("zinc")), lines_in(journal)
-    works(uplink, lambda: keeper.numbers() == numbers)
-    uplink.step(time.monotonic())
-    assert (read(cursor), uplink.waiting) == (Cursor(), True)
-    keeper.deaf = False
-    uplink.step(time.monotonic() + module.PATIENCE_S + 1)
-    works(uplink, lambda: read(cursor).line == numbers[-1])
+    real, bad = wire.read, lines_of("zinc", journal)[10]
+
+    def read(body: bytes) -> object:
+        post = real(body)
+        told = [said for sent in post.matches.values() for _, said in sent.lines]
+        if dict(bad.says) in told:
+            raise wire.WireError("It is not understood.")
+        return post
+
+    monkeypatch.setattr(wire, "read", read)
+    with served(store) as address:
+        uplink = table(journal, address, Office(store).admit("zinc"))
+        works(uplink, lambda: uplink.whole)
+        uplink.stop()
+    others = [line for line in lines_of("zinc", journal) if line.record != bad.record]
+    assert count(store) >= len(others)
+    assert "The league refuses line" in caplog.text
 
 
-@pytest.mark.usefixtures("patience")
-def test_what_a_broker_had_acknowledged_and_lost_is_sent_again_as_soon_as_it_is_back(
-    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
-) -> None:
-    uplink, numbers = begin(broker.admit("zinc")), lines_in(journal)
-    works(uplink, lambda: not uplink.step(time.monotonic()) and uplink.waiting)
-    broker.kill()
-    broker.forget()
-    broker.start()
-    keeper = hears()
-    works(uplink, lambda: read(cursor).line == numbers[-1])
-    assert keeper.numbers() == numbers
+def test_whoever_is_not_let_in_is_told_so_once(store: Store, journal: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with served(store) as address:
+        for token in ("wrong", Office(store).admit("comptoir")):
+            caplog.clear()
+            uplink, clock = table(journal, address, token), Clock()
+            for _ in range(200):
+                uplink.step(clock())
+            assert [one.getMessage() for one in caplog.records if one.levelno == logging.WARNING] == [
+                "The league does not know this table: This is not the token of a table that was let in."
+            ]
+            uplink.stop()
+    assert count(store) == 0
 
 
-def test_without_a_broker_nothing_is_lost(
-    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
-) -> None:
-    credentials, numbers = broker.admit("zinc"), lines_in(journal)
-    broker.stop()
-    uplink = begin(credentials)
-    for _ in range(20):
-        assert uplink.step(time.monotonic()) == 0
-    broker.start()
-    hears()
-    works(uplink, lambda: read(cursor).line == numbers[-1])
+def test_garbage_is_one_refusal_and_blocks_nobody(season: Store) -> None:
+    tokens = {name: Office(season).admit(name) for name in ("zinc", "comptoir")}
+
+    def send(name: str, body: bytes, **more: str) -> int:
+        heads = {"authorization": f"Bearer {tokens[name]}", **more}
+        return browser.post(f"/tables/{name}/lines", content=body, headers=heads).status_code
+
+    with TestClient(application(season)) as browser:
+        for body in (b"[" * 39_000, rb'{"title": "\ud800"}', b"", b"\xff" * 100):
+            assert send("zinc", body) == 400
+        packed = {"content-encoding": "gzip"}
+        assert (send("zinc", b"x", **packed), send("zinc", gzip.compress(b"x" * (2 << 20)), **packed)) == (400, 400)
+        assert send("zinc", b"x" * (tables.LARGEST_BODY + 1)) == 413
+        intro = b'{"title": "", "after": "", "upto": "", "more": true}'
+        while send("zinc", b"x" * 1_000_000) == 400:
+            pass
+        assert (send("zinc", intro), send("comptoir", intro), browser.get("/").status_code) == (429, 200, 200)
 
 
-def test_another_journal_in_its_place_is_sent_from_its_beginning(
-    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
-) -> None:
-    keeper, uplink, last = hears(), begin(broker.admit("zinc")), lines_in(journal)[-1]
-    works(uplink, lambda: read(cursor).line == last)
-    journal.rename(journal.with_name("old"))
-    keeper.lines.clear()
-    make_journal(journal, 3, seed=2, kinds=QUICK, templates=1)
-    works(uplink, lambda: read(cursor).line == lines_in(journal)[-1])
-    assert keeper.numbers() == lines_in(journal)
-
-
-def test_a_journal_that_begins_after_the_uplink_is_seen(
-    broker: Mosquitto, journal: Path, cursor: Path, begin: Begin, hears: Hears
-) -> None:
-    keeper, later = hears(), journal.with_name("later")
-    journal.rename(later)
-    journal.touch()  # as SQLite does, a moment before it has any tables
-    uplink = begin(broker.admit("zinc"))
-    works(uplink, lambda: (topics.topic("zinc", topics.STATE), b"online") in keeper.said)
-    with closing(sqlite3.connect(later)) as source, closing(sqlite3.connect(journal)) as file:
-        source.backup(file)
-    works(uplink, lambda: read(cursor).line == lines_in(later)[-1])
-
-
-def test_birth_will_and_the_match_under_way_are_told(broker: Mosquitto, begin: Begin, hears: Hears) -> None:
-    uplink = begin(broker.admit("zinc"))
-    live, state = topics.topic("zinc", topics.LIVE), topics.topic("zinc", topics.STATE)
-    keeper = hears()
-    works(uplink, lambda: {live, state} <= set(dict(keeper.said)))
-    told = json.loads(dict(keeper.said)[live])
-    assert (told["match"], len(told["players"])) == (4, len(told["scores"]))
-    assert len(dict(keeper.said)[live]) < 1000
-    assert dict(keeper.said)[state] == b"online"
-    uplink._client.socket().shutdown(socket.SHUT_RDWR)  # type: ignore[union-attr]  # as a cut cable does
-    until(lambda: (state, b"offline") in keeper.said)
-
-
-def test_a_table_says_what_it_is_called_before_all_that_it_has_played(
-    broker: Mosquitto, begin: Begin, hears: Hears, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "IN_FLIGHT", 5)
-    keeper, uplink = hears(), begin(broker.admit("zinc"))
-    until(lambda: uplink.step(time.monotonic()))
-    until(lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
-    assert json.loads(dict(keeper.said)[topics.topic("zinc", topics.LIVE)])["table"] == "Le Zinc"
-    assert len(keeper.numbers()) <= 5
-
-
-def test_lamps_flash_at_a_best_hand_without_code(broker: Mosquitto, journal: Path, begin: Begin, hears: Hears) -> None:
-    """By Home Assistant's discovery: a device, and an event of its that says what to flash at."""
-    uplink, moment = begin(broker.admit("zinc")), topics.topic("zinc", topics.MOMENT)
-    assistant: list[MQTTMessage] = []
-    with (broker.folder / files.ACL).open("a") as acl:
-        acl.write(f"\nuser {topics.LEAGUE}\ntopic read homeassistant/#\n")
-    broker.read_files()
-    keeper = hears()
-    works(uplink, lambda: topics.topic("zinc", topics.LIVE) in dict(keeper.said))
-    with speaking(broker.of(topics.LEAGUE), "assistant") as listening:
-        listening.on_message = lambda _, __, message: assistant.append(message)
-        listening.subscribe("homeassistant/#", 1)
-        works(uplink, lambda: assistant)
-    told = json.loads(assistant[0].payload)["components"]["moment"]
-    assert (assistant[0].topic, assistant[0].retain) == (topics.discovery("zinc"), True)
-    assert (told["platform"], told["state_topic"]) == ("event", moment)
-    with closing(Journal(journal)) as table:
-        record = table.start("le_421", "classique", {"tokens": 11}, ["Marie", "Jean"], None)
-        works(
-            uplink, lambda: record.number == json.loads(dict(keeper.said)[topics.topic("zinc", topics.LIVE)])["match"]
-        )
-        match = Match(table, record, game("le_421")("classique", {"tokens": 11}))
-        while not match.over:
-            rolled = Roll((4, 2, 1) if getattr(match.wait, "seat", 0) == 0 else (1, 1, 3))
-            match.act(rolled if isinstance(match.wait, Throw) else Stop(), time=1.0)
-
-    def flashed() -> list[dict[str, Any]]:
-        return [json.loads(said) for topic, said in keeper.said if topic == moment]
-
-    works(uplink, lambda: [one for one in flashed() if one["event_type"] == MATCH_OVER])
-    assert {one["event_type"] for one in flashed()} == set(told["event_types"])
-    assert {(one["player"], one["hand"]) for one in flashed() if one["event_type"] == BEST_HAND} == {("Marie", "4-2-1")}
-
-
-def test_a_table_says_nothing_in_the_name_of_another(broker: Mosquitto, hears: Hears) -> None:
-    keeper, zinc = hears(), broker.admit("zinc")
-    broker.admit("comptoir")
-    with speaking(zinc, "forger") as forger:
-        forger.publish(topics.topic("comptoir", topics.STATE), "forged", 1).wait_for_publish(PATIENCE_S)
-        forger.publish(topics.topic("zinc", topics.STATE), "own", 1).wait_for_publish(PATIENCE_S)
-    until(lambda: keeper.said)
-    assert keeper.said == [(topics.topic("zinc", topics.STATE), b"own")]
-
-
-def test_credentials_that_others_may_read_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "credentials"
-    for text, mode in (("zinc\nsecret\n", 0o644), ("zinc\n", 0o600), ("zinc\n\n", 0o600)):
-        file.write_text(text)
-        file.chmod(mode)
-        with pytest.raises(BrokerError, match="credentials"):
-            secret(file)
-    file.write_text("zinc\nsecret\n")
-    assert secret(file) == ("zinc", "secret")
-
-
-@pytest.mark.parametrize("address", ["", "http://bar", "mqtt://", "mqtt://bar:x", "mqtts://bar/topic"])
-def test_what_is_no_broker_is_refused(address: str) -> None:
-    with pytest.raises(BrokerError, match="mqtts://HOST"):
-        Broker.of(address)
-
-
-def test_a_broker_is_private_by_its_address() -> None:
-    assert (Broker.of("mqtts://bar").port, Broker.of("mqtts://bar").private) == (8883, True)
-    assert (Broker.of("mqtt://bar:99").port, Broker.of("mqtt://bar:99").private) == (99, False)
-
-
-def test_a_table_that_cannot_reach_a_league_as_it_is_set_up_says_why_once(
+def test_what_is_not_set_up_is_said_and_not_tried_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the code for which its unit is not started again."""
     settings = tmp_path / "config.toml"
     settings.write_text("")
     words = ("league", "uplink", "--config", str(settings))
     assert run(capsys, monkeypatch, *words)[::2] == (
         NOT_SET_UP,
-        "No league is set: name `broker` and `table` in [league] of the settings.\n",
+        "No league is set: name `address` and `table` in [league] of the settings.\n",
     )
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    code, _, said = run(capsys, monkeypatch, *words)
-    assert (code, "pip install '.[uplink]'" in said) == (NOT_SET_UP, True)
     unit = Path(__file__).parents[2] / "systemd" / "dice-table-uplink.service"
     assert f"RestartPreventExitStatus={NOT_SET_UP}\n" in unit.read_text()
+    file = tmp_path / "league.token"
+    write_secret(file, "secret\n")
+    assert (secret(file), file.stat().st_mode & 0o077) == ("secret", 0)
+    file.chmod(0o644)
+    with pytest.raises(SetupError, match="chmod 600"):
+        secret(file)
+
+
+def test_kills_of_workers_database_and_table_cost_nothing(
+    postgresql: PostgreSQL, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "AT_ONCE", 15)
+    address = postgresql.database()
+    store = Store(address)
+    token = Office(store).admit("zinc")
+    workers = [Worker(address) for _ in range(2)]
+    expected = len(lines_of("zinc", journal))
+    for turn in range(4):
+        uplink = table(journal, workers[turn % 2].address, token)  # the table begins anew each time
+        done = count(store)
+        works(uplink, lambda done=done: count(store) > min(done + 20, expected - 1))  # type: ignore[misc]
+        workers[turn % 2].kill()
+        if turn == 1:
+            postgresql.kill()
+            postgresql.start()
+            store.engine.dispose()
+        uplink.step(time.monotonic() + 1000)
+        workers[turn % 2].start()
+        uplink.stop()
+    uplink = table(journal, workers[0].address, token)
+    works(uplink, lambda: is_right(store, {"zinc": [journal]}))
+    uplink.stop()
+    for worker in workers:
+        worker.stop()
+    store.close()

@@ -91,7 +91,8 @@ def test_all_that_the_program_needs_is_pinned_once_with_its_checksum() -> None:
 
 def test_the_uplink_needs_nothing_that_a_release_lacks() -> None:
     """Of all that was imported for it, whatever is of a package that the project names is pinned."""
-    told = "import sys, league.uplink.running; print(*{name.partition('.')[0] for name in sys.modules})"
+    loads = "import sys, league.uplink.uplink, league.uplink.lamps"
+    told = loads + "; print(*{name.partition('.')[0] for name in sys.modules})"
     loaded = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True, cwd=HOUSE)
     packages = packages_distributions()
     needed = {one.lower() for name in loaded.stdout.split() for one in packages.get(name, ())} - {"dice-table"}

@@ -155,7 +155,7 @@ class FirstStart:
             (sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", str(place)),
             # Its own pip, whatever the system has; of all else, NumPy above all, what the system has is taken.
             (*install, "--ignore-installed", "--no-deps", "pip"),
-            (*install, "--disable-pip-version-check", f"{ours}[uplink]"),
+            (*install, "--disable-pip-version-check", f"{ours}[lamps]"),
         ):
             if said := self.failure(*words):
                 raise FaultError("program_fault", said)

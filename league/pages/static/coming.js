@@ -1,4 +1,4 @@
-// Looks again by itself, as soon as any table has sent something.
+// Looks again as soon as the line that this page waits for has come.
 import { listen } from "./news.js";
 
-listen(beat => { if (beat !== document.body.dataset.beat) location.reload(); });
+listen(news => { if (news?.match === document.body.dataset.match) location.reload(); });

@@ -2,78 +2,120 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Record, end_of
-from league.lines import Heading, Line
+from kiosk.match.online import match_code
 from league.server import schema
+from league.server.admin_store import Office
+from league.server.days import season_of
 from league.server.reading import LeagueReader
-from league.server.standings import Played, Row, standings
-from league.server.store import Heard, Store, season_of
+from league.server.store import Store
+from league.uplink.feed import Feed, Line
+from league.uplink.uplink import _parts
+from league.wire import Answer, Intro, Post, packed, read, unpacked
 
 NAMES = ("Anaïs", "Bastien", "Cécile", "Driss", "Élodie", "Farid", "Gwen")
 """Who play by their own names, not as guests."""
 
 Journals = Mapping[str, Sequence[Path]]
-Standings = dict[tuple[str, str], list[tuple[float, str, str, int, int, float]]]
-"""By season and game, in order: points, table, name, matches, wins, rating."""
+Standings = dict[tuple[str, str], set[tuple[float, str, str, int, int, float]]]
+"""By season and game: points, table, name, matches, wins, rating."""
 
 
-def lines_of(table: str, journal: Path, *, matches: int | None = None) -> list[Heard]:
-    """Every line of a journal as its table sends it; of so many matches at most."""
-    found = []
-    with closing(JournalReader(journal)) as reader:
-        for record in reader.matches()[:matches]:
-            before = ""
-            for number, entry in reader.lines_of(record):
-                found.append(Heard(table, Line.of(Heading.of(record), number, before, entry)))
-                before = found[-1].line.key(table)
-    return found
+def lines_of(table: str, journal: Path) -> list[Line]:
+    """Every line of a journal as its table sends it."""
+    with closing(Feed(journal, table)) as feed:
+        feed.refresh()
+        return feed.after(0, 1_000_000)
+
+
+def post_of(lines: Sequence[Line], *, title: str = "", after: str = "", more: bool = False) -> Post:
+    """A table's post of these lines, as it comes out of the wire."""
+    upto = lines[-1].mark if lines else ""
+    intro = Intro(title=title, after=after, upto=upto, more=more)
+    return read(unpacked(packed(intro, _parts(lines)), gzip=True))
+
+
+def send(store: Store, table: str, lines: Sequence[Line], **intro: Any) -> Answer:
+    """Let a table in, and let it send these lines at once."""
+    with store.engine.connect() as connection:
+        known = connection.scalar(select(schema.place.c.name).where(schema.place.c.name == table))
+    if known is None:
+        Office(store).admit(table)
+    return store.take(table, post_of(lines, **intro))
+
+
+def count(store: Store) -> int:
+    """How many lines a league has."""
+    with store.engine.connect() as connection:
+        return connection.scalar(select(func.coalesce(func.sum(schema.match.c.lines), 0))) or 0
 
 
 def own_books(journals: Journals) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:
-    """Of every match that was played to its end: the table, its game, and the names by place; `journals` by table."""
+    """Of every match that was played to its end: its code, its game, and the names by place; `journals` by table."""
     return {(code, one.record.game, one.names) for _, code, one in _played(journals)}
 
 
 def own_standings(journals: Journals) -> Standings:
     """The league table of every season and game, as the tables' own journals make it."""
-    played: dict[tuple[str, str], dict[str, Played]] = defaultdict(dict)
-    players: dict[tuple[str, str], int] = {}
-    for table, code, one in _played(journals):
-        places = [[players.setdefault((table, name), len(players)) for name in place] for place in one.names]
-        played[season_of(one.ended), one.record.game][code] = Played(code, one.ended, places)
-    who = {number: player for player, number in players.items()}
-    return {one: _written(standings(matches.values()), who) for one, matches in played.items()}
+    sums: dict[tuple[str, str], dict[tuple[str, str], list[float]]] = defaultdict(dict)
+    for table, _, one in {code: (table, code, one) for table, code, one in _played(journals)}.values():
+        ladder = sums[season_of(one.ended), one.record.game]
+        place = {name: number for number, names in enumerate(one.names) for name in names}
+        for name, mine in place.items():
+            others = [theirs for other, theirs in place.items() if other != name]
+            points = sum(1.0 if theirs > mine else 0.5 if theirs == mine else 0.0 for theirs in others)
+            row = ladder.setdefault((table, name), [0, 0, 0, 0])
+            ladder[table, name] = [row[0] + points, row[1] + 1, row[2] + (mine == 0), row[3] + len(others)]
+    return {
+        which: {
+            (points, table, name, int(matches), int(wins), round(_rating(points, others), 6))
+            for (table, name), (points, matches, wins, others) in ladder.items()
+        }
+        for which, ladder in sums.items()
+    }
 
 
 def leagues_standings(store: Store) -> Standings:
     """The same as the league shows it."""
-    reading = LeagueReader(store)
-    who = {number: (person.place, person.name or "") for number, person in reading.people().items()}
-    return {one: _written(reading.table(*one), who) for one in reading.seasons()}
+    reading, found = LeagueReader(store), {}
+    for which in reading.ladders():
+        rows, _ = reading.table(*which)
+        assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
+        found[which] = {
+            (row.points, row.who.place, row.who.name or "", row.matches, row.wins, round(row.rating, 6)) for row in rows
+        }
+    return found
 
 
 def leagues_books(store: Store) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:
-    """The same as the league has it; a match that counts twice fails."""
-    found = set()
+    """The same as the league has it."""
+    seat, found = schema.seat.c, set()
     with store.engine.connect() as connection:
-        results = select(schema.result, schema.match.c.place).join(schema.match)
-        rows = connection.execute(results.where(schema.result.c.state == "played")).mappings().all()
+        rows = connection.execute(select(schema.match).where(schema.match.c.state == "played")).mappings().all()
         for row in rows:
-            seats = {seat: name for seat, _, name in store.seats(connection, [row["match"]])[row["match"]]}
-            names = tuple(tuple(sorted(seats[seat] for seat in place)) for place in row["standing"])
-            one = row["match"], row["game"], names
-            assert one not in found
-            found.add(one)
+            people = select(seat.rank, schema.player.c.name).join(schema.player, schema.player.c.id == seat.player)
+            places: dict[int, list[str]] = defaultdict(list)
+            for rank, name in connection.execute(people.where(seat.match == row["code"], seat.who.is_not(None))):
+                places[rank].append(name)
+            found.add((row["code"], row["game"], tuple(tuple(sorted(places[rank])) for rank in sorted(places))))
     return found
+
+
+def is_right(store: Store, journals: Journals) -> bool:
+    """Whether the league comes to what the tables' own journals say, and has each of their lines once."""
+    lines = {line.key for table, files in journals.items() for file in files for line in lines_of(table, file)}
+    books = leagues_books(store) == own_books(journals)
+    return books and leagues_standings(store) == own_standings(journals) and count(store) == len(lines)
 
 
 class _Match(NamedTuple):
@@ -82,13 +124,16 @@ class _Match(NamedTuple):
     names: tuple[tuple[str, ...], ...]
 
 
+def _rating(points: float, others: float) -> float:
+    return 1500 + 400 * math.log10((points + 2) / (others - points + 2))
+
+
 def _played(journals: Journals) -> Iterator[tuple[str, str, _Match]]:
-    """Table, code and match; a journal that several tables have is read once."""
-    of = {file: [*_ended(file)] for file in {one for files in journals.values() for one in files}}
+    """Table, code and match."""
     for table, files in journals.items():
         for file in files:
-            for match in of[file]:
-                yield table, Heading.of(match.record).code(table), match
+            for match in _ended(file):
+                yield table, match_code(table, match.record.id), match
 
 
 def _ended(journal: Path) -> Iterator[_Match]:
@@ -99,10 +144,3 @@ def _ended(journal: Path) -> Iterator[_Match]:
                 people = [[record.players[seat] for seat in place if seat not in record.house] for place in places]
                 names = tuple(tuple(sorted(place)) for place in people if place)
                 yield _Match(record, entries[-1].at or record.started, names)
-
-
-def _written(rows: Iterable[Row], who: Mapping[int, tuple[str, str]]) -> list[tuple[float, str, str, int, int, float]]:
-    """Equal ones by name: numbers of players differ from league to league."""
-    told = [(row.points, *who[row.player], row.matches, row.wins, round(row.rating, 6)) for row in rows]
-    assert told == sorted(told, key=lambda one: (-one[0], -one[-1])), "the best is not the first"
-    return sorted(told, key=lambda one: (-one[0], -one[-1], one))

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from tempfile import mkdtemp
 
-from mosquitto import free_port, until
+from loopback import free_port, until
 
 _PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 PROGRAMS = next((place for place in _PLACES if (place / "initdb").exists()), None)

@@ -86,7 +86,7 @@ def start(tmp_path: Path) -> FirstStart:
     (seed / "wheels" / pip.name).write_bytes(pip.read_bytes())
     # It notes beside itself how it was called, and needs something in a league.
     source = "import sys\ndef main():\n    open(sys.argv[0] + '.asked', 'a').write(' '.join(sys.argv[1:]))\n"
-    extra = 'Provides-Extra: uplink\nRequires-Dist: needed; extra == "uplink"\n'
+    extra = 'Provides-Extra: lamps\nRequires-Dist: needed; extra == "lamps"\n'
     wheel(seed / "wheels", "dice-table", source, extra, "[console_scripts]\ndice-table = dice_table:main\n")
     wheel(seed / "wheels", "needed")
     write_sums(seed / "wheels")
@@ -121,7 +121,7 @@ def test_from_a_card_that_was_written_over_to_the_service_stage_by_stage(start: 
     assert (start.seed / "log.txt").read_text().splitlines()[-1] == "done"
     own_pip = subprocess.run([start.home / "bin/python", "-m", "pip", "--version"], capture_output=True, check=True)
     assert str(start.home).encode() in own_pip.stdout, "upgrades need it"
-    assert [*(versions / "1").rglob("needed.py")], "it can join a league"
+    assert [*(versions / "1").rglob("needed.py")], "it can tell lamps"
     assert [place.name for place in versions.iterdir()] == [start.home.resolve().name] == ["1"]
 
 

@@ -79,9 +79,10 @@ def test_the_way_to_a_league_starts_where_the_settings_name_one_and_only_there(
     settings = image / "config.toml"
     monkeypatch.setattr("kiosk.appliance.install.SETTINGS", settings)  # also below the root /
     for text, joins in (
-        ('[league]\nbroker = "mqtts://league.example"\ntable = "zinc"\n', True),
-        ('[league]\nbroker = "mqtts://league.example"\n', False),
-        ('[league]\nbroker = "nonsense"\ntable = "zinc"\n', False),
+        ('[league]\naddress = "https://league.example"\ntable = "zinc"\n', True),
+        ('[league]\naddress = "https://league.example"\n', False),
+        ('[league]\naddress = "nonsense"\ntable = "zinc"\n', False),
+        ('[lamps]\nbroker = "mqtt://lamps.example"\n', True),
         ('language = "fr"\n', False),
     ):
         settings.write_text(text)
@@ -158,7 +159,7 @@ def test_an_image_is_made_with_the_systems_own_tools(image: Path) -> None:
     assert "enabled      enabled" in list(status(image))
     wanted = image / "etc/systemd/system/multi-user.target.wants" / UPLINK
     assert not wanted.is_symlink()
-    (image / SETTINGS).write_text('[league]\nbroker = "mqtts://league.example"\ntable = "zinc"\n')
+    (image / SETTINGS).write_text('[league]\naddress = "https://league.example"\ntable = "zinc"\n')
     for step in install(image, Display.KMS, HOME):
         if not (isinstance(step, Run) and shutil.which(step.words[0]) is None):
             step.do()

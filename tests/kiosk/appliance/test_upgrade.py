@@ -27,7 +27,7 @@ def wheel(folder: Path, version: str, *, code: int = 0) -> Path:
     return packed(
         folder / f"dice_table-{version}-py3-none-any.whl",
         {"kiosk.py": f"def main():\n    import sys\n    print(sys.argv[1:], {version!r})\n    sys.exit({code})\n"},
-        f"Name: dice-table\nVersion: {version}\nProvides-Extra: uplink\nRequires-Dist: needed; extra == 'uplink'\n",
+        f"Name: dice-table\nVersion: {version}\nProvides-Extra: lamps\nRequires-Dist: needed; extra == 'lamps'\n",
         {"entry_points.txt": "[console_scripts]\ndice-table = kiosk:main\n"},
     )
 
@@ -124,7 +124,7 @@ def test_the_newest_release_of_a_stick_is_taken_without_a_network(
         release(tmp_path / "stick", version)
     upgrade(home, tmp_path / "stick")
     assert told(home) == "['hello'] 1.10.0"
-    assert [*home.glob("lib/python*/site-packages/needed.py")], "it can join a league"
+    assert [*home.glob("lib/python*/site-packages/needed.py")], "it can tell lamps"
     assert {place.name for place in versions(home).iterdir()} == {"1", "2", "before", "trial"}
 
 

@@ -1,0 +1,69 @@
+"""Where tables post the lines of their journals."""
+
+from __future__ import annotations
+
+import logging
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from league import wire
+from league.pages.limits import Allowance
+from league.server.admin_store import Office
+from league.server.store import Store
+
+logger = logging.getLogger(__name__)
+
+BYTES_A_MINUTE = 16 << 20
+"""Of one table, unpacked, at each worker: what it plays in three weeks."""
+LARGEST_BODY = 1 << 20
+"""Bytes of a post as it travels."""
+WAIT_S = "10"
+
+
+class Tables:
+    """What tables post."""
+
+    def __init__(self, store: Store, office: Office) -> None:
+        self._store, self._office = store, office
+        self._bytes = Allowance(BYTES_A_MINUTE, BYTES_A_MINUTE / 60)
+
+    def routes(self) -> list[Route]:
+        """Where."""
+        return [Route("/tables/{table:str}/lines", self.lines, methods=["POST"])]
+
+    async def lines(self, request: Request) -> JSONResponse:
+        """Keep a table's lines; what the league has of its journal then."""
+        table, (kind, _, token) = request.path_params["table"], request.headers.get("authorization", "").partition(" ")
+        try:
+            if kind != "Bearer" or not await run_in_threadpool(self._office.knows, table, token):
+                return _no(401, "This is not the token of a table that was let in.")
+            if not self._bytes.takes(table, 0.0):
+                return _no(429, "This table has sent too much: wait a while.", wait=True)
+            body = b""
+            async for part in request.stream():
+                body += part
+                if len(body) > LARGEST_BODY:
+                    return _no(413, f"A post has {LARGEST_BODY} bytes at most.")
+            gzip = request.headers.get("content-encoding", "") == "gzip"
+            return await run_in_threadpool(self._take, table, body, gzip)
+        except SQLAlchemyError as error:
+            logger.warning("The database takes nothing now (%s).", type(error).__name__)
+            return _no(503, "The league's database takes nothing now.", wait=True)
+
+    def _take(self, table: str, body: bytes, gzip: bool) -> JSONResponse:
+        try:
+            body = wire.unpacked(body, gzip=gzip)
+            self._bytes.takes(table, float(len(body)))
+            answer = self._store.take(table, wire.read(body))
+        except wire.WireError as error:
+            self._bytes.takes(table, float(len(body)))
+            return _no(400, str(error))
+        return JSONResponse(answer.written())
+
+
+def _no(status: int, error: str, *, wait: bool = False) -> JSONResponse:
+    return JSONResponse({"error": error}, status, {"Retry-After": WAIT_S} if wait else None)

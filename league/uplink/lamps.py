@@ -1,0 +1,180 @@
+"""Tells a bar's own MQTT broker of the match under way, in English: for lamps, and as a device of Home Assistant.
+
+No league hangs on it: the table publishes, and hears nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from paho.mqtt.client import Client, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion
+
+from kiosk.games.core import Happening, IllegalActionError
+from kiosk.games.options import OptionError
+from kiosk.games.registry import game
+from kiosk.history.steps import StepKind, replayed
+from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.match.database import JournalError
+from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
+from kiosk.match.progress import Progress
+from kiosk.match.summary import counts
+from league.uplink.feed import Feed
+
+logger = logging.getLogger(__name__)
+
+ROOT = "dice-table"
+LIVE, MOMENT, STATE = "live", "moment", "state"
+ONLINE, OFFLINE = "online", "offline"
+BEST_HAND, MATCH_OVER = "best_hand", "match_over"
+MOMENTS = (BEST_HAND, MATCH_OVER)
+"""What lamps may flash at."""
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+KEEP_ALIVE_S = 30
+"""A broker that hears nothing for one and a half times as long says that a table is offline."""
+UNKNOWN_RULES = (OptionError, IllegalActionError, LookupError)
+"""What a match ends in that was played by rules of another version."""
+
+
+class Lamps:
+    """Publishes what a table does; `step` is called often."""
+
+    def __init__(self, feed: Feed, broker: str, table: str, title: str, login: tuple[str, str] | None) -> None:
+        self._feed, self._table, self._title = feed, table, title
+        self._shown: tuple[str, int] | None = None
+        parts = urlsplit(broker)
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=f"{ROOT}-{table}", protocol=MQTTv5)
+        if parts.scheme == "mqtts":
+            self._client.tls_set_context(ssl.create_default_context())
+        if login is not None:
+            self._client.username_pw_set(*login)
+        self._client.will_set(self._topic(STATE), OFFLINE, qos=1, retain=True)
+        self._client.on_connect = self._on_connect
+        self._client.reconnect_delay_set(1, 60)
+        self._client.connect_async(parts.hostname or "", parts.port or PORTS[parts.scheme], KEEP_ALIVE_S)
+        self._client.loop_start()
+
+    def step(self, _: float) -> bool:
+        """Publish the match as it stands, if it has changed; never anything that is left for later."""
+        with suppress(JournalError, DamagedMatchError):
+            if self._feed.refresh() and (latest := self._feed.latest()) is not None:
+                self._tell(*latest)
+        return False
+
+    def stop(self) -> None:
+        """Say good-bye, and let go of everything."""
+        with suppress(RuntimeError):  # where it is cut off, the broker says so by itself
+            self._client.publish(self._topic(STATE), OFFLINE, qos=1, retain=True).wait_for_publish(2)
+        self._client.disconnect()
+        self._client.loop_stop()
+        self._feed.close()
+
+    def _tell(self, record: Record, lines: Sequence[tuple[int, Entry]]) -> None:
+        state = record.id, lines[-1][0] if lines else 0
+        if state == self._shown:
+            return
+        entries = [entry for _, entry in lines]
+        if self._shown is not None:
+            fresh = sum(number > self._shown[1] for number, _ in lines)
+            for moment in moments(record, entries, fresh):
+                self._client.publish(self._topic(MOMENT), json.dumps(moment), qos=1)
+        self._shown = state
+        self._client.publish(self._topic(LIVE), json.dumps(live(self._title, record, entries)), qos=1, retain=True)
+
+    def _on_connect(self, client: Client, _: Any, __: Any, code: Any, ___: Any) -> None:
+        if code.is_failure:
+            logger.warning("The broker refuses this table: %s.", code)
+            return
+        client.publish(self._topic(STATE), ONLINE, qos=1, retain=True)
+        device = json.dumps(self._announcement())
+        client.publish(f"homeassistant/device/{ROOT}/{self._table}/config", device, qos=1, retain=True)
+
+    def _topic(self, what: str) -> str:
+        return f"{ROOT}/{self._table}/{what}"
+
+    def _announcement(self) -> dict[str, Any]:
+        """What Home Assistant makes a device of: whether it is there, the match, and an event for lamps.
+
+        https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+        """
+        place, name = self._topic(LIVE), f"{ROOT}-{self._table}"
+        playing = "{{ 'ON' if value_json.state == 'under way' else 'OFF' }}"
+        match = {
+            "platform": "sensor",
+            "name": "Match",
+            "icon": "mdi:dice-multiple",
+            "value_template": "{{ value_json.title | default(value_json.game) }}",
+            "json_attributes_topic": place,
+        }
+        components: dict[str, dict[str, Any]] = {
+            "match": match | {"state_topic": place},
+            "playing": {
+                "platform": "binary_sensor",
+                "name": "Playing",
+                "value_template": playing,
+                "state_topic": place,
+            },
+            "moment": {
+                "platform": "event",
+                "name": "Moment",
+                "event_types": list(MOMENTS),
+                "state_topic": self._topic(MOMENT),
+            },
+        }
+        return {
+            "device": {"identifiers": [name], "name": self._title, "manufacturer": "Dice Table"},
+            "origin": {"name": ROOT},
+            "availability_topic": self._topic(STATE),
+            "components": {key: part | {"unique_id": f"{name}-{key}"} for key, part in components.items()},
+        }
+
+
+def live(table: str, record: Record, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The match at a table of this title, in a few hundred bytes; without scores where its rules are not known here."""
+    end = end_of(entries)
+    told: dict[str, Any] = {
+        "table": table,
+        "match": record.number,
+        "game": record.game,
+        "players": list(record.players),
+        "state": "under way" if end is None else "over" if end.get("standing") else "given up",
+        "at": entries[-1].at if entries else record.started,
+    }
+    try:
+        match = Progress(record, game(record.game)(record.preset, record.options))
+        match.follow(0, actions_of(entries))
+    except UNKNOWN_RULES:
+        return told
+    view, last = match.board, match.events[-1:] if entries else ()
+    return told | {
+        "title": translate(match.title, SOURCE_LANGUAGE),
+        "scores": list(counts(view)),
+        "turn": view.seat,
+        "dice": [match.hand[slot] for slot in sorted(match.hand)],
+        "said": [translate(event.text, SOURCE_LANGUAGE, record.players) for event in last],
+    }
+
+
+def moments(record: Record, entries: Sequence[Entry], fresh: int) -> Iterator[dict[str, Any]]:
+    """What is worth a lamp among the last `fresh` entries; nothing where the rules are not known here."""
+    known = set(map(id, entries[len(entries) - fresh :]))
+    try:
+        for step in replayed(record, entries):
+            if id(step.entry) not in known:
+                continue
+            if step.kind is StepKind.END and step.entry.body.get("standing"):
+                yield {"event_type": MATCH_OVER, "match": record.number, "standing": step.entry.body["standing"]}
+            elif step.kind is not StepKind.UNDO:
+                for event in step.match.events:
+                    if event.what is Happening.TURN_ENDED and event.hand is not None and event.hand.rank == 1:
+                        hand = translate(event.hand.name, SOURCE_LANGUAGE, record.players)
+                        who = None if event.seat is None else record.players[event.seat]
+                        yield {"event_type": BEST_HAND, "match": record.number, "hand": hand, "player": who}
+    except UNKNOWN_RULES:
+        return

@@ -1,0 +1,254 @@
+"""What a table posts to the league: lines of its journal as JSON lines; and what the league answers.
+
+A line has no number that a restored disk could give out twice: its key is made of what it says and of the key of the
+line before it in its match. The same line always has the same key, however often it is sent; and a match that went on
+in two ways, since its table was restored from an old copy, has two ends, not mixed lines.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic_core import from_json
+from typing_extensions import TypedDict
+
+from kiosk.match.forms import LONGEST_NAME, MOST_SEATS
+from kiosk.match.log import Entry, Record
+from kiosk.match.online import match_code
+
+LARGEST_POST = 1 << 20
+"""Bytes of a post, unpacked: of some 8,000 lines, a table's for three days."""
+LARGEST_LINE = 32_768
+"""Bytes: the longest line that a table writes has some 300."""
+KEY_LETTERS = 32
+"""Hexadecimal: 128 bits, so that no two lines ever meet by chance."""
+LONGEST_TITLE = 60
+LONGEST_MARK = 80
+"""Letters: a line's number and its key."""
+BEGINNING = ""
+"""The mark of a table of which the league has nothing."""
+
+Says = Mapping[str, Any]
+"""What a line says: `kind`, `body`, `time` and `at`, as in `kiosk/match/README.md`; a newer table may say more."""
+
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+_GZIP = 16 + zlib.MAX_WBITS
+_Visible = r"^[^\x00-\x1f\x7f]*$"
+
+
+class WireError(ValueError):
+    """A post that cannot be understood; the message is one sentence."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", strict=True)
+
+
+class Intro(_Part):
+    """A post's first line.
+
+    Attributes:
+        title: what the table is called where people read it.
+        after: up to where the league has the table's journal, as the table knows; `BEGINNING`: it begins anew.
+        upto: up to where the league has it then.
+        more: whether lines are left that are written already.
+    """
+
+    title: Annotated[str, StringConstraints(max_length=LONGEST_TITLE, pattern=_Visible)]
+    after: Annotated[str, StringConstraints(max_length=LONGEST_MARK, pattern=_Visible)]
+    upto: Annotated[str, StringConstraints(max_length=LONGEST_MARK, pattern=_Visible)]
+    more: bool
+
+
+class _House(_Part):
+    house: Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
+
+
+class Setup(_Part):
+    """How a match was set up: what every version needs to understand of it."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", strict=True)
+
+    id: Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=_Visible)]
+    number: Annotated[int, Field(ge=0, le=2**31 - 1)]
+    players: Annotated[
+        list[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=_Visible)] | _House],
+        Field(min_length=1, max_length=MOST_SEATS),
+    ]
+
+
+class _Said(_Part):
+    match: str
+    before: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{32})?$")]
+    says: dict[str, Any]
+
+
+class _Answer(TypedDict):
+    has: str
+    misses: list[str]
+
+
+_ANSWER = TypeAdapter(_Answer)
+_PARTS: Mapping[str, TypeAdapter[Any]] = {
+    "title": TypeAdapter(Intro),
+    "setup": TypeAdapter(Setup),
+    "says": TypeAdapter(_Said),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """Of a match, how it was set up, and lines: the key of the line before, and what it says."""
+
+    setup: Setup
+    lines: list[tuple[str, Says]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What a table sent at once; matches by their names."""
+
+    intro: Intro
+    matches: Mapping[str, Sent] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the league has.
+
+    Attributes:
+        has: up to where it has the table's journal.
+        misses: matches, by their names, of which a line came whose line before it is not there.
+    """
+
+    has: str
+    misses: Sequence[str] = ()
+
+    def written(self) -> dict[str, Any]:
+        """As it travels."""
+        return {"has": self.has, "misses": list(self.misses)}
+
+    @classmethod
+    def read(cls, told: object) -> Answer:
+        """What was `written`.
+
+        Raises:
+            ValueError: it is none.
+        """
+        found = _ANSWER.validate_python(told)
+        return cls(found["has"], found["misses"])
+
+
+def is_table(name: str) -> bool:
+    """Whether a table may be called so: it is a part of addresses."""
+    return _NAME.fullmatch(name) is not None
+
+
+def says(entry: Entry) -> Says:
+    """What a line says."""
+    return {"kind": entry.kind.value, "body": dict(entry.body), "time": float(entry.time), "at": entry.at}
+
+
+def key(code: str, before: str, told: Says) -> str:
+    """A line's: the same whenever it comes, and nothing else's; `code`: its match's among those of all tables."""
+    return hashlib.sha256(canonical([code, before, told]).encode()).hexdigest()[:KEY_LETTERS]
+
+
+def canonical(told: object) -> str:
+    """As JSON, always the same for the same.
+
+    Raises:
+        ValueError: it holds what no JSON holds.
+    """
+    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def heading(record: Record) -> dict[str, Any]:
+    """How a match was set up, as `kiosk.match.forms.record_of` reads it, but for what is JSON there."""
+    players = [{"house": name} if seat in record.house else name for seat, name in enumerate(record.players)]
+    names = ("id", "number", "started", "game", "preset", "first")
+    return {name: getattr(record, name) for name in names} | {"options": dict(record.options), "players": players}
+
+
+def packed(intro: Intro, parts: Iterable[tuple[Record, Sequence[tuple[str, Says]]]]) -> bytes:
+    """A post as it travels: how each match was set up, then its lines."""
+    told: list[object] = [intro.model_dump()]
+    for record, lines in parts:
+        told.append({"setup": heading(record)})
+        told += [{"match": record.id, "before": before, "says": said} for before, said in lines]
+    packer = zlib.compressobj(wbits=_GZIP)
+    return packer.compress("\n".join(map(canonical, told)).encode()) + packer.flush()
+
+
+def unpacked(body: bytes, *, gzip: bool) -> bytes:
+    """A post's lines.
+
+    Raises:
+        WireError: they are too many, or were packed otherwise.
+    """
+    if gzip:
+        unpacker = zlib.decompressobj(_GZIP)
+        try:
+            body = unpacker.decompress(body, LARGEST_POST + 1)
+        except zlib.error as error:
+            raise WireError("The post is no gzip.") from error
+        if not unpacker.eof and len(body) <= LARGEST_POST:
+            raise WireError("The post ends too early.")
+    if len(body) > LARGEST_POST:
+        raise WireError(f"A post has {LARGEST_POST} bytes at most.")
+    return body
+
+
+def read(body: bytes) -> Post:
+    """A table's post, unpacked.
+
+    Raises:
+        WireError: it is none.
+    """
+    first, *rest = [*_parts(body)] or [None]
+    if not isinstance(first, Intro):
+        raise WireError("The first line of a post says title, after, upto and more.")
+    matches: dict[str, Sent] = {}
+    for number, part in enumerate(rest, 2):
+        if isinstance(part, Setup):
+            matches.setdefault(part.id, Sent(part))
+        elif isinstance(part, _Said) and part.match in matches:
+            matches[part.match].lines.append((part.before, part.says))
+        else:
+            raise WireError(f"Line {number} of the post is of a match whose setup does not stand above it.")
+    return Post(first, matches)
+
+
+def _parts(body: bytes) -> Iterator[object]:
+    for number, line in enumerate(body.splitlines(), 1):
+        if len(line) > LARGEST_LINE:
+            raise WireError(f"Line {number} of the post has more than {LARGEST_LINE} bytes.")
+        try:
+            told = from_json(line, allow_inf_nan=False)
+            kind = next(kind for kind in _PARTS if kind in told)
+            yield _PARTS[kind].validate_python(told["setup"] if kind == "setup" else told)
+            canonical(told)
+        except ValidationError as error:
+            place = ".".join(map(str, error.errors(include_url=False, include_input=False)[0]["loc"]))
+            raise WireError(f'Line {number} of the post is not understood: "{place[:60]}".') from error
+        except (ValueError, TypeError, StopIteration, RuntimeError) as error:
+            raise WireError(f"Line {number} of the post is not understood.") from error
+
+
+def code_of(table: str, match: str) -> str:
+    """What a match is called among those of all tables.
+
+    Raises:
+        WireError: it has no name that a table gives.
+    """
+    try:
+        return match_code(table, match)
+    except (ValueError, TypeError) as error:
+        raise WireError("A match is called as none is.") from error

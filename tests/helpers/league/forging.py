@@ -1,0 +1,30 @@
+"""Lines as no table of this version sends them: changed, and chained anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kiosk.match.log import Record
+from kiosk.match.online import match_code
+from league.uplink.feed import Line
+from league.wire import key
+
+
+def first_match(lines: Iterable[Line]) -> list[Line]:
+    """The lines of the match that the first of them is of."""
+    every = [*lines]
+    return [line for line in every if line.record == every[0].record]
+
+
+def rechained(table: str, lines: Iterable[Line], record: Record | None = None, **last: Any) -> list[Line]:
+    """The lines as those of another match, if any; what the last one says is changed."""
+    found: list[Line] = []
+    every = [*lines]
+    for number, line in enumerate(every):
+        told: Mapping[str, Any] = {**line.says, **(last if number == len(every) - 1 else {})}
+        match, before = record or line.record, found[-1].key if found else ""
+        name = key(match_code(table, match.id), before, told)
+        found.append(replace(line, record=match, key=name, before=before, says=told))
+    return found

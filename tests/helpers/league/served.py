@@ -1,0 +1,73 @@
+"""A league served on loopback, in this process or in one of its own; and a Chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Thread
+
+import uvicorn
+from loopback import PATIENCE_S, answers, free_port, until
+
+from league.pages.app import application
+from league.pages.serving import SETTINGS
+from league.server.store import Store
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = os.environ.get("CHROMIUM") or next((place for name in NAMES if (place := shutil.which(name))), None)
+"""Any of the family that is installed."""
+
+
+@contextmanager
+def served(store: Store, port: int = 0) -> Iterator[str]:
+    """The league that a store keeps, as one worker has it; its address."""
+    app = application(store)
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, **SETTINGS))
+    thread = Thread(target=server.run)
+    thread.start()
+    until(lambda: server.started)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        app.state.end()
+        server.should_exit = True
+        thread.join()
+
+
+def page(address: str) -> str:
+    """What a browser gets there; nothing while it does not answer."""
+    with suppress(OSError), urllib.request.urlopen(address) as answer:
+        return str(answer.read().decode())
+    return ""
+
+
+class Worker:
+    """`dice-table league serve` as a process; `kill` it as a power cut does, `start` it again, `stop` it."""
+
+    def __init__(self, store: str, *more: str, port: int | None = None) -> None:
+        self.port = port or free_port()
+        self._words = [sys.executable, "-m", "kiosk", "league", "serve", "--port", str(self.port), "--store", store]
+        self._words += more
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self._words, stdout=subprocess.DEVNULL)
+        until(lambda: answers(self.port))
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENCE_S)

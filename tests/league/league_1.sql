@@ -1,0 +1,14 @@
+CREATE TABLE place (name VARCHAR(40) PRIMARY KEY, title VARCHAR(60), online BOOLEAN, current VARCHAR(12), last VARCHAR(40), beat INTEGER);
+CREATE TABLE player (id INTEGER PRIMARY KEY, place VARCHAR(40), name VARCHAR(40), guest BOOLEAN, same_as INTEGER);
+CREATE TABLE forgotten (player INTEGER PRIMARY KEY, name VARCHAR(64), at VARCHAR(20));
+CREATE TABLE match (code VARCHAR(12) PRIMARY KEY);
+CREATE TABLE seat (match VARCHAR(12), seat INTEGER, player INTEGER);
+CREATE TABLE line (key VARCHAR(32) PRIMARY KEY, match VARCHAR(12));
+CREATE TABLE result (match VARCHAR(12) PRIMARY KEY);
+CREATE TABLE aside (id INTEGER PRIMARY KEY);
+CREATE TABLE personal_code (player INTEGER PRIMARY KEY, code VARCHAR(64));
+CREATE TABLE secret (name VARCHAR(20) PRIMARY KEY, value VARCHAR(200));
+CREATE INDEX ix_seat_player ON seat (player);
+INSERT INTO place VALUES ('zinc', 'Le Zinc', 1, NULL, NULL, 3), ('phare', NULL, 0, NULL, NULL, 0);
+INSERT INTO player VALUES (1, 'zinc', NULL, 0, NULL), (2, 'zinc', 'Bastien', 0, NULL), (3, 'phare', 'Bastien', 0, 2);
+INSERT INTO forgotten VALUES (1, 'ab9c0a36cc044b0d3f2469709fd3ad40285c80f9182163633c25bdfa9d61db8b', '2026-11-01T00:00:00Z');
