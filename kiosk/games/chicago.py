@@ -47,9 +47,15 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         CAP,
     )
     presets, preset_titles, preset_abouts = presets(
-        deckel=Preset(say("Coasters"), say("Coasters are dealt, then got rid of; the last who holds any pays")),
-        leben=Preset(say("Two lives"), say("The lowest loses a life; three aces cost all others one"), match="lives"),
-        ein_leben=Preset(say("One life"), say("The same with one life: short and sharp"), match="lives", lives=1),
+        deckel=Preset(
+            say("Coasters"), say("from German pubs: coasters are dealt, then got rid of; the last with any pays")
+        ),
+        leben=Preset(
+            say("Two lives"),
+            say("from German game pages: the lowest loses a life; three aces cost all others one"),
+            match="lives",
+        ),
+        ein_leben=Preset(say("One life"), say("the same for a quick round: one life each"), match="lives", lives=1),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(

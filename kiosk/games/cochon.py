@@ -29,9 +29,14 @@ class Cochon(Banking[State]):
         Switch.of("end", say("The end"), at_once=say("Whoever gets there first"), lap=say("After the round, the most")),
     )
     presets, preset_titles, preset_abouts = presets(
-        un_de=Preset(say("One die"), say("a 1 loses the turn's points")),
-        deux_des=Preset(say("Two dice"), say("two ones lose all points"), dice=2),
-        deux_des_doux=Preset(say("Two dice, gentle"), say("two ones lose only the turn's"), dice=2, double_one="turn"),
+        un_de=Preset(say("One die"), say("as John Scarne wrote it down in 1945: a 1 loses the turn's points")),
+        deux_des=Preset(say("Two dice"), say("as game pages tell it for two dice: two ones lose all points"), dice=2),
+        deux_des_doux=Preset(
+            say("Two dice, gentle"),
+            say("a milder house rule: two ones lose only the turn's points"),
+            dice=2,
+            double_one="turn",
+        ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         By(

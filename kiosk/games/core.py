@@ -350,8 +350,8 @@ class Game(ABC, Generic[S]):
     preset_titles: ClassVar[Mapping[str, Text]]
     held: Text = say("tokens")
     """What seats hold in a game that does not count points. A house rule may set it."""
-    preset_abouts: ClassVar[Mapping[str, Text]] = MappingProxyType({})
-    """What differs between presets, a phrase each."""
+    preset_abouts: ClassVar[Mapping[str, Text]]
+    """Where each preset comes from and what is its own, a phrase each."""
     rules: ClassVar[tuple[Rule, ...]]
     """This game in six lines, seven with rare house rules."""
 
@@ -376,6 +376,11 @@ class Game(ABC, Generic[S]):
     def told(self) -> tuple[Text, ...]:
         """The rules as they are by the house rules chosen."""
         return told(self.rules, self.options)
+
+    @property
+    def origin(self) -> Text:
+        """Where these rules come from."""
+        return say("These rules: {origin}", origin=self.preset_abouts[self.preset])
 
     @cached_property
     def lesson(self) -> Lesson:

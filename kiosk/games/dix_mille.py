@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.core import Happening, Offer
+from kiosk.games.core import Choice, Happening, Offer
 from kiosk.games.families.setting_aside import FULL_HAND, SettingAside
 from kiosk.games.families.worths import FIGURES, Worths
 from kiosk.games.lesson import WORTHS, Lesson, Word
@@ -43,7 +44,9 @@ class DixMille(SettingAside[DixMilleState]):
             say("Figures"),
             farkle=say("Row, pairs, triples"),
             classique=say("Row, three pairs"),
+            francaise=say("Rows of six and five, pairs"),
             five=say("Row of five"),
+            five_apart=say("Small row, large row"),
         ),
         Switch("opening", say("Points to open"), (500, 0), (say("500"), say("None")), (50, 5000)),
         Switch("target", say("Points to win"), (10000, 5000), (say("{n}", n=10000), say("5000")), (1000, 100_000)),
@@ -55,6 +58,16 @@ class DixMille(SettingAside[DixMilleState]):
             at_once=say("Whoever gets there first"),
             exact=say("Exactly that many"),
         ),
+        Switch("least", say("Points a turn must bring"), (0,), (say("None"),), (50, 2000)),
+        Switch.of(
+            "empty",
+            say("Nothing at the first throw"),
+            off=say("Costs nothing more"),
+            minus_1000=say("Costs 1000 points"),
+        ),
+        Switch.of(
+            "equal_score", say("Who has as many as another"), off=say("Nothing happens"), zero=say("Sends him to 0")
+        ),
         Switch.of(
             "three_busts", say("Three busts in a row"), off=say("Cost nothing more"), minus_1000=say("Cost 1000 points")
         ),
@@ -63,26 +76,27 @@ class DixMille(SettingAside[DixMilleState]):
         ),
     )
     presets, preset_titles, preset_abouts = presets(
+        francaise=Preset(
+            say("French"),
+            say("as French tables play: exactly 10,000, a full hand goes on, nothing at all costs 1000"),
+            equal="double",
+            figures="francaise",
+            full_hand="must",
+            end="exact",
+            empty="minus_1000",
+        ),
         farkle=Preset(say("Farkle"), say("from America: four equal 1000, two triples 2500")),
         classique=Preset(
             say("Classic"), say("from French books: each equal die more doubles"), equal="double", figures="classique"
         ),
         cinq_des=Preset(
             say("Five dice"),
-            say("with five dice: 750 to open, all that count go on"),
+            say("from French game pages: five dice, 750 to open, all that count go on"),
             equal="double",
             dice=5,
             figures="five",
             opening=750,
             full_hand="must",
-        ),
-        francaise=Preset(
-            say("French"),
-            say("as in French bars: exactly 10,000, all dice that count go on"),
-            equal="double",
-            figures="classique",
-            full_hand="must",
-            end="exact",
         ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
@@ -95,9 +109,25 @@ class DixMille(SettingAside[DixMilleState]):
         ),
         By.of(
             "full_hand",
-            may=say("If nothing counts, the points of the turn are lost; if all dice do, throw all again or stop."),
-            must=say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
+            may=By.of(
+                "empty",
+                off=say("If nothing counts, the points of the turn are lost; if all dice do, throw all again or stop."),
+                minus_1000=say(
+                    "If nothing counts the turn is lost, at the first throw 1000 more; if all do, go on or stop."
+                ),
+            ),
+            must=By.of(
+                "empty",
+                off=say("If nothing counts, the points of the turn are lost; if all dice do, throw all again."),
+                minus_1000=say(
+                    "If nothing counts the turn is lost, at the first throw 1000 more; if all do, throw all again."
+                ),
+            ),
         ),
+        By.of(
+            "equal_score", off=None, zero=say("Whoever comes to just as many points as another sends him back to 0.")
+        ),
+        By("least", {0: None}, say("A turn that you bank must bring {least} points or more.")),
         By("three_busts", {"off": None, "minus_1000": say("The third bust in a row costs 1000 points more.")}),
         By("opening", {0: None}, say("The first turn that you bank must bring {opening} points or more.")),
         By.of(
@@ -136,8 +166,13 @@ class DixMille(SettingAside[DixMilleState]):
         return self.number("opening")
 
     def least(self, state: DixMilleState, seat: int) -> int:
-        """To open."""
-        return 0 if seat in state.opened or state.counts[seat] else self.opening_points
+        """To open; later by the switch, unless less is missing in all."""
+        least = self.number("least") if self.opened(state, seat) else max(self.opening_points, self.number("least"))
+        return min(least, self.number("target") - state.counts[seat])
+
+    def opened(self, state: DixMilleState, seat: int) -> bool:
+        """Whether this seat has banked."""
+        return seat in state.opened or state.counts[seat] > 0
 
     def fine(self, state: DixMilleState, seat: int) -> int:
         """For the third bust in a row, by the switch."""
@@ -148,10 +183,15 @@ class DixMille(SettingAside[DixMilleState]):
         """More points than these bring nothing; None: all do."""
         return self.number("target") - state.counts[seat] if self.options["end"] == "exact" else None
 
+    def too_much(self, state: DixMilleState) -> bool:
+        """Whether all that counts would pass the target."""
+        room = self.room(state, now(state).seat)
+        return room is not None and self.at_stake(state) > room
+
     def offers(self, state: DixMilleState) -> tuple[Offer, ...]:
         """Where all that counts would be too much, what of it may be set aside instead: of equal worths one."""
         turn, room = now(state), self.room(state, now(state).seat)
-        if room is None or self.at_stake(state) <= room:
+        if room is None or not self.too_much(state):
             return ()
         fits = {points: part for part, points in self._counts(state).items() if turn.at_stake + points <= room}
         return tuple(
@@ -162,8 +202,7 @@ class DixMille(SettingAside[DixMilleState]):
         """With what is set aside of the last throw; nothing where it would be too much."""
         if offer is not None:
             return now(state).at_stake + offer.points
-        points, room = super().brings(state), self.room(state, now(state).seat)
-        return 0 if room is not None and points > room else points
+        return 0 if self.too_much(state) else super().brings(state)
 
     def bank(self, play: Play[DixMilleState], points: int) -> None:
         """The seat has opened, and its busts are forgotten."""
@@ -175,17 +214,40 @@ class DixMille(SettingAside[DixMilleState]):
         busts = play.state.busts
         play.set(opened=play.state.opened | {seat}, busts=(*busts[:seat], 0, *busts[seat + 1 :]))
         super().bank(play, points)
+        for other in self.equal_to(play.state, seat):
+            have = play.state.counts[other]
+            play.count(other, -have)
+            text = say("{other} had as many as {seat}, and has none now", other=seat_name(other), seat=seat_name(seat))
+            play.tell(Happening.BUST, text, other, amount=have)
+
+    def equal_to(self, state: DixMilleState, seat: int, more: int = 0) -> tuple[int, ...]:
+        """Whom this seat sends back to 0 by the switch, with that many points more."""
+        if self.options["equal_score"] == "off":
+            return ()
+        have = state.counts[seat] + more
+        return tuple(other for other, its in enumerate(state.counts) if other != seat and its == have)
 
     def lose(self, play: Play[DixMilleState], lost: int) -> None:
-        """The third in a row may cost more."""
+        """The third in a row may cost more, and nothing at the first throw."""
         super().lose(play, lost)
-        seat, busts = now(play.state).seat, play.state.busts
-        row, fine = busts[seat] + 1, self.fine(play.state, seat)
+        turn, busts = now(play.state), play.state.busts
+        seat, who = turn.seat, seat_name(turn.seat)
+        if self.fine(play.state, seat):
+            self._fined(
+                play, seat, lambda n: say("{seat} has three busts in a row and loses {n} points", seat=who, n=n)
+            )
+        if turn.rolls == 1 and self.options["empty"] == "minus_1000":
+            self._fined(
+                play, seat, lambda n: say("{seat} has nothing at the first throw: {n} points less", seat=who, n=n)
+            )
+        play.set(busts=(*busts[:seat], (busts[seat] + 1) % BUSTS, *busts[seat + 1 :]))
+
+    def _fined(self, play: Play[DixMilleState], seat: int, text: Callable[[int], Text]) -> None:
+        """What a bust costs besides, never below 0."""
+        fine = min(PENALTY, play.state.counts[seat])
         if fine:
-            text = say("{seat} has three busts in a row and loses {n} points", seat=seat_name(seat), n=fine)
             play.count(seat, -fine)
-            play.tell(Happening.BUST, text, seat, amount=fine)
-        play.set(busts=(*busts[:seat], row % BUSTS, *busts[seat + 1 :]))
+            play.tell(Happening.BUST, text(fine), seat, amount=fine)
 
     # --- the match ---
 
@@ -198,20 +260,38 @@ class DixMille(SettingAside[DixMilleState]):
     def unfinished(self, state: DixMilleState) -> Text:
         """Too few to open, or all must go on."""
         least = self.least(state, now(state).seat)
-        few = self.at_stake(state) < least
-        return say("Not open yet: a turn must bring {n} points", n=least) if few else super().unfinished(state)
+        if self.at_stake(state) >= least:
+            return super().unfinished(state)
+        if self.opened(state, now(state).seat):
+            return say("A turn must bring {n} points", n=least)
+        return say("Not open yet: a turn must bring {n} points", n=least)
+
+    def prompt(self, state: DixMilleState) -> Text:
+        """What to do now; where all that counts is too much, END asks what of it is set aside."""
+        if isinstance(self.waits(state), Choice) and self.too_much(state):
+            return say("Throw on, or end your turn")
+        return super().prompt(state)
 
     def sought(self, state: DixMilleState) -> Text:
-        """What is missing to open, what could be banked or lost, whom to beat; else who is ahead."""
+        """What the turn must still bring, what could be banked or lost, whom to beat; else who is ahead."""
         turn = state.turn
         stake = 0 if turn is None else self.at_stake(state)
         least = 0 if turn is None else self.least(state, turn.seat)
+        if turn is not None and stake < least and self.opened(state, turn.seat):
+            return say("At least {least}: {n} so far", least=least, n=stake)
         if not stake and least:
             return say("Open with {n}", n=least)
         if stake < least:
             return say("Open with {least}: {n} so far", least=least, n=stake)
         if stake and turn is not None:
-            return say("A bust loses {n}", n=stake) if turn.throwing else say("Bank {n}", n=stake)
+            equal = self.equal_to(state, turn.seat, stake)
+            if turn.throwing or not self.may_stop(state):
+                return say("A bust loses {n}", n=stake)
+            if self.too_much(state):
+                return say("{n} to go: {stake} are too much", n=self.room(state, turn.seat), stake=stake)
+            if equal:
+                return say("Bank {n}, and send {seat} to 0", n=stake, seat=seat_name(equal[0]))
+            return say("Bank {n}", n=stake)
         if state.heat.kind != ROUND:
             return say("Beat {n}", n=max(state.counts))
         return self.to_go(state, self.number("target"))

@@ -10,7 +10,7 @@ from typing import ClassVar
 from kiosk.games.aims import Aim, Race
 from kiosk.games.core import Choice, DiceSet, HandView, Happening, Throw
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch, Value
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, Value, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -54,8 +54,7 @@ class FourTwenty(Rounds[State]):
             (say("One set, passed around"), say("Two sets of four, two players")),
         ),
     )
-    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(text=Preset(say("As written"), say("as its designer wrote it")))
     rules: ClassVar[tuple[Rule, ...]] = (
         say("Your four dice stay yours between turns. The first throw is of all four."),
         say("Later, one throw a turn of one to four of them; nobody may pass."),

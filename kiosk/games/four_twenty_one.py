@@ -10,7 +10,7 @@ from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
 from kiosk.games.families.ranking import named, points_table, taught, tidy
 from kiosk.games.lesson import Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name
@@ -47,8 +47,9 @@ class FourTwentyOne(Rounds[State]):
             (say("At the first throw"), say("At any throw")),
         ),
     )
-    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(
+        text=Preset(say("As written"), say("by the rule sheet of this table: ten rounds, a point each"))
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(
             "cap",

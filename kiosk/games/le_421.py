@@ -7,11 +7,23 @@ from typing import ClassVar
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import Happening
 from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
-from kiosk.games.families.ranking import Category, Table, family_table
+from kiosk.games.families.ranking import Category, Table, family_table, tidy
 from kiosk.games.lesson import Word
-from kiosk.games.options import FIRST, By, Rule, Switch
-from kiosk.games.state import BEST, WORST, Hand, Play, State
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, Value, presets
+from kiosk.games.state import BEST, WORST, Hand, Heat, Made, Play, State
 from kiosk.games.text import Text, say, seat_name
+
+CLASSIC: dict[str, Value] = {
+    "fiches": "aces",
+    "order": "value",
+    "moved": "best",
+    "charge_ties": "rampo",
+    "cap": "leader",
+    "nenette": "extra_2",
+}
+"""What bars play, beside the text."""
+FURTHER = 2
+"""Tokens more for each 4-2-1 of a round after the first, where the house plays so: 8, then 10, 12."""
 
 
 class Le421(Jetons):
@@ -78,47 +90,39 @@ class Le421(Jetons):
             (say("Who lost the round"), say("Who won the round")),
         ),
         Switch("charge_rolls", say("Throws in the charge"), (1, 3), (say("One each"), say("Up to three each"))),
+        Switch.of("equal", say("Equal hands"), rampo=say("Throw again: rampo"), fewer=say("Fewer throws are better")),
+        Switch.of("opens", say("The roll-off"), highest=say("The highest leads"), lowest=say("The lowest leads")),
+        Switch.of(
+            "more_421", say("Each further 4-2-1 of a round"), off=say("Costs the same"), on=say("Costs 2 tokens more")
+        ),
     )
-    presets = {  # noqa: RUF012  # a ClassVar by its declaration in Game
-        "texte": {},
-        "classique": {
-            "fiches": "aces",
-            "order": "value",
-            "moved": "best",
-            "charge_ties": "rampo",
-            "cap": "leader",
-            "nenette": "extra_2",
-        },
-        "courte": {
-            "fiches": "aces",
-            "order": "value",
-            "moved": "best",
-            "charge_ties": "rampo",
-            "cap": "leader",
-            "nenette": "none",
-            "value_of_421": 8,
-            "tokens": 11,
-        },
-        "belge": {
-            "fiches": "aces",
-            "moved": "best",
-            "charge_ties": "rampo",
-            "cap": "leader",
-            "nenette": "none",
-        },
-    }
-    preset_titles = {  # noqa: RUF012  # a ClassVar by its declaration in Game
-        "texte": say("As written"),
-        "classique": say("Classic"),
-        "courte": say("Short"),
-        "belge": say("Belgian"),
-    }
-    preset_abouts = {  # noqa: RUF012  # a ClassVar by its declaration in Game
-        "texte": say("Any pair makes a fiche, and the worst hand takes what it is worth itself"),
-        "classique": say("As most bars play: fiches are of aces, the best hand says how many tokens move"),
-        "courte": say("Classic, and quicker: 11 tokens, 4-2-1 is worth 8, nénette does nothing"),
-        "belge": say("Classic, but fiches beat baraques, and these suites, whatever they are worth"),
-    }
+    presets, preset_titles, preset_abouts = presets(
+        texte=Preset(
+            say("As written"),
+            say("by the rule sheet of this table: any pair is a fiche, the worst takes its own worth"),
+        ),
+        classique=Preset(
+            say("Classic"), say("as most French bars play: fiches are of aces, the best hand's worth moves"), **CLASSIC
+        ),
+        courte=Preset(
+            say("Short"),
+            say("a quicker classic game: 11 tokens, 4-2-1 is worth 8, nénette does nothing"),
+            **CLASSIC | {"nenette": "none", "value_of_421": 8, "tokens": 11},
+        ),
+        belge=Preset(
+            say("Belgian"),
+            say("the form called Belgian: fiches beat baraques, and these suites, whatever they are worth"),
+            **CLASSIC | {"order": "category", "nenette": "none"},
+        ),
+        comptoir=Preset(
+            say("At the counter"),
+            say("heard at French counters: classic, fewer throws win an equal hand, more 4-2-1s cost more"),
+            **CLASSIC,
+            equal="fewer",
+            opens="lowest",
+            more_421="on",
+        ),
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         By(
             "charge_rolls",
@@ -135,7 +139,11 @@ class Le421(Jetons):
         By.of(
             "moved",
             own=say("As many tokens move as the worst hand is worth."),
-            best=say("As many tokens move as the best hand is worth."),
+            best=By.of(
+                "more_421",
+                off=say("As many tokens move as the best hand is worth."),
+                on=say("As many tokens move as the best hand is worth, and 2 more for each further 4-2-1."),
+            ),
         ),
         By.of(
             "end",
@@ -148,9 +156,13 @@ class Le421(Jetons):
             winner=say("Whoever wins a round leads the next."),
         ),
         By.of(
-            "charge_ties",
-            all=say("Charge: equal worst hands all take. Décharge: ties are broken by one throw of all dice."),
-            rampo=say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
+            "equal",
+            fewer=say("Of equal hands that of fewer throws is better; then ties are broken by one throw of all dice."),
+            rampo=By.of(
+                "charge_ties",
+                all=say("Charge: equal worst hands all take. Décharge: ties are broken by one throw of all dice."),
+                rampo=say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
+            ),
         ),
     )
 
@@ -177,6 +189,22 @@ class Le421(Jetons):
         """What the best hand is worth, or the loser's own."""
         return self.worth(worst) if self.options["moved"] == "own" else super().moves(worst, best)
 
+    def made_strength(self, made: Made) -> int:
+        """By the switch, of equal hands that of fewer throws is better."""
+        late = made.rolls if self.options["equal"] == "fewer" else 0
+        return 4 * self.strength(made.hand) - late
+
+    def amount(self, heat: Heat, loser: int) -> int:
+        """By the switch more, if there are several 4-2-1."""
+        several = self.options["more_421"] == "on" and self.options["moved"] == "best"
+        further = sum(tidy(hand) == (4, 2, 1) for hand in heat.hands) - 1 if several else 0
+        return super().amount(heat, loser) + FURTHER * max(0, further)
+
+    @property
+    def lowest_leads(self) -> bool:
+        """By the switch."""
+        return self.options["opens"] == "lowest"
+
     def rolls_allowed(self, state: State) -> int:
         """One in a rampo, and by default in the charge; up to three in the décharge."""
         match state.heat.kind:
@@ -191,12 +219,14 @@ class Le421(Jetons):
         """Not to lose the match; in a rampo for the best hand, to win it."""
         all_take = state.heat.kind == CHARGE and self.options["charge_ties"] == "all"
         ties, last = Ties.ALL if all_take else Ties.LOT, state.heat.kind != BEST
-        return Contest(self.strength, last, ties, void=not state.breaking_tie, stakes=self.stakes(state))
+        fewer = self.options["equal"] == "fewer"
+        strength = self.made_strength if fewer else self.strength
+        return Contest(strength, last, ties, void=not state.breaking_tie, made=fewer, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
         """The worst takes: from the pot in the charge, from the best in the décharge."""
         heat = play.state.heats[0]
-        best, worst = heat.top(self.strength), heat.top(self.weakness)
+        best, worst = self.best_and_worst(heat)
         if best == worst:
             play.tell(Happening.ROUND_ENDED, say("All hands are equal: nothing moves"))
             self.next_round(play, play.state.leader, heat.kind)
@@ -214,6 +244,11 @@ class Le421(Jetons):
         self.move(play, worst, giver)
         winner = best[0] if giver is None else giver
         self.go_on(play, worst[0] if self.options["leader"] == "loser" else winner, giver)
+
+    def to_beat(self, state: State, made: Made) -> Text:
+        """With its throws, where they count."""
+        name = super().to_beat(state, made)
+        return say("{hand} in {rolls}", hand=name, rolls=made.rolls) if self.options["equal"] == "fewer" else name
 
     def swept(self, seat: int) -> Text:
         """*L'Espagnole*."""

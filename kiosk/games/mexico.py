@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST
+from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State
 from kiosk.games.text import Text, say, seat_name, written
@@ -28,8 +28,9 @@ class Mexico(Rounds[State]):
     tokens = True
     held = say("lives")
     switches = (FIRST,)
-    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("Usual rules")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(
+        text=Preset(say("Usual rules"), say("as pages on bar games tell it: three lives, 21 on top"))
+    )
     rules = (
         say("Two dice make a number, the higher die first: 31 is the lowest, 65 beats it."),
         say("Doubles beat those, 66 the most; 21 is Mexico and beats everything."),

@@ -86,19 +86,18 @@ def told(rules: Iterable[Rule], options: Mapping[str, Value]) -> tuple[Text, ...
 
 
 class Preset:
-    """House rules with a name, and a phrase on what differs; `values` of the switches that are not the text's own."""
+    """House rules with a name; a phrase `about` where they come from and what is their own; `values` of switches."""
 
-    def __init__(self, title: Text, about: Text | None = None, /, **values: Value) -> None:
+    def __init__(self, title: Text, about: Text, /, **values: Value) -> None:
         self.title, self.about, self.values = title, about, values
 
 
 def presets(**named: Preset) -> tuple[Mapping[str, Mapping[str, Value]], Mapping[str, Text], Mapping[str, Text]]:
     """What a game declares of its presets in one line: `presets`, `preset_titles` and `preset_abouts`."""
-    abouts = {name: preset.about for name, preset in named.items() if preset.about is not None}
     return (
         {name: preset.values for name, preset in named.items()},
         {name: preset.title for name, preset in named.items()},
-        abouts,
+        {name: preset.about for name, preset in named.items()},
     )
 
 

@@ -56,11 +56,15 @@ class PokerDas(Lives[State]):
         CAP,
     )
     presets, preset_titles, preset_abouts = presets(
-        manches=Preset(say("Rounds"), say("The first to win two rounds wins the match")),
-        jetons=Preset(
-            say("Tokens"), say("The worst hand of a round puts a token away; the last with any wins"), match="tokens"
+        joker=Preset(
+            say("Wild aces"), say("as in French bars: an ace may stand for any figure; two rounds win"), joker="on"
         ),
-        joker=Preset(say("Wild aces"), say("As rounds, and an ace may stand for any figure"), joker="on"),
+        manches=Preset(
+            say("Aces as aces"), say("as poker dice are played elsewhere: an ace is an ace; two rounds win")
+        ),
+        jetons=Preset(
+            say("Tokens"), say("at the counter: the worst puts a token away; the last with any wins"), match="tokens"
+        ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(

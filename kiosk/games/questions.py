@@ -28,6 +28,11 @@ class Questions(Game[S]):
         """Whether the counts are tokens, with a pot; otherwise points."""
         return False
 
+    @property
+    def lowest_leads(self) -> bool:
+        """Whether the lowest throw of the roll-off leads; by most rules the highest does."""
+        return False
+
     # --- what a game answers ---
 
     @abstractmethod

@@ -28,7 +28,7 @@ from kiosk.games.core import (
 )
 from kiosk.games.options import OptionError
 from kiosk.games.showing import Showing
-from kiosk.games.state import ROLL_OFF, ROUND, Heat, Key, Play, S, Turn, now
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Heat, Key, Play, S, Turn, now
 from kiosk.games.text import NUMBERS, Text, say, seat_name, written
 
 
@@ -126,6 +126,10 @@ class Rounds(Showing[S]):
     def number(self, name: str) -> int:
         """A switch that is a number."""
         return int(self.options[name])
+
+    def leads(self, hand: Hand) -> int:
+        """How good a throw of the roll-off is: whoever has the best leads."""
+        return -sum(hand) if self.lowest_leads else sum(hand)
 
     # --- the flow ---
 
@@ -301,7 +305,7 @@ class Rounds(Showing[S]):
         elif not rolling_off:
             self.settle(play)
         else:
-            leader = self.single(play, ROLL_OFF, play.state.heats[0].top(sum), sum)
+            leader = self.single(play, ROLL_OFF, play.state.heats[0].top(self.leads), self.leads)
             if leader is not None:
                 self.lead(play, leader)
 

@@ -9,7 +9,7 @@ from itertools import combinations, product
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import Choice, HandView
 from kiosk.games.lesson import Example, Lesson, Word
-from kiosk.games.options import FIRST
+from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, kept, say, seat_name
@@ -30,8 +30,9 @@ class ShipCaptainCrew(Rounds[State]):
     about = say("Five dice: find ship, captain and crew, then load the most cargo")
     dice = 5
     switches = (FIRST,)
-    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("Usual rules")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(
+        text=Preset(say("Usual rules"), say("as pages on bar games tell it: to five points"))
+    )
     rules = (
         say("Up to three throws of five dice."),
         say("Set aside a 6, the ship, then a 5, the captain, then a 4, the crew; they stay."),

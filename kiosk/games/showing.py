@@ -101,6 +101,8 @@ class Showing(Questions[S]):
                 return say("Choose what the dice count for")
             case Throw(slots=slots) if len(slots) < len(now(state).dice):
                 return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
+            case Throw(slots=slots) if state.heat.kind == ROLL_OFF and self.lowest_leads:
+                return say("Throw {n} die: the lowest leads", "Throw {n} dice: the lowest leads", n=len(slots))
             case Throw(slots=slots) if state.heat.kind == ROLL_OFF:
                 return say("Throw {n} die: the highest leads", "Throw {n} dice: the highest leads", n=len(slots))
             case Throw(slots=slots) if state.breaking_tie:

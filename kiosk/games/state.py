@@ -147,8 +147,12 @@ class Heat:
 
     def top(self, key: Key) -> tuple[int, ...]:
         """The seats with the highest hand by `key`, in playing order."""
-        highest = max(map(key, self.hands))
-        return tuple(seat for seat, hand in zip(self.seats, self.hands, strict=False) if key(hand) == highest)
+        return self.best(lambda made: key(made.hand))
+
+    def best(self, key: MadeKey) -> tuple[int, ...]:
+        """The same by how hands were made, too."""
+        highest = max(map(key, self.made))
+        return tuple(seat for seat, made in zip(self.seats, self.made, strict=False) if key(made) == highest)
 
 
 @dataclass(frozen=True, slots=True)

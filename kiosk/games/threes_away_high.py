@@ -10,7 +10,7 @@ from typing import ClassVar
 from kiosk.games.aims import Score
 from kiosk.games.core import Choice, HandView, Happening, Throw
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
-from kiosk.games.options import FIRST, By, Rule, Switch
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name, written
@@ -51,8 +51,9 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             (say("Extra rounds among the tied"), say("They win together")),
         ),
     )
-    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("As written")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(
+        text=Preset(say("As written"), say("by its rule sheet: the leader throws for the number of rounds"))
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         By(
             "rounds",

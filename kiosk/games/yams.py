@@ -62,13 +62,13 @@ class Yams(Rounds[YamsState]):
         ),
     )
     presets, preset_titles, preset_abouts = presets(
-        yahtzee=Preset(say("Yahtzee"), say("from America: a joker, and 100 for each further five alike")),
         yams=Preset(
             say("French sheet"), say("the sheet of French pads: no joker, nothing more"), joker="none", extra_yams=0
         ),
+        yahtzee=Preset(say("Yahtzee"), say("from America: a joker, and 100 for each further five alike")),
         plus_moins=Preset(
             say("Plus and minus"),
-            say("a French sheet with plus above minus; full house, four and five alike add dice"),
+            say("from French pads with plus above minus; full house, four and five alike add dice"),
             sheet="plus_moins",
             joker="none",
             extra_yams=0,

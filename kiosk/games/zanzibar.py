@@ -8,7 +8,7 @@ from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.families.jetons import CHARGE, Jetons
 from kiosk.games.families.ranking import Table, family_table
 from kiosk.games.lesson import POT
-from kiosk.games.options import FIRST, By, Rule, Switch
+from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import Play, State
 from kiosk.games.text import say
 
@@ -38,8 +38,9 @@ class Zanzibar(Jetons):
         ),
         Switch("value_of_421", say("4-2-1 is worth"), (10, 8), (say("10 tokens"), say("8 tokens"))),
     )
-    presets = {"text": {}}  # noqa: RUF012  # a ClassVar by its declaration in Game
-    preset_titles = {"text": say("Usual values")}  # noqa: RUF012  # a ClassVar by its declaration in Game
+    presets, preset_titles, preset_abouts = presets(
+        text=Preset(say("Usual values"), say("from pages on French bar games: no ties, and the usual values"))
+    )
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(
             "cap",
@@ -79,7 +80,7 @@ class Zanzibar(Jetons):
     def settle(self, play: Play[State]) -> None:
         """Of equal hands the later is stronger, at both ends."""
         heat = play.state.heats[0]
-        weakest, strongest = heat.top(self.weakness)[0], heat.top(self.strength)[-1]
-        giver = None if heat.kind == CHARGE else strongest
-        self.move(play, (weakest,), giver)
-        self.go_on(play, weakest, giver)
+        best, worst = self.best_and_worst(heat)
+        giver = None if heat.kind == CHARGE else best[-1]
+        self.move(play, worst[:1], giver)
+        self.go_on(play, worst[0], giver)

@@ -172,8 +172,8 @@ def _game(sheet: Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
     for word in lesson.words:
         told = say("{word}: {meaning}", word=word.word, meaning=word.meaning)
         left = sheet.put(told, (MARGIN, left + 0.6, width), 10, ink=GREY, draw=draw)
-    if game.credit is not None:
-        left = sheet.put(game.credit, (MARGIN, left + 1, width), 10, ink=GREY, draw=draw)
+    for line in filter(None, (game.origin, game.credit)):
+        left = sheet.put(line, (MARGIN, left + 1, width), 10, ink=GREY, draw=draw)
     right = below
     for example in lesson.examples:
         right = _example(sheet, example, right, draw=draw)

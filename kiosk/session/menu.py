@@ -146,7 +146,8 @@ class RulesPage(Mode):
             case leaf if leaf is WORDS:
                 return LessonView(title, WORDS, words=lesson.words)
             case _:
-                return MenuView(title, tuple(Item(text) for text in self.game.told), 0, reading=True)
+                told = (*self.game.told, self.game.origin)
+                return MenuView(title, tuple(map(Item, told)), 0, reading=True)
 
     @property
     def keys(self) -> Keys:

@@ -178,7 +178,7 @@ class SetupPages:
 
         def items() -> list[MenuItem]:
             presets = [
-                MenuItem(Item(game.preset_titles[name], game.preset_abouts.get(name)), choose=partial(choose, name))
+                MenuItem(Item(game.preset_titles[name], game.preset_abouts[name]), choose=partial(choose, name))
                 for name in names
             ]
             return [*presets, MenuItem(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]

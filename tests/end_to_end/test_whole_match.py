@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("weights")
 SHORT: dict[str, str | int] = {"tokens": 1}
 SOON_OVER: dict[str, dict[str, str | int]] = {
     "le_421": SHORT,
-    "dix_mille": {"opening": 0, "target": 1000},
+    "dix_mille": {"opening": 0, "target": 1000, "end": "final_lap"},
     "schocken": {"tokens": 3, "halves": "one"},
     "threes_away_low": {"rounds": 1},
     "yams": {},

@@ -147,6 +147,6 @@ def moments() -> Iterator[tuple[str, TableView]]:
     for roll in (Roll((6, 3, 1)), Roll((4, 2, 1)), Roll((3, 2, 2)), Roll((5, 5, 5))):
         state, events = rules_.apply(state, roll)
     yield "espagnole", TableView(shown(rules_, state, 4, events, 4), THROW_KEYS)
-    sixes, rules_ = Roll((6, 6, 6, 6, 6)), game("yams")()
+    sixes, rules_ = Roll((6, 6, 6, 6, 6)), game("yams")("yahtzee")
     state, events = after(rules_, 1, [sixes, Stop(), Choose("yams"), sixes, Stop()], 0)
     yield "another-yams", TableView(shown(rules_, state, 1, events, 5), THROW_KEYS)

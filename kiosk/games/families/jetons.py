@@ -11,7 +11,7 @@ from kiosk.games.core import HandView, Happening
 from kiosk.games.families.ranking import Category, Rank, Table, named, taught, tidy
 from kiosk.games.lesson import TOKENS, Lesson, Word
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Play, State
+from kiosk.games.state import Hand, Heat, Made, Play, State
 from kiosk.games.text import Text, say, seat_name
 
 FICHES = (
@@ -55,6 +55,14 @@ class Jetons(Rounds[State]):
     def weakness(self, hand: Hand) -> int:
         """Higher is worse."""
         return self.rank(hand).rank
+
+    def made_strength(self, made: Made) -> int:
+        """Higher is better, by how the hand was made where that counts."""
+        return self.strength(made.hand)
+
+    def best_and_worst(self, heat: Heat) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats with the best hand, and those with the worst, in playing order."""
+        return heat.best(self.made_strength), heat.best(lambda made: -self.made_strength(made))
 
     def worth(self, hand: Hand) -> int:
         """The tokens that a hand moves."""
@@ -168,9 +176,13 @@ class Jetons(Rounds[State]):
             if heat.kind == CHARGE:
                 return say("The worst hand takes tokens from the pot")
             return say("The best hand gives tokens to the worst")
-        last = heat.top(self.weakness)[0]
+        last = self.best_and_worst(heat)[1][0]
         amount = self.amount(heat, last)
         if state.breaking_tie:
             return say("{n} token is at stake", "{n} tokens are at stake", n=amount)
-        hand = self.describe(state, heat.hand(last) or ()).name
+        hand = self.to_beat(state, heat.made_by(last) or Made(()))
         return say("Beat {hand}, or take {n} token", "Beat {hand}, or take {n} tokens", hand=hand, n=amount)
+
+    def to_beat(self, state: State, made: Made) -> Text:
+        """What the worst hand is called that lies there."""
+        return self.describe(state, made.hand).name

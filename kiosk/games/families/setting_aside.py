@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 
-from kiosk.games.core import Group
+from kiosk.games.core import Choice, Group, Throw
 from kiosk.games.families.banking import Banking
 from kiosk.games.families.worths import Worths
 from kiosk.games.lesson import AT_STAKE, Word
@@ -14,6 +14,7 @@ from kiosk.games.state import ROLL_OFF, Hand, S, now
 from kiosk.games.text import Text, say
 
 HOT = say("All dice count: bank, or throw them all again")
+ON = say("All dice count: throw them all again")
 FULL_HAND = Switch.of("full_hand", say("All dice count"), may=say("You may stop"), must=say("You must throw again"))
 
 
@@ -56,7 +57,7 @@ class SettingAside(Banking[S]):
     @property
     def words(self) -> tuple[Word, ...]:
         """Those of a turn."""
-        hot = say("All dice count: throw them all again") if self.must else HOT
+        hot = ON if self.must else HOT
         return (
             Word(say("Set aside"), say("Dice that count; they stay for the turn, and join nothing of a later throw")),
             AT_STAKE,
@@ -66,7 +67,7 @@ class SettingAside(Banking[S]):
 
     def unfinished(self, state: S) -> Text:  # noqa: ARG002  # the same in all states
         """All dice must go on."""
-        return say("All dice count: throw them all again")
+        return ON
 
     def groups(self, state: S) -> tuple[Group, ...]:
         """The 1s, the 5s, three and more of a kind, and the figure of the whole throw."""
@@ -84,9 +85,12 @@ class SettingAside(Banking[S]):
 
     def prompt(self, state: S) -> Text:
         """What to do now."""
-        turn = state.turn
-        if turn is None or state.heat.kind == ROLL_OFF:
-            return super().prompt(state)
-        if not turn.throwing:
-            return self.refusal(state, turn.kept)
-        return say("Throw {n} die", "Throw {n} dice", n=len(turn.slots - turn.kept))
+        match self.waits(state):
+            case Choice(may_stop=False, again=True) if self.must:
+                return ON
+            case Choice():
+                return self.refusal(state, now(state).kept)
+            case Throw(slots=slots) if state.heat.kind != ROLL_OFF:
+                return say("Throw {n} die", "Throw {n} dice", n=len(slots))
+            case _:
+                return super().prompt(state)

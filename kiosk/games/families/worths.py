@@ -12,14 +12,17 @@ from kiosk.games.state import Hand, Turn
 from kiosk.games.text import Text, say
 
 ALONE = {1: 100, 5: 50}
+SMALL, LARGE, ALL_SIX = (5, 4, 3, 2, 1), (6, 5, 4, 3, 2), (6, 5, 4, 3, 2, 1)
+ROWS = (SMALL, LARGE, ALL_SIX)
 Figures = Mapping[tuple[int, ...], int]
 FIGURES: dict[str, Figures] = {
-    "farkle": {(1, 1, 1, 1, 1, 1): 1500, (2, 2, 2): 1500, (2, 4): 1500, (3, 3): 2500},
-    "classique": {(1, 1, 1, 1, 1, 1): 1500, (2, 2, 2): 1500},
-    "five": {(1, 1, 1, 1, 1): 750},
+    "farkle": {ALL_SIX: 1500, (2, 2, 2): 1500, (2, 4): 1500, (3, 3): 2500},
+    "classique": {ALL_SIX: 1500, (2, 2, 2): 1500},
+    "francaise": {ALL_SIX: 1200, SMALL: 600, LARGE: 600, (2, 2, 2): 600},
+    "five": {SMALL: 750, LARGE: 750},
+    "five_apart": {SMALL: 300, LARGE: 500},
 }
-"""How many dice show each value in a figure of a whole throw, and its points; five different ones are a row."""
-ROWS = ((5, 4, 3, 2, 1), (6, 5, 4, 3, 2), (6, 5, 4, 3, 2, 1))
+"""Rows, and how many dice show each value in another figure, of a whole throw: with their points."""
 
 
 NAMES = {1: say("an ace"), 5: say("a 5")}
@@ -59,15 +62,19 @@ class Worths:
 
     def figure(self, dice: Hand) -> int:
         """Points of all dice of a whole throw as one figure; 0 if they are none."""
-        counts = tuple(sorted(Counter(dice).values()))
-        row = counts[-1] > 1 or dice in ROWS
-        return self._figures.get(counts, 0) if row else 0
+        return self._figures.get(dice if dice in ROWS else tuple(sorted(Counter(dice).values())), 0)
 
     def points(self, dice: Hand, *, whole: bool = True) -> int | None:
         """The best reading of dice set aside together, of a `whole` throw or of a part; None: not all of them count."""
         single = [self.of_one(value, count) for value, count in Counter(dice).items()]
-        each = 0 if None in single else sum(points for points in single if points is not None)
-        return max(self.figure(dice) if whole else 0, each) or None
+        ways = [0 if None in single else sum(points for points in single if points is not None)]
+        if whole or dice in ROWS:
+            ways.append(self.figure(dice))
+        for row in ROWS[:2]:  # a row of five beside a sixth die
+            rest = tuple((Counter(dice) - Counter(row)).elements())
+            if row in self._figures and len(dice) - len(rest) == len(row) and rest in {(1,), (5,)}:
+                ways.append(self._figures[row] + ALONE[rest[0]])
+        return max(ways) or None
 
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
         """Every choice of these dice that counts."""
@@ -106,17 +113,18 @@ class Worths:
 
     def _drawn_figures(self, dice: int) -> Iterator[Example]:
         """Those of this many dice that bring something."""
-        rows = [row for row in ROWS if len(row) == dice]
+        rows = [[row for row in ROWS if len(row) == length] for length in (5, 6)]
         pairs = say("three pairs, or 4 + 2") if (2, 4) in self._figures else say("three pairs")
         named = (
-            (say("a row"), ends(rows)),
+            (say("a row of five") if dice > len(SMALL) else say("a row"), ends(rows[0])),
+            (say("a row"), ends(rows[1])),
             (pairs, ((6, 6, 4, 4, 1, 1),)),
             (say("two triples"), ((6, 6, 6, 4, 4, 4),)),
         )
         for name, hands in named:
-            points = self.figure(hands[0]) if len(hands[0]) == dice else 0
-            if points:
-                yield Example(name, say("{n}", n=points), hands)
+            points = [self.figure(hand) for hand in hands if len(hand) == dice or (hand in ROWS and len(hand) < dice)]
+            if any(points):
+                yield Example(name, span(points), hands)
 
     # --- for the buttons ---
 
@@ -125,8 +133,10 @@ class Worths:
         values = (self._group(value, fresh & turn.slots_of(value)) for value in range(1, 7))
         found = sorted((group for group in values if group.steps), key=lambda group: min(group.steps[-1]))
         dice = turn.showing(fresh)
-        if self.figure(dice) and self.figure(dice) == self.points(dice):
-            found.append(Group((fresh,), (_word(dice, self.figure(dice)),)))
+        whole = [dice] if self.figure(dice) and self.figure(dice) == self.points(dice) else []
+        for figure in whole or [row for row in ROWS if row in self._figures and set(row) <= set(dice)]:
+            slots = fresh if figure == dice else {min(fresh & turn.slots_of(value)) for value in figure}
+            found.append(Group((frozenset(slots),), (_word(figure, self.figure(figure)),)))
         return tuple(found)
 
     def _group(self, value: int, there: frozenset[int]) -> Group:

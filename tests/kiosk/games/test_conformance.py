@@ -313,9 +313,9 @@ class TestAGameSaysWhatItIs:
         assert kind.title.message
         assert kind.about.message
 
-    def test_its_presets_are_titled_and_the_first_is_the_text_itself(self, kind: type[Game[Any]]) -> None:
-        assert kind.presets.keys() == kind.preset_titles.keys()
-        assert next(iter(kind.presets.values())) == {}
+    def test_its_presets_are_titled_and_say_where_they_come_from(self, kind: type[Game[Any]]) -> None:
+        assert kind.presets.keys() == kind.preset_titles.keys() == kind.preset_abouts.keys()
+        assert {} in kind.presets.values(), "the text itself"
 
     def test_its_presets_hold_values_that_its_switches_offer(self, kind: type[Game[Any]]) -> None:
         for preset in kind.presets.values():

@@ -28,6 +28,7 @@ from kiosk.games.le_421 import Le421
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.games.state import Play, State
+from kiosk.locale import translate
 
 A, B, C, D = range(4)
 
@@ -283,6 +284,35 @@ class TestDecharge:
     def test_the_next_one_clockwise_leads_for_one_who_is_out(self) -> None:
         state, _ = decharge("classique", (4, 10, 7), "555 643 554", leader="winner")
         assert state.leader == B
+
+
+class TestAtTheCounter:
+    """French counters: fewer throws win an equal hand, the lowest leads, further 4-2-1s cost more."""
+
+    def test_fewer_throws_win_an_equal_hand(self) -> None:
+        rules = Le421("comptoir")
+        play = Play(State(2, counts=(10, 11)))
+        rules.next_round(play, A, DECHARGE)
+        state = play.state
+        for action in dice("631"), keep(), dice("554"), Stop():
+            state, _ = rules.apply(state, action)
+        sought = rules.view(state).sought
+        assert sought is not None
+        assert translate(sought, "en") == "Beat 5-5-4 in 2, or take 1 token"
+        for action in dice("554"), Stop():
+            state, _ = rules.apply(state, action)
+        assert (state.counts, state.leader) == ((11, 10), A)  # in two, in one: no rampo
+        assert decharge("comptoir", (10, 11), "554 554")[0].round == 2  # as many throws: void
+
+    def test_the_lowest_of_the_roll_off_leads(self) -> None:
+        rules = Le421("comptoir")
+        assert "lowest" in rules.view(rules.start(2)).prompt.message
+        assert throw(rules, rules.start(3), "421 655 111")[0].leader == C
+
+    def test_each_further_421_costs_two_more(self) -> None:
+        assert charge("comptoir", "421 651")[0].counts == (0, 10)
+        assert charge("comptoir", "421 421 421 651")[0].counts == (0, 0, 0, 14)
+        assert charge("classique", "421 421 421 651")[0].counts == (0, 0, 0, 10)
 
 
 class TestWords:

@@ -73,7 +73,7 @@ def test_events_and_coach_call_the_dice_by_their_figures(language: str, first: s
 
 
 def test_pips_decide_who_leads_so_the_dice_are_called_by_them() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     state, events = rules.apply(rules.start(2), Roll((1, 6, 1, 3, 2)))
     assert translate(events[0].text, "en", "AB") == "A throws 6-3-2-1-1"
     assert rules.view(state).faces == ()
@@ -84,7 +84,7 @@ NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "
 
 @pytest.mark.parametrize("faces", ["six_king", "two_king"])
 def test_each_face_is_called_the_same_on_the_die_and_in_a_sentence(faces: str) -> None:
-    rules = PokerDas(options={"faces": faces})
+    rules = PokerDas("manches", options={"faces": faces})
     assert sorted(rules.figures) == list(range(1, 7))
     ranks = [rules.rank((die,) * 5) for die in rules.figures]
     assert ranks == sorted(ranks), "the best first"
@@ -104,7 +104,7 @@ def test_all_hands_rank_and_are_called_as_the_golden_data_says(preset: str, key:
 
 
 def test_only_the_same_five_dice_are_equal() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     words = {"".join(map(str, sorted(roll, reverse=True))) for roll in product(range(1, 7), repeat=5)}
     assert len({rules.rank(hand(word)) for word in words}) == GOLDEN["distinct_ranks"]
     names = [called(rules, word) for word in words]
@@ -128,19 +128,19 @@ def test_each_class_falls_in_so_many_ways(preset: str, key: str) -> None:
     [("55111", "66655"), ("65431", "65432"), ("44421", "65431"), ("11654", "66543"), ("55443", "55442")],
 )
 def test_hands_compare_by_figures_ace_high(stronger: str, weaker: str) -> None:
-    assert better(PokerDas(), stronger, weaker)
+    assert better(PokerDas("manches"), stronger, weaker)
 
 
 def test_where_a_straight_goes_is_a_house_rule() -> None:
-    over = PokerDas(options={"suite": "over_brelan"})
+    over = PokerDas("manches", options={"suite": "over_brelan"})
     assert better(over, "65431", "44421")
     assert better(over, "55111", "65431")
-    assert better(PokerDas(options={"suite": "over_full"}), "65432", "11166")
-    assert better(PokerDas(options={"suite": "over_full"}), "22223", "65431")
+    assert better(PokerDas("manches", options={"suite": "over_full"}), "65432", "11166")
+    assert better(PokerDas("manches", options={"suite": "over_full"}), "22223", "65431")
 
 
 def test_with_the_2_as_king_the_order_of_figures_turns() -> None:
-    rules = PokerDas(options={"faces": "two_king"})
+    rules = PokerDas("manches", options={"faces": "two_king"})
     assert better(rules, "22345", "66345")
     assert called(rules, "12345") == "straight to the ace"
     assert called(rules, "23456") == "straight to the king"
@@ -156,7 +156,7 @@ def test_an_ace_may_stand_for_any_figure_and_fewer_such_are_better() -> None:
 
 
 def test_hands_are_named_by_their_figures() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     names = {word: called(rules, word) for word in ("55111", "54321", "44431", "65431", "22441")}
     assert names == {
         "55111": "full house, aces over queens",
@@ -169,24 +169,24 @@ def test_hands_are_named_by_their_figures() -> None:
 
 
 def test_the_faces_of_the_dice_have_names() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     view = rules.view(rules.start(2, 0))
     assert [translate(face, "en") for face in view.faces] == ["A", "9", "10", "J", "Q", "K"]
     assert [translate(face, "fr") for face in view.faces] == ["A", "9", "10", "V", "D", "R"]
 
 
 def test_nobody_throws_more_often_than_the_leader() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     state = throw(rules, rules.start(2, A), "65432")
     assert rules.view(state).rolls_allowed == 1
     state, _ = rules.apply(state, Roll(hand("22334")))  # no choice: the turn is over, and B lost it
     assert rules.waits(state) == Throw(B, (1, 2, 3, 4, 5))
-    free = PokerDas(options={"cap": "none"})
+    free = PokerDas("manches", options={"cap": "none"})
     assert free.view(throw(free, free.start(2, A), "65432")).rolls_allowed == 3
 
 
 def test_the_best_wins_the_round_and_the_worst_leads_the_next() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     state = throw(rules, rules.start(3, A), "11654 66543 65431")
     assert (state.counts, state.leader) == ((0, 0, 1), B)
     state = throw(rules, state, "65432 54321 11111")  # B, C, A
@@ -194,7 +194,7 @@ def test_the_best_wins_the_round_and_the_worst_leads_the_next() -> None:
 
 
 def test_equally_bad_the_later_leads_and_equally_good_throw_again() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     state = throw(rules, rules.start(3, A), "66666 65432 23456")
     assert state.leader == C
     state = throw(rules, rules.start(3, A), "66666 66666 23456")
@@ -206,11 +206,11 @@ def test_equally_bad_the_later_leads_and_equally_good_throw_again() -> None:
 
 
 def test_two_rounds_win_or_make_safe() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     state = throw(rules, rules.start(2, A), "66666 65432")
     state = throw(rules, state, "65432 66666")  # B leads
     assert rules.waits(state) == Over(((A,), (B,)))
-    rules = PokerDas(options={"end": "last_pays", "manches": 1})
+    rules = PokerDas("manches", options={"end": "last_pays", "manches": 1})
     state = throw(rules, rules.start(3, A), "66666 65432 55555")
     assert state.out == ((A,),)
     assert rules.view(state).seats[A].place == 1
@@ -238,7 +238,7 @@ def test_the_first_without_tokens_may_have_lost_the_match() -> None:
 
 
 def test_the_screen_says_what_is_to_be_beaten() -> None:
-    rules = PokerDas()
+    rules = PokerDas("manches")
     state = throw(rules, rules.start(2, A), "11155")
     sought = rules.view(state).sought
     assert isinstance(sought, Text)

@@ -222,12 +222,12 @@ BUST = (2 / 3, 4 / 9, 5 / 18, 17 / 108, 25 / 324, 5 / 216)
 
 
 def test_what_a_throw_loses() -> None:
-    aim = Bank(DixMille().parts, 6)
+    aim = Bank(DixMille("farkle").parts, 6)
     assert [Risk(aim).bust(dice) for dice in range(1, 7)] == pytest.approx(BUST)
 
 
 def test_the_best_choice_of_dice_is_told_with_what_it_risks() -> None:
-    rules = DixMille(options={"opening": 0})
+    rules = DixMille("farkle", options={"opening": 0})
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)[:6]))
     assert rules.again(state)
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 3)))
@@ -242,7 +242,7 @@ def test_the_best_choice_of_dice_is_told_with_what_it_risks() -> None:
 
 
 def test_all_that_count_are_thrown_again() -> None:
-    rules = DixMille(options={"opening": 0})
+    rules = DixMille("farkle", options={"opening": 0})
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)))
     advice = Odds(rules, 2).advice(state)
     assert advice is not None
@@ -252,7 +252,7 @@ def test_all_that_count_are_thrown_again() -> None:
 
 
 def test_every_choice_that_is_told_is_legal() -> None:
-    rules = DixMille()
+    rules = DixMille("farkle")
     odds, chance = Odds(rules, 3), Random(4)
     state = rules.start(3, 0)
     for _ in range(400):
@@ -274,7 +274,7 @@ def test_every_choice_that_is_told_is_legal() -> None:
 
 def test_with_enough_at_stake_it_ends_the_turn() -> None:
     """To throw on is a risk then, however certain the win; in a game that does not end the turn by itself."""
-    rules = DixMille(options={"end": "at_once", "target": 1000})
+    rules = DixMille("farkle", options={"end": "at_once", "target": 1000})
     state, _ = rules.apply(replace(rules.start(2, 0), counts=(500, 0), opened=frozenset({0})), Roll((1, 1, 1, 2, 3, 4)))
     advice = Odds(rules, 2).advice(state)
     assert advice is not None

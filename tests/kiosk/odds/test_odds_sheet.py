@@ -122,7 +122,7 @@ def test_the_last_open_box_is_worth_what_it_is_known_to_be(box: str) -> None:
 
 
 def test_a_turn_is_worth_the_same_as_the_engine_of_all_games_makes_it() -> None:
-    rules = Yams()
+    rules = Yams("yahtzee")
     state = alone(rules, {"as": 3, "deux": 6, "six": 18, "brelan": 22, "yams": 50, "petite_suite": 30})
     turn = Sheets(aim_of(rules), 5).turn(state)
     turns = Turns(rules, state)
@@ -152,7 +152,7 @@ FIGURES: dict[str, Callable[[tuple[int, ...]], bool]] = {
 
 @pytest.mark.parametrize("figure", GOLDEN["chance_1_2_3"])
 def test_the_chance_of_a_figure_in_one_two_and_three_throws_is_known(figure: str) -> None:
-    rules = Yams()
+    rules = Yams("yahtzee")
     turns = Turns(rules, alone(rules, {}))
     ends = np.array([FIGURES[figure](hand) for hand in turns.hands], float)[:, None, None]
     solved = solve(turns, lambda _: ends, 3, Numbers(1.0))
@@ -162,7 +162,7 @@ def test_the_chance_of_a_figure_in_one_two_and_three_throws_is_known(figure: str
 
 def within_three(of: Callable[[tuple[int, ...]], bool]) -> float:
     """The chance of such a hand, played for it alone."""
-    rules = Yams()
+    rules = Yams("yahtzee")
     turns = Turns(rules, alone(rules, {}))
     ends = np.array([of(hand) for hand in turns.hands], float)[:, None, None]
     return float(solve(turns, lambda _: ends, 3, Numbers(1.0)).throw((), 0)[0, 0])
@@ -186,7 +186,7 @@ def picking(rules: Yams, written: Mapping[str, int], hand: tuple[int, ...]) -> Y
 
 class TestAdvice:
     def test_names_the_box_that_is_worth_most_in_the_end(self) -> None:
-        rules = Yams()
+        rules = Yams("yahtzee")
         advice = Odds(rules, 1).advice(picking(rules, {}, (1, 1, 1, 1, 5)))
         assert advice is not None
         best = advice.best
@@ -213,7 +213,7 @@ class TestAdvice:
         assert values["chance"] == pytest.approx(110 + 30 + GOLDEN["last_box_points"]["yams_points"]["value"], abs=1e-3)
 
     def test_of_a_throw_says_what_to_keep(self) -> None:
-        rules = Yams()
+        rules = Yams("yahtzee")
         state, _ = rules.apply(rules.start(1), Roll((6, 6, 6, 2, 1)))
         advice = Odds(rules, 1).advice(state)
         assert advice is not None
@@ -222,7 +222,7 @@ class TestAdvice:
         assert not advice.best.stop
 
     def test_a_forced_joker_is_offered_only_where_it_may_go(self) -> None:
-        rules = Yams()
+        rules = Yams("yahtzee")
         advice = Odds(rules, 1).advice(picking(rules, {"yams": 50, "six": 18}, (6, 6, 6, 6, 6)))
         assert advice is not None
         assert {option.offer.name for option in advice.options if option.offer} == {

@@ -11,7 +11,13 @@ from kiosk.referee.play_view import OK
 from kiosk.ruling import NoticeId, RulingId
 from vision.types import Expectation
 
-FREE = {"opening": 0}
+FREE: dict[str, str | int] = {
+    "full_hand": "may",
+    "end": "final_lap",
+    "figures": "farkle",
+    "equal": "flat",
+    "opening": 0,
+}
 
 
 def thrown(*values: int, keeping: Keeping = Keeping.BUTTONS, **options: str | int) -> Sitting:

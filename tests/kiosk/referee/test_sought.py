@@ -40,7 +40,7 @@ def test_what_could_be_banked_is_lost_by_a_bust_once_the_rest_is_thrown() -> Non
 def test_what_is_missing_to_open_is_told() -> None:
     sitting = Sitting("dix_mille", first=0, options={"opening": 500})
     assert sought(sitting) == "Open with 500"
-    sitting.table.throw(1, 5, 2, 3, 3, 4)
+    sitting.table.throw(1, 5, 2, 3, 3, 6)
     assert sought(sitting) == "Open with 500: 150 so far"
 
 
