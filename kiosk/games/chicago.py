@@ -10,6 +10,7 @@ from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.coasters import COASTERS, DEALING, PHASES, RIDDING, STAKES, WORDS, Coasters
 from kiosk.games.families.lives import Lives, out_switch
+from kiosk.games.families.ranking import WORTH, total
 from kiosk.games.families.sixes import KEEP_FINAL, SIXES, Sixes
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
@@ -20,8 +21,6 @@ LIVES = "lives"
 CHICAGO = 300
 FISCH = 15
 """The most that a hand without aces and sixes comes to."""
-WORTH = {1: 100, 6: 60}
-
 
 LIFE = (
     lambda seat: say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat, n=1),
@@ -124,8 +123,8 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             Example(say("a six"), say("{n}", n=WORTH[6]), ((6,),)),
             Example(say("any other"), say("its pips"), ((5,), (2,))),
             Example(say("Chicago"), safe, ((1, 1, 1),)),
-            Example(Text("60 + 100 + 100"), say("{n}", n=self.total((6, 1, 1))), ((6, 1, 1),)),
-            Example(Text("60 + 4 + 100"), say("{n}", n=self.total((6, 4, 1))), ((6, 4, 1),)),
+            Example(Text("60 + 100 + 100"), say("{n}", n=total((6, 1, 1))), ((6, 1, 1),)),
+            Example(Text("60 + 4 + 100"), say("{n}", n=total((6, 4, 1))), ((6, 4, 1),)),
             Example(say("Fisch"), say("15 to 6"), ((5, 5, 5), (2, 2, 2))),
         )
         words = [
@@ -155,10 +154,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         """Dealing and getting rid, or rounds for lives."""
         return (LIVES,) if self.lives else tuple(PHASES)
 
-    def total(self, hand: Hand) -> int:
-        """What a hand comes to."""
-        return sum(WORTH.get(die, die) for die in hand)
-
     def new(self, seats: int) -> State:
         """All coasters in the pot; or lives, and those lost will lie there."""
         if self.lives:
@@ -171,28 +166,28 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
 
     def aim(self, state: State) -> Aim:
         """Not to be lowest; once coasters are got rid of, to be highest."""
-        return Contest(self.total, last=state.heat.kind != RIDDING, ties=Ties.EARLIER)
+        return Contest(total, last=state.heat.kind != RIDDING, ties=Ties.EARLIER)
 
     def decided(self, state: State) -> bool:
         """All have played, or all but one have made themselves safe."""
         heat = state.heat
-        safe = sum(self.total(hand) == CHICAGO for hand in heat.hands)
+        safe = sum(total(hand) == CHICAGO for hand in heat.hands)
         last = not self.lives and self.options["chicago"] == "out" and safe == len(heat.seats) - 1
         return super().decided(state) or last
 
     def turn_ended(self, play: Play[State], points: int) -> None:  # noqa: ARG002  # none are at stake
         """A word on Chicago and Fisch."""
         seat, hand = now(play.state).seat, now(play.state).hand
-        if self.total(hand) == CHICAGO:
+        if total(hand) == CHICAGO:
             play.tell(Happening.SPECIAL, say("Chicago for {seat}", seat=seat_name(seat)), seat)
-        elif self.total(hand) <= FISCH:
+        elif total(hand) <= FISCH:
             play.tell(Happening.SPECIAL, say("Fisch for {seat}: no ace, no six", seat=seat_name(seat)), seat)
 
     def settle(self, play: Play[State]) -> None:
         """The lowest takes, the highest puts away, or the lowest loses a life."""
         heat = play.state.heat
-        order = heat.ranked(lambda made: self.total(made.hand))
-        made = tuple(seat for seat in order if self.total(heat.hand(seat) or ()) == CHICAGO)
+        order = heat.ranked(lambda made: total(made.hand))
+        made = tuple(seat for seat in order if total(heat.hand(seat) or ()) == CHICAGO)
         gone = made if self.options["chicago"] == "out" else ()
         if not self.lives:
             self.pass_coasters(play, order, gone)
@@ -208,11 +203,11 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
 
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """Its total, and the names of the best and of the poor."""
-        dice, total = tuple(sorted(hand, reverse=True)), self.total(hand)
-        ranks = sorted({self.total(one) for one in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
-        kind = say("Chicago") if total == CHICAGO else say("Fisch") if total <= FISCH else None
-        name = say("{kind}, {n}", kind=kind, n=total) if kind else say("{n} point", "{n} points", n=total)
-        return HandView(dice, name, rank=1 + ranks.index(total), ranks=len(ranks))
+        dice, n = tuple(sorted(hand, reverse=True)), total(hand)
+        ranks = sorted({total(one) for one in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
+        kind = say("Chicago") if n == CHICAGO else say("Fisch") if n <= FISCH else None
+        name = say("{kind}, {n}", kind=kind, n=n) if kind else say("{n} point", "{n} points", n=n)
+        return HandView(dice, name, rank=1 + ranks.index(n), ranks=len(ranks))
 
     def phase(self, state: State) -> Text:
         """Dealing, getting rid, or the round."""
@@ -224,7 +219,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         heat = state.heat
         if not heat.hands:
             return STAKES.get(heat.kind) or say("The lowest loses a life")
-        order = heat.ranked(lambda made: self.total(made.hand))
+        order = heat.ranked(lambda made: total(made.hand))
         seat = order[0] if heat.kind == RIDDING else order[-1]
         hand = self.describe(state, heat.hand(seat) or ()).name
         if heat.kind == RIDDING:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import Happening
-from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
+from kiosk.games.families.jetons import RAMPO, Jetons
 from kiosk.games.families.ranking import Category, Table, family_table, tidy
 from kiosk.games.lesson import Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, Value, presets
-from kiosk.games.state import BEST, WORST, Hand, Heat, Made, Play, State
+from kiosk.games.state import Hand, Heat, State
 from kiosk.games.text import Text, say, seat_name
 
 CLASSIC: dict[str, Value] = {
@@ -34,7 +32,7 @@ class Le421(Jetons):
     title = say("421, charge and décharge")
     about = say("Three dice and tokens: the last who holds any has lost")
     own_words = (
-        Word(say("Rampo"), say("All three dice once more, among the tied")),
+        RAMPO,
         Word(say("Espagnole"), say("Who takes every token in the charge has lost at once")),
     )
     switches = (
@@ -189,11 +187,6 @@ class Le421(Jetons):
         """What the best hand is worth, or the loser's own."""
         return self.worth(worst) if self.options["moved"] == "own" else super().moves(worst, best)
 
-    def made_strength(self, made: Made) -> int:
-        """By the switch, of equal hands that of fewer throws is better."""
-        late = made.rolls if self.options["equal"] == "fewer" else 0
-        return 4 * self.strength(made.hand) - late
-
     def amount(self, heat: Heat, loser: int) -> int:
         """By the switch more, if there are several 4-2-1."""
         several = self.options["more_421"] == "on" and self.options["moved"] == "best"
@@ -215,53 +208,6 @@ class Le421(Jetons):
             case _:
                 return 1
 
-    def aim(self, state: State) -> Aim:
-        """Not to lose the match; in a rampo for the best hand, to win it."""
-        all_take = state.heat.kind == CHARGE and self.options["charge_ties"] == "all"
-        ties, last = Ties.ALL if all_take else Ties.LOT, state.heat.kind != BEST
-        fewer = self.options["equal"] == "fewer"
-        strength = self.made_strength if fewer else self.strength
-        return Contest(strength, last, ties, void=not state.breaking_tie, made=fewer, stakes=self.stakes(state))
-
-    def settle(self, play: Play[State]) -> None:
-        """The worst takes: from the pot in the charge, from the best in the décharge."""
-        heat = play.state.heats[0]
-        best, worst = self.best_and_worst(heat)
-        if best == worst:
-            play.tell(Happening.ROUND_ENDED, say("All hands are equal: nothing moves"))
-            self.next_round(play, play.state.leader, heat.kind)
-            return
-        giver = None
-        if heat.kind == DECHARGE:
-            giver = self.single(play, BEST, best, self.strength)
-            if giver is None:
-                return
-        if heat.kind == DECHARGE or self.options["charge_ties"] == "rampo":
-            loser = self.single(play, WORST, worst, self.weakness)
-            if loser is None:
-                return
-            worst = (loser,)
-        self.move(play, worst, giver)
-        winner = best[0] if giver is None else giver
-        self.go_on(play, worst[0] if self.options["leader"] == "loser" else winner, giver)
-
-    def to_beat(self, state: State, made: Made) -> Text:
-        """With its throws, where they count."""
-        name = super().to_beat(state, made)
-        return say("{hand} in {rolls}", hand=name, rolls=made.rolls) if self.options["equal"] == "fewer" else name
-
     def swept(self, seat: int) -> Text:
         """*L'Espagnole*."""
         return say("L'Espagnole: {seat} took every token", seat=seat_name(seat))
-
-    def prompt(self, state: State) -> Text:
-        """What to do now; a tie-break has a name of its own."""
-        if state.turn is not None and state.turn.throwing and state.breaking_tie:
-            return say("Rampo: throw all {n} dice", n=self.dice)
-        return super().prompt(state)
-
-    def phase(self, state: State) -> Text:
-        """Charge, décharge, or a rampo in one of them."""
-        if state.heats and state.breaking_tie:
-            return say("Rampo for the best hand") if state.heat.kind == BEST else say("Rampo for the worst hand")
-        return super().phase(state)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.families.jetons import CHARGE, Jetons
-from kiosk.games.families.ranking import Table, family_table
-from kiosk.games.lesson import POT
+from kiosk.games.families.jetons import CHARGE, RAMPO, Jetons
+from kiosk.games.families.ranking import Table, family_table, zanzi_table
+from kiosk.games.lesson import POT, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import Play, State
 from kiosk.games.text import say
+
+ZANZI = (
+    Word(say("Zanzi"), say("Three alike, aces highest; it is worth 3")),
+    Word(say("Points"), say("An ace is 100, a six 60, the others their pips")),
+)
 
 
 class Zanzibar(Jetons):
@@ -19,11 +26,10 @@ class Zanzibar(Jetons):
     name = "zanzibar"
     title = say("Zanzibar")
     about = say("Three dice and tokens, never a tie: the last who holds any has lost")
-    own_words = (POT,)
     switches = (
         FIRST,
         Switch("dry", say("Throws in the charge"), ("off", "on"), (say("Up to three each"), say("One each"))),
-        Switch("tokens", say("Tokens in the pot"), (21,), (say("21 tokens"),), (1, 99)),
+        Switch("tokens", say("Tokens in the pot"), (21, 11), (say("21 tokens"), say("11 tokens")), (1, 99)),
         Switch(
             "cap",
             say("No more throws than"),
@@ -37,9 +43,19 @@ class Zanzibar(Jetons):
             (say("No penalty"), say("Its maker takes 2 more"), say("Its maker takes 4 more")),
         ),
         Switch("value_of_421", say("4-2-1 is worth"), (10, 8), (say("10 tokens"), say("8 tokens"))),
+        Switch.of("hands", say("Hands"), usual=say("As in 421"), zanzi=say("Three alike, then points")),
+        Switch.of("ties", say("Equal hands"), later=say("The later is stronger"), rampo=say("Throw again: rampo")),
     )
     presets, preset_titles, preset_abouts = presets(
-        text=Preset(say("Usual values"), say("from pages on French bar games: no ties, and the usual values"))
+        text=Preset(say("Usual values"), say("from pages on French bar games: no ties, and the usual values")),
+        zanzi=Preset(
+            say("Zanzi"),
+            say("from pages on French bar games: an ace is 100, a six 60, three alike on top"),
+            hands="zanzi",
+            ties="rampo",
+            tokens=11,
+            cap="leader",
+        ),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(
@@ -53,14 +69,25 @@ class Zanzibar(Jetons):
             on=say("Charge, one throw each: the weakest takes what the strongest is worth from the pot."),
         ),
         say("Décharge: the strongest hand gives that many tokens to the weakest."),
-        say("Of equal hands the later is the stronger; there is never a playoff."),
+        By.of(
+            "hands",
+            usual=None,
+            zanzi=say("Three alike, a zanzi, are worth 3; all others go by points, and are worth 1."),
+        ),
+        By.of(
+            "ties",
+            later=say("Of equal hands the later is the stronger; there is never a playoff."),
+            rampo=say("Ties are broken by one throw of three dice; if all are equal nothing moves."),
+        ),
         By("nenette", {0: None}, say("Whoever makes a nénette, 2-2-1, takes {nenette} tokens more.")),
         say("Once the pot is empty, whoever has no token is out and has won; the last holder pays."),
     )
 
     @property
     def table(self) -> Table:
-        """The usual one: the original text's is lost."""
+        """The usual one, as the original text's is lost; or that of Zanzi."""
+        if self.options["hands"] == "zanzi":
+            return zanzi_table()
         return family_table(any_pair=False, by_value=True, value_of_421=self.number("value_of_421"))
 
     @property
@@ -68,17 +95,29 @@ class Zanzibar(Jetons):
         """By the switch."""
         return self.number("nenette")
 
+    @cached_property
+    def lesson(self) -> Lesson:
+        """The table, and its words."""
+        lesson = super().lesson
+        names = lesson.words if self.options["hands"] == "usual" else ZANZI
+        return replace(lesson, words=(*names, *((RAMPO,) if self.options["ties"] == "rampo" else ()), POT))
+
     def rolls_allowed(self, state: State) -> int:
-        """Up to three; one in a dry charge."""
-        dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
+        """Up to three; one in a dry charge, and in a rampo."""
+        dry = state.breaking_tie or (self.options["dry"] == "on" and state.heat.kind == CHARGE)
         return 1 if dry else self.capped(state, 3)
 
     def aim(self, state: State) -> Aim:
         """Not to lose the match."""
+        if self.options["ties"] == "rampo":
+            return super().aim(state)
         return Contest(self.strength, last=True, ties=Ties.LATER, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
-        """Of equal hands the later is stronger, at both ends."""
+        """Of equal hands the later is stronger, at both ends; or they throw again."""
+        if self.options["ties"] == "rampo":
+            super().settle(play)
+            return
         heat = play.state.heats[0]
         best, worst = self.best_and_worst(heat)
         giver = None if heat.kind == CHARGE else best[-1]

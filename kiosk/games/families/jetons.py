@@ -6,12 +6,12 @@ from abc import abstractmethod
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.aims import Stakes
+from kiosk.games.aims import Aim, Contest, Stakes, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.ranking import Category, Rank, Table, named, taught, tidy
 from kiosk.games.lesson import TOKENS, Lesson, Word
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Made, Play, State
+from kiosk.games.state import BEST, WORST, Hand, Heat, Made, Play, State
 from kiosk.games.text import Text, say, seat_name
 
 FICHES = (
@@ -19,6 +19,7 @@ FICHES = (
     say("Any pair and another die; it is worth that die"),
 )
 """What a fiche is: of aces only, or of any pair."""
+RAMPO = Word(say("Rampo"), say("All three dice once more, among the tied"))
 CHARGE = "charge"
 DECHARGE = "decharge"
 
@@ -56,9 +57,19 @@ class Jetons(Rounds[State]):
         """Higher is worse."""
         return self.rank(hand).rank
 
+    @property
+    def fewer(self) -> bool:
+        """Whether of equal hands that of fewer throws is better."""
+        return self.options.get("equal") == "fewer"
+
+    @property
+    def loser_leads(self) -> bool:
+        """Whether who loses a round leads the next; else who wins it."""
+        return self.options.get("leader", "loser") == "loser"
+
     def made_strength(self, made: Made) -> int:
         """Higher is better, by how the hand was made where that counts."""
-        return self.strength(made.hand)
+        return 4 * self.strength(made.hand) - (made.rolls if self.fewer else 0)
 
     def best_and_worst(self, heat: Heat) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The seats with the best hand, and those with the worst, in playing order."""
@@ -85,8 +96,7 @@ class Jetons(Rounds[State]):
         seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
         held, every, playing = state.counts[seat], sum(state.counts) + state.pot, len(heat.seats)
         others = (sum(state.counts) - held) / max(1, playing - 1)
-        loser_leads = self.options.get("leader", "loser") == "loser"
-        return Stakes(self._moves_in_all, held, others, state.pot, playing, every, loser_leads)
+        return Stakes(self._moves_in_all, held, others, state.pot, playing, every, self.loser_leads)
 
     def _moves_in_all(self, worst: Hand, best: Hand) -> int:
         extra = self.nenette_extra if self.rank(worst).category is Category.NENETTE else 0
@@ -141,6 +151,35 @@ class Jetons(Rounds[State]):
                 play.tell(Happening.PHASE, say("The pot is empty: {phase}", phase=self.phases[1]))
             self.next_round(play, leader, DECHARGE)
 
+    def aim(self, state: State) -> Aim:
+        """Not to lose the match; in a rampo for the best hand, to win it."""
+        all_take = state.heat.kind == CHARGE and self.options.get("charge_ties") == "all"
+        ties, last = Ties.ALL if all_take else Ties.LOT, state.heat.kind != BEST
+        strength = self.made_strength if self.fewer else self.strength
+        return Contest(strength, last, ties, void=not state.breaking_tie, made=self.fewer, stakes=self.stakes(state))
+
+    def settle(self, play: Play[State]) -> None:
+        """The worst takes: from the pot in the charge, from the best in the décharge."""
+        heat = play.state.heats[0]
+        best, worst = self.best_and_worst(heat)
+        if best == worst:
+            play.tell(Happening.ROUND_ENDED, say("All hands are equal: nothing moves"))
+            self.next_round(play, play.state.leader, heat.kind)
+            return
+        giver = None
+        if heat.kind == DECHARGE:
+            giver = self.single(play, BEST, best, self.strength)
+            if giver is None:
+                return
+        if heat.kind == DECHARGE or self.options.get("charge_ties", "rampo") == "rampo":
+            loser = self.single(play, WORST, worst, self.weakness)
+            if loser is None:
+                return
+            worst = (loser,)
+        self.move(play, worst, giver)
+        winner = best[0] if giver is None else giver
+        self.go_on(play, worst[0] if self.loser_leads else winner, giver)
+
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """By order of leaving, then by tokens, fewest first."""
         return (*state.out, *state.ranked(lowest=True))
@@ -166,7 +205,9 @@ class Jetons(Rounds[State]):
         return Lesson(TOKENS, taught(self.table, self.worth), (*names, *self.own_words))
 
     def phase(self, state: State) -> Text:
-        """Charge or décharge."""
+        """Charge, décharge, or a rampo in one of them."""
+        if state.heats and state.breaking_tie:
+            return say("Rampo for the best hand") if state.heat.kind == BEST else say("Rampo for the worst hand")
         return self.phases[0] if state.heats and state.heats[0].kind == CHARGE else self.phases[1]
 
     def sought(self, state: State) -> Text | None:
@@ -184,5 +225,12 @@ class Jetons(Rounds[State]):
         return say("Beat {hand}, or take {n} token", "Beat {hand}, or take {n} tokens", hand=hand, n=amount)
 
     def to_beat(self, state: State, made: Made) -> Text:
-        """What the worst hand is called that lies there."""
-        return self.describe(state, made.hand).name
+        """What the worst hand is called that lies there, with its throws where they count."""
+        name = self.describe(state, made.hand).name
+        return say("{hand} in {rolls}", hand=name, rolls=made.rolls) if self.fewer else name
+
+    def prompt(self, state: State) -> Text:
+        """What to do now; a tie-break has a name of its own."""
+        if state.turn is not None and state.turn.throwing and state.breaking_tie:
+            return say("Rampo: throw all {n} dice", n=self.dice)
+        return super().prompt(state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement, groupby
@@ -28,6 +28,8 @@ class Category(StrEnum):
     TRIPLE = "triple"
     DOUBLE = "double"
     UNMATCHED = "unmatched"
+    ZANZI = "zanzi"
+    POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,15 @@ class Rank:
 
 Table = Mapping[Hand, Rank]
 """Every hand, high to low, to its rank."""
+
+
+WORTH = {1: 100, 6: 60}
+"""Where an ace and a six are more than their pips."""
+
+
+def total(hand: Hand) -> int:
+    """What the dice of a hand come to there."""
+    return sum(WORTH.get(die, die) for die in hand)
 
 
 def tidy(hand: Hand) -> Hand:
@@ -96,12 +107,22 @@ def points_table() -> Table:
     return _table(classed, order)
 
 
+@cache
+def zanzi_table() -> Table:
+    """The table of Zanzi: three alike, aces first, for 3 tokens; then for one the total, of which several are equal."""
+
+    def classed(dice: Hand) -> Rank:
+        zanzi = len(set(dice)) == 1
+        return Rank(0, dice, Category.ZANZI, 3) if zanzi else Rank(0, dice, Category.POINTS, 1)
+
+    return _table(classed, lambda rank: (rank.category is Category.POINTS, -total(rank.dice)))
+
+
 def _table(classed: Callable[[Hand], Rank], order: Callable[[Rank], tuple[int, ...]]) -> Table:
     hands = combinations_with_replacement(range(6, 0, -1), 3)
     lines = sorted((classed(hand) for hand in hands), key=order)
-    return MappingProxyType(
-        {line.dice: Rank(number, line.dice, line.category, line.tokens) for number, line in enumerate(lines, 1)}
-    )
+    orders = list(map(order, lines))
+    return MappingProxyType({line.dice: replace(line, rank=1 + orders.index(order(line))) for line in lines})
 
 
 def _family_category(dice: Hand, *, any_pair: bool) -> Category:
@@ -153,6 +174,10 @@ def name_of(rank: Rank) -> Text:
             return say("fiche of two {pair}s and an ace", pair=middle)
         case Category.FICHE:
             return say("fiche of two {pair}s and a {die}", pair=middle, die=other)
+        case Category.ZANZI:
+            return say("zanzi of aces") if high == 1 else say("zanzi of {die}", die=high)
+        case Category.POINTS:
+            return say("{dice}, {n} points", dice=written(rank.dice), n=total(rank.dice))
         case Category.TRIPLE:
             return say("three {die}s", die=high)
         case Category.DOUBLE:
@@ -178,6 +203,8 @@ CALLED = {
     Category.TRIPLE: say("three alike"),
     Category.DOUBLE: say("pair"),
     Category.UNMATCHED: say("all different"),
+    Category.ZANZI: say("zanzi"),
+    Category.POINTS: say("all the rest, by points"),
 }
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from kiosk.games.chicago import Chicago
 from kiosk.games.core import Choice, Happening, IllegalActionError, Keep, Over, Roll, Stop, Throw, Turned
+from kiosk.games.families.ranking import total
 from kiosk.games.state import Hand, State
 from kiosk.locale import translate
 
@@ -27,10 +28,10 @@ def throw(state: State, hands: str, rules: Chicago = RULES) -> State:
 
 
 @pytest.mark.parametrize(
-    ("word", "total"), [("651", 165), ("661", 220), ("521", 107), ("431", 107), ("555", 15), ("222", 6), ("111", 300)]
+    ("word", "points"), [("651", 165), ("661", 220), ("521", 107), ("431", 107), ("555", 15), ("222", 6), ("111", 300)]
 )
-def test_aces_are_100_and_sixes_60(word: str, total: int) -> None:
-    assert RULES.total(hand(word)) == total
+def test_aces_are_100_and_sixes_60(word: str, points: int) -> None:
+    assert total(hand(word)) == points
 
 
 @pytest.mark.parametrize("preset", Chicago.presets)
@@ -55,7 +56,7 @@ def test_there_is_one_coaster_more_than_players() -> None:
 
 def test_the_lowest_takes_a_coaster_and_leads() -> None:
     state = throw(RULES.start(3, A), "651 521 64" + "4")
-    assert RULES.total(hand("644")) == 68
+    assert total(hand("644")) == 68
     assert (state.counts, state.pot, state.leader) == ((0, 0, 1), 3, C)
 
 

@@ -103,3 +103,27 @@ def test_dry_for_two_the_leader_loses_the_round_with_3971_of_7776() -> None:
         lost += (state.leader == A) * ways[first] * ways[second]
     assert Fraction(lost, 216**2) == Fraction(3971, 7776)
     assert start.heat.kind == CHARGE
+
+
+class TestZanzi:
+    """Three alike on top, then an ace is 100 and a six 60; no more throws than the leader, and ties thrown again."""
+
+    def test_hands_go_by_three_alike_and_then_by_points(self) -> None:
+        rules = Zanzibar("zanzi")
+        hands = [(1, 1, 1), (6, 6, 6), (2, 2, 2), (6, 1, 1), (6, 6, 1), (5, 1, 1), (6, 5, 1), (6, 6, 5), (5, 4, 1)]
+        assert sorted(hands, key=rules.strength, reverse=True) == hands
+        assert rules.strength((5, 2, 1)) == rules.strength((4, 3, 1))
+        assert [rules.worth(hand) for hand in ((2, 2, 2), (6, 1, 1))] == [3, 1]
+
+    def test_the_weakest_takes_three_for_a_zanzi_and_the_tied_throw_again(self) -> None:
+        rules = Zanzibar("zanzi")
+        state = throw(rules, rules.start(3, A), "222 521 431")
+        assert rules.waits(state) == Throw(B, (1, 2, 3))
+        state = throw(rules, state, "555 665")  # the rampo says who takes; what passes is of the hands before
+        assert (state.counts, state.pot, state.leader) == ((0, 0, 3), 8, C)
+        assert rules.view(state).rolls_allowed == 3
+
+    def test_the_usual_values_may_be_thrown_again_for_too(self) -> None:
+        state = throw(Zanzibar(options={"ties": "rampo"}), Zanzibar().start(3, A), "555 431 431")
+        assert len(state.heats) == 2
+        assert throw(Zanzibar(), Zanzibar().start(3, A), "555 431 431").leader == B

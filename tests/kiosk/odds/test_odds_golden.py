@@ -15,6 +15,7 @@ import pytest
 from kiosk.games.aims import Score
 from kiosk.games.chicago import Chicago
 from kiosk.games.families.coasters import DEALING
+from kiosk.games.families.ranking import total
 from kiosk.games.families.schocks import AUS, FRESH, GENERAL, NUMBER, STREET
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
@@ -78,7 +79,7 @@ def test_of_two_dry_hands_so_many_are_equal() -> None:
 
 
 def test_chicago_totals_and_fish() -> None:
-    totals = Counter(Chicago().total(hand) for hand in product(range(1, 7), repeat=3))
+    totals = Counter(total(hand) for hand in product(range(1, 7), repeat=3))
     assert len(totals) == CHICAGO["distinct_totals"]
     fish = sum(many for total, many in totals.items() if total <= 15)
     assert Fraction(fish, 216) == exact(CHICAGO["fish_no_1_no_6_dry"])
@@ -105,8 +106,8 @@ SWITCHED = {
 }
 
 
-def at_least(rules: Chicago, least: int) -> Score:
-    return Score(lambda hand: int(rules.total(hand) >= least), chance=True)
+def at_least(least: int) -> Score:
+    return Score(lambda hand: int(total(hand) >= least), chance=True)
 
 
 def best_of(rules: Chicago, aim: Score, rolls: int) -> Fraction:
@@ -124,12 +125,12 @@ def test_chicago_at_least_a_total_and_the_best_mean(key: str) -> None:
     rules, golden = Chicago(options=SWITCHED[key]), CHICAGO[key]
     for rolls in (1, 2, 3):
         for name, least in {**LEAST, "at_least_62": 62}.items():
-            assert best_of(rules, at_least(rules, least), rolls) == exact(golden[name][rolls - 1])
-        assert best_of(rules, Score(rules.total), rolls) == exact(golden["mean_points"][rolls - 1])
+            assert best_of(rules, at_least(least), rolls) == exact(golden[name][rolls - 1])
+        assert best_of(rules, Score(total), rolls) == exact(golden["mean_points"][rolls - 1])
 
 
 def test_chicago_of_two_with_one_throw_each_the_leader_is_lowest() -> None:
-    ways = Counter(Chicago().total(hand) for hand in product(range(1, 7), repeat=3))
+    ways = Counter(total(hand) for hand in product(range(1, 7), repeat=3))
     pairs = [(one, other, ways[one] * ways[other]) for one in ways for other in ways]
     lower = sum(many for one, other, many in pairs if one < other)  # of equals the later is the lower
     assert Fraction(lower, 216**2) == exact(CHICAGO["two_dry_leader_worst"])
