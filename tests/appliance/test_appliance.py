@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from rig import JOURNAL, Rig
+from rig import BOOT_S, JOURNAL, Rig
 
 from hardware.panel import Button
 from kiosk.match.journal_reader import JournalReader
@@ -172,6 +172,13 @@ def test_a_disk_that_is_full_at_boot_loses_nothing_and_the_match_goes_on(rig: Ri
     rig.until(lambda: len(rig.actions()) > len(before))
     assert rig.actions()[: len(before)] == before
     assert rig.say(f"sqlite3 {JOURNAL} 'pragma integrity_check'") == "ok"
+
+
+def test_an_upgrade_asked_for_without_a_stick_says_so(rig: Rig) -> None:
+    rig.say("touch /run/dice-table/upgrade")
+    rig.until(lambda: rig.say("ls /run/dice-table-upgrade/failed") != "", BOOT_S)
+    assert rig.say("cat /run/dice-table-upgrade/told").startswith("No USB stick holds a release")
+    rig.say("systemctl reset-failed")
 
 
 def test_menu_with_end_leads_out_and_a_command_back(rig: Rig) -> None:

@@ -50,9 +50,10 @@ def test_a_file_that_a_unit_writes_from_its_start_has_its_folder_before(image: P
     files = written(list(install(image, Display.KMS, HOME)))
     made = set(re.findall(r"^d (\S+)", files[image / PLACES["dice-table.tmpfiles"]], re.MULTILINE))
     opened = {
-        Path(file) for text in files.values() for file in re.findall(r"^Standard\w+=\w+:(/.+)$", text, re.MULTILINE)
+        Path(file) for text in files.values() for file in re.findall(r"^Standard\w+=append:(/.+)$", text, re.MULTILINE)
     }
     assert opened
+    assert not [file for file, text in files.items() if "=truncate:" in text]  # what runs last would empty it
     assert {str(file.parent) for file in opened} <= made
 
 
