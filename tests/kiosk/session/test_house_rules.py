@@ -17,8 +17,8 @@ def at_house_rules(bar: Bar, name: str) -> None:
 
 
 def test_a_game_with_one_set_of_rules_begins_with_its_first_switch(bar: Bar) -> None:
-    at_house_rules(bar, "zanzibar")
-    assert [item.label for item in bar.menu.items] == [switch.title for switch in game("zanzibar").switches]
+    at_house_rules(bar, "schocken")
+    assert [item.label for item in bar.menu.items] == [switch.title for switch in game("schocken").switches]
 
 
 def test_a_game_with_several_says_which_the_house_rules_are_based_on(bar: Bar) -> None:
