@@ -104,6 +104,7 @@ class AttractView:
         hand: whose it was and what it is called.
         faces: what its game calls the faces of its dice, where it does.
         link: where the league's pages are; empty without one.
+        throws: whether any press begins a match with its first throw.
     """
 
     games: tuple[Text, ...]
@@ -113,6 +114,7 @@ class AttractView:
     hand: Text | None = None
     faces: tuple[Text, ...] = ()
     link: str = ""
+    throws: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Protocol
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
 from kiosk.screen import KeyDown, KeyUp
-from kiosk.view import AttractView, HowToView, Picked, Pointed, ProblemView, TableView, ThrowKey, Typed
+from kiosk.view import AttractView, HowToView, Picked, PlayView, Pointed, ProblemView, TableView, ThrowKey, Typed
 
 Done = KeyDown | KeyUp | ThrowKey | Pointed
 
@@ -53,6 +53,8 @@ class Keyboard:
         self._moved: dict[Button, float] = {}
         """When each button's last edge is."""
         self._last: Edge | None = None
+        self._throws = False
+        """Whether the match that is about to begin does so with a throw."""
 
     def put(self, time: float, *done: Done) -> None:
         """Note what was done up to this time since the last picture, all at once; `move` does it, in its own thread."""
@@ -64,6 +66,9 @@ class Keyboard:
         An edge has the time at which it was noticed, however late it comes here: a key held for long is a long press.
         """
         pointed: list[Pointed] = []
+        if self._throws and self._throw is not None and isinstance(view.scene, PlayView):
+            self._throws = False
+            self._throw(view)
         for time, batch in drained(self._done):
             for place, one in enumerate(batch):
                 if isinstance(one, ThrowKey):
@@ -94,9 +99,10 @@ class Keyboard:
         self._edges.append(self._last)
 
     def _space(self, view: TableView, time: float) -> None:
-        """Throw the simulated dice; where any button goes on, it is one."""
+        """Throw the simulated dice; where any button goes on it is one, and then throws if that was what it is for."""
         if isinstance(view.scene, AttractView | HowToView | ProblemView):
             self._plan(Button.END, time - KEY_S, pressed=True)
             self._plan(Button.END, time, pressed=False)
+            self._throws = isinstance(view.scene, AttractView) and view.scene.throws
         elif self._throw is not None:
             self._throw(view)

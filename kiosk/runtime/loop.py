@@ -136,6 +136,7 @@ def build(
             hang=None if simulated else partial(keep_mounting, settings),
             online=Online() if simulated else Online(settings.league.address, settings.league.table),
             guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh, tell=notices.append),
+            tries=simulated and not sitting and not journal.latest(1),
             now=devices.clock(),
         ),
         machine=Machine(settings.data),

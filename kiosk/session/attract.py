@@ -34,6 +34,7 @@ class Attract(Mode):
     Attributes:
         choose_game: what any button does; `menu` is what MENU does.
         league: where its pages are, if there are any.
+        first: begins the first match of all, as long as nobody has played here.
     """
 
     layer: ClassVar[Layer] = Layer.TABLE
@@ -44,6 +45,7 @@ class Attract(Mode):
     hand: Text | None = None
     dice: tuple[DieView, ...] = ()
     faces: tuple[Text, ...] = ()
+    first: Deed | None = None
     _share: float = WORTH
     """Rank of that hand among all, 0…1: hands of several games are compared by it."""
     _now: float = 0.0
@@ -54,7 +56,15 @@ class Attract(Mode):
     def view(self) -> AttractView:
         """What those who pass by see."""
         titles = tuple(known.title for known in games())
-        return AttractView(titles, self.winners, dice=self.dice, hand=self.hand, faces=self.faces, link=self.league)
+        return AttractView(
+            titles,
+            self.winners,
+            dice=self.dice,
+            hand=self.hand,
+            faces=self.faces,
+            link=self.league,
+            throws=self.first is not None,
+        )
 
     def tick(self, time: float) -> None:
         """Time passes: another evening has a hand of its own."""
@@ -64,8 +74,10 @@ class Attract(Mode):
 
     @property
     def keys(self) -> Keys:
-        """Any button begins."""
-        return {button: Key(None, self.choose_game) for button in Button} | {Button.MENU: Key(MENU, self.menu)}
+        """Any button begins; before the first match one of them leads to the games, and the others to a throw."""
+        keys = {button: Key(None, self.first or self.choose_game) for button in Button}
+        games_ = {Button.KEEP_1: Key(say("All games"), self.choose_game)} if self.first is not None else {}
+        return keys | games_ | {Button.MENU: Key(MENU, self.menu)}
 
     def won(self, name: Text | str, title: Text) -> None:
         """Somebody has won a match."""

@@ -42,7 +42,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.result import Exits, ResultMode, leader
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.session.start import Start
-from kiosk.view import Pointed, TableView, Typed
+from kiosk.view import Coaching, Pointed, TableView, Typed
 from vision.types import Expectation, Image, Scene, SceneState
 from vision.watching.calibration import Calibration
 
@@ -53,6 +53,8 @@ NOTICE_S = 60.0
 """What was done to the files stands above everything for a minute; after that the service page still tells it."""
 ATTRACT_S = 600.0
 """A match left alone for ten minutes is kept behind the attract screen: the next press or throw goes on."""
+TRIED = ("le_421", "courte", {"charge_rolls": 3})
+"""What is played first at a table that somebody tries: short, and with a choice in its first turn."""
 AT_WORK_S = 300.0
 """No hand is over a tray for five minutes without a rest: it is a cup or a coat, and nobody is there."""
 
@@ -100,6 +102,9 @@ class Session:
         self._stack = Stack()
         self._faults = Faults(self._stack)
         self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal), self._start.online.address)
+        self._attract.first = self._try_out if self._start.tries else None
+        self._teaching = False
+        """Whether the coach speaks in the first turn of the first match, whatever is set."""
         self._stack.open(self._attract)
         self._setup = SetupPages(
             self._stack, self._begin_setup, game=self._start.favourite, presets=self._start.presets
@@ -134,8 +139,7 @@ class Session:
         if press.time < self._topped_at:
             return  # nobody has read yet what came by itself, nor meant it
         top.press(press, lambda: self.modes[-1] is top and self._serial == serial)
-        if self._play is not None:
-            self._play.referee.coach.coaching = self.preferences.coaching
+        self._coach()
         if self._serial != serial:
             self._follow()
         self._top = self.modes[-1]
@@ -318,6 +322,7 @@ class Session:
 
     def _begin(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()
+        self._attract.first = None
         coach = Coach(match, self.preferences.coaching, background=self._start.background)
         referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed, ask=self._ask)
         play = PlayMode(self._stack, referee, self._open_match_menu, self._clock, self._rng)
@@ -329,6 +334,18 @@ class Session:
             # Dice that lie there already were not thrown in this match.
             for scene in self._scenes:
                 play.scene(scene)
+
+    def _try_out(self) -> None:
+        """A short match against the house, at once, in whose first turn the coach speaks."""
+        guest = translate(say("Guest"), self.preferences.language)
+        self._teaching = True
+        self.begin(*TRIED, [guest, ""], 0, house=[1])
+
+    def _coach(self) -> None:
+        """The coach speaks as it is set, and in somebody's very first turn."""
+        if self._play is not None:
+            self._teaching = self._teaching and self._play.match.board.seat == 0
+            self._play.referee.coach.coaching = Coaching.ON if self._teaching else self.preferences.coaching
 
     def _ask(self, dialog: Dialog) -> None:
         """What do these dice show?"""
@@ -345,6 +362,7 @@ class Session:
     def _follow(self) -> None:
         """The match has gone on: it may have ended, or not after all; the attract screen keeps its best hand."""
         play, result = self._play, self._stack.find(ResultMode)
+        self._coach()
         if play is None:
             return
         if not play.match.over:

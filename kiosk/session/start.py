@@ -24,6 +24,7 @@ class Start:
         mounting: how the camera hangs, which `hang` keeps where it is found out anew; None where nobody asks for it.
         online: where matches are told, if the table is in a league.
         guide: the step of the first guide to begin with, if any.
+        tries: whether somebody tries a simulated table at which nobody has played: the first press is a match.
         now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
             goes on then.
     """
@@ -40,4 +41,5 @@ class Start:
     hang: Callable[[Mounting], object] | None = None
     online: Online = field(default_factory=Online)
     guide: Bookmark = field(default_factory=Bookmark)
+    tries: bool = False
     now: float = 0.0

@@ -51,9 +51,14 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
         _last(canvas, view, last)
     canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
     canvas.touch(canvas.surface.get_rect(), Button.END)
-    text = say("Press any button: the match goes on") if view.resumable else say("Press any button")
+    calls = say("Press any button"), say("Press any button: the match goes on"), say("Space: throw")
     canvas.text(
-        text, layout.inset(call, canvas.px(40), canvas.px(16)), theme.HUGE, theme.NIGHT, align="centre", lines=2
+        calls[2 if view.throws else view.resumable],
+        layout.inset(call, canvas.px(40), canvas.px(16)),
+        theme.HUGE,
+        theme.NIGHT,
+        align="centre",
+        lines=2,
     )
 
 

@@ -11,6 +11,7 @@ from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp
 from kiosk.simulation.desk import SimulatedDesk
 from kiosk.view import AttractView, MenuView, ProblemView, TableView, ThrowKey, View
+from workshop.gallery import matches
 
 ATTRACT = TableView(AttractView((Text("421"),)))
 
@@ -39,6 +40,20 @@ def test_what_one_picture_has_noted_is_passed_on_at_once() -> None:
     keyboard = Keyboard(Panel(PanelPins({}, {})).key)
     keyboard.put(3.0, KeyDown(Button.END), KeyUp(Button.END))
     assert keyboard._done.qsize() == 1, "else a tap could be cut in two, too short for the panel"
+
+
+def test_space_begins_the_first_match_and_throws_once_it_waits_for_that() -> None:
+    thrown: list[TableView] = []
+    keyboard = Keyboard(Panel(PanelPins({}, {})).key, thrown.append)
+    first, playing = TableView(AttractView((), throws=True)), matches.playing(matches.charge())
+    keyboard.put(3.0, ThrowKey())
+    for view in (first, first, playing, playing):
+        keyboard.move(view, 4.0)
+    assert thrown == [playing]
+    keyboard.put(5.0, ThrowKey())
+    keyboard.move(ATTRACT, 5.0)
+    keyboard.move(playing, 6.0)
+    assert thrown == [playing], "any other poster leads to the games"
 
 
 def turns(table: tuple[Keyboard, Panel], began: float, seconds: float = 2.0, step: float = 0.01) -> list[Press]:
