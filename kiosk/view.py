@@ -98,13 +98,15 @@ class AttractView:
 
     Attributes:
         games: their titles.
-        last: the last winners, latest first, each in one line.
+        last: the last winners, latest first, each in one line; or, of `tonight`, who has won and who owes a round.
         resumable: whether a press goes on with a match.
         dice: the best hand of the evening, as the camera saw it; none before the first match.
         hand: whose it was and what it is called.
         faces: what its game calls the faces of its dice, where it does.
         link: where the league's pages are; empty without one.
         throws: whether any press begins a match with its first throw.
+        mirrored: whether what stands left stands right now, so that nothing burns into the screen.
+        play: the turn that the poster plays by itself now; None while it is a poster.
     """
 
     games: tuple[Text, ...]
@@ -115,6 +117,9 @@ class AttractView:
     faces: tuple[Text, ...] = ()
     link: str = ""
     throws: bool = False
+    tonight: bool = False
+    mirrored: bool = False
+    play: PlayView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,11 @@ class Painter:
         return self._compose(dirty, now)
 
     @property
+    def _alone(self) -> bool:
+        """Whether the poster plays by itself: nothing is heard of that, and nobody learns the keys by it."""
+        return self._view is not None and isinstance(self._view.scene, AttractView)
+
+    @property
     def writing(self) -> bool:
         """Whether a name is written: keys are letters then."""
         return self._view is not None and isinstance(self._view.scene, NameView)
@@ -148,13 +153,13 @@ class Painter:
     def _listen(self, before: TableView | None, view: TableView, now: float) -> None:
         """Tokens that land, and dice that are kept or let go."""
         landed = self._slide.landed(now) if self._slide is not None else 0
-        if landed > self._landed:
+        if landed > self._landed and not self._alone:
             self._cues.append(Cue.TOKEN)
         self._landed = landed
         old, new = (_match(one.scene) if one is not None else None for one in (before, view))
         if old is not None and new is not None and old.serial == new.serial:
             marks = [[die.button for die in play_.dice if die.kept] for play_ in (old, new)]
-            if marks[0] != marks[1] and len(old.dice) == len(new.dice):
+            if marks[0] != marks[1] and not self._alone and len(old.dice) == len(new.dice):
                 self._cues.append(Cue.KEEP)
 
     def _held(self, view: TableView, now: float) -> TableView:
@@ -175,10 +180,10 @@ class Painter:
             # The tokens first: a slip over them would hide what it tells of.
             self._moments = moments(scene.events, self._slide.end if self._slide.flights else now)
             cue = heard(scene)
-            if cue is not None:
+            if cue is not None and not self._alone:
                 self._cues.append(cue)
         self._landed = 0
-        self._actions += self._serial is not None
+        self._actions += self._serial is not None and not self._alone
         self._serial = scene.serial
 
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
@@ -255,8 +260,10 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         teaches = isinstance(scene, CalibrationView)
         camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if teaches else camera_picture.KEYS)
     match scene:
-        case AttractView():
+        case AttractView(play=None):
             attract.draw(canvas, scene, area)
+        case AttractView(play=turn) if turn is not None:
+            play.draw(canvas, turn, attract.draw_call(canvas, scene, body), None, lying or tokens_of(turn.game))
         case MenuView():
             menu.draw(canvas, scene, area)
         case NameView():
@@ -297,7 +304,7 @@ def heard(scene: PlayView) -> Cue | None:
 
 
 def _match(scene: View) -> PlayView | None:
-    if isinstance(scene, DialogView):
+    if isinstance(scene, DialogView | AttractView):
         return scene.play
     return scene if isinstance(scene, PlayView) else None
 

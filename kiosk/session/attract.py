@@ -1,8 +1,10 @@
-"""Nobody plays: what those who pass by see, the last winners and the best hand of this evening as it lay."""
+"""Nobody plays: what those who pass by see, who won, the best hands of this evening as they lay, and a turn."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from hardware.presses import Button
@@ -12,7 +14,9 @@ from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.match.seating import players
+from kiosk.match.summary import payer
 from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.session import poster_turn
 from kiosk.session.menu import MENU
 from kiosk.session.modes import Layer, Mode
 from kiosk.view import AttractView, DieView
@@ -21,20 +25,40 @@ from vision.types import Scene, SceneState
 WINNERS = 3
 WORTH = 0.15
 """Share of the hands of a game, best first, that are worth a place on the poster: at 421 the eight best of 56."""
+HANDS = 3
+"""The best of an evening, shown one after the other."""
+POSTER_S, CYCLE_S = 30.0, 45.0
+"""How long the poster stands still before it plays a turn by itself, and until it stands still again, seconds."""
 EVENING_S = 6 * 3600.0
-"""After six hours without a turn the evening is over, and its hand with it."""
+"""After six hours without a turn the evening is over, and its hands with it."""
 LOOKED_AT = 12
 """Matches of the journal, the latest, among which winners are looked for: the start must not wait for years."""
 
 
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of this evening, its dice as they lay, and how good it is.
+
+    Attributes:
+        share: its rank among all, 0…1: hands of several games are compared by it.
+        said: whose it was and what it is called.
+    """
+
+    share: float
+    said: Text
+    dice: tuple[DieView, ...]
+    faces: tuple[Text, ...]
+
+
 @dataclass(slots=True)
 class Attract(Mode):
-    """Nobody plays: the games, the last winners, the latest first, and the best hand of this evening with its dice.
+    """Nobody plays: the games, who won, the best hands of this evening by turns, and a turn that is played by itself.
 
     Attributes:
         choose_game: what any button does; `menu` is what MENU does.
         league: where its pages are, if there are any.
         first: begins the first match of all, as long as nobody has played here.
+        begun: when nobody played any more.
     """
 
     layer: ClassVar[Layer] = Layer.TABLE
@@ -42,12 +66,11 @@ class Attract(Mode):
     menu: Deed
     winners: tuple[Text, ...] = ()
     league: str = ""
-    hand: Text | None = None
-    dice: tuple[DieView, ...] = ()
-    faces: tuple[Text, ...] = ()
     first: Deed | None = None
-    _share: float = WORTH
-    """Rank of that hand among all, 0…1: hands of several games are compared by it."""
+    begun: float = 0.0
+    _hands: list[Hand] = field(default_factory=list)
+    _wins: Counter[Text | str] = field(default_factory=Counter)
+    _owes: Counter[Text | str] = field(default_factory=Counter)
     _now: float = 0.0
     _turned: float = 0.0
     """When the last turn ended."""
@@ -55,22 +78,33 @@ class Attract(Mode):
     @property
     def view(self) -> AttractView:
         """What those who pass by see."""
-        titles = tuple(known.title for known in games())
+        cycle, since = divmod(max(0.0, self._now - self.begun), CYCLE_S)
+        hand = self._hands[int(cycle) % len(self._hands)] if self._hands else None
         return AttractView(
-            titles,
-            self.winners,
-            dice=self.dice,
-            hand=self.hand,
-            faces=self.faces,
+            tuple(known.title for known in games()),
+            self._evening or self.winners,
+            dice=() if hand is None else hand.dice,
+            hand=None if hand is None else hand.said,
+            faces=() if hand is None else hand.faces,
             link=self.league,
             throws=self.first is not None,
+            tonight=bool(self._evening),
+            mirrored=bool(cycle % 2),
+            play=poster_turn.at(since - POSTER_S) if since >= POSTER_S else None,
         )
 
+    @property
+    def _evening(self) -> tuple[Text, ...]:
+        """Who owes a round, and who has won how often tonight."""
+        owes = [say("{name} owes a round", "{name} owes {n} rounds", name=name, n=n) for name, n in self._owes.items()]
+        wins = [say("{name}: {n} win", "{name}: {n} wins", name=name, n=n) for name, n in self._wins.most_common()]
+        return (*owes[-1:], *wins)
+
     def tick(self, time: float) -> None:
-        """Time passes: another evening has a hand of its own."""
+        """Time passes: another evening has hands and winners of its own."""
         self._now = time
-        if self.hand is not None and time - self._turned > EVENING_S:
-            self._share, self.dice, self.hand, self.faces = WORTH, (), None, ()
+        if time - self._turned > EVENING_S:
+            self._hands, self._wins, self._owes = [], Counter(), Counter()
 
     @property
     def keys(self) -> Keys:
@@ -79,25 +113,30 @@ class Attract(Mode):
         games_ = {Button.KEEP_1: Key(say("All games"), self.choose_game)} if self.first is not None else {}
         return keys | games_ | {Button.MENU: Key(MENU, self.menu)}
 
-    def won(self, name: Text | str, title: Text) -> None:
-        """Somebody has won a match."""
-        self.winners = (_won(name, title), *self.winners)[:WINNERS]
+    def won(self, match: Match, standing: Sequence[Sequence[int]]) -> None:
+        """A match is over: somebody has won it, and whoever is last alone owes a round."""
+        winner = match.players[standing[0][0]].name
+        self.winners = (_won(winner, match.game.title), *self.winners)[:WINNERS]
+        self._wins[winner] += 1
+        last = payer(standing)
+        if last is not None and not match.players[last].house:
+            self._owes[match.players[last].name] += 1
 
     def see(self, match: Match, dice: tuple[DieView, ...]) -> None:
-        """Keep the hand of a turn that just ended, if it is worth it and none was better this evening."""
+        """Keep the hand of a turn that just ended, if it is worth it and among the best this evening."""
         ended = match.ended_hand()
         if ended is None:
             return
         self._turned = self._now
         seat, hand = ended
-        if hand.rank is None or hand.ranks is None or hand.rank / hand.ranks > self._share:
+        if hand.rank is None or hand.ranks is None or hand.rank / hand.ranks > WORTH:
             return
         lying = tuple(die for die in dice if die.value is not None)
         if sorted(die.value or 0 for die in lying) != sorted(hand.dice):
             return
-        self._share = hand.rank / hand.ranks
-        self.dice, self.faces = lying, match.game.faces
-        self.hand = say("The hand of the evening: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
+        said = say("Tonight: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
+        self._hands.append(Hand(hand.rank / hand.ranks, said, lying, match.game.faces))
+        self._hands = sorted(self._hands, key=lambda one: one.share)[:HANDS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +150,7 @@ class Asleep(Mode):
     @property
     def view(self) -> AttractView:
         """The attract screen, and that a match goes on."""
-        return replace(self.attract.view, resumable=True)
+        return replace(self.attract.view, resumable=True, play=None)
 
     @property
     def keys(self) -> Keys:

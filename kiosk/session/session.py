@@ -405,9 +405,10 @@ class Session:
 
     def _put_away(self) -> None:
         """The match makes way; whoever won it stands on the attract screen."""
+        self._attract.begun = self._now
         match = self.match
         if match is not None and isinstance(match.wait, Over):
-            self._attract.won(match.players[match.wait.standing[0][0]].name, match.game.title)
+            self._attract.won(match, match.wait.standing)
         for kind in (PlayMode, ResultMode, DialogMode, Asleep):
             self._stack.leave(self._stack.find(kind))
         self._stack.clear()

@@ -16,8 +16,7 @@ from kiosk.match.online import Online
 from kiosk.match.seating import Player
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
-from kiosk.session import calibrating, faults, menu
-from kiosk.session.attract import Attract
+from kiosk.session import calibrating, faults, menu, poster_turn
 from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
 from kiosk.session.fault_texts import camera_trouble, steadiness
 from kiosk.session.guide import picture
@@ -76,16 +75,22 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     attract = AttractView(tuple(known.title for known in games()))
     every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(menu.MENU, lit=True)}
     yield "attract", TableView(attract, every)
-    noticed = Attract(print, print)
-    for name, known in zip(("Jo", "Tante Odette", "Bérénice"), games(), strict=False):
-        noticed.won(name, known.title)
-    hand = say("The hand of the evening: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
-    later = replace(attract, last=noticed.winners, dice=dice(left_to_right()), hand=hand)
+    winners = tuple(
+        say("{name} · {game}", name=name, game=known.title)
+        for name, known in zip(("Bérénice", "Tante Odette", "Jo"), games()[2::-1], strict=True)
+    )
+    hand = say("Tonight: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
+    later = replace(attract, last=winners, dice=dice(left_to_right()), hand=hand)
     yield "attract-last", TableView(later, every)
     yield "attract-league", TableView(replace(later, link=LEAGUE.address), every)
     poker = game("poker_d_as")()
-    named = say("The hand of the evening: {hand}, {name}", hand=poker.lesson.examples[0].name, name="Tante Odette")
+    named = say("Tonight: {hand}, {name}", hand=poker.lesson.examples[0].name, name="Tante Odette")
     yield "attract-figures", TableView(replace(later, dice=dice((1,) * 5), hand=named, faces=poker.faces), every)
+    owed = (say("{name} owes a round", "{name} owes {n} rounds", name="Tante Odette", n=2),)
+    wins = tuple(say("{name}: {n} win", "{name}: {n} wins", name=name, n=n) for name, n in (("Jo", 3), ("Bérénice", 1)))
+    yield "attract-tonight", TableView(replace(later, last=owed + wins, tonight=True, mirrored=True), every)
+    yield "attract-plays", TableView(replace(later, play=poster_turn.at(4.0)), every)
+    yield "attract-throws", TableView(replace(attract, throws=True), every)
     yield "attract-resumable", TableView(replace(later, resumable=True), every)
     writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Béré", chosen=40)
     yield "name", TableView(writing.view, soft_keys(writing.keys))

@@ -25,6 +25,8 @@ EDGE = 0.22
 """Above and below the name of a game, of its line…"""
 LETTERS = 0.9
 """… as far as that leaves so many times the smallest size for the letters."""
+CALL = 132
+"""Height of the call under a turn that the poster plays, units."""
 GAME = 96
 """The tallest line of a game, units."""
 
@@ -34,7 +36,8 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     gap = canvas.px(theme.GUTTER)
     upper, call = layout.rows(area, gap, 81, 19)
     if area.width > area.height * layout.UPRIGHT:
-        left, right = layout.columns(upper, 2 * gap, 58, 42)
+        wide, narrow = layout.columns(upper, 2 * gap, *((42, 58) if view.mirrored else (58, 42)))
+        left, right = (narrow, wide) if view.mirrored else (wide, narrow)
         title, dice = layout.rows(left, gap, 44, 56)
         won = 22 if len(view.games) > MANY else 34
         games, last = layout.rows(right, gap, *((100 - won, won) if view.last else (96, 4)))
@@ -49,17 +52,23 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
     _games(canvas, view, games)
     if view.last:
         _last(canvas, view, last)
+    _call(canvas, view, call)
+
+
+def draw_call(canvas: Canvas, view: AttractView, body: pygame.Rect) -> pygame.Rect:
+    """The call alone, at the foot of a turn that is played meanwhile; the room above it."""
+    above, call = layout.split(body, body.height - canvas.px(CALL))
+    _call(canvas, view, layout.inset(call, canvas.px(theme.MARGIN), canvas.px(theme.GAP)))
+    return above
+
+
+def _call(canvas: Canvas, view: AttractView, call: pygame.Rect) -> None:
     canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
     canvas.touch(canvas.surface.get_rect(), Button.END)
     calls = say("Press any button"), say("Press any button: the match goes on"), say("Space: throw")
-    canvas.text(
-        calls[2 if view.throws else view.resumable],
-        layout.inset(call, canvas.px(40), canvas.px(16)),
-        theme.HUGE,
-        theme.NIGHT,
-        align="centre",
-        lines=2,
-    )
+    text = calls[2 if view.throws else view.resumable]
+    words = layout.inset(call, canvas.px(40), canvas.px(16))
+    canvas.text(text, words, theme.HUGE, theme.NIGHT, align="centre", lines=2)
 
 
 def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
@@ -110,7 +119,7 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
 def _last(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     """Who won last, the latest first, as many as there is room for."""
     head = pygame.Rect(rect.left, rect.top, rect.width, canvas.px(44))
-    canvas.text(say("Last winners"), head, theme.SMALL, theme.LAMP)
+    canvas.text(say("Tonight") if view.tonight else say("Last winners"), head, theme.SMALL, theme.LAMP)
     step = max(canvas.px(52), round(canvas.smallest * 1.35))
     for number, line in enumerate(view.last[: max(1, (rect.bottom - head.bottom) // step)]):
         box = pygame.Rect(rect.left, head.bottom + number * step, rect.width, step)

@@ -11,14 +11,15 @@ import pytest
 
 from hardware.panel import Button
 from kiosk.games.core import Event, Happening
-from kiosk.games.text import say, seat_name
+from kiosk.games.text import Text, say, seat_name
 from kiosk.locale import languages
 from kiosk.screen.animation import tokens_of
 from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter, same
 from kiosk.screen.sound import Cue
-from kiosk.view import DieView, TableView
+from kiosk.session import poster_turn
+from kiosk.view import AttractView, DieView, TableView
 from workshop.gallery import matches, samples
 from workshop.gallery.book import SIZES, at_its_height, render_book
 from workshop.gallery.filmed import tray
@@ -194,3 +195,19 @@ def test_one_pale_die_among_others_is_of_their_colour() -> None:
     assert len(set(dyes)) == 1
     assert dyes[0] != theme.IVORY_DYE
     assert widgets.dyes_of([DieView(6, colour=glare), DieView(5, colour=red)])[0] == theme.IVORY_DYE
+
+
+def test_what_the_poster_plays_moves_and_is_not_heard() -> None:
+    painter, poster = Painter((800, 480)), AttractView((Text("421"),))
+    moved, told = 0, set()
+    for frame in range(130):
+        now = frame / 10
+        painter.paint(TableView(replace(poster, play=poster_turn.at(now))), now)
+        moved += painter.animating(now)
+        told |= {text.string for text in painter.canvas.placed}
+    assert moved > 5, "tokens fly"
+    assert painter.take_cues() == []
+    assert {"4-2-1", "Press any button"} <= told
+    helped = SCENES["throw-simulated"]
+    painter.paint(helped, 14.0)
+    assert any("Enter" in text.string for text in painter.canvas.placed), "nobody has used the keys yet"

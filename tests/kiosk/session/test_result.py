@@ -11,9 +11,10 @@ from one_throw import cut_off
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Over, Roll, Throw
+from kiosk.locale import translate
 from kiosk.match.online import Online
 from kiosk.match.seating import house_name
-from kiosk.session.attract import EVENING_S
+from kiosk.session.attract import CYCLE_S, EVENING_S, POSTER_S
 from kiosk.session.result import READ_S
 from kiosk.session.session import ATTRACT_S, END_IDLE_S
 from kiosk.session.start import Start
@@ -80,7 +81,7 @@ def test_the_loser_may_lead_the_next_match(bar: Bar) -> None:
     bar.choose("Yes, end it")
     attract = bar.scene
     assert isinstance(attract, AttractView)
-    assert dict(attract.last[0].values)["name"] == "Marie", "a rematch does not forget who won"
+    assert translate(attract.last[1], "en") == "Marie: 1 win", "a rematch does not forget who won"
 
 
 def leaves(bar: Bar, name: str) -> None:
@@ -153,6 +154,31 @@ def test_a_hand_that_everybody_has_is_not_the_hand_of_the_evening(bar: Bar) -> N
         bar.press(Button.END)
 
 
+def test_the_poster_plays_a_turn_by_itself_every_now_and_then(bar: Bar) -> None:
+    shown = []
+    for since in (0.0, POSTER_S + 2.0, CYCLE_S + 1.0, CYCLE_S + POSTER_S + 7.0):
+        bar.session.tick(since)
+        assert isinstance(bar.scene, AttractView)
+        values = None if bar.scene.play is None else [die.value for die in bar.scene.play.dice]
+        shown.append((bar.scene.mirrored, values))
+    assert shown == [(False, None), (False, [4, 6, 2]), (True, None), (True, [4, 1, 2])]
+
+
+def test_the_best_hands_of_an_evening_are_shown_by_turns(bar: Bar) -> None:
+    bar.begin("Marie", "Jean", charge_rolls=1, tokens=21)
+    bar.table.throw(6, 6, 6)
+    bar.table.throw_all(1, 1, 2)
+    for values in ((6, 6, 6), (4, 2, 1)):
+        bar.table.throw_all(*values)
+    hands = set()
+    for cycle in (1, 2):
+        bar.session.tick(bar.table.time + ATTRACT_S + CYCLE_S * cycle)
+        assert isinstance(bar.scene, AttractView)
+        hands.add(tuple(sorted(die.value or 0 for die in bar.scene.dice)))
+        assert bar.scene.play is None, "a match lies behind it"
+    assert hands == {(1, 2, 4), (6, 6, 6)}
+
+
 def test_the_last_hand_of_a_match_can_be_corrected(bar: Bar) -> None:
     played_to_the_end(bar)
     bar.table.press(KEEPS[0], long=True)
@@ -190,7 +216,8 @@ def test_the_attract_screen_keeps_the_winner_and_the_hand_of_the_evening(bar: Ba
     bar.press(Button.KEEP_1, Button.MENU)
     attract = bar.scene
     assert isinstance(attract, AttractView)
-    assert dict(attract.last[0].values)["name"] == "Marie"
+    assert attract.tonight
+    assert [translate(line, "en") for line in attract.last] == ["Jean owes a round", "Marie: 1 win"]
     assert [die.value for die in attract.dice] == [4, 2, 1]
     assert all(die.picture is not None for die in attract.dice)
     cut_off(bar.journal)
@@ -199,6 +226,8 @@ def test_the_attract_screen_keeps_the_winner_and_the_hand_of_the_evening(bar: Ba
     attract = bar.scene
     assert isinstance(attract, AttractView)
     assert attract.hand is None, "another evening"
+    assert not attract.tonight
+    assert dict(attract.last[0].values)["name"] == "Marie"
     later = Bar(path).scene
     assert isinstance(later, AttractView)
     assert later.last == attract.last
