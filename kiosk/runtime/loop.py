@@ -116,8 +116,7 @@ def build(
     of its tray, nor overwrites it.
     """
     simulated = devices.desk is not None
-    path = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
-    journal = Journal.open(path)
+    journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
     notices = [*told]
     calibration = None if simulated else _calibration(settings, notices.append)
     fresh = appliance and calibration is None and not journal.latest(1)
