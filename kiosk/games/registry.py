@@ -18,6 +18,9 @@ from kiosk.games.options import OptionError
 GROUP = "dice_table.games"
 """Of the entry points: `name = "module:Class"`."""
 
+INTRODUCTION = ("le_421", "courte", {"charge_rolls": 3})
+"""A game, its house rules and options, by which a stranger meets the table: short, with a choice in the first turn."""
+
 
 def games() -> tuple[type[Game[Any]], ...]:
     """Every game, in the order offered."""

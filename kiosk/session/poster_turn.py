@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from kiosk.games.core import Event, Game, Keep, Roll, Stop
-from kiosk.games.registry import game
+from kiosk.games.registry import INTRODUCTION, game
 from kiosk.games.text import Text
 from kiosk.match.seating import players
 from kiosk.view import DieView, PlayView
@@ -40,7 +40,8 @@ def at(since: float) -> PlayView | None:
 
 
 def _shown() -> Iterator[Shown]:
-    rules, chance = game("le_421")("classique", {"charge_rolls": 3}), Random(421)
+    name, preset, options = INTRODUCTION
+    rules, chance = game(name)(preset, options), Random(421)
     state, events = rules.start(len(NAMES), 0), tuple[Event, ...]()
     for action in BEFORE:
         state, events = rules.apply(state, action)

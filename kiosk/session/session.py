@@ -15,7 +15,7 @@ from hardware.presses import Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import Action, IllegalActionError, Leave, Over, Throw
 from kiosk.games.options import OptionError, Value
-from kiosk.games.registry import game
+from kiosk.games.registry import INTRODUCTION, game
 from kiosk.games.text import Text, say
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match import seating
@@ -53,8 +53,6 @@ NOTICE_S = 60.0
 """What was done to the files stands above everything for a minute; after that the service page still tells it."""
 ATTRACT_S = 600.0
 """A match left alone for ten minutes is kept behind the attract screen: the next press or throw goes on."""
-TRIED = ("le_421", "courte", {"charge_rolls": 3})
-"""What is played first at a table that somebody tries: short, and with a choice in its first turn."""
 AT_WORK_S = 300.0
 """No hand is over a tray for five minutes without a rest: it is a cup or a coat, and nobody is there."""
 
@@ -339,7 +337,7 @@ class Session:
         """A short match against the house, at once, in whose first turn the coach speaks."""
         guest = translate(say("Guest"), self.preferences.language)
         self._teaching = True
-        self.begin(*TRIED, [guest, ""], 0, house=[1])
+        self.begin(*INTRODUCTION, [guest, ""], 0, house=[1])
 
     def _coach(self) -> None:
         """The coach speaks as it is set, and in somebody's very first turn."""
