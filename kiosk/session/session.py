@@ -100,6 +100,7 @@ class Session:
         self._stack = Stack()
         self._faults = Faults(self._stack)
         self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal), self._start.online.address)
+        self._attract.begun = self._now
         self._attract.first = self._try_out if self._start.tries else None
         self._teaching = False
         """Whether the coach speaks in the first turn of the first match, whatever is set."""

@@ -1,4 +1,4 @@
-"""One turn at a simulated table as a moving picture: real rules, the real reader, the screen as players see it."""
+"""One turn at a simulated table as a moving picture: the hand and the dice that fall, beside the screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pygame
 
@@ -38,13 +39,20 @@ TABLE = 22
 """Seed of the table: the first throw brings two dice of the hand, the second one the third."""
 LOOK = "felt"
 SIZE = (800, 450)
+"""Of the screen, which is shown …"""
+HIGH = 360
+"""… so high, pixels, beside the tray; of the camera's picture …"""
+TRAY = (160, 1120)
+"""… the columns in which dice fall, of 1280."""
+GAP = 8
+"""Between the two, pixels."""
 FPS = 12.0
 """Pictures a second, of the camera's and of the moving one; the watcher wants eight."""
 TEMPO = Tempo(press=0.1, pause=0.3, hold=1.0, look=(0.9, 0.9), patience=5.0)
 BEFORE_S, AFTER_S = 0.4, 3.0
 """What is shown of the moments before the first hand reaches in, and after the turn has ended."""
 LONGEST_S = 30.0
-FILMED_FROM_S = 0.8
+FILMED_FROM_S = 1.6
 """Until then a hand shakes the dice beside the tray, and nothing is to be seen."""
 
 
@@ -86,7 +94,7 @@ class Guest:
 
 
 def film(name: str, preset: str, size: tuple[int, int] = SIZE, seed: int = TABLE) -> Iterator[Image]:
-    """The screen's pictures, BGR, `FPS` a second, of the last turn of a round."""
+    """The tray and the screen beside it, BGR, `FPS` a second, in the last turn of a round."""
     rules = game(name)(preset)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -97,7 +105,7 @@ def film(name: str, preset: str, size: tuple[int, int] = SIZE, seed: int = TABLE
         table = SimulatedTable(seed, rules.dice, fps=FPS, look=LOOK, brisk=False)
         pins = Pins(PanelPins())
         panel = stack.enter_context(closing(Panel(PanelPins(), pins.factory)))
-        pipeline = Pipeline(session, journal, Reader(), relock=lambda: None, show_camera=True)
+        pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)
         guest, painter = Guest(table, pins), Painter(size)
         until_s, seat = LONGEST_S, rules.view(match.state).seat
         while table.time < until_s:
@@ -114,7 +122,17 @@ def film(name: str, preset: str, size: tuple[int, int] = SIZE, seed: int = TABLE
                 guest.look(play, now)
             painter.paint(shown.view, now)
             if now > FILMED_FROM_S:
-                yield picture(painter.surface)
+                yield beside(frame.image, picture(painter.surface))
+
+
+def beside(camera: Image, screen: Image) -> Image:
+    """The tray as the camera sees it, and the screen to its right."""
+    tray = camera[:, TRAY[0] : TRAY[1]]
+    scaled = [
+        cv2.resize(image, (round(image.shape[1] * HIGH / image.shape[0]), HIGH), interpolation=cv2.INTER_AREA)
+        for image in (tray, screen)
+    ]
+    return np.ascontiguousarray(np.hstack([scaled[0], np.zeros((HIGH, GAP, 3), np.uint8), scaled[1]]), np.uint8)
 
 
 def picture(surface: pygame.Surface) -> Image:

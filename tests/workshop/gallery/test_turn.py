@@ -79,7 +79,7 @@ def test_grain_costs_nothing(tmp_path: Path) -> None:
 def test_the_picture_that_is_shown_is_small_and_short() -> None:
     shown, stays = decoded(SHOWN)
     assert SHOWN.stat().st_size <= 3_000_000
-    assert shown[0].shape[1] <= 800
+    assert shown[0].shape[1] <= 1200
     assert min(stays) >= 1000 // 12
     assert 8_000 <= sum(stays) <= 14_000
     assert sum(bool((one != other).any()) for one, other in pairwise(shown)) > len(shown) // 2
