@@ -129,7 +129,13 @@ def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(hand[slot] for slot in sorted(hand))
 
 
+def _restore(situation: Situation) -> Outcome:
+    ruling = Ruling(RulingId.RESTORE, hand=_row(situation.hand), theirs=_row(situation.theirs))
+    return ask(ruling, ok=Answer.AS_IT_LIES)
+
+
 _FOUND = go_on(Ruling(RulingId.FOUND), Effect.ADOPT)
+_ASK_BACK = "asks to lay the dice as they were. OK: these are the dice", _restore
 
 
 def _no_camera(situation: Situation) -> RulingId:
@@ -181,6 +187,13 @@ THROWING = (
     ),
     AS_IT_FELL,
     STAYS,
+    Case(
+        "dice stay, and nobody knows which: equal values",
+        lambda f: f.stay_unknown and f.laid,
+        Effect.ADOPT,
+        lambda _: _FOUND,
+    ),
+    Case("dice stay, and nobody knows which", lambda f: f.stay_unknown, *_ASK_BACK),
     Case(
         "nothing thrown, but other dice after a gap",
         lambda f: not f.fresh and f.tray.gap and f.plausible and f.refusal is None,
@@ -270,8 +283,7 @@ CHOOSING = (
     Case(
         "another hand than the one to choose from",
         lambda f: not f.tray.known,
-        "asks to lay the dice as they were. OK: these are the dice",
-        lambda f: ask(Ruling(RulingId.RESTORE, hand=_row(f.hand), theirs=_row(f.theirs)), ok=Answer.AS_IT_LIES),
+        *_ASK_BACK,
     ),
     MOVED,
     Case(

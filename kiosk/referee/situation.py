@@ -93,6 +93,11 @@ class Situation:
         return len(self.slots - self.kept)
 
     @property
+    def stay_unknown(self) -> bool:
+        """Whether dice stay that nobody has followed: after a start anew, say."""
+        return bool(self.kept) and not self.remembered and not self.tray.known
+
+    @property
     def there(self) -> frozenset[int]:
         """The slots in turn whose dice lie where they were counted."""
         return self.kept if self.remembered else self.tray.unmoved(self.seat)

@@ -222,3 +222,34 @@ def test_ok_answers_what_was_asked_though_a_hand_has_come_since(sitting: Sitting
     sitting.table.tell(SceneState.HAND)  # the arm of who presses
     sitting.table.end()
     assert sitting.match.actions[count:] == [Keep(frozenset({1})), Roll((5, 2))]
+
+
+class TestDiceSetAsideBeforeThePowerWent:
+    """Of 5-2-2-3-4-6 the rules keep the 5 themselves, and wait for the throw of the others."""
+
+    @pytest.fixture
+    def sitting(self) -> Sitting:
+        sitting = Sitting("dix_mille", "farkle", first=0)
+        sitting.table.throw(5, 2, 2, 3, 4, 6)
+        assert sitting.match.wait == Throw(0, (2, 3, 4, 5, 6))
+        sitting.cut_off()
+        return sitting
+
+    def test_lie_there_still(self, sitting: Sitting) -> None:
+        table = sitting.table
+        table.dice = [table._new(value, 100.0 + 100 * place) for place, value in enumerate((6, 2, 5, 3, 2, 4))]
+        table.rest()
+        assert not sitting.play.warning
+        table.lift(1, 2, 4, 5, 6)
+        table.throw(1, 1, 2, 3, 4)
+        assert sitting.match.actions[-1] == Roll((1, 1, 2, 3, 4))
+
+    def test_are_laid_as_they_were(self, sitting: Sitting) -> None:
+        table = sitting.table
+        table.empty()
+        assert sitting.play.ruling == Ruling(RulingId.RESTORE, hand=(5, 2, 2, 3, 4, 6))
+        table.throw(5, 2, 2, 3, 4, 6)
+        assert not sitting.play.warning
+        table.lift(2, 3, 4, 5, 6)
+        table.throw(1, 1, 2, 3, 4)
+        assert sitting.match.actions[-1] == Roll((1, 1, 2, 3, 4))
