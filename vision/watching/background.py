@@ -85,7 +85,7 @@ class Background:
         if self._empty is None or self._known is None or not self.knows(small):
             return None
         free = cast(
-            "Mask", cv2.bitwise_and(self._known, cv2.bitwise_not(_enclosed(self._empty.differing(small, noise))))
+            "Mask", cv2.bitwise_and(self._known, cv2.bitwise_not(enclosed(self._empty.differing(small, noise))))
         )
         lit = self._empty.in_light_of(small, free)
         return cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known)), lit
@@ -170,7 +170,7 @@ def _light_left(small: Small, lit: Colours) -> Colours:
     return cast("Colours", (small.colours + np.float32(4.0)) / (lit + np.float32(4.0)))
 
 
-def _enclosed(edges: Mask) -> Mask:
+def enclosed(edges: Mask) -> Mask:
     """What sharp edges enclose, and they themselves: a thing, whatever light falls on it, or the place of one."""
     outlines, _ = cv2.findContours(
         cv2.dilate(edges, np.ones((7, 7), np.uint8)), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE

@@ -69,12 +69,13 @@ class Landmarks:
         self._relief: Image | None = None
         self._points: NDArray[np.float32] | None = None
 
-    def moved(self, seen: Image, guess: Matrix) -> Matrix | None:
+    def moved(self, seen: Image, guess: Matrix, agreed: float = MOST_AGREE) -> Matrix | None:
         """How the picture with this relief has moved against this one; None if that can't be told.
 
         Args:
             seen: `relief` of a picture of the same size.
             guess: how far about.
+            agreed: share of the landmarks that must agree on it.
         """
         if self._relief is None or self._points is None:
             self._relief = relief(self.small.grey)
@@ -94,7 +95,7 @@ class Landmarks:
             flags=_FOLLOWING,
         )
         kept = good.ravel() > 0
-        return _agreed(self._points[kept], np.asarray(there[kept], np.float32))
+        return _agreed(self._points[kept], np.asarray(there[kept], np.float32), agreed)
 
     def _corners(self, where: Mask | None) -> NDArray[np.float32]:
         assert self._relief is not None
@@ -102,7 +103,7 @@ class Landmarks:
         return _NO_POINTS if found is None else found.reshape(-1, 2).astype(np.float32)
 
 
-def _agreed(here: NDArray[np.float32], there: NDArray[np.float32]) -> Matrix | None:
+def _agreed(here: NDArray[np.float32], there: NDArray[np.float32], share: float) -> Matrix | None:
     """How most of the points went, if most went alike: the simplest way that explains nearly as many as any other."""
     if len(here) < FEWEST:
         return None
@@ -116,7 +117,7 @@ def _agreed(here: NDArray[np.float32], there: NDArray[np.float32]) -> Matrix | N
         votes.append((turns if turns >= FEWEST_TURN else 0, np.asarray(turned, np.float64)))
     most = max(count for count, _ in votes)
     count, matrix = next((count, matrix) for count, matrix in votes if count >= SIMPLER * most)
-    return matrix if count >= max(FEWEST, MOST_AGREE * len(here)) else None
+    return matrix if count >= max(FEWEST, share * len(here)) else None
 
 
 def farthest(matrix: Matrix, shape: tuple[int, ...]) -> float:
@@ -156,7 +157,7 @@ class Steadier:
         if not self._measured.near(small):
             self.matrix, self._measured = self._moved(small), small
         if self.matrix is not STEADY:
-            small = _placed(small, self.matrix)
+            small = placed(small, self.matrix)
         self._last = Landmarks(small)
         return small
 
@@ -169,7 +170,8 @@ class Steadier:
         return STEADY
 
 
-def _placed(small: Small, matrix: Matrix) -> Small:
+def placed(small: Small, matrix: Matrix) -> Small:
+    """A small picture put in its place, from where this says that it lies."""
     colours = np.empty_like(small.colours)
     for plane, into in zip(small.colours, colours, strict=True):
         _warped(plane, matrix, into)
