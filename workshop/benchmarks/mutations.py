@@ -56,6 +56,12 @@ FOLDERS = {
     "kiosk/referee": "tests/kiosk/referee",
     "kiosk/session": "tests/kiosk/session",
     "kiosk/pipeline": "tests/kiosk/pipeline",
+    "kiosk/runtime": "tests/kiosk/runtime",
+    "kiosk/settings": "tests/kiosk/settings",
+    "kiosk/odds": "tests/kiosk/odds",
+    "kiosk/appliance": "tests/kiosk/appliance",
+    "kiosk/simulation": "tests/kiosk/simulation",
+    "hardware": "tests/hardware",
     "vision/watching": "tests/vision/watching",
 }
 """Where the tests of a folder are: each mutant is shown to these alone."""

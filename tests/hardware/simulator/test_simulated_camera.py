@@ -32,15 +32,6 @@ def test_paced_it_gives_a_picture_every_thirtieth_of_a_second_of_the_clock() -> 
     assert times == pytest.approx([100 + count / 30 for count in range(1, 5)])
 
 
-def test_a_late_picture_is_not_followed_by_hasty_ones() -> None:
-    clock = Clock()
-    camera = SimulatedCamera(SimulatedTable(1, look="felt"), clock=clock, sleep=clock.sleep)
-    camera.read()
-    clock.now += 1.0
-    first, second = camera.read().time, camera.read().time
-    assert second - first == pytest.approx(1 / 30)
-
-
 def test_the_tables_time_waits_for_whoever_looks_at_its_pictures() -> None:
     real = Clock()
     clock = TableClock(1 / 30, real)
@@ -53,13 +44,6 @@ def test_the_tables_time_waits_for_whoever_looks_at_its_pictures() -> None:
         assert clock() == frame.time
         real.now += 7.0
         assert clock() == pytest.approx(frame.time + 1 / 30), "no later than the next picture"
-
-
-def test_stepped_it_never_waits_and_tells_the_tables_own_time() -> None:
-    clock = Clock()
-    camera = SimulatedCamera(SimulatedTable(1, look="felt", fps=8), paced=False, clock=clock, sleep=clock.sleep)
-    assert [camera.read().time for _ in range(3)] == pytest.approx([1 / 8, 2 / 8, 3 / 8])
-    assert clock.now == 100.0
 
 
 def test_pictures_belong_to_the_reader() -> None:

@@ -24,22 +24,6 @@ def test_one_two_three_run_counterclockwise_about_their_corner() -> None:
     assert np.cross(along[1], along[2]) @ along[3] == 1
 
 
-@pytest.mark.parametrize("value", range(1, 7))
-def test_a_die_turned_to_a_value_shows_it_and_hides_its_opposite(value: int) -> None:
-    rotation = turned(value, 0.7)
-    assert np.allclose(rotation @ rotation.T, np.eye(3))
-    assert np.linalg.det(rotation) == pytest.approx(1)
-    assert Pose(np.zeros(3), rotation).top() == value
-    upside_down = np.diag([1.0, -1.0, -1.0]) @ rotation
-    assert Pose(np.zeros(3), upside_down).top() == 7 - value
-
-
-def test_a_die_that_leans_shows_no_value() -> None:
-    lean = np.radians(20)
-    tilt = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
-    assert Pose(np.zeros(3), tilt @ turned(4, 0.0)).top() is None
-
-
 def test_thrown_dice_come_to_rest_flat_on_the_floor_inside_the_walls() -> None:
     rng = np.random.default_rng(3)
     physics = DicePhysics([EDGE_MM] * 4, damping=0.3)
@@ -71,17 +55,6 @@ def test_every_face_comes_up_about_as_often() -> None:
                 counts[value] += 1
     assert sum(counts.values()) >= 147  # of 150: leaning dice are rare
     assert min(counts.values()) > 10  # 25 expected, deviation 4.6
-
-
-def test_a_die_knocked_by_another_moves() -> None:
-    physics = DicePhysics([EDGE_MM] * 2, damping=0.3)
-    physics.put(0, Pose(np.array([0.0, 0.0, EDGE_MM / 2]), turned(3, 0.0)))
-    physics.put(1, Pose(np.array([-60.0, 2.0, EDGE_MM / 2]), turned(5, 0.0)))
-    pass_time(physics, 0.3)
-    before = physics.pose(0).position
-    physics.launch(1, physics.pose(1), np.array([900.0, 0.0, 0.0]), np.zeros(3))
-    pass_time(physics, 1.0)
-    assert physics.pose(0).position[0] > before[0] + 1
 
 
 def test_a_pushed_die_slides_without_turning() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import cv2
 import numpy as np
 import pytest
@@ -75,19 +73,6 @@ def test_the_face_that_truth_names_is_the_face_that_is_filmed(value: int) -> Non
     assert pips_seen(picture, die.centre) == value
 
 
-def test_a_die_laid_back_was_thrown_in_vain_until_it_is_thrown_again() -> None:
-    table = thrown_table(5, 1)
-    orders: list[tuple[Callable[[], None], bool]] = [
-        (lambda: table.place(0, 3, back=False), False),
-        (lambda: table.place(0, 3), True),
-        (lambda: table.throw([0]), False),
-    ]
-    for order, laid in orders:
-        order()
-        until_idle(table)
-        assert [die.laid for die in table.truth()] == [laid]
-
-
 def test_dice_that_are_not_thrown_stay_as_they_are() -> None:
     table = thrown_table(5)
     was, shown = centres(table), values(table)
@@ -151,16 +136,6 @@ def test_a_dropped_die_is_off_the_tray_until_it_is_thrown_again() -> None:
     table.throw([2])
     until_idle(table)
     assert sorted(values(table)) == [0, 1, 2]
-
-
-@pytest.mark.parametrize("look", ["leather", "night", "mixed"])
-def test_every_look_can_be_filmed(look: str) -> None:
-    table = thrown_table(16, 2, look)
-    picture = table.advance()
-    for x, y in centres(table).values():  # a die stands out from the tray beside it
-        die = picture[int(y) - 15 : int(y) + 15, int(x) - 15 : int(x) + 15].reshape(-1, 3).mean(axis=0)
-        tray = np.median(picture[60:660, 100:1180].reshape(-1, 3), axis=0)
-        assert np.abs(die - tray).max() > 25
 
 
 def test_a_table_that_the_seed_chooses_has_pips_on_all_faces() -> None:

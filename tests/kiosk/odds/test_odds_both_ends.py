@@ -41,21 +41,6 @@ def test_of_two_to_be_best_is_not_to_be_worst(dice: Hand) -> None:
     assert advice(GIVING, 2, [], 1, both=True).value == advice(STACK, 2, [], 1, both=False).value
 
 
-def test_of_three_with_one_throw_each_it_is_what_counting_says() -> None:
-    first = (6, 4, 1)
-    found = advice(GIVING, 3, [first], 1, both=True).value
-    strengths = {hand: RULES.strength(Made(hand)) for hand in THROWS}
-    lain, total = strengths[first], Fraction(0)
-    for second in THROWS:
-        own = strengths[second]
-        for third in THROWS:
-            other = strengths[third]
-            best = own > lain and own >= other
-            worst = own <= lain and own < other
-            total += Fraction(1 + best - worst, 2)
-    assert found == total / len(THROWS) ** 2
-
-
 def test_of_four_with_one_throw_each_it_is_what_counting_says() -> None:
     """Who is worst or best so far may be so no more when the third and the fourth have thrown."""
     first = (6, 4, 1)

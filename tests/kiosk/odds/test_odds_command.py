@@ -56,15 +56,6 @@ def test_boxes_of_a_sheet_are_told_once_no_throw_is_left(odds: Any) -> None:
     assert "write brelan 28" in out
 
 
-def test_equal_hands_count_as_asked(odds: Any) -> None:
-    stops = [
-        document(odds, f"zanzibar 555 --rolls-left 1 --to-beat 555{tie}")["choices"]
-        for tie in ("", " --tie win", " --tie half", " --tie lose")
-    ]
-    values = [next(Fraction(choice["value"]) for choice in choices if choice["stop"]) for choices in stops]
-    assert values == [1, 1, Fraction(1, 2), 0]
-
-
 @pytest.mark.parametrize(
     ("words", "value"),
     [
@@ -165,18 +156,3 @@ def test_a_game_without_odds_says_so(odds: Any, monkeypatch: pytest.MonkeyPatch)
     code, _, err = odds("mexico 31")
     assert code == 2
     assert "no odds" in err
-
-
-def test_house_rules_change_the_odds(odds: Any) -> None:
-    round_of_two = "le_421 --preset classique --phase decharge --round --tie half"
-    capped, free = (document(odds, round_of_two + rule)["decimal"] for rule in ("", " --option cap=none"))
-    assert (round(capped, 10), round(free, 10)) == (0.6000443912, 0.4378711896)
-    at_once, laps = (
-        document(odds, "four_twenty 6551 --opponent 6541" + rule)["choices"][0]["decimal"]
-        for rule in ("", " --option equal_turns=on")
-    )
-    assert at_once > laps
-    kept, ended = (
-        document(odds, "threes_away_low 66666 --option moon=" + moon)["choices"][0] for moon in ("off", "win")
-    )
-    assert (kept["stop"], ended["stop"]) == (False, True)

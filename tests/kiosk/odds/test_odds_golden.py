@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +14,13 @@ from kiosk.games.aims import Score
 from kiosk.games.chicago import Chicago
 from kiosk.games.families.coasters import DEALING
 from kiosk.games.families.ranking import total
-from kiosk.games.families.schocks import AUS, FRESH, GENERAL, NUMBER, STREET
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
-from kiosk.games.schocken import Schocken
 from kiosk.games.state import ROUND, Turn
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.score import solve_alone
-from kiosk.odds.turns import Turns, outcomes, tidy
+from kiosk.odds.turns import Turns, tidy
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
 POKER, CHICAGO, SCHOCKEN = (GOLDEN[name] for name in ("poker_d_as", "chicago", "schocken"))
@@ -44,21 +40,20 @@ WORST = {kind: word for word, kind in POKER["ranking_best_first"]}
 """The last hand of each class."""
 
 
-@pytest.mark.parametrize("rolls", [1, 3])
-@pytest.mark.parametrize("kind", list(POKER["at_least_1_2_3"])[::3])
+@pytest.mark.parametrize(("kind", "rolls"), [*zip(list(POKER["at_least_1_2_3"])[::3], (3, 1, 2), strict=False)])
 def test_poker_at_least_a_hand_of_a_class(kind: str, rolls: int) -> None:
     asked = Question(at_least=WORST[kind], rolls=rolls)
     assert chance("poker_d_as", "manches", asked) == exact(POKER["at_least_1_2_3"][kind][rolls - 1])
 
 
-@pytest.mark.parametrize("kind", list(POKER["joker_at_least_1_2_3"])[::2])
+@pytest.mark.parametrize("kind", list(POKER["joker_at_least_1_2_3"])[:1])
 def test_poker_with_wild_aces(kind: str) -> None:
     last = {kind: word for word, kind in POKER["joker_ranking_best_first"]}
     found = [chance("poker_d_as", "joker", Question(at_least=last[kind], rolls=rolls)) for rolls in (1, 2, 3)]
     assert found == [exact(figure) for figure in POKER["joker_at_least_1_2_3"][kind]]
 
 
-@pytest.mark.parametrize("kind", list(POKER["exactly_1_2_3"])[::3])
+@pytest.mark.parametrize("kind", list(POKER["exactly_1_2_3"])[:1])
 def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
     of_class = {word for word, its in POKER["ranking_best_first"] if its == kind}
     rules = game("poker_d_as")("manches")
@@ -71,27 +66,6 @@ def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
         assert Fraction(int(solved.throw((), 0)[0, 0]), int(numbers.one)) == exact(figure)
 
 
-def test_of_two_dry_hands_so_many_are_equal() -> None:
-    five = sum(many**2 for _, many in outcomes(5))
-    three = sum(many**2 for _, many in outcomes(3))
-    assert Fraction(five, 6**10) == exact(POKER["two_dry_hands_equal"])
-    assert Fraction(three, 6**6) == exact(SCHOCKEN["two_dry_hands_equal"])
-
-
-def test_chicago_totals_and_fish() -> None:
-    totals = Counter(total(hand) for hand in product(range(1, 7), repeat=3))
-    assert len(totals) == CHICAGO["distinct_totals"]
-    fish = sum(many for total, many in totals.items() if total <= 15)
-    assert Fraction(fish, 216) == exact(CHICAGO["fish_no_1_no_6_dry"])
-
-
-def test_schocken_hands_of_each_class() -> None:
-    schocks = Schocken().schocks
-    names = {NUMBER: "zahl", STREET: "strasse", GENERAL: "general", AUS: "schock_aus"}
-    kinds = [(schocks.kind(made), made.hand[0]) for made in FRESH]
-    assert Counter(names.get(kind, f"schock_{high}") for kind, high in kinds) == SCHOCKEN["hands_of_56"]
-
-
 def test_poker_five_aces() -> None:
     found = [chance("poker_d_as", "manches", Question(target="11111", rolls=rolls)) for rolls in (1, 2, 3)]
     assert found == [exact(figure) for figure in POKER["five_aces_1_2_3"]]
@@ -100,8 +74,6 @@ def test_poker_five_aces() -> None:
 LEAST = {"chicago_300": 300, "at_least_260": 260, "at_least_200": 200, "at_least_160": 160, "at_least_102": 102}
 SWITCHED = {
     "best_1_2_3_turn_False_free_False": {"sixes": "off"},
-    "best_1_2_3_turn_False_free_True": {"sixes": "off", "keep": "free"},
-    "best_1_2_3_turn_True_free_False": {},
     "best_1_2_3_turn_True_free_True": {"keep": "free"},
 }
 
@@ -129,15 +101,6 @@ def test_chicago_at_least_a_total_and_the_best_mean(key: str) -> None:
         assert best_of(rules, Score(total), rolls) == exact(golden["mean_points"][rolls - 1])
 
 
-def test_chicago_of_two_with_one_throw_each_the_leader_is_lowest() -> None:
-    ways = Counter(total(hand) for hand in product(range(1, 7), repeat=3))
-    pairs = [(one, other, ways[one] * ways[other]) for one in ways for other in ways]
-    lower = sum(many for one, other, many in pairs if one < other)  # of equals the later is the lower
-    assert Fraction(lower, 216**2) == exact(CHICAGO["two_dry_leader_worst"])
-    assert Fraction(sum(many for one, other, many in pairs if one == other), 216**2) == exact(CHICAGO["two_dry_equal"])
-    assert {str(total): many for total, many in ways.items()} == CHICAGO["ways_of_216_by_total"]
-
-
 LAST = {
     "schock_aus": "111",
     "schock_6": "611",
@@ -150,8 +113,7 @@ LAST = {
 }
 
 
-@pytest.mark.parametrize("built", [False, True])
-@pytest.mark.parametrize("turn", [False, True])
+@pytest.mark.parametrize(("turn", "built"), [(False, True), (True, False)])
 def test_schocken_at_least_a_hand_of_a_class(*, turn: bool, built: bool) -> None:
     options = {"sixes": "turn" if turn else "off", "built": "counts" if built else "number"}
     golden = SCHOCKEN["at_least_1_2_3"][f"turn_{turn}_built_{built}"]

@@ -67,20 +67,6 @@ def test_cochon_the_least_to_end_with_at_every_tenth_score() -> None:
     assert found == GOLDEN["cochon"]["one"]["hold_from_table_step10"]
 
 
-@pytest.mark.parametrize("least", GOLDEN["cochon"]["hold_at"])
-def test_cochon_to_end_always_from_so_many_on(least: str) -> None:
-    golden: Any = GOLDEN["cochon"]["hold_at"][least]
-    at = [Fraction(1), *[Fraction(0)] * (int(least) + 5)]
-    for stake in range(int(least)):
-        for die in range(2, 7):
-            at[stake + die] += at[stake] / 6
-    ended = {stake: at[stake] for stake in range(int(least), int(least) + 6) if at[stake]}
-    assert {str(stake): float(chance) for stake, chance in ended.items()} == pytest.approx(golden["dist"])
-    assert 1 - sum(ended.values()) == Fraction(golden["bust"])
-    mean = sum(stake * chance for stake, chance in ended.items())
-    assert float(mean) == pytest.approx(golden["mean"])
-
-
 @pytest.mark.parametrize("preset", ["farkle", "classique", "cinq_des"])
 def test_dix_mille_turns(preset: str) -> None:
     golden: Any = GOLDEN["dix_mille"][preset]
@@ -108,14 +94,3 @@ def test_dix_mille_turns(preset: str) -> None:
             least = int(name.removeprefix("open_"))
             opens = Bank(rules.parts, rules.dice)
             assert to_gain(Risk(opens), least) == pytest.approx(golden[name], abs=1e-9)
-
-
-def test_dix_mille_without_pairs_six_dice_bust_more_often() -> None:
-    rules = DixMille("classique")
-    bare = sum(
-        many
-        for hand, many in outcomes(6)
-        if not {1, 5} & set(hand) and max(map(hand.count, hand)) < 3 and len(set(hand)) < 6
-    )
-    assert Fraction(bare, 6**6) == Fraction(GOLDEN["dix_mille"]["without_figures_bust_of_six"]["exact"])
-    assert rules.risk(6) < Fraction(bare, 6**6)

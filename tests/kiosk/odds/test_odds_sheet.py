@@ -97,18 +97,12 @@ def test_a_table_is_made_from_the_rules(boxes: tuple[str, ...], bonus: int, mean
 BARE = usual(bonus=0, joker="none", extra=0, all_five=True)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("sheet", "mean"),
-    [
-        (part(BARE, tuple(box for box in BARE.boxes if box not in UPPER)), MEANS["lower boxes only"]),
-        (usual(bonus=35, joker="free", extra=100, all_five=True), MEANS["joker free, extra 100"]),
-    ],
-    ids=["lower boxes", "joker free"],
-)
-def test_house_rules_whose_tables_do_not_ship_are_worth_what_is_known(sheet: ScoreSheet, mean: float) -> None:
+def test_a_sheet_whose_table_does_not_ship_is_worth_what_is_known() -> None:
+    sheet = part(BARE, tuple(box for box in BARE.boxes if box not in UPPER))
     made = make(to_be_filled(sheet), 5)
-    assert made.rest((1 << len(sheet.boxes)) - 1, np.array([0]))[0] == pytest.approx(mean, abs=6e-4)
+    assert made.rest((1 << len(sheet.boxes)) - 1, np.array([0]))[0] == pytest.approx(
+        MEANS["lower boxes only"], abs=6e-4
+    )
 
 
 @pytest.mark.parametrize("box", usual(bonus=35, joker="forced", extra=100, all_five=True).boxes[::3])
@@ -150,7 +144,7 @@ FIGURES: dict[str, Callable[[tuple[int, ...]], bool]] = {
 }
 
 
-@pytest.mark.parametrize("figure", GOLDEN["chance_1_2_3"])
+@pytest.mark.parametrize("figure", list(GOLDEN["chance_1_2_3"])[::3])
 def test_the_chance_of_a_figure_in_one_two_and_three_throws_is_known(figure: str) -> None:
     rules = Yams("yahtzee")
     turns = Turns(rules, alone(rules, {}))

@@ -16,7 +16,6 @@ from kiosk.odds.question import Question, QuestionError, answer
 from kiosk.odds.words import Matter
 
 EVERY = 21
-SECOND = [("le_421", "texte"), ("le_421", "classique"), ("le_421", "belge"), ("zanzibar", "text")]
 
 
 def rules_of(name: str, preset: str) -> Jetons:
@@ -37,8 +36,15 @@ def advised(rules: Jetons, state: State) -> Advice:
     return advice
 
 
-@pytest.mark.parametrize(("name", "preset"), SECOND)
-@pytest.mark.parametrize(("counts", "pot"), [((18, 3), 0), ((2, 19), 0), ((4, 6), 11), ((10, 9), 2)])
+@pytest.mark.parametrize(
+    ("name", "preset", "counts", "pot"),
+    [
+        ("le_421", "texte", (18, 3), 0),
+        ("le_421", "classique", (2, 19), 0),
+        ("le_421", "belge", (4, 6), 11),
+        ("zanzibar", "text", (10, 9), 2),
+    ],
+)
 def test_the_last_of_two_counts_the_tokens_of_each_throw(
     name: str, preset: str, counts: tuple[int, int], pot: int
 ) -> None:

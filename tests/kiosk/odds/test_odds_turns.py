@@ -27,14 +27,6 @@ def test_hands_are_counted_with_all_their_ways(dice: int, hands: int) -> None:
     assert sum(ways for _, ways in outcomes(dice)) == 6**dice
 
 
-@pytest.mark.parametrize(
-    ("rolls", "chance"), [(1, Fraction(1, 36)), (2, Fraction(299, 2592)), (3, Fraction(42571, 186624))]
-)
-@pytest.mark.parametrize("name", ["zanzibar", "four_twenty_one"])
-def test_421_within_so_many_throws(name: str, rolls: int, chance: Fraction) -> None:
-    assert answer(game(name)(), Question(target="421", rolls=rolls)).value == chance
-
-
 @cache
 def expected(best: Callable[[Iterable[Fraction]], Fraction], left: int) -> Fraction:
     """What so many dice not yet set aside will score: every order of every throw, every way to set aside."""

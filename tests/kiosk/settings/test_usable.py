@@ -217,19 +217,6 @@ def test_what_is_no_file_of_settings_is_told_in_a_sentence(tmp_path: Path) -> No
         usable_settings(tmp_path / "none.toml", environment={})
 
 
-def test_a_wrong_variable_is_told_and_a_wrong_option_refused() -> None:
-    given = {"DICE_TABLE_LANGUAGE": "de", "DICE_TABLE_SOUND": "party", "DICE_TABLE_LANGAUGE": "fr"}
-    settings, mistakes = usable_settings(environment=given | {"DICE_TABLE_SCREEN_SIZE": "[800"})
-    assert (settings.language, settings.sound) == ("en", Sound.PARTY)
-    assert sorted(one.sentence.split(":")[0] for one in mistakes) == [
-        "DICE_TABLE_LANGAUGE",
-        "DICE_TABLE_LANGUAGE",
-        "DICE_TABLE_SCREEN_SIZE",
-    ]
-    with pytest.raises(ConfigError, match="the command line: language"):
-        usable_settings(None, {"language": "de"}, {})
-
-
 def test_without_a_folder_of_its_own_the_table_keeps_its_matches_somewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -92,15 +92,6 @@ def test_where_another_die_fell_as_it_had_lain_that_one_is_kept() -> None:
     assert table.audit.unnoticed == 1
 
 
-def test_of_a_first_throw_nothing_was_kept() -> None:
-    table = Played()
-    table.throw(a=1, b=2, c=4)
-    table.count(Roll((1, 2, 4)))
-    table.throw(a=1, b=6, c=6)
-    table.count(Roll((6, 6, 6)))
-    assert len(table.mismatches) == 2
-
-
 def test_a_kept_die_that_was_thrown_along_and_fell_otherwise_is_not() -> None:
     table = Played()
     table.throw(a=1, b=2, c=4)

@@ -45,10 +45,3 @@ def test_it_lasts_for_some_throws_and_comes_again(camera: FaultyCamera) -> None:
     assert min(spells) >= LASTS[0]
     assert min(spells) <= LASTS[1]
     assert 0.1 < shown.count("B") / 400 < 0.4
-
-
-def test_each_comes_by_its_own_chance(camera: FaultyCamera) -> None:
-    seen = there(camera, {"bands": 0.2, "flash": 0.2}, 100)
-    assert {frozenset(one) for one in seen} == {
-        frozenset(some) for some in ((), ("bands",), ("flash",), ("bands", "flash"))
-    }

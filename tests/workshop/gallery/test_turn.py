@@ -68,14 +68,6 @@ def test_a_moving_picture_shows_what_was_filmed(tmp_path: Path) -> None:
         assert np.abs(seen[:, :, ::-1].astype(int) - filmed).max() <= UNCHANGED
 
 
-def test_grain_costs_nothing(tmp_path: Path) -> None:
-    chance = np.random.default_rng(0)
-    still = [np.full((200, 200, 3), 90, np.uint8) + chance.integers(0, 5, (200, 200, 3), np.uint8) for _ in range(20)]
-    write_apng(tmp_path / "one.png", still[:1], 10.0)
-    write_apng(tmp_path / "all.png", still, 10.0)
-    assert (tmp_path / "all.png").stat().st_size < (tmp_path / "one.png").stat().st_size + 20 * 100
-
-
 def test_the_picture_that_is_shown_is_small_and_short() -> None:
     shown, stays = decoded(SHOWN)
     assert SHOWN.stat().st_size <= 3_000_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 from typing import Any
@@ -30,15 +29,3 @@ def test_the_first_step_that_fails_ends_it_in_one_sentence(asked: list[str]) -> 
     with pytest.raises(SystemExit, match="train_faces failed"):
         making.main()
     assert asked == ["workshop.training.train", "workshop.training.train", "workshop.training.train_faces"]
-
-
-def test_who_asks_for_help_starts_nothing(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["training", "--help"])
-    with pytest.raises(SystemExit):
-        making.main()
-    assert asked == []
-
-
-@pytest.mark.parametrize("name", sorted({name for name, *_ in making.STEPS}))
-def test_every_step_is_a_module(name: str) -> None:
-    assert importlib.util.find_spec(f"workshop.training.{name}")
