@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from under_lamps import under_lamps
 
 from hardware.camera import Mains
 from hardware.camera.mains import HALF_PERIOD_US
-from kiosk.pipeline.eyes import FrameReader
 from kiosk.pipeline.mains_monitor import MainsMonitor
-from kiosk.pipeline.messages import WatchHint
-from vision.reading.reader import Reader
-from vision.types import Expectation, Frame
+from vision.types import Frame
 
 SUITS_US = 14_000
 
@@ -75,13 +71,3 @@ def test_a_camera_that_was_started_again_begins_anew() -> None:
     film.time += 5
     film.said.clear()
     assert film.roll(20) == [Mains.HZ_60]
-
-
-@pytest.mark.parametrize("finds_out", [True, False])
-def test_the_tables_eyes_ask_for_it_unless_the_owner_has_said(*, finds_out: bool) -> None:
-    asked: list[Mains] = []
-    eyes = FrameReader(Reader(), lambda: None, asked.append if finds_out else None)
-    for number in range(170):
-        frame = Frame(under_lamps(number / 30, HALF_PERIOD_US[Mains.HZ_50], 59.9), number / 30)
-        eyes.see(frame, None, WatchHint(Expectation(), None))
-    assert asked == ([Mains.HZ_60] if finds_out else [])

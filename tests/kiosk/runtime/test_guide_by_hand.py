@@ -29,18 +29,14 @@ from workshop.gallery.filmed import tray
 SIZE = 800, 480
 PICTURES = 600
 """The loop draws some thirty a second."""
-DEVICES = {
-    "mouse": (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP),
-    "finger": (pygame.FINGERDOWN, pygame.FINGERUP),
-}
 
 
 class Hand(WatchedScreen):
     """A screen before which somebody points at one thing after the other, each once its page is there."""
 
-    def __init__(self, kinds: tuple[int, int]) -> None:
+    def __init__(self) -> None:
         super().__init__(SIZE)
-        self._kinds, self._left = kinds, PICTURES
+        self._left = PICTURES
         self.asked = threading.Event()
         self._steps = self._walk()
 
@@ -89,7 +85,7 @@ class Hand(WatchedScreen):
 
     def _point(self, rect: pygame.Rect) -> Iterator[bool]:
         x, y = rect.center
-        for kind in self._kinds:
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             finger = {"touch_id": 1, "finger_id": 1, "x": x / SIZE[0], "y": y / SIZE[1]}
             pygame.event.post(pygame.Event(kind, finger | {"pos": (x, y), "button": 1, "touch": False}))
             yield True
@@ -123,16 +119,13 @@ class Tray(Camera):
         """Nothing is held."""
 
 
-@pytest.mark.parametrize("device", DEVICES)
-def test_it_is_walked_from_the_first_page_to_the_poster(
-    device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_walked_from_the_first_page_to_the_poster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
     preferences = Preferences().keep(tmp_path)
     devices = Devices(Panel(PanelPins({}, {})), Grabber(Tray))
     running = build(Settings(data=tmp_path), preferences, devices, appliance=True)
-    hand = Hand(DEVICES[device])
+    hand = Hand()
     running.start()
     try:
         assert draw(hand, running, Service({}), asked=hand.asked) == 0

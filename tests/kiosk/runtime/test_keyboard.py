@@ -26,22 +26,6 @@ def table(request: pytest.FixtureRequest) -> tuple[Keyboard, Panel]:
     return Keyboard(SimulatedDesk(None, fingers, None).key), panel  # type: ignore[arg-type]
 
 
-def test_a_tap_within_one_slow_picture_is_one_short_press(table: tuple[Keyboard, Panel]) -> None:
-    keyboard, panel = table
-    panel.poll(1.0)
-    keyboard.put(3.0, KeyDown(Button.END), KeyUp(Button.END))
-    keyboard.move(ATTRACT, 3.0)
-    panel.poll(3.0)
-    presses = panel.poll(3.1) + panel.poll(3.5)
-    assert [(press.buttons, press.kind) for press in presses] == [(frozenset({Button.END}), PressKind.SHORT)]
-
-
-def test_what_one_picture_has_noted_is_passed_on_at_once() -> None:
-    keyboard = Keyboard(Panel(PanelPins({}, {})).key)
-    keyboard.put(3.0, KeyDown(Button.END), KeyUp(Button.END))
-    assert keyboard._done.qsize() == 1, "else a tap could be cut in two, too short for the panel"
-
-
 def test_space_begins_the_first_match_and_throws_once_it_waits_for_that() -> None:
     thrown: list[TableView] = []
     keyboard = Keyboard(Panel(PanelPins({}, {})).key, thrown.append)
@@ -99,20 +83,6 @@ def test_what_was_held_for_long_while_the_play_was_slow_is_a_long_press(table: t
     keyboard.put(5.0, KeyDown(Button.END))
     keyboard.put(6.2, KeyUp(Button.END))
     assert [press.kind for press in turns(table, 6.4)] == [PressKind.LONG]
-
-
-def test_a_button_held_is_held(table: tuple[Keyboard, Panel]) -> None:
-    keyboard, panel = table
-    keyboard.put(5.0, KeyDown(Button.KEEP_1))
-    presses = []
-    for turn in range(20):
-        now = 5.0 + 0.1 * turn
-        keyboard.move(ATTRACT, now)
-        presses += panel.poll(now)
-    keyboard.put(8.0, KeyUp(Button.KEEP_1))
-    keyboard.move(ATTRACT, 8.0)
-    presses += panel.poll(8.0) + panel.poll(8.1)
-    assert [press.kind for press in presses] == [PressKind.LONG]
 
 
 def test_a_button_that_hangs_is_pressed_on_the_keyboard_instead() -> None:

@@ -1,4 +1,4 @@
-"""A match of each game from the attract screen to its end, by the mouse, by touch, and by the buttons alone."""
+"""A match from the attract screen to its end, by the mouse or by touch alone."""
 
 from __future__ import annotations
 
@@ -191,30 +191,6 @@ class Pointer:
         assert self.thrown
 
 
-class Buttons(Pointer):
-    """Somebody with nothing but the seven buttons, and dice in the hand."""
-
-    def press(self, button: Button) -> None:
-        self.bar.press(button)
-
-    def wake(self) -> None:
-        self.press(Button.END)
-
-    def pick(self, number: int) -> None:
-        del number
-        self.press(KEEPS[1])
-
-    def write(self, wait: Pick) -> None:
-        """Move the mark to some box, and write it."""
-        box = self.chance.choice(wait.options).name
-        while self._scene.pick is not None and self._scene.pick.marked != box:
-            self.press(KEEPS[1])
-        self.press(Button.END)
-
-    def reach_for_the_dice(self) -> None:
-        """They lie there."""
-
-
 @pytest.fixture
 def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
@@ -225,23 +201,16 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     screen.close()
 
 
-DEVICES = {
-    "mouse": (Pointer, (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)),
-    "touch": (Pointer, (pygame.FINGERDOWN, pygame.FINGERUP)),
-    "buttons": (Buttons, (0, 0)),
-}
+MOUSE, TOUCH = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP), (pygame.FINGERDOWN, pygame.FINGERUP)
 
 
-@pytest.mark.parametrize(
-    ("name", "device"), [("le_421", "touch"), ("dix_mille", "mouse"), ("yams", "touch"), ("yams", "buttons")]
-)
+@pytest.mark.parametrize(("name", "kinds"), [("dix_mille", MOUSE), ("yams", TOUCH)], ids=["mouse", "touch"])
 def test_a_match_is_played_from_attract_to_end_with_nothing_else(
-    name: str, device: str, screen: Screen, tmp_path: Path
+    name: str, kinds: tuple[int, int], screen: Screen, tmp_path: Path
 ) -> None:
-    """Dice are marked one by one, in groups, or a box of a sheet is: every way to choose."""
+    """Dice are marked in groups, or one by one and then a box of a sheet: every way to choose."""
     number = [known.name for known in games()].index(name)
-    who, kinds = DEVICES[device]
-    pointer = who(screen, Bar(tmp_path / "matches"), kinds, Random(number))
+    pointer = Pointer(screen, Bar(tmp_path / "matches"), kinds, Random(number))
     pointer.begin(number)
     for _ in range(TURNS):
         if isinstance(pointer.bar.scene, EndView):

@@ -37,26 +37,6 @@ print({SIMULATED})
 """
 
 
-ENDED = """
-import sys, time
-from pathlib import Path
-from kiosk.pipeline.pipeline import Pipeline
-from kiosk.runtime.startup import open_kiosk
-from kiosk.screen import Quit, Screen
-from kiosk.settings.config import Settings
-
-shown, play, until = [], Pipeline.play, time.monotonic() + 60
-def watched(*given):
-    shown.append(play(*given))
-    return shown[-1]
-Pipeline.play = watched
-Screen.poll = lambda screen: [Quit()] if time.monotonic() > until or any(one.view.alert for one in shown) else []
-settings = Settings(data=Path(sys.argv[1]), camera=sys.argv[2])
-open_kiosk(settings, simulate=False, auto=False, seed=None, windowed=True)
-print(next((one.view.alert for one in shown if one.view.alert), None))
-"""
-
-
 @pytest.fixture
 def recording(tmp_path: Path) -> Path:
     """A folder of pictures, as a camera would film an empty tray."""
@@ -78,12 +58,6 @@ def printed(script: str, *words: object) -> str:
 
 def test_the_kiosk_runs_with_a_camera_and_leaves_it_out(tmp_path: Path, recording: Path) -> None:
     assert printed(KIOSK, tmp_path, recording) == "[]"
-
-
-def test_a_recording_that_ends_is_told(tmp_path: Path, recording: Path) -> None:
-    told = printed(ENDED, tmp_path, recording)
-    assert "The recording {name} is over." in told
-    assert "name a camera" in told
 
 
 @pytest.mark.parametrize(

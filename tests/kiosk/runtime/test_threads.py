@@ -6,7 +6,6 @@ import threading
 import time
 from functools import partial
 
-import pytest
 from waiting import WAIT_S
 
 from kiosk.runtime.threads import HEALTHY_S, Turning
@@ -32,17 +31,6 @@ def test_a_thread_that_turns_says_so_by_itself_and_one_that_hangs_does_not() -> 
         hangs.set()
         thread.stop()
         stuck.stop()
-
-
-def test_what_ends_it_is_kept_for_the_others() -> None:
-    def fail() -> None:
-        raise RuntimeError("the reader failed")
-
-    thread = Turning("fails", fail, 0.001)
-    thread.start()
-    assert thread.ended(WAIT_S)
-    with pytest.raises(RuntimeError, match="the reader failed"):
-        raise thread.error or AssertionError
 
 
 def test_one_that_never_began_has_ended_and_one_that_hangs_has_not() -> None:

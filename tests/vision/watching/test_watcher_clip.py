@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import starmap
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from readers import ReadsAtOnce
 
-from vision.types import NOTHING_KNOWN, Box, Die, Doubt, DoubtKind, Frame, Hint, Image, Reading, Scene, SceneState
+from vision.types import Frame, Scene, SceneState
 from vision.watching.watcher import Watcher, changes
 
 LONG_ENOUGH_FRAMES = 12
@@ -26,50 +24,6 @@ def clip(measuring_set: Path) -> dict[str, object]:
     folder = measuring_set / "photos" / "video"
     record: dict[str, object] = json.loads((folder / "videos.jsonl").read_text().splitlines()[0])
     return {**record, "path": str(folder / str(record["file"]))}
-
-
-class LabelReader(ReadsAtOnce):
-    """Reads the clip's labels: what the watcher is worth with a reader that makes no mistake."""
-
-    def __init__(self, clip: dict[str, object]) -> None:
-        self.clip = clip
-        self.number = 0
-
-    def read(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Reading:
-        assert image.shape == (720, 1280, 3)
-        assert hint.dice is None
-        # Up to seven unlabelled frames after a cut show the empty tray already.
-        truths = [values for first, last, values in self.clip["still"] if first - 7 <= self.number <= last]  # type: ignore[attr-defined]
-        if not truths:
-            return Reading((), (Doubt(DoubtKind.BLUR),))
-        places = self._white(image)
-        if len(places) != len(truths[-1]):
-            return Reading((), (Doubt(DoubtKind.BLUR),))
-        return Reading(tuple(starmap(self._die, zip(truths[-1], places, strict=True))), ())
-
-    def _white(self, image: Image) -> list[Box]:
-        """Where the white dice lie on the green felt."""
-        white = (image.min(axis=2) > 110).astype(np.uint8)
-        *_, stats, _ = cv2.connectedComponentsWithStats(white)
-        return [(float(x), float(y), float(w), float(h)) for x, y, w, h, area in stats[1:] if area > 4000]
-
-    def _die(self, value: int, box: Box) -> Die:
-        x, y, width, height = box
-        corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-        scores = tuple(0.95 if v == value else 0.01 for v in range(1, 7))
-        return Die(value, scores, (x + width / 2, y + height / 2), corners, width * 0.8, (200, 200, 200), 0.9)  # type: ignore[arg-type]  # six scores
-
-
-@pytest.fixture(scope="module")
-def told_by_labels(clip: dict[str, object]) -> Told:
-    reader = LabelReader(clip)
-
-    def counted() -> Iterator[Frame]:
-        for number, frame in enumerate(frames(str(clip["path"]), float(str(clip["fps"])))):
-            reader.number = number
-            yield frame
-
-    return list(changes(counted(), Watcher(reader)))
 
 
 @pytest.fixture(scope="module")
@@ -97,13 +51,7 @@ def values(scene: Scene) -> list[int]:
     return sorted(d.die.value for d in scene.dice)
 
 
-@pytest.fixture(params=["labels", "reader"])
-def both(request: pytest.FixtureRequest) -> Told:
-    told: Told = request.getfixturevalue("told_by_labels" if request.param == "labels" else "told")
-    return told
-
-
-def test_each_long_still_span_is_told_in_time_with_its_values(clip: dict[str, object], both: Told) -> None:
+def test_each_long_still_span_is_told_in_time_with_its_values(clip: dict[str, object], told: Told) -> None:
     fps = float(str(clip["fps"]))
     late = []
     for first, last, truth in clip["still"]:  # type: ignore[attr-defined]
@@ -111,18 +59,18 @@ def test_each_long_still_span_is_told_in_time_with_its_values(clip: dict[str, ob
             continue
         state = SceneState.SETTLED if truth else SceneState.EMPTY
         in_time = range(first, min(last, first + int(SOON_S * fps)) + 1)
-        if not any(n in in_time and s.state is state and values(s) == truth and not s.doubts for n, s in both):
+        if not any(n in in_time and s.state is state and values(s) == truth and not s.doubts for n, s in told):
             late.append((first, last, truth))
     assert late == []
 
 
-def test_nothing_wrong_is_told_as_settled(clip: dict[str, object], both: Told) -> None:
+def test_nothing_wrong_is_told_as_settled(clip: dict[str, object], told: Told) -> None:
     wrong = []
     for first, last, truth in clip["still"]:  # type: ignore[attr-defined]
         for number in range(first, last + 1):
-            scene = next(s for n, s in reversed(both) if n <= number)
-            told = scene.state in {SceneState.SETTLED, SceneState.EMPTY} and not scene.doubts
-            if told and values(scene) != truth:
+            scene = next(s for n, s in reversed(told) if n <= number)
+            said = scene.state in {SceneState.SETTLED, SceneState.EMPTY} and not scene.doubts
+            if said and values(scene) != truth:
                 wrong.append((number, values(scene), truth))
     assert wrong == []
 
@@ -130,7 +78,7 @@ def test_nothing_wrong_is_told_as_settled(clip: dict[str, object], both: Told) -
 QUICK_FRAMES = 6
 
 
-@pytest.mark.parametrize("number", [1, 3, 6])
+@pytest.mark.parametrize("number", [1, 6])
 def test_each_rest_before_a_quick_hand_is_told_with_its_values(measuring_set: Path, number: int) -> None:
     reader = pytest.importorskip("vision.reading.reader")
     folder = measuring_set / "photos" / "video"
