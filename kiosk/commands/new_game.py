@@ -30,7 +30,11 @@ TIE = "tie"
 
 
 class {kind}(Rounds[State]):
-    """The highest throw of each round takes a point."""
+    """The highest throw of each round takes a point.
+
+    What else a game may be asked stands in kiosk/games/questions.py, and what a `Pick` or a `Lesson` holds beside them;
+    `dice-table new-game {name} --test` plays the game, and says what is wrong with it.
+    """
 
     name = "{name}"
     title = say("{title}")
@@ -127,9 +131,17 @@ def new_game(
         Path | None,
         typer.Option(metavar="FOLDER", help="Write a package of its own there, which no change of this program needs."),
     ] = None,
+    test: Annotated[
+        bool,
+        typer.Option("--test", help="Write nothing: play the game NAME that there is, and say what is wrong with it."),
+    ] = False,
 ) -> None:
     """Write a small game to begin with: its file, its test, and its sentences for the translator."""
     from kiosk.games.registry import games
+
+    if test:
+        _test(name)
+        return
 
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         raise Failure(f"{name} is no name for a game: write small letters, figures and _, as three_in_a_row.", 2)
@@ -146,6 +158,22 @@ def new_game(
         _write_package(package, words)
     else:
         _write_here(words)
+
+
+def _test(name: str) -> None:
+    """Play matches of every preset by chance, and look at all that they show."""
+    from kiosk.commands.game_check import MATCHES, faults
+    from kiosk.games.options import OptionError
+    from kiosk.games.registry import game, left_out
+
+    try:
+        kind = game(name)
+    except OptionError as error:
+        raise Failure(" ".join([str(error), *left_out()]), 2) from error
+    found = list(faults(kind))
+    if found:
+        raise Failure("\n".join(f"{name}: {fault}." for fault in found))
+    print(f"{name}: {len(kind.presets) * MATCHES} matches were played, and nothing is wrong with what they show.")
 
 
 def _write_here(words: dict[str, str]) -> None:

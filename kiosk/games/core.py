@@ -159,10 +159,24 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """`seat` has a hand, and chooses what becomes of it (`Choose`) before the next turn; two options at least."""
+    """`seat` has a hand, and chooses what becomes of it (`Choose`) before the next turn.
+
+    There are two options at least, as one alone is taken unasked, and no two have one name; with a score sheet each is
+    named as the box of a line of it.
+    """
 
     seat: int
     options: tuple[Offer, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody can choose from.
+
+        Raises:
+            ValueError: there are fewer than two options, or two have one name.
+        """
+        names = [offer.name for offer in self.options]
+        if len(names) < 2 or len(set(names)) < len(names):
+            raise ValueError(f"A Pick is of two options or more, each with a name of its own, not of {names}.")
 
     def offer(self, name: str) -> Offer | None:
         """The option of this name; None if it is not open."""

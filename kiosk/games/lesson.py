@@ -10,6 +10,11 @@ from kiosk.games.text import Text, say
 BEST_FIRST = say("The best on top")
 TOKENS = say("The best on top, and what it is worth in tokens")
 WORTHS = say("What the dice are worth")
+FACES = frozenset(range(1, 7))
+MOST_HANDS = 2
+MOST_EXAMPLES = 10
+MOST_WORDS = 7
+"""What a page of the screen has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +25,19 @@ class Example:
         name: what the dice are called.
         worth: what they bring; None where they only rank.
         hands: one that is drawn, or the first and the last of several that are alike.
+
+    Raises:
+        ValueError: there are not one or two hands, or one is not of faces from 1 to 6.
     """
 
     name: Text
     worth: Text | None
     hands: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what can't be drawn."""
+        if not 1 <= len(self.hands) <= MOST_HANDS or not all(hand and set(hand) <= FACES for hand in self.hands):
+            raise ValueError(f"An Example draws one hand or two, of faces from 1 to 6, not {self.hands}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +50,24 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The examples with a heading that says how they go, and the words."""
+    """The examples, the best first, with a heading that says how they go, and the words: a page of the screen each.
+
+    Raises:
+        ValueError: there are other than 2 to 10 examples or 2 to 7 words, or two words are one; none at all may be.
+    """
 
     heading: Text = BEST_FIRST
     examples: tuple[Example, ...] = ()
     words: tuple[Word, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what fills no page, or does not fit one."""
+        if self.examples and not 2 <= len(self.examples) <= MOST_EXAMPLES:
+            raise ValueError(f"A Lesson has 2 to {MOST_EXAMPLES} examples, not {len(self.examples)}.")
+        if self.words and not 2 <= len(self.words) <= MOST_WORDS:
+            raise ValueError(f"A Lesson explains 2 to {MOST_WORDS} words, not {len(self.words)}.")
+        if len({word.word for word in self.words}) < len(self.words):
+            raise ValueError("A Lesson explains each word once.")
 
 
 POT = Word(say("Pot"), say("The tokens that nobody holds yet"))

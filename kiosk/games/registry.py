@@ -92,6 +92,7 @@ def _fault(kind: Any) -> str | None:
     for preset in kind.presets:
         rules = kind(preset)
         rules.view(rules.start(rules.seats.start))
+        _ = rules.lesson
     return None
 
 
