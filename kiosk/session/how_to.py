@@ -113,8 +113,4 @@ def _kept(rules: Game[Any], choice: Choice, hand: tuple[int | None, ...]) -> fro
         return found, -len(keep), sorted(keep)
 
     some = [keep for keep in choice.keeps if keep and len(keep) < len(hand)]
-    if choice.groups:
-        return max(
-            (step for group in choice.groups for step in group.steps if step in some), key=len, default=frozenset()
-        )
     return max(some, key=worth, default=frozenset())
