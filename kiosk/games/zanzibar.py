@@ -72,7 +72,7 @@ class Zanzibar(Jetons):
         By.of(
             "hands",
             usual=None,
-            zanzi=say("Three alike, a zanzi, are worth 3; all others go by points, and are worth 1."),
+            zanzi=say("Three alike, a zanzi, are worth 3; others 1, and go by points: an ace 100, a six 60."),
         ),
         By.of(
             "ties",

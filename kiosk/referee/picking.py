@@ -13,7 +13,9 @@ from kiosk.referee.coach import Coach
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.view import PickView
 
-BEFORE, NEXT, TAKE = say("Up"), say("Down"), say("Write")
+ON_THE_SHEET = say("Up"), say("Down"), say("Write")
+BESIDE = say("Previous"), say("Next"), say("Take")
+"""What the keys do where the offers are lines of a score sheet, and where they are not."""
 TO_THE_DICE = say("Back to the dice")
 BEST = KEEPS[2:]
 """These jump to the best offers, in their order."""
@@ -54,7 +56,7 @@ class Picking:
         """What END does."""
         wait, marked = self._match.wait, self.marked
         offer = wait.offer(marked) if isinstance(wait, Pick) and marked is not None else None
-        return None if offer is None else prompts.offered(offer)
+        return None if offer is None else prompts.offered(offer, sheet=bool(self._match.view.sheet))
 
     @property
     def view(self) -> PickView | None:
@@ -75,7 +77,8 @@ class Picking:
             return {}
         names = [offer.name for offer in wait.options]
         at = names.index(marked)
-        steps = ((BEFORE, names[at - 1]), (NEXT, names[(at + 1) % len(names)]))
+        before, after, end = ON_THE_SHEET if self._match.view.sheet else BESIDE
+        steps = ((before, names[at - 1]), (after, names[(at + 1) % len(names)]))
         keys = {
             button: Key(label, partial(self.mark, name), lit=False)
             for button, (label, name) in zip(KEEPS, steps, strict=False)
@@ -83,7 +86,7 @@ class Picking:
         for button, offer in zip(BEST, self.best, strict=False):
             if offer.name != marked:
                 keys[button] = Key(offer.text, partial(self.mark, offer.name), lit=False)
-        keys[Button.END] = Key(TAKE, take)
+        keys[Button.END] = Key(end, take)
         if isinstance(self._match.actions[-1], Stop):
             keys[Button.MENU] = Key(TO_THE_DICE, back, lit=False)
         return keys

@@ -100,8 +100,10 @@ def throw_rest(count: int, *, may_stop: bool) -> Text:
     return say("Throw the other die", "Throw the other {n} dice", n=count)
 
 
-def offered(offer: Offer) -> Text:
-    """Of several uses of a hand this one is marked."""
+def offered(offer: Offer, *, sheet: bool) -> Text:
+    """Of several uses of a hand this one is marked, a line of the score sheet or none."""
+    if not sheet:
+        return say("Take {n} point: {box}", "Take {n} points: {box}", n=offer.points, box=offer.text)
     return say("Write {n} point: {box}", "Write {n} points: {box}", n=offer.points, box=offer.text)
 
 

@@ -185,16 +185,17 @@ def picking(name: str, seats: int, round_: int = 9, *, preset: str | None = None
     best = sorted(wait.options, key=lambda offer: -offer.points)[:3]
     play = shown(rules_, state, seats, events, len(actions))
     play = replace(play, pick=PickView(best[1].name, tuple(offer.name for offer in best)))
+    before, after, end = marking.ON_THE_SHEET if play.game.sheet else marking.BESIDE
     keys: SoftKeys = {
-        Button.KEEP_1: SoftKey(marking.BEFORE),
-        Button.KEEP_2: SoftKey(marking.NEXT),
-        Button.END: SoftKey(marking.TAKE, lit=True),
+        Button.KEEP_1: SoftKey(before),
+        Button.KEEP_2: SoftKey(after),
+        Button.END: SoftKey(end, lit=True),
         Button.MENU: SoftKey(marking.TO_THE_DICE),
     }
     jumps = {
         button: SoftKey(offer.text, lit=offer is best[1]) for button, offer in zip(marking.BEST, best, strict=False)
     }
-    return TableView(replace(play, prompt=prompts.offered(best[1])), {**keys, **jumps})
+    return TableView(replace(play, prompt=prompts.offered(best[1], sheet=bool(play.game.sheet))), {**keys, **jumps})
 
 
 def _grouped(play: PlayView, wait: Choice) -> PlayView:

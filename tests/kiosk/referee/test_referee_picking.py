@@ -173,3 +173,15 @@ def test_the_record_opens_where_the_sheet_was_being_chosen_for(yams: Sitting) ->
     yams.table.end()
     again = Match(yams.match._journal, yams.match.record, yams.match.game)
     assert again.state == yams.match.state
+
+
+def test_where_there_is_no_sheet_what_is_marked_is_taken() -> None:
+    sitting = Sitting("dix_mille", "francaise", first=0, options={"opening": 0, "target": 1000})
+    sitting.table.throw(1, 1, 1, 2, 3, 5)
+    sitting.table.end()
+    assert isinstance(sitting.match.wait, Pick)
+    assert sitting.prompt == "Take {n} point: {box}"
+    assert labels(sitting)[Button.END] == "Take"
+    assert [labels(sitting)[button] for button in (Button.KEEP_1, Button.KEEP_2)] == ["Previous", "Next"]
+    sitting.table.end()
+    assert sitting.match.state.counts == (1000, 0)
