@@ -168,9 +168,11 @@ def test_rules_are_a_page_to_read(bar: Bar) -> None:
     bar.press(Button.MENU)
     bar.choose("Rules of this game")
     assert bar.session.match is not None
-    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.told)
+    rules = bar.session.match.game
+    told = [*rules.told, rules.origin]
+    assert [item.label for item in bar.menu.items] == told
     bar.press(Button.KEEP_5, Button.KEEP_5, Button.KEEP_5)
-    assert [item.label for item in bar.menu.items] == list(bar.session.match.game.told)
+    assert [item.label for item in bar.menu.items] == told
 
 
 @pytest.mark.parametrize(
