@@ -57,7 +57,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
     rules: ClassVar[tuple[Rule, ...]] = (
         By(
             "rounds",
-            {"die": say("The leader throws one die: so many rounds are played.")},
+            {"die": say("The leader throws one die: that many rounds are played.")},
             say("Rounds to play: {rounds}."),
         ),
         By.of("leader", same=None, rotate=say("The lead passes on each round.")),
