@@ -22,6 +22,8 @@ FEW = 3
 """So many dice have room beside a look at something wrong; more make way for it."""
 STRIP = 40
 """Width of the strip that says whose dice lie there still, units."""
+NAMED = 40
+"""Units: a hand whose name would be smaller beside its worth stands without."""
 TOLD_BY_THE_DICE = {Happening.ROLLED, Happening.TURN_ENDED}
 """News that the dice and their hand tell themselves."""
 POSTER = 64
@@ -152,6 +154,9 @@ def _hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     gap = canvas.px(theme.GUTTER)
     worth = "" if hand.worth is None else canvas.say(hand.worth)
     beside = round(width(theme.FIGURE.face, worth) * canvas.px(theme.FIGURE.size)) + gap if worth else 0
+    needed = width(theme.SOUGHT_LONG.face, canvas.say(hand.name)) * max(canvas.smallest, canvas.px(NAMED))
+    if left + needed + beside > rect.right:
+        worth, beside = "", 0  # what does not fit goes
     name = pygame.Rect(left, rect.top, rect.right - beside - left, rect.height)
     style = canvas.alike([canvas.say(hand.name)], name.width, (theme.HUGE, theme.SOUGHT_LONG))
     ink = canvas.text(hand.name, name, style, plate=True)
