@@ -58,7 +58,6 @@ SLOW = frozenset(
         "vision/watching/test_watcher.py",
         "vision/watching/test_watcher_clip.py",
         "vision/watching/test_watcher_rests.py",
-        "vision/watching/test_watcher_simulated.py",
         "vision/watching/test_watcher_tracks.py",
     )
 )

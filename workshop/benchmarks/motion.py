@@ -16,9 +16,9 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from simulated_session import SimulatedSession
 
 from hardware.simulator.conditions import CONDITIONS, Condition, everything
+from workshop.benchmarks.simulated_session import SimulatedSession
 
 PLAIN = "plain"
 ALL = {**CONDITIONS, "everything": everything}

@@ -49,7 +49,7 @@ CHECKOUT = Path(__file__).resolve().parent.parent.parent
 LEFT_BEHIND = shutil.ignore_patterns(".*", "build", "__pycache__", "*.egg-info")
 """Not copied: tests of these folders need none of it."""
 
-SLOW = {"test_watcher_clip.py", "test_watcher_simulated.py", "test_killed_match.py"}
+SLOW = {"test_watcher_clip.py", "test_killed_match.py"}
 """Tests that take longer than all others of their folder together, and say little of one line."""
 FOLDERS = {
     "kiosk/match": "tests/kiosk/match",

@@ -19,7 +19,6 @@ from kiosk.games.core import Game, Happening, Over, Roll, Throw
 from kiosk.games.registry import game, games
 from kiosk.history import history
 from kiosk.history.history import pasts
-from kiosk.history.stats import stats
 from kiosk.match.digest import Digest, digest
 from kiosk.match.journal import Journal
 from kiosk.match.journal_reader import JournalReader
@@ -87,17 +86,6 @@ def test_a_digest_that_is_damaged_or_of_another_version_is_made_anew(path: Path,
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("UPDATE digest SET body = ?, sum = ?", (body, crc32(json.dumps(body).encode()) - (body == "{")))
     assert pasts(path) == before
-
-
-def test_how_often_the_reader_was_corrected_comes_to_the_same_from_digests(path: Path) -> None:
-    for number in range(3):
-        played(path, light=90 + 40 * number)
-    read = stats(pasts(path)).document()["read"]
-    assert (read["dice"], read["corrected"]) == (9, 3)
-    assert read["by_colour"] == {"red": {"dice": 9, "corrected": 3}}
-    assert read["by_light"]["80-119"] == {"dice": 3, "corrected": 1}
-    assert len(read["by_light"]) == 3
-    assert any("3 of 9 dice corrected" in line for line in stats(pasts(path)).text())
 
 
 @pytest.mark.parametrize("kind", [kind for kind in games() if not ranks(kind())])

@@ -12,11 +12,9 @@ from kiosk.match.log import (
     action_of,
     actions_of,
     correction_entry,
-    corrections_in,
     end_entry,
     end_of,
     given_up_entry,
-    path_of,
     throws_after,
     undo_entry,
 )
@@ -78,18 +76,6 @@ def test_what_was_undone_does_not_stand() -> None:
     assert actions_of([*lines, given_up_entry(3), Entry(EntryKind.READ, {}, 4)]) == [A]
 
 
-def test_throws_corrected_by_hand_are_counted_and_those_that_tipped_over_are_not() -> None:
-    thrown, before = action_entry(A, 0), Entry(EntryKind.READ, {"corrected": [1]})
-    by_hand, tipped = correction_entry(0, (1, 1, 1), 1, 0), correction_entry(0, (1, 1, 1), 1, 0, amended=True)
-    assert corrections_in([]) == 0
-    assert corrections_in([Entry(EntryKind.READ, {}), thrown, tipped]) == 0
-    assert corrections_in([before, thrown, by_hand, by_hand]) == 3
-
-
-def test_who_left_has_moved_no_die() -> None:
-    assert path_of([A, Leave(1), Stop(), Choose("full"), Leave(0)]) == (A, Stop())
-
-
 def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:
     actions: list[Action] = [A, Leave(1), Keep(frozenset({0})), B, Stop(), C]
     assert throws_after(actions, 0) == {
@@ -99,8 +85,3 @@ def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:
     }
     assert [*throws_after(actions, 3).values()] == [B, C]
     assert [*throws_after(actions, 4).values()] == [C]
-
-
-def test_an_entry_without_a_time_is_of_the_beginning() -> None:
-    assert Entry(EntryKind.READ, {}) == Entry(EntryKind.READ, {}, 0.0)
-    assert Entry(EntryKind.READ, {}, 0.0, "2026-01-01T00:00:00") == Entry(EntryKind.READ, {}), "whenever it was written"

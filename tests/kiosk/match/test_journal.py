@@ -11,20 +11,10 @@ from unittest.mock import Mock
 import pytest
 from one_throw import cut_off, started
 
-from kiosk.games.core import Action, Carry, Keep, Lead, Leave, Roll, Stop
+from kiosk.games.core import Carry, Roll, Stop
 from kiosk.match import rows
 from kiosk.match.journal import Journal
-from kiosk.match.log import Entry, EntryKind, action_entry, actions_of, correction_entry, undo_entry
-
-
-def test_every_action_comes_back_as_it_was(path: Path) -> None:
-    actions: list[Action] = [Lead(1), Roll((4, 2, 1)), Keep(frozenset({1, 3})), Roll((6,)), Stop(), Leave(0)]
-    journal = Journal(path)
-    match = started(journal)
-    for time, action in enumerate(actions):
-        journal.write(match, action_entry(action, time))
-    cut_off(journal)
-    assert actions_of(Journal(path).entries(match)) == actions
+from kiosk.match.log import Entry, EntryKind, action_entry, actions_of, correction_entry
 
 
 def test_after_a_power_cut_the_match_under_way_is_found(path: Path) -> None:
@@ -43,20 +33,6 @@ def test_the_house_keeps_its_seats(path: Path) -> None:
     cut_off(journal)
     assert Journal(path).unfinished() == match
     assert (match.players, match.house) == (("Marie", "House"), frozenset({1}))
-
-
-def test_a_correction_replaces_a_roll_and_drops_what_no_longer_stands() -> None:
-    lines = [action_entry(action, 0) for action in (Roll((6, 6, 1)), Stop(), Roll((1, 1, 1)))]
-    assert actions_of([*lines, correction_entry(0, [6, 6, 6], 3, 1)]) == [Roll((6, 6, 6)), Stop(), Roll((1, 1, 1))]
-    assert actions_of([*lines, correction_entry(0, [6, 6, 6], 1, 1)]) == [Roll((6, 6, 6))]
-
-
-def test_an_undo_takes_the_last_actions_back_and_stays_on_record(path: Path) -> None:
-    journal = Journal(path)
-    match = started(journal)
-    journal.write(match, action_entry(Roll((1, 2, 3)), 0), action_entry(Stop(), 1), undo_entry(1, 2))
-    assert actions_of(journal.entries(match)) == [Roll((1, 2, 3))]
-    assert [line.kind for line in journal.entries(match)] == [EntryKind.ACTION, EntryKind.ACTION, EntryKind.UNDO]
 
 
 def test_lines_cannot_be_changed_or_removed(path: Path) -> None:

@@ -77,12 +77,6 @@ def test_a_journal_of_a_newer_version_is_not_touched(path: Path) -> None:
     assert path.read_bytes() == content
 
 
-def test_a_place_that_cannot_be_written_says_so(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
-    with pytest.raises(JournalError, match="cannot be written"):
-        Journal(tmp_path / "file" / "matches.sqlite3")
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody without rights")
 def test_a_folder_that_cannot_be_written_lets_the_match_go_on_in_memory() -> None:
     folder = Path(gettempdir()) / f"dice-table-{os.getpid()}"  # pytest's own folder is root's alone

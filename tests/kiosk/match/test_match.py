@@ -33,15 +33,6 @@ def act(match: Match, *actions: Roll | Stop | Keep) -> None:
         match.act(action, time=1.0)
 
 
-def test_what_was_played_is_what_comes_back(journal: Journal) -> None:
-    match = start(journal)
-    act(match, *ROLL_OFF, Roll((4, 2, 1)))
-    other = again(journal, match)
-    assert other.actions == match.actions
-    assert other.state == match.state
-    assert other.wait == match.wait
-
-
 def test_a_refused_action_changes_nothing_not_even_the_journal(journal: Journal) -> None:
     match = start(journal)
     act(match, *ROLL_OFF)
@@ -63,12 +54,6 @@ def test_undo_takes_back_a_throw_with_its_choice(journal: Journal) -> None:
     match.undo(3.0)
     assert match.state == before
     assert again(journal, match).state == before
-
-
-def test_undo_at_the_very_start_does_nothing(journal: Journal) -> None:
-    match = start(journal)
-    assert match.undoes is None
-    assert not match.undo(1.0)
 
 
 def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round_and_no_further(journal: Journal) -> None:
@@ -142,14 +127,6 @@ def test_who_comes_back_plays_again(journal: Journal) -> None:
     assert [player.house for player in again(journal, match).players] == [False, False]
     assert match.undoes is not None
     assert (match.undoes.action, match.undoes.seat) == (Return(1), 1)
-
-
-def test_the_last_hand_knows_where_each_die_came_from(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 6, 1)))
-    match.act(Keep(frozenset({1, 3})), Roll((2,)), time=2.0)
-    assert match.last_hand == {1: 4, 2: 2, 3: 1}
 
 
 def test_a_correction_goes_to_the_roll_that_gave_the_die(journal: Journal) -> None:
@@ -252,12 +229,6 @@ def test_whoever_leaves_is_played_by_the_house(journal: Journal) -> None:
     match.act(Leave(1), time=1.0)
     assert [player.house for player in match.players] == [False, True]
     assert [player.house for player in again(journal, match).players] == [False, True]
-
-
-def test_a_match_given_up_is_not_resumed(journal: Journal) -> None:
-    match = start(journal)
-    match.give_up(1.0)
-    assert journal.unfinished() is None
 
 
 def test_the_hands_of_a_round_stay_on_the_board_until_the_next_throw(journal: Journal) -> None:

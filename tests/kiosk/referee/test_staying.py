@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sitting import Sitting, at_421
 
-from kiosk.games.core import Choice, Throw
+from kiosk.games.core import Choice
 from kiosk.ruling import Ruling, RulingId
 from vision.types import DoubtKind, Expectation
 
@@ -42,21 +42,3 @@ def test_a_die_that_lies_there_uncounted_stands_for_the_one_that_was_taken() -> 
     assert [die.value for die in sitting.play.dice] == [4, 2, None]
     sitting.table.throw(6, at=900, doubted=(3, DoubtKind.VALUE))
     assert len(sitting.play.dice) == 3
-
-
-def test_the_throw_before_is_shown_beside_the_hand_only_while_somebody_chooses() -> None:
-    sitting = Sitting("four_twenty", options={"dice_set": "shared", "first": "seat"}, first=0)
-    sitting.table.throw_all(6, 5, 3, 1)
-    assert isinstance(sitting.match.wait, Throw)
-    assert sitting.play.before == ()
-    sitting.table.throw_all(5, 4, 3, 1)
-    assert isinstance(sitting.match.wait, Choice)
-    assert [die.value for die in sitting.play.before] == [5, 4, 3, 1]
-
-
-def test_while_a_throw_is_awaited_nothing_can_be_marked(sitting: Sitting) -> None:
-    assert isinstance(sitting.match.wait, Throw)
-    assert not sitting.referee._selection.may_be(frozenset())
-    assert sitting.lit == []
-    sitting.table.throw_all(4, 2, 1)
-    assert sitting.referee._selection.may_be(frozenset())
