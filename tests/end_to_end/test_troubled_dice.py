@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-
 import cv2
 import pytest
 from at_table import AtTable, both, goes_on
 
 from hardware.panel import Button
 from hardware.simulator.camera import Mishap
-from kiosk.games.core import Choice, Stop
+from kiosk.games.core import Stop
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from vision.types import DoubtKind, Image
@@ -142,20 +140,3 @@ def test_dice_stirred_after_reading(chosen: AtTable) -> None:
     chosen.do("hover", 0.5)
     assert chosen.hand == [1, 2, 4]
     goes_on(chosen)
-
-
-def test_the_wrong_players_dice() -> None:
-    with closing(AtTable("four_twenty", {"dice_set": "own"}, sets=2, look=None)) as at:
-        at.lay(6, 5, 4, 1)
-        at.lay(5, 5, 3, 1, dice=[4, 5, 6, 7])
-        assert at.rolls == [(1, 4, 5, 6), (1, 3, 5, 5)]
-        at.keep(6)
-        at.lay(2, dice=[4])
-        assert at.asks == Ruling(RulingId.THEIRS_MOVED)
-        assert len(at.rolls) == 2
-        at.lay(5, dice=[4])
-        assert at.asks is None
-        at.lay(2, 2, 2, dice=[1, 2, 3])
-        assert at.rolls[2:] == [(2, 2, 2)]
-        assert isinstance(at.match.wait, Choice)
-        assert at.match.wait.seat == 1

@@ -19,12 +19,8 @@ SOON_OVER: dict[str, dict[str, str | int]] = {
     "le_421": SHORT,
     "dix_mille": {"opening": 0, "target": 1000, "end": "final_lap"},
     "schocken": {"tokens": 3, "halves": "one"},
-    "threes_away_low": {"rounds": 1},
-    "yams": {},
 }
-"""A game of each kind, with house rules by which a match ends soon: dice kept, groups, sixes turned, a die that must
-stay, and a sheet.
-"""
+"""Games with house rules by which a match ends soon: dice kept, groups, sixes turned."""
 
 
 @pytest.mark.parametrize("name", SOON_OVER)

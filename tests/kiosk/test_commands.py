@@ -275,7 +275,7 @@ def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encoding: str) -> None:
     from kiosk.match.journal import JOURNAL, Journal
 
@@ -286,18 +286,16 @@ def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encod
     spoken = {"PYTHONIOENCODING": encoding, "DICE_TABLE_DATA": str(tmp_path), "HOME": str(tmp_path)}
     known = {"PATH": "", "PYTHONPATH": str(Path.cwd())}
     told = {}
-    every = ("history", "history 1", "history --json", "stats", "--help", "read \udcff.png")
+    every = ("history", "history --json", "read \udcff.png")
     for words in every if encoding == "ascii" else ("history",):  # which can write the least
         command = [sys.executable, "-m", "kiosk", *words.split()]
         done = subprocess.run(command, capture_output=True, env=known | spoken, check=False)
         assert (done.returncode, b"Traceback" in done.stderr) == (int("read" in words), False), done.stderr
         told[words] = (done.stdout + done.stderr).decode(encoding)
-    lucja = "Łucja" if encoding == "utf-8" else r"\u0141ucja"
     asa = r"\xc5sa" if encoding == "ascii" else "Åsa"
-    assert lucja in told["history"]
+    assert r"\u0141ucja" in told["history"]
     assert asa in told["history"]
     if encoding == "ascii":
-        assert lucja in told["history 1"]
         assert json.loads(told["history --json"])["players"] == ["Łucja", "Åsa"]
         assert r"There is no \udcff.png." in told["read \udcff.png"]
 
@@ -314,7 +312,7 @@ pwd.getpwuid = nobody
 @pytest.mark.parametrize("home", [None, "/dev/null"])
 def test_without_a_home_all_is_said_in_sentences(tmp_path: Path, home: str | None) -> None:
     there = {"TMPDIR": str(tmp_path)} | ({} if home is None else {"HOME": home})
-    for words, code in (("history", 0), ("stats", 0), ("config", 0), ("config check", 0), ("backup copy", 1)):
+    for words, code in (("history", 0), ("config", 0), ("backup copy", 1)):
         done = kiosk(*words.split(), cwd=tmp_path, prelude=NO_HOME, **there)
         assert done.returncode == code, done.stderr
         assert ("Traceback" in done.stderr, "please report it" in done.stderr) == (False, False)
@@ -364,12 +362,17 @@ def test_without_a_display_a_simulated_match_is_played_in_the_terminal(tmp_path:
     assert "Traceback" not in done.stderr
     hint = done.stderr.strip().partition("in the terminal: ")[2]
     played = subprocess.run(
-        f"{hint} --seed 3 --lang fr", shell=True, capture_output=True, text=True, env=bare, check=False
+        f"{hint} --option tokens=1 --seed 3 --lang fr",
+        shell=True,
+        capture_output=True,
+        text=True,
+        env=bare,
+        check=False,
     )
     assert (played.returncode, played.stderr) == (0, "")
     lines = played.stdout.splitlines()
     assert re.fullmatch(r"3\. \w+", lines[-1]), "who came last"
-    assert sum(bool(re.match(r"[1-6] [1-6] [1-6]  \w", line)) for line in lines) > 10, "a line for each throw"
+    assert sum(bool(re.match(r"[1-6] [1-6] [1-6]  \w", line)) for line in lines) > 3, "a line for each throw"
 
 
 def test_dice_are_drawn_with_letters_wherever_they_are_written() -> None:
@@ -395,12 +398,9 @@ def test_help_comes_without_the_heavy_parts() -> None:
     ("words", "extra"),
     [
         ("--simulate", "simulate"),
-        ("play --headless --game le_421", "simulate"),
-        ("calibrate --simulate", "simulate"),
         ("watch simulated:7", "simulator"),
         ("sheet", "paper"),
-        ("plan --template t.pdf --screen 500", "paper"),
-        ("league admit zinc", "league"),
+        ("league uplink", "uplink"),
         ("league demo", "league"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What every game of the house keeps to, whatever its rules: played over all games and presets."""
+"""What every game of the house keeps to, whatever its rules: played over all games."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ from kiosk.games.registry import game, games
 from kiosk.locale import languages, translate
 from kiosk.match.summary import ranking
 
-EVERY = [(kind, preset) for kind in games() for preset in kind.presets]
+EVERY = [(kind, [*kind.presets][-1]) for kind in games()]
 every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])
+"""By the preset farthest from the text; matches by any house rules are drawn below, golden ones are of each preset."""
 by_game = pytest.mark.parametrize("kind", games(), ids=lambda kind: kind.name)
-some_matches = settings(max_examples=8, deadline=None, derandomize=True)
+some_matches = settings(max_examples=4, deadline=None, derandomize=True)
 
 ABSURD: tuple[Action, ...] = (
     Roll(()),

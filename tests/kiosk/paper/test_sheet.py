@@ -11,7 +11,7 @@ import pytest
 from command_line import run
 
 from kiosk.games.registry import games
-from kiosk.locale import languages, translate
+from kiosk.locale import translate
 from kiosk.match.summary import title_of
 from kiosk.paper import sheet
 from kiosk.paper.sheet import BOTTOM, MARGIN, WIDTH, save_sheet
@@ -42,10 +42,10 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, float]]:
     return Noted.said
 
 
-@pytest.mark.parametrize("language", languages())
 def test_every_game_is_told_on_a4_pages(
-    language: str, said: list[tuple[int, str, float]], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    said: list[tuple[int, str, float]], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    language = "fr"  # whose words are the longer ones
     with caplog.at_level(logging.WARNING):
         pages = save_sheet(tmp_path / "sheet.pdf", language, {}, Keeping.BUTTONS)
     assert caplog.records == [], "no letter is missing in the fonts"

@@ -14,13 +14,13 @@ from workshop.training.sprites import Sprite, make_sprites
 
 @pytest.fixture(scope="module")
 def sprites() -> list[Sprite]:
-    return make_sprites(3, 300)
+    return make_sprites(3, 90)
 
 
 @pytest.fixture(scope="module")
 def made(sprites: list[Sprite]) -> list[Scene]:
     rng = np.random.default_rng(8)
-    return [make_scene(rng, sprites) for _ in range(40)]
+    return [make_scene(rng, sprites) for _ in range(24)]
 
 
 def edge_of(corners: np.ndarray) -> float:
@@ -29,7 +29,7 @@ def edge_of(corners: np.ndarray) -> float:
 
 def test_dice_that_can_be_read_show_as_many_pips_as_their_value(made: list[Scene]) -> None:
     shown = [(value, dots) for scene in made for value, dots in zip(scene.values, scene.pips, strict=True)]
-    assert len(shown) > 50
+    assert len(shown) > 30
     assert all(len(dots) == value == len(PATTERNS[value]) for value, dots in shown)
 
 
@@ -48,7 +48,7 @@ def test_a_close_up_shows_each_face_where_it_says(made: list[Scene]) -> None:
             assert min(true) < 12, "no such face in the scene"
             assert what_lies_at(close, corners.mean(0), edge_of(corners)) == value
             dice += 1
-    assert dice > 20
+    assert dice > 12
 
 
 def test_a_glance_shows_a_die_as_large_as_was_asked_for_and_where_it_says(made: list[Scene]) -> None:
@@ -60,7 +60,7 @@ def test_a_glance_shows_a_die_as_large_as_was_asked_for_and_where_it_says(made: 
             assert what_lies_at(glance, corners.mean(0), edge_of(corners)) == value
     faces = [corners for glance in glances for corners in glance.corners]
     middle = [edge_of(corners) for corners in faces if np.abs(corners.mean(0) - 32).max() < 8]
-    assert len(middle) > 30
+    assert len(middle) > 20
     assert np.median(middle) == pytest.approx(28, abs=3)
 
 
