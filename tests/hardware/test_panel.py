@@ -57,13 +57,6 @@ def test_a_level_that_no_edge_told_of_is_noticed(panel: Panel, fingers: Fingers)
     assert [press for step in range(60) for press in panel.poll(5.0 + step / 30)] == [short(5.0, Button.END)]
 
 
-def test_a_key_stands_in_for_a_button(panel: Panel) -> None:
-    panel.key(Button.MENU, pressed=True, time=1.0)
-    panel.poll(1.1)
-    panel.key(Button.MENU, pressed=False, time=1.2)
-    assert panel.poll(1.3) == [short(1.0, Button.MENU)]
-
-
 def test_edges_count_by_their_times_in_whatever_order_they_arrive(panel: Panel, fingers: Fingers) -> None:
     fingers.press(Button.KEEP_1, 1.0)
     panel.poll(1.1)

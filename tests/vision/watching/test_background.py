@@ -51,14 +51,6 @@ def test_the_tray_is_bare_until_something_lies_on_it(background: Background) -> 
     assert not background.bare(shrink(square(FELT, (600, 300), (56, 56), (220, 225, 230))), 0.5)
 
 
-def test_what_lies_below_a_die_is_not_known_until_it_is_lifted() -> None:
-    background = Background()
-    background.learn(shrink(square(FELT, (600, 300), (56, 56), (220, 225, 230))), [(600, 300, 56, 56)])
-    assert not background.bare(shrink(FELT), 0.5)
-    background.learn(shrink(FELT), [])
-    assert background.bare(shrink(FELT), 0.5)
-
-
 def test_a_hand_reaches_in_from_the_edge_and_is_larger_than_a_die(background: Background) -> None:
     assert sees_hand(background, square(FELT, (500, 0), (150, 300), (100, 140, 205)))
     assert not sees_hand(background, square(FELT, (500, 0), (56, 70), (220, 225, 230)))
@@ -67,12 +59,6 @@ def test_a_hand_reaches_in_from_the_edge_and_is_larger_than_a_die(background: Ba
 def test_dice_side_by_side_are_no_hand_and_a_cup_is(background: Background) -> None:
     assert not sees_hand(background, five_dice(500, 300))
     assert sees_hand(background, cv2.circle(FELT.copy(), (640, 360), 140, (20, 30, 60), cv2.FILLED).astype(np.uint8))
-
-
-def test_a_shadow_is_no_hand(background: Background) -> None:
-    shaded = FELT.copy()
-    shaded[:, :600] = (FELT[:, :600] * 0.7).astype(np.uint8)
-    assert not sees_hand(background, shaded)
 
 
 def test_with_dice_of_unknown_size_only_what_is_larger_than_any_die_is_a_hand(background: Background) -> None:

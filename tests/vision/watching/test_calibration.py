@@ -40,16 +40,6 @@ def table() -> Calibration:
     return calibrate(PICTURE, [die(corner) for corner in CORNERS])
 
 
-@pytest.mark.parametrize("at", [(300, 150), (600, 375), (270, 375), (600, 630)])
-def test_dice_on_the_tray_are_on_it_also_a_little_beyond_where_they_were_laid(table: Calibration, at: Point) -> None:
-    assert table.holds(at)
-
-
-@pytest.mark.parametrize("at", [(200, 375), (600, 690), (1000, 100)])
-def test_what_lies_beside_the_tray_does_not(table: Calibration, at: Point) -> None:
-    assert not table.holds(at)
-
-
 def test_a_round_tray_is_shown_by_three_dice_laid_four_times() -> None:
     turns = np.arange(12) * np.pi / 6
     table = calibrate(PICTURE, [die((640 + 300 * np.cos(turn), 360 + 300 * np.sin(turn))) for turn in turns])
@@ -69,11 +59,6 @@ def test_a_mark_beside_the_tray_is_no_die_and_one_of_another_size_is_in_doubt(ta
     judged = table.restrict(Reading((die((600, 300)), beside, print_on_a_mat), (blurred,)), None)
     assert judged.dice == (die((600, 300)), print_on_a_mat)
     assert judged.doubts == (Doubt(DoubtKind.VALUE, print_on_a_mat.box),)
-
-
-def test_the_number_is_counted_anew_without_what_lies_beside(table: Calibration) -> None:
-    reading = Reading((die((600, 300)), die((100, 100))), (Doubt(DoubtKind.COUNT),))
-    assert table.restrict(reading, 1).doubts == ()
 
 
 def test_where_a_die_is_missing_those_beside_the_tray_are_shown(table: Calibration) -> None:

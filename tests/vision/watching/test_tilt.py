@@ -48,37 +48,6 @@ def seen(leaning: TiltModel, dice: list[Die]) -> list[Die]:
     return [die for die, odd in zip(dice, leaning.oddness(PICTURE, dice, None, 1.0), strict=True) if odd > LEANS]
 
 
-def test_flat_dice_lie_flat_all_over_the_tray() -> None:
-    dice = Dice()
-    leaning = TiltModel(dice.slant)
-    assert all(seen(leaning, [die]) == [] for die in dice.scatter(60))
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_a_face_that_slants_otherwise_leans(side: Point) -> None:
-    dice = Dice()
-    leaning = TiltModel(dice.slant)
-    seen(leaning, dice.scatter(LEARNED_DICE))
-    leans, lies = dice.lay(500, 300, side), dice.lay(800, 300)
-    assert seen(leaning, [leans, lies]) == [leans]
-
-
-def test_where_the_camera_stands_is_learned_from_the_dice() -> None:
-    aside = Dice(below=(1100.0, 100.0))
-    leaning = TiltModel(aside.slant)
-    for die in aside.scatter(40):
-        seen(leaning, [die])
-    assert all(seen(leaning, [die]) == [] for die in aside.scatter(40))
-
-
-def test_a_few_leaning_dice_do_not_move_the_camera() -> None:
-    dice = Dice()
-    leaning = TiltModel(dice.slant)
-    for number, die in enumerate(dice.scatter(40)):
-        seen(leaning, [die if number % 5 else dice.lay(*die.centre, SIDES[2])])
-    assert seen(leaning, dice.scatter(40)) == []
-
-
 @pytest.mark.parametrize("lean", [(0.4, 0.0), (0.0, 0.4)])
 def test_the_first_die_moves_the_camera_by_a_third_and_a_leaning_one_by_less(lean: Point) -> None:
     """What is known beforehand counts as two dice; what does not fit counts as much as half the limit lets it."""
