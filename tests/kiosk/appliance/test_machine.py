@@ -9,14 +9,8 @@ from pathlib import Path
 
 import pytest
 from made_journal import many_matches
-from made_up import PICTURE, MadeUpTable
 
-from hardware.panel import Button
 from kiosk.appliance.machine import FOLDER, save_logs, sticks
-from kiosk.match.journal import Journal
-from kiosk.session.preferences import Preferences
-from kiosk.session.session import Session
-from kiosk.view import MenuView, ServiceView, Sound
 
 
 def test_sticks_are_what_is_mounted_where_sticks_are(tmp_path: Path) -> None:
@@ -77,46 +71,3 @@ def test_a_stick_that_is_full_or_read_only_keeps_no_leftovers(tmp_path: Path, op
     finally:
         subprocess.run(["umount", stick], check=True)
     assert left == ({} if "ro" in options else {"log.txt": b"a log"})
-
-
-def test_preferences_go_round_and_brightness_stops() -> None:
-    preferences = Preferences()
-    heard = []
-    for _ in range(2):
-        preferences.next_sound()
-        heard.append(preferences.sound)
-    assert heard == [Sound.PARTY, Sound.OFF]
-    for _ in range(20):
-        preferences.brighten(-1)
-    assert preferences.brightness == pytest.approx(0.4)
-    preferences.next_language()
-    assert preferences.language == "fr"
-
-
-def test_the_service_page_shows_what_the_reader_sees_and_which_buttons_were_pressed() -> None:
-    session = Session(Journal())
-    table = MadeUpTable(session.scene, session.press)
-    table.empty()
-    table.press(Button.MENU)
-    assert isinstance(session.view.scene, MenuView)
-    labels = [item.label.message for item in session.view.scene.items]
-    for _ in range(labels.index("Service")):
-        table.press(Button.KEEP_2)
-    table.end()
-    table.lie(4, 2, 1)
-    table.press(Button.KEEP_1, Button.KEEP_2)
-    scene = session.view.scene
-    assert isinstance(scene, ServiceView)
-    assert [die.value for die in scene.dice] == [4, 2, 1]
-    assert scene.image is PICTURE
-    assert {Button.KEEP_1, Button.KEEP_2} == scene.pressed
-    page = [item.label.message for item in scene.menu.items]
-    for _ in range(page.index("Lamps") - scene.menu.chosen):
-        table.press(Button.KEEP_2)
-    table.end()
-    assert all(session.view.lamps.values())
-    assert len(session.view.lamps) == len(Button)
-    table.press(
-        Button.MENU,
-    )
-    assert isinstance(session.view.scene, MenuView)
